@@ -1,7 +1,10 @@
 /// What a file says about its recording: the info dictionary, pictures, markers and regions.
 public struct Metadata: Hashable, Sendable {
-  /// Values by Core Audio's keys, such as `title`; see ``InfoKey``.
+  /// Values by Core Audio's keys, such as `title`; see ``InfoKey``. Several values of a key are one text here, with
+  /// ``valueSeparator`` between them; ``values(of:)`` tells them apart.
   public var info: [InfoKey: String] = [:]
+  /// The values of keys that have several. They count as long as together they make up the text in ``info``.
+  var several: [InfoKey: [String]] = [:]
   /// Pictures, the front cover first where the file tells which one that is.
   public var artwork: [Artwork] = []
   /// Named places in the recording, chapters included.
@@ -22,7 +25,7 @@ public struct Metadata: Hashable, Sendable {
   /// The value of a key.
   public subscript(key: InfoKey) -> String? {
     get { info[key] }
-    set { info[key] = newValue }
+    set { (info[key], several[key]) = (newValue, nil) }
   }
 }
 
@@ -50,6 +53,9 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let artist = InfoKey("artist")
   /// `kAFInfoDictionary_Comments`.
   public static let comments = InfoKey("comments")
+  /// `TimeReference` of a Broadcast Wave file (EBU Tech 3285): the time of day of the first frame, in frames since
+  /// midnight, in decimal digits. ``Metadata/move(by:)`` moves it with the sound.
+  public static let broadcastTimeReference = InfoKey("bext time reference")
   /// `kAFInfoDictionary_Composer`.
   public static let composer = InfoKey("composer")
   /// `kAFInfoDictionary_Copyright`.

@@ -26,12 +26,15 @@ public struct MetadataChange: Sendable {
   ) {
     (self.before, self.after, self.clears) = (before, after, clears)
     self.sampleRate = sampleRate
-    var keys = Set(before.info.keys).union(after.info.keys).filter { before[$0] != after[$0] }
+    var keys = Set(before.info.keys).union(after.info.keys).filter {
+      before.values(of: $0) != after.values(of: $0)
+    }
     let dates: Set<InfoKey> = [.year, .recordedDate]
     if !keys.isDisjoint(with: dates) { keys.formUnion(dates) }
     self.keys = keys
     var added = Metadata()
-    added.info = after.info.filter { keys.contains($0.key) }
+    added.fillValues(from: after)
+    added.keepValues { keys.contains($0) }
     if before.artwork != after.artwork { added.artwork = after.artwork }
     if before.markers != after.markers { added.markers = after.markers }
     self.added = added

@@ -14,11 +14,11 @@ public enum ADTSFile {
     create: { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) },
     canWriteToPipe: true, marksRecording: false,
     editTags: { source, change throws(ContainerError) in
-      let tags = try ADTSReader(source, limits: change.limits).tagsInFront
-      guard tags.count <= 1 else { return nil }
+      let reader = try ADTSReader(source, limits: change.limits)
+      guard reader.tagsInFront.count <= 1 else { return nil }
       var edit = FileEdit()
-      try StreamTagEdit.front(source, tags, change, &edit)
-      return edit
+      try StreamTagEdit.front(source, reader.tagsInFront, change, &edit)
+      return try StreamTagEdit.items(source, ([], reader.tagsBehind), change, &edit) ? edit : nil
     },
     checkFrames: { source, limits, protectedBits throws(ContainerError) in
       try ADTSFrameChecking.run(source, limits, protectedBits)

@@ -1,5 +1,6 @@
 public import AudioBase
 import Bitstream
+import ID3Tags
 import MPEG4Systems
 
 /// Reads the packets of an ADTS stream.
@@ -20,11 +21,13 @@ public struct ADTSReader: ContainerReader {
   public let fileType: FourCharacterCode = "adts"
   /// One track; its cookie is the AudioSpecificConfig built from the headers.
   public private(set) var tracks: [TrackInfo] = []
-  /// What an ID3v2 tag in front says.
+  /// What ID3v2 tags in front and APE and ID3v1 tags behind say.
   public let metadata: Metadata
 
   /// Where the ID3v2 tags in front of the stream lie.
   let tagsInFront: [Range<Int64>]
+  /// The tags behind it; `nil` of a source that is still arriving.
+  private(set) var tagsBehind: TrailingTags?
   private var scanner: ADTSFrameScanner
   private let limits: ResourceLimits
   /// What is known of each stream, in the order of their numbers; there is a first one always.
@@ -53,6 +56,11 @@ public struct ADTSReader: ContainerReader {
     }
     var tags = TagReading(source, limits: limits)
     try tags.read(scanner.tagsInFront, sampleRate: first.header.sampleRate)
+    if !source.isArriving, let size = source.byteCount {
+      let behind = try TrailingTags(source, byteCount: size, from: first.offset)
+      try tags.read(behind: behind)
+      tagsBehind = behind
+    }
     tagsInFront = scanner.tagsInFront
     (metadata, tagWarnings) = (tags.metadata, tags.warnings + tags.metadata.remarksOnLimits)
     var block: [UInt8] = []

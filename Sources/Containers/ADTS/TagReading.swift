@@ -1,7 +1,7 @@
 import AudioBase
 import ID3Tags
 
-/// Reads the ID3v2 tags in front of a stream.
+/// Reads the ID3v2 tags in front of a stream, and the APE and ID3v1 tags behind it.
 struct TagReading {
   /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
   private static let allowance = 16
@@ -42,8 +42,18 @@ struct TagReading {
     }
   }
 
+  /// Reads the tags behind the last frame, which add what those in front do not say.
+  mutating func read(behind tags: TrailingTags) throws(ContainerError) {
+    if let place = tags.items, place.count <= maximumByteCount {
+      var bytes: [UInt8] = []
+      _ = try window.append(place.count, at: place.lowerBound, to: &bytes)
+      if let tag = APETag(parsing: bytes.span) { merge(tag.metadata) }
+    }
+    if let tag = tags.version1 { merge(tag.metadata) }
+  }
+
   private mutating func merge(_ other: Metadata) {
-    metadata.info.merge(other.info) { first, _ in first }
+    metadata.fillValues(from: other)
     if metadata.artwork.isEmpty { metadata.artwork = other.artwork }
     if metadata.markers.isEmpty { metadata.markers = other.markers }
   }

@@ -1,8 +1,10 @@
 package import AudioBase
 import Bitstream
+import VorbisComments
 
-/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Their names stand in
-/// comments `CHAPTER001NAME`, as players know them.
+/// `CUESHEET`, RFC 9639, 8.7: the markers of a recording, as tracks that are not those of a CD. Comments
+/// `CHAPTER001NAME` have their names, as players know them, and `CHAPTER001` their times, which alone are there where
+/// markers are more than tracks.
 package enum FLACCueSheet {
   /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
   static let capacity = 254
@@ -33,22 +35,16 @@ package enum FLACCueSheet {
 
   private static func position(_ marker: Marker) -> Int64 { Int64(marker.framePosition.rounded()) }
 
-  /// The markers in the order of the file, or an error where one has no place.
+  /// The markers in the order of the file, numbered from 1 on, or an error where one has no place.
   static func sorted(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
-    guard markers.count <= capacity else {
-      throw ContainerError(.unsupported, "a FLAC file holds 254 markers at most", at: 0, in: .flac)
-    }
     guard markers.allSatisfy({ $0.framePosition >= 0 && $0.framePosition < 0x1p53 }) else {
       throw ContainerError(.unsupported, "a marker of a FLAC file lies within the recording", at: 0, in: .flac)
     }
-    return markers.sorted { $0.framePosition < $1.framePosition }
-  }
-
-  /// The comment with the name of a marker, counted from 1 on.
-  static func nameKey(_ number: Int) -> InfoKey {
-    let digits = String(number)
-    // Bound: two zeros.
-    return InfoKey("CHAPTER" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + "NAME")
+    return markers.sorted { $0.framePosition < $1.framePosition }.enumerated().map { index, marker in
+      var marker = marker
+      marker.identifier = index + 1
+      return marker
+    }
   }
 
   /// Adds a marker for every track of a body to `metadata`; what is cut is left out.
@@ -76,10 +72,11 @@ package enum FLACCueSheet {
     }
   }
 
-  /// Gives markers the names that comments have for them.
-  static func takeNames(_ metadata: inout Metadata) {
+  /// Gives markers the names that comments have for them; a file without a block of markers has those of its comments.
+  static func takeNames(_ metadata: inout Metadata, sampleRate: Double) {
+    defer { VorbisComments.takeChapters(&metadata, sampleRate: sampleRate) }
     for index in metadata.markers.indices {
-      let key = nameKey(metadata.markers[index].identifier)
+      let key = VorbisComments.nameKey(VorbisComments.chapterKey(metadata.markers[index].identifier))
       guard let name = metadata[key] else { continue }
       metadata.markers[index].name = name
       metadata[key] = nil

@@ -62,7 +62,7 @@ package struct FLACReader: ContainerReader {
     try correctBlockSize(&cookie)
     scanner.frameSizeUpperBound = info.frameSizeUpperBound
     noteSeekPoints(dataOffset: place)
-    FLACCueSheet.takeNames(&metadata)
+    FLACCueSheet.takeNames(&metadata, sampleRate: Double(info.sampleRate))
     openingWarnings += metadata.remarksOnLimits
     if repeatedCommentCount > 0 {
       openingWarnings.append("\(repeatedCommentCount) further blocks of comments were passed over")

@@ -1,5 +1,6 @@
 package import AudioBase
 import Bitstream
+import VorbisComments
 
 /// Writes frames into a native FLAC file. RFC 9639.
 ///
@@ -13,6 +14,7 @@ package struct FLACWriter: ContainerWriter {
   private var cookie: [UInt8]
   private var metadata: Metadata
   private let channelMask: String?
+  private let sampleRate: Double
   private var markers: [Marker]
   private var table: FLACSeekTable
   private var tally = Tally()
@@ -48,6 +50,7 @@ package struct FLACWriter: ContainerWriter {
     updatesContinuously = settings.sizeUpdates == .continuous && sink.canOverwrite
     hasSeekTable = sink.canOverwrite
     let info = try FLACStreamInfo(cookie.span, at: FLACMetadataBlocks.streamInfoOffset)
+    sampleRate = Double(info.sampleRate)
     let usual = info.layout
     channelMask = FLACMetadataBlocks.channelMask(settings.layout, usual: usual)
     let frameCount = settings.expectedPacketCount.map { Double($0) * Double(info.maximumBlockSize) }
@@ -56,7 +59,7 @@ package struct FLACWriter: ContainerWriter {
     if hasSeekTable { bytes += FLACMetadataBlocks.block(3, table.bytes, isLast: false) }
     markers = try FLACCueSheet.sorted(metadata.markers)
     bytes += FLACMetadataBlocks.cueSheet(markers, frameCount: 0)
-    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask))
+    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask, sampleRate: sampleRate))
     let reserve = FLACMetadataBlocks.reservedByteCount - (hasSeekTable ? table.byteCount : 0)
     bytes += FLACMetadataBlocks.padding(4 + reserve)
     dataOffset = Int64(bytes.count)
@@ -64,13 +67,13 @@ package struct FLACWriter: ContainerWriter {
   }
 
   /// The metadata with what comments say of channels and markers.
-  private static func marked(_ metadata: Metadata, _ markers: [Marker], _ channelMask: String?) -> Metadata {
+  private static func marked(
+    _ metadata: Metadata, _ markers: [Marker], _ channelMask: String?, sampleRate: Double
+  ) -> Metadata {
     var marked = metadata
     if let channelMask { marked[FLACMetadataBlocks.channelMaskKey] = channelMask }
-    for (index, marker) in markers.enumerated() where !marker.name.isEmpty {
-      marked[FLACCueSheet.nameKey(index + 1)] = marker.name
-    }
-    return marked
+    marked.markers = markers
+    return VorbisComments.addingChapters(to: marked, sampleRate: sampleRate)
   }
 
   package mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
@@ -161,7 +164,7 @@ package struct FLACWriter: ContainerWriter {
     let start = cueSheetOffset
     let markers = try FLACCueSheet.sorted(metadata.markers)
     var bytes = FLACMetadataBlocks.cueSheet(markers, frameCount: tally.frameCount)
-    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask))
+    bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask, sampleRate: sampleRate))
     let room = Int(dataOffset - start) - bytes.count
     guard room >= 4, room - 4 <= FLACMetadataBlocks.largestBody else {
       throw ContainerError(

@@ -45,7 +45,7 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
     }
     self.enclosure = enclosure
     var metadata = enclosure.metadata
-    metadata.info.merge(reader.metadata.info) { own, _ in own }
+    metadata.fillValues(from: reader.metadata)
     if metadata.artwork.isEmpty { metadata.artwork = reader.metadata.artwork }
     if metadata.markers.isEmpty { metadata.markers = reader.metadata.markers }
     if metadata.id3Tag.isEmpty {

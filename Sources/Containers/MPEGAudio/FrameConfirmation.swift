@@ -1,3 +1,4 @@
+import ID3Tags
 import MPEGAudioFrames
 
 /// Looks for the first header among other bytes that those behind it confirm.

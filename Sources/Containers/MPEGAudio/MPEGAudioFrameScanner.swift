@@ -233,3 +233,16 @@ struct MPEGAudioFrameScanner {
     return nil
   }
 }
+
+extension Span where Element == UInt8 {
+  /// Whether the bytes begin with these characters.
+  fileprivate func begins(with text: StaticString) -> Bool {
+    guard text.utf8CodeUnitCount <= count else { return false }
+    var index = 0
+    for byte in "\(text)".utf8 {
+      if self[index] != byte { return false }
+      index += 1
+    }
+    return true
+  }
+}

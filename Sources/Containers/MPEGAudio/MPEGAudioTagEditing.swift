@@ -22,38 +22,7 @@ enum MPEGAudioTagEditing {
     // The name of the encoder stands in the info frame, which is a frame.
     if change.keys.contains(.sourceEncoder) { return nil }
     try StreamTagEdit.front(source, places.front, change, &edit)
-    var window = SourceWindow(source, capacity: 1 << 13)
-    for place in places.items + (places.behind?.items.map { [$0] } ?? []) {
-      guard place.count <= change.limits.structureByteCount * 16 else {
-        throw ContainerError(.limitExceeded, "a tag is larger than the limit", at: place.lowerBound, in: "APET")
-      }
-      var old: [UInt8] = []
-      _ = try window.append(place.count, at: place.lowerBound, to: &old)
-      guard let new = APETag.edited(old, change) else { return nil }
-      if new != old { edit.replace(place, with: new) }
-    }
-    if let place = places.behind?.version1Place, let old = places.behind?.version1 {
-      edit.replace(place, with: change.clears && change.after.info.isEmpty ? [] : changed(old, change).bytes)
-    }
+    guard try StreamTagEdit.items(source, (places.items, places.behind), change, &edit) else { return nil }
     return edit
-  }
-
-  /// The tag with the fields that change.
-  private static func changed(_ old: ID3v1, _ change: MetadataChange) -> ID3v1 {
-    let new = ID3v1(change.after)
-    var tag = change.clears ? ID3v1() : old
-    for key in change.keys {
-      switch key {
-      case .title: tag.title = new.title
-      case .artist: tag.artist = new.artist
-      case .album: tag.album = new.album
-      case .year: tag.year = new.year
-      case .comments: tag.comment = new.comment
-      case .trackNumber: tag.track = new.track
-      case .genre: tag.genre = new.genre
-      default: break
-      }
-    }
-    return tag
   }
 }

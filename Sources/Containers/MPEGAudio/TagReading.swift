@@ -62,7 +62,7 @@ struct TagReading {
 
   /// Takes over what no tag before it has said.
   private mutating func merge(_ other: Metadata) {
-    metadata.info.merge(other.info) { first, _ in first }
+    metadata.fillValues(from: other)
     if metadata.artwork.isEmpty { metadata.artwork = other.artwork }
     if metadata.markers.isEmpty { metadata.markers = other.markers }
   }

@@ -108,8 +108,8 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, where there is
-  /// one.
+  /// Gives the file the owner, the group, the permissions and the extended attributes of the one that it is going to
+  /// replace, where there is one.
   ///
   /// What only another user may do is left: the group counts where the owner cannot be given, and where not even
   /// that, the permissions of the group are those of everybody, so that nobody gains any.
@@ -123,6 +123,8 @@ package struct FileDescriptor: ~Copyable {
       }
     }
     _ = fchmod(number, mode)
+    // A list of access rights has the permissions, too, and comes last.
+    FileAttributes.copyExtended(from: path, to: number)
   }
 
   /// Reads at an offset until the buffer is full or the file ends.

@@ -59,8 +59,10 @@ public enum JobNote: Sendable {
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
-  /// The file loses something that no key stands for, which the text names: a frame of its tag, a box.
+  /// The file loses something that no key stands for, which the text names: a frame of its tag, a box, a chunk.
   case tagItemNotKept(String)
+  /// Files that are joined do not agree about these keys, so that the output says nothing about them.
+  case filesDiffer([InfoKey])
   /// Something odd about the input that its container has noticed.
   case oddInput(String)
 }
@@ -137,6 +139,8 @@ extension JobNote: CustomStringConvertible {
         }.joined(separator: ", ")
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .tagItemNotKept(let name): "\(name) cannot be kept"
+    case .filesDiffer(let keys):
+      "the files differ in \(keys.map { "'\($0.rawValue)'" }.joined(separator: ", ")): left out"
     case .oddInput(let text): text
     }
   }

@@ -133,14 +133,10 @@ public struct APETag: Hashable, Sendable {
         addPicture(item, isFrontCover: key.hasPrefix("cover art (front)"), to: &metadata)
       } else if item.kind == .text, let place = Self.keys[key], metadata[place] == nil {
         let texts = place == .genre ? Genres.names(of: item.texts) : item.texts
-        if !texts.isEmpty { metadata[place] = texts.joined(separator: valueSeparator) }
+        metadata.setValues(texts, of: place)
       }
     }
-    if let date = metadata[.recordedDate], metadata[.year] == nil { metadata[.year] = String(date.prefix(4)) }
-    if let year = metadata[.year], year.count > 4, metadata[.recordedDate] == nil {
-      metadata[.recordedDate] = year
-      metadata[.year] = String(year.prefix(4))
-    }
+    if let date = metadata[.recordedDate] ?? metadata[.year] { metadata.setDate(date) }
     return metadata
   }
 

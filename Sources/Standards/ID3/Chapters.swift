@@ -29,7 +29,7 @@ public struct ID3Chapter: Hashable, Sendable {
     endMilliseconds = UInt32(body.bigEndian(4, at: start + 4))
     var parser = FrameParser(version: version, undoesUnsynchronisation: false)
     parser.parse(body.extracting((start + 16)..<body.count), hasExtendedHeader: false)
-    title = parser.frames.first { $0.identifier == "TIT2" }?.textValues.joined(separator: valueSeparator) ?? ""
+    title = parser.frames.first { $0.identifier == "TIT2" }?.textValues.joined(separator: Metadata.valueSeparator) ?? ""
   }
 }
 

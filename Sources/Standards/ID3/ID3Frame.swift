@@ -21,10 +21,10 @@ public struct ID3Frame: Hashable, Sendable {
     return encoding.decodeList(body.span.extracting(1..<body.count))
   }
 
-  /// Description and text of a frame that has both: `TXXX`, and behind a language `COMM` and `USLT`.
+  /// Description and texts of a frame that has both: `TXXX`, and behind a language `COMM` and `USLT`.
   ///
   /// - Parameter hasLanguage: Whether three letters that name a language stand before the description.
-  func describedText(hasLanguage: Bool) -> (description: String, text: String)? {
+  func describedTexts(hasLanguage: Bool) -> (description: String, texts: [String])? {
     let start = hasLanguage ? 4 : 1
     guard body.count >= start else { return nil }
     let encoding = TextEncoding(rawValue: body[0]) ?? .latin1
@@ -32,9 +32,8 @@ public struct ID3Frame: Hashable, Sendable {
     let (end, next) = encoding.terminator(in: bytes, from: start)
     let description = encoding.decode(bytes.extracting(start..<end))
     // Without a zero there is no description, only the text.
-    if next == end { return ("", description) }
-    let values = encoding.decodeList(bytes.extracting(next..<bytes.count))
-    return (description, values.joined(separator: valueSeparator))
+    if next == end { return ("", [description]) }
+    return (description, encoding.decodeList(bytes.extracting(next..<bytes.count)))
   }
 
   /// The picture of an `APIC` or `PIC ` frame, and what kind of picture it is; `nil` where it is a link or nothing.
@@ -66,9 +65,6 @@ public struct ID3Frame: Hashable, Sendable {
     return single.mediaType == "application/octet-stream" ? next : start + 1
   }
 }
-
-/// What stands between several values of a field when they become one text.
-let valueSeparator = "; "
 
 /// The frames of ID3v2.2 that later versions have under a name of four letters, with the same body.
 let laterNames: [String: FourCharacterCode] = [

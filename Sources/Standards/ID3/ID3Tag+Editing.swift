@@ -193,4 +193,47 @@ public enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
+  /// Changes APE tags, and the tags behind the frames: items of the keys that change are taken out, for they would
+  /// contradict what is new, and an ID3v1 tag gets what it has fields for.
+  ///
+  /// - Returns: False where a tag cannot be taken apart.
+  package static func items(
+    _ source: any ByteSource, _ tags: (places: [Range<Int64>], behind: TrailingTags?), _ change: MetadataChange,
+    _ edit: inout FileEdit
+  ) throws(ContainerError) -> Bool {
+    let (places, behind) = tags
+    var window = SourceWindow(source, capacity: 1 << 13)
+    for place in places + (behind?.items.map { [$0] } ?? []) {
+      guard place.count <= change.limits.structureByteCount * 16 else {
+        throw ContainerError(.limitExceeded, "a tag is larger than the limit", at: place.lowerBound, in: "APET")
+      }
+      var old: [UInt8] = []
+      _ = try window.append(place.count, at: place.lowerBound, to: &old)
+      guard let new = APETag.edited(old, change) else { return false }
+      if new != old { edit.replace(place, with: new) }
+    }
+    if let place = behind?.version1Place, let old = behind?.version1 {
+      edit.replace(place, with: change.clears && change.after.info.isEmpty ? [] : changed(old, change).bytes)
+    }
+    return true
+  }
+
+  /// The tag with the fields that change.
+  private static func changed(_ old: ID3v1, _ change: MetadataChange) -> ID3v1 {
+    let new = ID3v1(change.after)
+    var tag = change.clears ? ID3v1() : old
+    for key in change.keys {
+      switch key {
+      case .title: tag.title = new.title
+      case .artist: tag.artist = new.artist
+      case .album: tag.album = new.album
+      case .year: tag.year = new.year
+      case .comments: tag.comment = new.comment
+      case .trackNumber: tag.track = new.track
+      case .genre: tag.genre = new.genre
+      default: break
+      }
+    }
+    return tag
+  }
 }

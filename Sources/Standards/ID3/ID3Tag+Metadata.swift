@@ -13,27 +13,26 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 extension ID3Tag {
   /// The tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
   ///
-  /// Several values of a frame become one text with "; " between them. `TENC` counts as the encoding application only
+  /// `TENC` counts as the encoding application only
   /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   public func metadata(sampleRate: Double) -> Metadata {
     var metadata = Metadata()
-    for (frame, key) in textFrames { metadata[key] = text(frame) }
+    for (frame, key) in textFrames { metadata.setValues(values(frame), of: key) }
     let encodedBy = InfoKey("encoded by")
     if metadata[.encodingApplication] == nil {
-      metadata[.encodingApplication] = metadata[encodedBy]
+      metadata.setValues(metadata.values(of: encodedBy), of: .encodingApplication)
       metadata[encodedBy] = nil
     }
-    let genres = Genres.names(of: values("TCON"))
-    if !genres.isEmpty { metadata[.genre] = genres.joined(separator: valueSeparator) }
+    metadata.setValues(Genres.names(of: values("TCON")), of: .genre)
     addDates(to: &metadata)
     metadata[.comments] = comment
     metadata[.lyrics] = describedTexts("USLT").first { !$0.text.isEmpty }?.text
-    for (description, text) in describedTexts("TXXX", hasLanguage: false) {
+    for (description, texts) in describedLists("TXXX", hasLanguage: false) {
       let key = InfoKey(description)
-      let isKnown = description.isEmpty || text.isEmpty || metadata[key] != nil || Self.isInternal(description)
-      if !isKnown { metadata.note(text, for: key) }
+      guard !description.isEmpty, metadata[key] == nil, !Self.isInternal(description) else { continue }
+      for text in texts { metadata.add(text, to: key) }
     }
     metadata.artwork = Array(artwork.prefix(ResourceLimits.metadataPictureCount))
     metadata.append(markers(sampleRate: sampleRate))
@@ -67,16 +66,20 @@ extension ID3Tag {
     return values
   }
 
-  private func text(_ identifier: FourCharacterCode) -> String? {
-    let values = values(identifier)
-    return values.isEmpty ? nil : values.joined(separator: valueSeparator)
-  }
-
   private func describedTexts(
     _ identifier: FourCharacterCode, hasLanguage: Bool = true
   ) -> [(description: String, text: String)] {
+    describedLists(identifier, hasLanguage: hasLanguage).map {
+      ($0.description, $0.texts.joined(separator: Metadata.valueSeparator))
+    }
+  }
+
+  /// The descriptions and the texts of all frames of a name, without blanks at their ends.
+  private func describedLists(
+    _ identifier: FourCharacterCode, hasLanguage: Bool
+  ) -> [(description: String, texts: [String])] {
     frames.filter { $0.identifier == identifier }.compactMap { frame in
-      frame.describedText(hasLanguage: hasLanguage).map { ($0.description, $0.text.trimmed) }
+      frame.describedTexts(hasLanguage: hasLanguage).map { ($0.description, $0.texts.map(\.trimmed)) }
     }
   }
 
@@ -99,22 +102,43 @@ extension ID3Tag {
     let stamp = values("TDRC").first
     let year = values("TYER").first
     if let stamp {
-      metadata[.year] = String(stamp.prefix(4))
-      if stamp.count > 4 { metadata[.recordedDate] = stamp }
+      metadata.setDate(stamp)
     } else if let year {
-      metadata[.year] = year
+      metadata.setDate(year)
       if year.utf8.count == 4, let day = Self.fourDigits(values("TDAT").first) {
         var date = "\(year)-\(day.suffix(2))-\(day.prefix(2))"
         if let time = Self.fourDigits(values("TIME").first) { date += "T\(time.prefix(2)):\(time.suffix(2))" }
         metadata[.recordedDate] = date
       }
     } else if let release = values("TDRL").first ?? values("TORY").first ?? values("TDOR").first {
-      metadata[.year] = String(release.prefix(4))
+      metadata[.year] = release.year ?? release
     }
   }
 
   private static func fourDigits(_ text: String?) -> String? {
     guard let text, text.utf8.count == 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return text
+  }
+}
+
+extension Metadata {
+  /// Sets the year, and the date where the text says more than the year. Words are kept as they are.
+  mutating func setDate(_ text: String) {
+    self[.year] = text.year ?? text
+    if text.utf8.count > 4, text.year != nil { self[.recordedDate] = text }
+  }
+}
+
+extension String {
+  /// The first four digits that stand together and alone, as in `1995-10-03` and `Oct 3, 1995`; `nil` without such.
+  var year: String? {
+    split { !$0.isASCII || !$0.isNumber }.first { $0.utf8.count == 4 }.map(String.init)
+  }
+
+  /// Whether the text begins with a day of ISO 8601, `1995-10-03`.
+  var beginsWithDay: Bool {
+    let digits = Array(utf8.prefix(10))
+    return digits.count == 10
+      && digits.indices.allSatisfy { [4, 7].contains($0) ? digits[$0] == 0x2D : (0x30...0x39).contains(digits[$0]) }
   }
 }

@@ -42,8 +42,8 @@ extension ID3Tag {
     else { return nil }
     let own = tag.metadata(sampleRate: sampleRate)
     let addable: Set<InfoKey> = [.sourceEncoder, .nominalBitRate, .approximateDuration, .sourceBitDepth]
-    let hasSameInfo = metadata.info.allSatisfy { key, value in
-      own.info[key].map { $0 == value } ?? addable.contains(key)
+    let hasSameInfo = metadata.info.keys.allSatisfy { key in
+      own[key] == nil ? addable.contains(key) : own.values(of: key) == metadata.values(of: key)
     }
     guard hasSameInfo, own.info.keys.allSatisfy({ metadata.info[$0] != nil }), own.artwork == metadata.artwork,
       own.markers == metadata.markers
@@ -54,17 +54,18 @@ extension ID3Tag {
   /// Creates a tag that says what the metadata say; regions have no place in it.
   public init(_ metadata: Metadata, options: ID3WritingOptions) {
     self.init(version: options.version)
-    var left = metadata.info
-    for (frame, key) in textFrames {
-      if let text = left.removeValue(forKey: key) { append(frame, text: text) }
+    var left = metadata
+    func take(_ key: InfoKey) -> [String] {
+      defer { left[key] = nil }
+      // In ID3v2.3 a zero ends the text (ID3v2.3.0, 3.3), so that several values are one.
+      return version == .three ? left[key].map { [$0] } ?? [] : left.values(of: key)
     }
-    appendDates(year: left.removeValue(forKey: .year), date: left.removeValue(forKey: .recordedDate))
-    if let genre = left.removeValue(forKey: .genre) {
-      append("TCON", text: version == .three && genre.hasPrefix("(") ? "(" + genre : genre)
-    }
-    if let comment = left.removeValue(forKey: .comments) { append("COMM", language: true, "", comment) }
-    if let lyrics = left.removeValue(forKey: .lyrics) { append("USLT", language: true, "", lyrics) }
-    for (key, text) in left.sorted(by: { $0.key < $1.key }) { append("TXXX", language: false, key.rawValue, text) }
+    for (frame, key) in textFrames { append(frame, take(key)) }
+    appendDates(year: take(.year).first, date: take(.recordedDate).first)
+    append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
+    append("COMM", language: true, "", take(.comments).asOneText)
+    append("USLT", language: true, "", take(.lyrics).asOneText)
+    for key in left.info.keys.sorted() { append("TXXX", language: false, key.rawValue, take(key)) }
     for (index, picture) in metadata.artwork.enumerated() { append(picture, isFrontCover: index == 0) }
     append(
       [ID3Chapter](
@@ -105,42 +106,47 @@ extension ID3Tag {
   // MARK: - Frames
 
   /// ID3v2.4 has UTF-8; ID3v2.3 only ISO 8859-1 and UTF-16.
-  private func encoding(for texts: String...) -> TextEncoding {
+  private func encoding(for texts: [String]) -> TextEncoding {
     if version == .four { return .utf8 }
     return texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .latin1 : .utf16
   }
 
-  private mutating func append(_ identifier: FourCharacterCode, text: String) {
-    let encoding = encoding(for: text)
-    frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + encoding.encode(text)))
+  /// Appends a frame of values, each with the zero that separates it from the next; none for no value.
+  private mutating func append(_ identifier: FourCharacterCode, _ texts: [String]) {
+    guard !texts.isEmpty else { return }
+    let encoding = encoding(for: texts)
+    frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// Appends a text with a description, and with a language that is not known where the frame wants one.
+  /// Appends texts with a description, and with a language that is not known where the frame wants one.
   private mutating func append(
-    _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ text: String
+    _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ texts: [String]
   ) {
-    let encoding = encoding(for: description, text)
+    guard !texts.isEmpty else { return }
+    let encoding = encoding(for: [description] + texts)
     var body = [encoding.rawValue]
     // ID3v2.4, 4: "if the language is not known the string 'XXX' should be used".
     if hasLanguage { body += Array("XXX".utf8) }
     frames.append(
-      ID3Frame(identifier: identifier, body: body + encoding.encode(description) + encoding.encode(text)))
+      ID3Frame(identifier: identifier, body: body + encoding.encode(description) + texts.flatMap(encoding.encode)))
   }
 
   private mutating func appendDates(year: String?, date: String?) {
     if version == .three {
-      if let year = year ?? date.map({ String($0.prefix(4)) }) { append("TYER", text: year) }
-      guard let date, date.utf8.count >= 10 else { return }
+      // What is no day stands in words.
+      if let date, !date.beginsWithDay, date.utf8.count > 7 { return append("TYER", [date]) }
+      if let year = year ?? date.map({ $0.year ?? $0 }) { append("TYER", [year]) }
+      guard let date, date.beginsWithDay else { return }
       let digits = Array(date.utf8)
-      append("TDAT", text: String(decoding: digits[8..<10] + digits[5..<7], as: UTF8.self))
-      if digits.count >= 16 { append("TIME", text: String(decoding: digits[11..<13] + digits[14..<16], as: UTF8.self)) }
+      append("TDAT", [String(decoding: digits[8..<10] + digits[5..<7], as: UTF8.self)])
+      if digits.count >= 16 { append("TIME", [String(decoding: digits[11..<13] + digits[14..<16], as: UTF8.self)]) }
     } else if let stamp = date ?? year {
-      append("TDRC", text: stamp)
+      append("TDRC", [stamp])
     }
   }
 
   private mutating func append(_ picture: Artwork, isFrontCover: Bool) {
-    let encoding = encoding(for: picture.description)
+    let encoding = encoding(for: [picture.description])
     let mediaType = picture.mediaType == "application/octet-stream" ? "image/" : picture.mediaType
     var body = [encoding.rawValue] + TextEncoding.latin1.encode(mediaType)
     body.append(isFrontCover ? 3 : 0)
@@ -165,12 +171,17 @@ extension ID3Tag {
       body.append(bigEndian: unknownOffset)
       if !chapter.title.isEmpty {
         var inner = ID3Tag(version: version)
-        inner.append("TIT2", text: chapter.title)
+        inner.append("TIT2", [chapter.title])
         inner.append(inner.frames[0], to: &body)
       }
       frames.append(ID3Frame(identifier: "CHAP", body: body))
     }
   }
+}
+
+extension [String] {
+  /// The values as the only one of a frame whose text has no end within it; none where there are none.
+  fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 
 extension [UInt8] {

@@ -50,7 +50,7 @@ public struct ID3v1: Hashable, Sendable {
     title = metadata[.title] ?? ""
     artist = metadata[.artist] ?? ""
     album = metadata[.album] ?? ""
-    year = String((metadata[.year] ?? "").prefix(4))
+    year = metadata[.year].flatMap { $0.year ?? $0 }.map { String($0.prefix(4)) } ?? ""
     comment = metadata[.comments] ?? ""
     let number = (metadata[.trackNumber] ?? "").prefix { $0 != "/" }
     track = UInt8(number) ?? 0

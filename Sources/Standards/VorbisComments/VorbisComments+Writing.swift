@@ -26,9 +26,9 @@ extension VorbisComments {
 
   private static func bytes(_ metadata: Metadata, vendor: String, further: [String]) -> [UInt8]? {
     var comments: [String] = []
-    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
+    for key in metadata.info.keys.sorted() {
       guard key != .sourceEncoder, !technicalKeys.contains(key), let name = name(of: key) else { continue }
-      comments.append(name + "=" + value)
+      comments += metadata.values(of: key).map { name + "=" + $0 }
     }
     comments += further
     var bytes: [UInt8] = []

@@ -37,15 +37,15 @@ public enum VorbisComments {
       let body = Base64.decode(prefixOf: value).bytes
       return readPicture(body.span, into: &metadata)
     }
-    var key = keys[name] ?? InfoKey(name)
+    var key = keys[name] ?? broadcastKey(name) ?? InfoKey(name)
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
-    // In place: to copy what is there for each of many values would take the square of their time.
-    if let length = metadata.info[key]?.utf8.count {
-      guard length + value.utf8.count < ResourceLimits.metadataTextByteCount else { return }
-      metadata.info[key]?.append("; " + value)
-    } else {
-      metadata.note(value, for: key)
-    }
+    metadata.add(value, to: key)
+  }
+
+  /// The key of a field of Broadcast Wave, whose name stands in capitals here.
+  private static func broadcastKey(_ name: String) -> InfoKey? {
+    guard name.hasPrefix("BEXT ") else { return nil }
+    return InfoKey(name == "BEXT UMID" ? "bext UMID" : name.lowercased())
   }
 
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes

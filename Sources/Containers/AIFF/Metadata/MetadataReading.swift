@@ -76,7 +76,7 @@ struct MetadataReading {
     do throws(ContainerError) {
       let tag = try ID3Tag(parsing: metadata.id3Tag.span)
       let said = tag.metadata(sampleRate: sampleRate)
-      result.info.merge(said.info) { own, _ in own }
+      result.fillValues(from: said)
       result.artwork = said.artwork
       if result.markers.isEmpty { result.markers = said.markers }
       warnings += tag.remarks

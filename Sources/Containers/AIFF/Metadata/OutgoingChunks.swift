@@ -39,7 +39,8 @@ struct OutgoingChunk {
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8] {
     let own = Set(TextChunks.written.compactMap(TextChunks.key))
     let isNeeded =
-      !metadata.id3Tag.isEmpty || !metadata.artwork.isEmpty || !metadata.info.keys.allSatisfy(own.contains)
+      !metadata.id3Tag.isEmpty || !metadata.artwork.isEmpty
+      || !metadata.info.keys.allSatisfy { own.contains($0) && metadata.values(of: $0).count == 1 }
     guard isNeeded else { return [] }
     var said = metadata
     // Markers have their chunk; a tag that came with chapters of its own keeps them.

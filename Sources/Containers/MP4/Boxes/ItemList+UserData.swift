@@ -29,9 +29,10 @@ extension ItemList {
     let length = Int64(try window.bigEndian(2, at: box.body))
     guard length > 0, length <= box.end - box.body - 4 else { return }
     let bytes = try ItemValue.bytes(from: box.body + 4, to: box.body + 4 + length, &window)
-    if let text = String(validating: bytes, as: UTF8.self) { return note(text, for: key) }
-    // Old files have Mac OS Roman; what is beyond ASCII there cannot be told from other encodings.
-    note(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })), for: key)
+    // Language codes below 0x400 are the Macintosh's, whose texts have its encodings; of these Mac OS Roman is read.
+    // Others mean UTF-8, or UTF-16 behind a byte order mark.
+    if bytes.starts(with: [0xFE, 0xFF]) { return note(ItemValue.utf16(bytes.dropFirst(2)), for: key) }
+    note(MacText.decode(bytes.span), for: key)
   }
 
   /// Nero's `chpl`: times in units of 100 ns, and names of up to 255 bytes.

@@ -12,7 +12,7 @@ struct ItemList {
   static let maximumEntryCount = 4096
 
   /// Values by Core Audio's keys.
-  var values: [InfoKey: String] = [:]
+  private var texts = Metadata()
   /// The text of `iTunSMPB`.
   var gaplessText: [UInt8]?
   /// Pictures, in file order.
@@ -27,8 +27,7 @@ struct ItemList {
 
   /// The metadata, chapters counted in frames of `sampleRate` Hz.
   func metadata(sampleRate: Double) -> Metadata {
-    var metadata = Metadata()
-    metadata.info = values
+    var metadata = texts
     metadata.artwork = artwork
     for (index, chapter) in chapters.enumerated() {
       let position = (Double(chapter.time) / 10_000_000 * sampleRate).rounded()
@@ -37,16 +36,25 @@ struct ItemList {
     return metadata
   }
 
+  /// Keeps values unless there are some, or too many.
+  private mutating func note(_ values: [ItemValue], for key: InfoKey) {
+    guard texts[key] == nil else { return }
+    let all = values.compactMap(\.text)
+    note(all.first, for: key)
+    // A date is a key of its own.
+    if texts[key] != nil { for value in all.dropFirst() { texts.add(value, to: key) } }
+  }
+
   /// Keeps a value unless there is one, or too many.
   mutating func note(_ value: String?, for key: InfoKey) {
-    guard let value, values[key] == nil else { return }
+    guard let value, texts[key] == nil else { return }
     if key == .year, value.utf8.count > 4 {
       // `©day` holds either.
       note(String(value.prefix(4)).allDigits, for: .year)
       return note(value, for: .recordedDate)
     }
-    guard values.count < ItemList.maximumEntryCount else { return isFull = true }
-    values[key] = value
+    guard texts.info.count < ItemList.maximumEntryCount else { return isFull = true }
+    texts[key] = value
   }
 
   /// Reads a `meta` box, with or without `version` and `flags`, as ISO and QuickTime files have it.
@@ -75,8 +83,8 @@ struct ItemList {
         let name = quickTimeKeys[number - 1]
         if name.hasSuffix(".artwork") {
           try readArtwork(item, &window)
-        } else if let value = try firstValue(of: item, &window) {
-          note(value.text, for: ItemNames.key(quickTime: name))
+        } else {
+          note(try values(of: item, &window), for: ItemNames.key(quickTime: name))
         }
       } else if item.type == "covr" {
         try readArtwork(item, &window)
@@ -87,7 +95,8 @@ struct ItemList {
   }
 
   private mutating func readPlain(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
-    guard let value = try firstValue(of: item, &window) else { return }
+    let values = try values(of: item, &window)
+    guard let value = values.first else { return }
     switch item.type {
     case "trkn": note(value.pair, for: .trackNumber)
     case "disk": note(value.pair, for: .discNumber)
@@ -100,18 +109,24 @@ struct ItemList {
       guard let number = value.number, ItemNames.genres.indices.contains(number - 1) else { return }
       note(ItemNames.genres[number - 1], for: .genre)
     default:
-      if let key = ItemNames.key(of: item.type) { note(value.text, for: key) }
+      if let key = ItemNames.key(of: item.type) { note(values, for: key) }
     }
   }
 
-  /// The first `data` box of an item.
-  private func firstValue(of item: Box, _ window: inout SourceWindow) throws(ContainerError) -> ItemValue? {
+  /// The `data` boxes of an item: several values, one each.
+  private func values(of item: Box, _ window: inout SourceWindow) throws(ContainerError) -> [ItemValue] {
     var children = item.children
-    while let box = try children.next(&window) {
+    var values: [ItemValue] = []
+    var byteCount = 0
+    while values.count < ResourceLimits.metadataTextCount, byteCount < ResourceLimits.metadataTextByteCount,
+      let box = try children.next(&window)
+    {
       guard box.type == "data", box.end - box.body >= 8 else { continue }
-      return try ItemValue(parsing: box, &window)
+      let value = try ItemValue(parsing: box, &window)
+      byteCount += value.bytes.count
+      values.append(value)
     }
-    return nil
+    return values
   }
 
   /// `covr`: one picture a `data` box.
@@ -136,18 +151,17 @@ struct ItemList {
   /// `----`: a name of the writer's own in `mean` and `name`, then the value.
   private mutating func readFreeForm(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = item.children
-    var name: [UInt8] = []
     while let box = try children.next(&window) {
-      if box.type == "name", box.end - box.body >= 4 {
-        name = try ItemValue.bytes(from: box.body + 4, to: box.end, &window)
-      } else if box.type == "data", box.end - box.body >= 8, !name.isEmpty {
-        let value = try ItemValue(parsing: box, &window)
-        guard name == Array("iTunSMPB".utf8) else {
-          return note(value.text, for: ItemNames.key(freeForm: String(decoding: name, as: UTF8.self)))
-        }
-        if gaplessText == nil { gaplessText = value.bytes }
-        return
+      guard box.type == "name", box.end - box.body >= 4 else { continue }
+      let name = try ItemValue.bytes(from: box.body + 4, to: box.end, &window)
+      let values = try values(of: item, &window)
+      guard !name.isEmpty, let value = values.first else { return }
+      if name != Array("iTunSMPB".utf8) {
+        note(values, for: ItemNames.key(freeForm: String(decoding: name, as: UTF8.self)))
+      } else if gaplessText == nil {
+        gaplessText = value.bytes
       }
+      return
     }
   }
 

@@ -52,7 +52,7 @@ struct OffsetShift {
   /// Boxes that lead to tables of places.
   private static let parents: Set<FourCharacterCode> = ["moov", "trak", "mdia", "minf", "stbl"]
   /// Boxes with other places in the file, which are not looked into.
-  private static let foreign: Set<FourCharacterCode> = ["mvex", "saio", "iloc"]
+  private static let foreign: Set<FourCharacterCode> = ["saio", "iloc"]
 
   /// Changes the tables of a movie box; false where it cannot be done.
   func apply(to movie: inout [UInt8]) -> Bool {
@@ -78,13 +78,19 @@ struct OffsetShift {
     guard count <= (body.count - 8) / width else { return false }
     for index in 0..<count {
       let place = body.lowerBound + 8 + index * width
-      guard let old = Int64(exactly: BoxBytes.number(bytes.span, place, width)) else { return false }
-      if old < start { continue }
-      let (new, overflow) = old.addingReportingOverflow(distance)
-      guard !overflow, new >= 0, width == 8 || new <= Int64(UInt32.max) else { return false }
-      for byte in 0..<width {
-        bytes[place + byte] = UInt8(truncatingIfNeeded: new >> Int64(8 * (width - 1 - byte)))
-      }
+      guard shiftNumber(&bytes, place, width: width) else { return false }
+    }
+    return true
+  }
+
+  /// Moves the place that stands at an index, unless it lies before what moves.
+  func shiftNumber(_ bytes: inout [UInt8], _ place: Int, width: Int) -> Bool {
+    guard let old = Int64(exactly: BoxBytes.number(bytes.span, place, width)) else { return false }
+    if old < start { return true }
+    let (new, overflow) = old.addingReportingOverflow(distance)
+    guard !overflow, new >= 0, width == 8 || new <= Int64(UInt32.max) else { return false }
+    for byte in 0..<width {
+      bytes[place + byte] = UInt8(truncatingIfNeeded: new >> Int64(8 * (width - 1 - byte)))
     }
     return true
   }

@@ -9,12 +9,12 @@ import Bitstream
 ///                        │ hdlr │ free │ ilst: texts, covr    with pictures, which do not move as texts grow
 /// ```
 /// What grows beyond the room moves the packets of a file whose movie box lies in front, and the tables of their places
-/// are corrected.
+/// are corrected, in movie fragments too.
 enum MP4TagEditing {
   /// The largest movie box that is changed in memory.
   private static let maximumMovieByteCount: Int64 = 1 << 28
 
-  /// The edit, or `nil` where other chapters are wanted, which are a track, or where a file of fragments would move.
+  /// The edit, or `nil` where other chapters are wanted, which are a track, or where places cannot be corrected.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers, let place = try place(in: source) else { return nil }
     var window = SourceWindow(source, capacity: 1 << 16)
@@ -32,11 +32,11 @@ enum MP4TagEditing {
     if !fits(padding) { padding = bare == old.count ? 0 : 8 + MetadataChange.paddingByteCount }
     var new = movie.bytes(padding: padding)
     let distance = Int64(new.count) - Int64(range.count)
+    var edit = FileEdit()
     if distance != 0, place.roomEnd < place.end {
       let shift = OffsetShift(start: range.upperBound, distance: distance)
-      guard shift.apply(to: &new) else { return nil }
+      guard shift.apply(to: &new), try shift.apply(to: source, end: place.end, &edit) else { return nil }
     }
-    var edit = FileEdit()
     edit.replace(range, with: new)
     edit.cleared = movie.cleared
     return edit
@@ -59,6 +59,9 @@ enum MP4TagEditing {
       if let movie {
         guard box.type == "free" || box.type == "skip", !box.isClipped else { return (movie, roomEnd, end) }
         roomEnd = box.end
+      } else if box.type == "sidx" {
+        // An index in front of the movie box counts over it.
+        return nil
       } else if box.type == "moov" {
         guard !box.isClipped, box.end - box.start <= maximumMovieByteCount else { return nil }
         (movie, roomEnd) = (box.start..<box.end, box.end)

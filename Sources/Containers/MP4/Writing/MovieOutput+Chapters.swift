@@ -2,13 +2,14 @@ import AudioBase
 import Bitstream
 
 extension MovieOutput {
-  /// Adds the chapters as a text track that the first track refers to, as audiobooks have it besides `chpl`.
+  /// Adds the chapters as a text track that the first track of sound refers to, as audiobooks have it besides `chpl`.
   ///
   /// QuickTime File Format, "Chapter Lists": each sample names the stretch until the next one.
   mutating func appendChapterTrack() throws(ContainerError) {
     let markers = metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e12 }
       .sorted { $0.framePosition < $1.framePosition }
-    guard let sound = tracks.first, !markers.isEmpty, markerRate > 0 else { return }
+    guard let index = tracks.firstIndex(where: { $0.kind == .audio }), !markers.isEmpty, markerRate > 0 else { return }
+    let sound = tracks[index]
     let identifier = (tracks.map(\.identifier).max() ?? 0) + 1
     var track = OutputTrack(
       identifier: identifier, kind: .other, timescale: sound.timescale, description: .chapters)
@@ -17,8 +18,8 @@ extension MovieOutput {
     let positions = markers.map { Int64(($0.framePosition * scale).rounded()) }
     let end = sound.trimming?.duration ?? sound.duration
     track.presentationStart = positions[0]
-    for (index, marker) in markers.enumerated() {
-      let next = index + 1 < positions.count ? positions[index + 1] : max(end, positions[index])
+    for (place, marker) in markers.enumerated() {
+      let next = place + 1 < positions.count ? positions[place + 1] : max(end, positions[place])
       let name = UserDataBox.shortened(marker.name, to: Int(UInt16.max))
       var bytes: [UInt8] = []
       bytes.append(bigEndian: UInt16(name.count))
@@ -26,11 +27,11 @@ extension MovieOutput {
       // The text is UTF-8.
       bytes.appendBox("encd") { $0.append(bigEndian: 0x100 as UInt32) }
       let sample = TimedSample(
-        byteCount: UInt32(bytes.count), duration: UInt32(clamping: next - positions[index]))
+        byteCount: UInt32(bytes.count), duration: UInt32(clamping: next - positions[place]))
       try track.append(sample, at: sink.byteCount)
       try sink.append(bytes.span)
     }
-    tracks[0].chapterTrack = identifier
+    tracks[index].chapterTrack = identifier
     tracks.append(track)
   }
 }

@@ -97,6 +97,13 @@ struct MovieOutput {
     dataOffset = sink.byteCount
   }
 
+  /// Whether chapters are a track: in audiobooks, whose players look for one, and where `chpl` has no room for all.
+  private var needsChapterTrack: Bool {
+    let isHeldByList =
+      metadata.markers.count <= UserDataBox.chapterCapacity && metadata.markers.allSatisfy { $0.name.utf8.count < 256 }
+    return !metadata.markers.isEmpty && (box.brand == .audiobook || !isHeldByList)
+  }
+
   /// The room that the index will need, where that can be told; 0 where not.
   private func reserve() -> Int {
     var bytes = Int64(indexBytes().count)
@@ -106,7 +113,7 @@ struct MovieOutput {
     }
     // Room for an edit list, gapless text and a cookie that grows.
     bytes = bytes.saturatingAdd(512)
-    if box.brand == .audiobook, !metadata.markers.isEmpty {
+    if needsChapterTrack {
       bytes = bytes.saturatingAdd(Int64(metadata.markers.count) * 24 + 1024)
     }
     return bytes <= MovieOutput.maximumReserve ? Int(bytes) : 0
@@ -203,7 +210,7 @@ struct MovieOutput {
     guard !isFinished else { return }
     isFinished = true
     if box.isFragmented { return try finishFragments() }
-    if box.brand == .audiobook { try appendChapterTrack() }
+    if needsChapterTrack { try appendChapterTrack() }
     for index in tracks.indices { tracks[index].tables.closeChunk(timescale: tracks[index].timescale) }
     try finishIndex()
   }

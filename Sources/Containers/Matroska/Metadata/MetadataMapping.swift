@@ -32,8 +32,12 @@ extension TextReading {
     var metadata = Metadata()
     metadata.note(title, for: .title)
     // The narrower the target, the better.
-    for tag in tags where tag.tracks.contains(track.uniqueIdentifier) { Self.note(tag, in: &metadata) }
-    for tag in tags where tag.tracks.isEmpty { Self.note(tag, in: &metadata) }
+    let own = tags.filter { $0.tracks.contains(track.uniqueIdentifier) }
+    for list in [own, tags.filter(\.tracks.isEmpty)] {
+      // The tags of one target that have a name in common are several values.
+      var sources: [InfoKey: Tag] = [:]
+      for tag in list { Self.note(tag, in: &metadata, &sources) }
+    }
     metadata.note(application, for: .encodingApplication)
     for (picture, isFrontCover) in pictures { metadata.append(picture, isFrontCover: isFrontCover) }
     let rate = mapping.format.sampleRate
@@ -43,14 +47,14 @@ extension TextReading {
         return Marker(name: chapter.name, framePosition: frame, identifier: index + 1)
       })
     guard !mapping.comments.isEmpty else { return metadata }
-    var own = Metadata()
-    VorbisComments.read(mapping.comments.span, into: &own)
-    for (key, text) in own.info { metadata.note(text, for: key) }
-    if metadata.artwork.isEmpty { metadata.artwork = own.artwork }
+    var comments = Metadata()
+    VorbisComments.read(mapping.comments.span, into: &comments)
+    metadata.fillValues(from: comments)
+    if metadata.artwork.isEmpty { metadata.artwork = comments.artwork }
     return metadata
   }
 
-  private static func note(_ tag: Tag, in metadata: inout Metadata) {
+  private static func note(_ tag: Tag, in metadata: inout Metadata, _ sources: inout [InfoKey: Tag]) {
     let name = tag.name.uppercased()
     let isOfTrack = !tag.tracks.isEmpty
     if name.hasPrefix("_STATISTICS") || statistics.contains(name) { return }
@@ -59,7 +63,13 @@ extension TextReading {
     }
     // FFmpeg names the encoder of a track so, and the program that made the file.
     if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
-    if let level = tag.level, level >= 50, let key = albumKeys[name] { return metadata.note(tag.text, for: key) }
-    metadata.note(tag.text, for: keys[name] ?? InfoKey(name))
+    let albumKey = (tag.level ?? 0) >= 50 ? albumKeys[name] : nil
+    let key = albumKey ?? keys[name] ?? InfoKey(name)
+    if metadata[key] == nil {
+      metadata.note(tag.text, for: key)
+      sources[key] = tag
+    } else if let source = sources[key], source.name == tag.name, source.level == tag.level {
+      metadata.add(tag.text, to: key)
+    }
   }
 }

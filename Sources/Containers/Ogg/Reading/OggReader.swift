@@ -1,4 +1,5 @@
 package import AudioBase
+import VorbisComments
 import XiphAudio
 
 /// Reads the packets of an Ogg file: Opus, Vorbis or FLAC, each stream of sound a track.
@@ -54,6 +55,7 @@ package struct OggReader: ContainerReader {
       openingWarnings.append("\(scanner.state.skippedByteCount) bytes in front of the sound were skipped")
     }
     openingWarnings += metadata.remarksOnLimits
+    VorbisComments.takeChapters(&metadata, sampleRate: tracks[0].format.sampleRate)
     takeChannelMask()
     if !isArriving { try survey(source) }
   }

@@ -58,6 +58,7 @@ extension OggMapping {
   /// The packets in front of the sound: the first stands on a page of its own.
   func headerPackets(_ metadata: Metadata, layout: ChannelLayout) throws(ContainerError) -> [[UInt8]] {
     let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
+    let metadata = VorbisComments.addingChapters(to: metadata, sampleRate: Double(sampleRate))
     switch self {
     case .opus(let header):
       return [header.bytes, OpusHeader.tagsMagic + (try Self.comments(metadata, vendor))]

@@ -13,9 +13,15 @@ enum OggTagEditing {
     var count: UInt32
   }
 
-  /// The edit, or `nil` where the headers do not lie in pages of their own, or other markers are wanted.
-  static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
-    guard !change.changesMarkers else { return nil }
+  /// The edit, or `nil` where the headers do not lie in pages of their own, or other regions are wanted.
+  static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
+    guard wanted.before.regions == wanted.after.regions else { return nil }
+    // Markers are comments, too.
+    let rate = wanted.sampleRate
+    var change = MetadataChange(
+      from: VorbisComments.addingChapters(to: wanted.before, sampleRate: rate),
+      to: VorbisComments.addingChapters(to: wanted.after, sampleRate: rate), clears: wanted.clears, sampleRate: rate)
+    change.limits = wanted.limits
     var scanner = OggPageScanner(source, at: 0, limits: change.limits)
     let link = try OggLink(&scanner, limits: change.limits)
     guard let stream = link.streams.first, !stream.isCut, stream.strayCount == 0,

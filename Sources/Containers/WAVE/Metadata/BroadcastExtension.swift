@@ -12,8 +12,6 @@ extension InfoKey {
   public static let broadcastOriginationDate = InfoKey("bext origination date")
   /// `OriginationTime`, as `23:59:59`.
   public static let broadcastOriginationTime = InfoKey("bext origination time")
-  /// `TimeReference`: frames since midnight, in decimal digits. It is there whenever the file has the chunk.
-  public static let broadcastTimeReference = InfoKey("bext time reference")
   /// `UMID` (SMPTE 330M), 64 bytes in hexadecimal digits.
   public static let broadcastUMID = InfoKey("bext UMID")
   /// `LoudnessValue`: the integrated loudness, in LUFS with two decimal places.

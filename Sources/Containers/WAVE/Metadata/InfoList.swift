@@ -71,6 +71,20 @@ enum InfoList {
     return texts.filter { !$0.text.isEmpty }
   }
 
+  /// What a file says of its packets, which needs no place besides.
+  private static let technicalKeys: Set<InfoKey> = [
+    .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder,
+  ]
+
+  /// Whether the list can hold all values, several of a key not one by one.
+  static func holds(_ metadata: Metadata) -> Bool {
+    var held = Metadata()
+    if let bytes = bytes(metadata) { read(ChunkBody(bytes), into: &held) }
+    return metadata.info.keys.allSatisfy {
+      technicalKeys.contains($0) || held.values(of: $0) == metadata.values(of: $0)
+    }
+  }
+
   /// The body of `LIST`, or `nil` where there is nothing to say.
   static func bytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)

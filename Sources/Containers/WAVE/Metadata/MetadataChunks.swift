@@ -46,7 +46,7 @@ struct MetadataReading {
     do throws(ContainerError) {
       let tag = try ID3Tag(parsing: result.id3Tag.span)
       let said = tag.metadata(sampleRate: sampleRate)
-      result.info.merge(said.info) { own, _ in own }
+      result.fillValues(from: said)
       result.artwork = said.artwork
       if result.markers.isEmpty { result.markers = said.markers }
       warnings += tag.remarks
@@ -64,7 +64,7 @@ package struct OutgoingChunk {
 
   /// The chunks that say what `metadata` says.
   ///
-  /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag, which is written as it is.
+  /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where a value does not fit its field.
   package static func chunks(
@@ -88,17 +88,22 @@ package struct OutgoingChunk {
     return chunks
   }
 
-  /// The ID3 tag of a recording that came with one, which stays as it is unless it says otherwise than the recording
-  /// does now; nothing for others.
+  /// The ID3 tag for pictures and for what has no code of `INFO`; one that the recording came with stays as it is
+  /// unless it says otherwise than the recording does now. Nothing where all is said without.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
-    guard !metadata.id3Tag.isEmpty else { return nil }
-    guard let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate),
-      !before.info.allSatisfy({ metadata.info[$0.key] == $0.value }) || before.artwork != metadata.artwork
-    else { return metadata.id3Tag }
     var said = metadata
-    said.info = said.info.filter { !$0.key.rawValue.hasPrefix("bext ") }
-    // Markers have their chunk; a tag that came with chapters of its own keeps them.
-    if before.markers != metadata.markers { said.markers = [] }
+    said.keepValues { !$0.rawValue.hasPrefix("bext ") }
+    let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
+    if let before, before.artwork == metadata.artwork, before.markers.isEmpty || before.markers == metadata.markers,
+      before.info.keys.allSatisfy({ before.values(of: $0) == metadata.values(of: $0) })
+    {
+      return metadata.id3Tag
+    }
+    guard before != nil || !said.artwork.isEmpty || !InfoList.holds(said) else {
+      return metadata.id3Tag.isEmpty ? nil : metadata.id3Tag
+    }
+    // Markers have their chunk.
+    said.markers = []
     return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))
   }
 }

@@ -104,7 +104,7 @@ enum WAVETagEditing {
     ) throws(ContainerError) {
       let index = area.places.firstIndex { [.id3Chunk, "ID3 "].contains($0.code) }
       var said = change.after
-      said.info = said.info.filter { !$0.key.rawValue.hasPrefix("bext ") }
+      said.keepValues { !$0.rawValue.hasPrefix("bext ") }
       (said.markers, said.regions) = ([], [])
       guard index != nil || !said.artwork.isEmpty || !InfoList.holds(said) else { return }
       let code = index.map { area.places[$0].code } ?? .id3Chunk
@@ -152,15 +152,5 @@ enum WAVETagEditing {
       bytes.append(littleEndian: UInt64(size))
       return edit.replace(sizes.bodyOffset..<(sizes.bodyOffset + 8), with: bytes)
     }
-  }
-}
-
-extension InfoList {
-  /// Whether the list can hold all values.
-  fileprivate static func holds(_ metadata: Metadata) -> Bool {
-    guard let bytes = bytes(metadata) else { return metadata.info.isEmpty }
-    var held = Metadata()
-    read(ChunkBody(bytes), into: &held)
-    return metadata.info.allSatisfy { held[$0.key] == $0.value }
   }
 }

@@ -55,6 +55,21 @@ public struct DecodingOptions: Sendable {
   /// Whether only a part of the recording is wanted.
   public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
 
+  /// The frames that are decoded, counted from the first that ``trimming`` leaves, at the rate of the decoder; the end
+  /// is `Int64.max` where only that of the recording ends them.
+  public func frames(atRate rate: Double) -> Range<Int64> {
+    var trimmer = Trimmer(nil, decodedRate: rate)
+    narrow(&trimmer, rate: rate)
+    return trimmer.kept
+  }
+
+  /// Leaves of the frames that a trimmer keeps those that are wanted.
+  func narrow(_ trimmer: inout Trimmer, rate: Double) {
+    let count = duration.map { frameIndex($0, rate: rate) }
+    trimmer.narrow(toStart: frameIndex(start, rate: rate), count: count)
+    if let stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
+  }
+
   /// Creates options that decode the whole recording, gapless, and conceal damage.
   public init() {}
 

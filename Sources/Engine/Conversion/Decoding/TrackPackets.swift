@@ -173,9 +173,7 @@ struct TrackPackets: PacketSource {
     var trimmer = Trimmer(options.trimming == .packetTable ? info.packetTable : nil, decodedRate: rate)
     // The end by one rate is not that by others, to a frame.
     if info.packetTable?.remainderFrames == 0, !reader.streamChanges(ofTrack: track).isEmpty { trimmer.openEnd() }
-    let count = options.duration.map { frameIndex($0, rate: rate) }
-    trimmer.narrow(toStart: frameIndex(options.start, rate: rate), count: count)
-    if let stretch = options.stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
+    options.narrow(&trimmer, rate: rate)
     return trimmer
   }
 

@@ -21,10 +21,10 @@ struct ConversionTransfer {
   private let liveSink: (any FileSink)?
 
   init(
-    _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink
+    _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink, _ notes: inout JobNotes
   ) throws(JobError) {
     let (task, container) = (work.job, work.container)
-    guard let create = container.create, sink.canOverwrite || container.canWriteToPipe else {
+    guard container.create != nil, sink.canOverwrite || container.canWriteToPipe else {
       throw .output(task.output, .pipe(container.fileType))
     }
     let output = converter.output
@@ -32,10 +32,14 @@ struct ConversionTransfer {
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
     settings.metadata = task.metadata ?? work.media.reader.metadata
+    let map = work.timeMap(converter)
+    settings.metadata.move(by: map, &notes)
+    let isSameSound = map.isIdentity && work.info.format.channelsPerFrame == output.format.channelsPerFrame
+    try CarriedChunks(of: work.media, into: container, isSameSound: isSameSound).settle(into: &settings, sink, &notes)
     for (key, value) in task.extraInfo { settings.metadata[key] = value }
     for (key, value) in try work.loudness() { settings.metadata[key] = value }
     do throws(ContainerError) {
-      writer = try create(sink, settings)
+      writer = try container.begin(sink, settings)
     } catch {
       throw .output(task.output, .file(.container(error)))
     }

@@ -96,7 +96,7 @@ struct ConversionWork {
   private func convert(
     _ converter: inout TrackConverter, _ wanted: StreamFormat, into sink: any FileSink, _ notes: inout JobNotes
   ) throws(JobError) -> ConversionReport {
-    var transfer = try ConversionTransfer(self, converter, sink: sink)
+    var transfer = try ConversionTransfer(self, converter, sink: sink, &notes)
     var reason: String?
     let decoded: DecodingReport
     let stream = CodedStream(format: wanted, layout: job.layout)
@@ -110,6 +110,9 @@ struct ConversionWork {
     notes.add(decoded)
     let loss = MetadataLoss(transfer.settings.metadata, in: sink, container, transfer.settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
+    let missing = container.missing(media.unnamedItems, in: sink)
+    if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
+    noteTracksLeftOut(&notes)
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
@@ -142,7 +145,8 @@ struct ConversionWork {
     copy.catalog = job.catalog
     copy.stopsAtLoss = job.decoding.damagePolicy == .stop
     if job.asksForResampling { notes.add(.withoutEffect(.resampling, info.format.formatID)) }
-    let work = PacketCopy(job: copy, reader: media.reader, tracks: [track], container: container, control: control)
+    noteTracksLeftOut(&notes)
+    let work = PacketCopy(job: copy, media: media, tracks: [track], container: container, control: control)
     let report: PacketCopyReport
     do throws(JobError) {
       report = try work.run(&notes)
@@ -154,6 +158,19 @@ struct ConversionWork {
     }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }
     return ConversionReport(report, of: info)
+  }
+
+  /// Tells of other tracks, unless one of several was asked for.
+  private func noteTracksLeftOut(_ notes: inout JobNotes) {
+    let others = media.reader.otherTracks(than: [track]).count
+    if others > 0, job.track == nil { notes.add(.tracksLeftOut(others)) }
+  }
+
+  /// Where places of the input lie in the output.
+  func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
+    TimeMap(
+      of: info, job.decoding, decodedRate: converter.decoded.sampleRate,
+      outputRate: converter.output.format.sampleRate)
   }
 
   /// The entries of the info dictionary that carry the loudness of the track.

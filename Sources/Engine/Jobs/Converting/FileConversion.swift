@@ -70,7 +70,8 @@ public struct FileConversion: Sendable {
   public var compressionLevel: Int?
   /// What is done about the loudness that files carry for players.
   public var soundCheck = SoundCheckMode.none
-  /// What the output says about the recording, or `nil` for what the input says.
+  /// What is said about the recording, or `nil` for what the input says. Places count in the input's frames; they move
+  /// with the sound.
   public var metadata: Metadata?
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]

@@ -1,14 +1,22 @@
 public import AudioBase
 import AudioFiles
 
-/// What an input says about its recording and its copy does not.
+/// What an input says about its recording and its copy does not, or not in full.
 public struct MetadataLoss: Sendable, Equatable {
   /// The keys of the info dictionary that are missing, sorted.
   public var keys: [InfoKey] = []
+  /// Keys whose text is another one, as where it was cut, sorted.
+  public var changedKeys: [InfoKey] = []
+  /// Keys whose several values have become one text, sorted.
+  public var joinedKeys: [InfoKey] = []
   /// Pictures that are missing.
   public var pictureCount = 0
+  /// Pictures whose description is missing.
+  public var descriptionCount = 0
   /// Markers and regions that are missing.
   public var markerCount = 0
+  /// Markers and regions that are there, but with another name, kind, channel or time of day.
+  public var changedMarkerCount = 0
 
   /// Creates the loss of nothing.
   public init() {}
@@ -22,19 +30,79 @@ public struct MetadataLoss: Sendable, Equatable {
   ]
 
   /// Compares what was to be said with what is.
-  init(_ wanted: Metadata, found: Metadata) {
+  ///
+  /// - Parameter sampleRate: Frames of a second in which places count; those that differ by no more than a frame or a
+  ///   millisecond are alike.
+  init(_ wanted: Metadata, found: Metadata, sampleRate: Double) {
+    compareTexts(wanted, found)
+    let pictures = Dictionary(grouping: found.artwork, by: \.bytes)
+    for picture in wanted.artwork {
+      guard let held = pictures[picture.bytes] else {
+        pictureCount += 1
+        continue
+      }
+      let isDescribed = picture.description.isEmpty || held.contains { $0.description == picture.description }
+      if !isDescribed { descriptionCount += 1 }
+    }
+    let tolerance = max(1, sampleRate / 1000)
+    compare(wanted.markers.map(Place.init), found.markers.map(Place.init), tolerance)
+    compare(wanted.regions.compactMap(Place.init), found.regions.compactMap(Place.init), tolerance)
+  }
+
+  private mutating func compareTexts(_ wanted: Metadata, _ found: Metadata) {
     // The keys of Vorbis comments have no case.
-    let known = Set(found.info.keys.map { $0.rawValue.lowercased() })
-    keys = wanted.info.keys.filter { key in
-      guard !Self.ownOfFiles.contains(key), wanted[key]?.isEmpty == false,
-        !known.contains(key.rawValue.lowercased())
-      else { return false }
-      // A date without more than its year is a year to some formats.
-      return !([.year, .recordedDate].contains(key) && (found[.year] ?? found[.recordedDate]) != nil)
-    }.sorted()
-    pictureCount = max(0, wanted.artwork.count - found.artwork.count)
-    markerCount =
-      max(0, wanted.markers.count - found.markers.count) + max(0, wanted.regions.count - found.regions.count)
+    let known = Dictionary(found.info.keys.map { ($0.rawValue.lowercased(), $0) }) { first, _ in first }
+    for key in wanted.info.keys.sorted() where !Self.ownOfFiles.contains(key) && wanted[key]?.isEmpty == false {
+      let (own, held) = (wanted.values(of: key), known[key.rawValue.lowercased()].map(found.values(of:)) ?? [])
+      if own == held || Self.isSaidByDate(key, wanted, found) { continue }
+      if held.isEmpty {
+        keys.append(key)
+      } else if own.count > 1, held.count == 1, held[0] == wanted[key] {
+        joinedKeys.append(key)
+      } else if !(own.count == held.count && zip(own, held).allSatisfy(Self.isSameText)) {
+        changedKeys.append(key)
+      }
+    }
+  }
+
+  /// Whether a year is that of a date, or a date of no more than a year is that year.
+  private static func isSaidByDate(_ key: InfoKey, _ wanted: Metadata, _ found: Metadata) -> Bool {
+    guard [.year, .recordedDate].contains(key), let text = wanted[key] else { return false }
+    return [found[.year], found[.recordedDate]].contains { $0?.hasPrefix(text) == true }
+  }
+
+  /// Whether two texts say the same, as `03/12` and `3/12` do, or one has blanks at its ends.
+  private static func isSameText(_ one: String, _ other: String) -> Bool {
+    func numbers(_ text: String) -> [Double]? {
+      let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map { Double($0) }
+      let known = parts.compactMap(\.self)
+      return known.count == parts.count ? known : nil
+    }
+    if let first = numbers(one), let second = numbers(other) { return first == second }
+    func words(_ text: String) -> Substring {
+      var rest = text[...]
+      while rest.first?.isWhitespace == true { rest.removeFirst() }
+      while rest.last?.isWhitespace == true { rest.removeLast() }
+      return rest
+    }
+    return words(one) == words(other)
+  }
+
+  /// Finds for each place that was wanted one that is there, in the order of time.
+  private mutating func compare(_ wanted: [Place], _ found: [Place], _ tolerance: Double) {
+    let wanted = wanted.sorted { $0.start < $1.start }
+    var left = found.sorted { $0.start < $1.start }[...]
+    for place in wanted {
+      while let first = left.first, first.start < place.start - tolerance { left.removeFirst() }
+      let near = left.prefix { $0.start <= place.start + tolerance }
+      let index = near.firstIndex { $0.isAlike(place, tolerance) && $0.says(place) }
+      guard let match = index ?? near.firstIndex(where: { $0.isAlike(place, tolerance) }) else {
+        markerCount += 1
+        continue
+      }
+      if index == nil { changedMarkerCount += 1 }
+      left.remove(at: match)
+    }
   }
 
   /// Reads back what a whole output says, before it gets its name; an output that cannot be read back, such as a pipe,
@@ -42,17 +110,23 @@ public struct MetadataLoss: Sendable, Equatable {
   init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings) {
     self.init()
     guard !wanted.isEmpty else { return }
+    let rate = settings.format.sampleRate
     guard let open = container.open else {
-      self.init(wanted, found: Metadata())
+      self.init(wanted, found: Metadata(), sampleRate: rate)
       return
     }
     do throws(ContainerError) {
       let source: any ByteSource
       if let written = sink.written { source = written } else { source = try Self.emptyFile(container, settings) }
-      self.init(wanted, found: try open(source, ResourceLimits()).metadata)
+      let reader = try open(source, ResourceLimits())
+      var found = reader.metadata
+      // Some streams count in frames of another rate than the writer was told, as HE-AAC does.
+      let own = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? rate
+      if own > 0, own != rate, found[.broadcastTimeReference] == nil { found.move(by: TimeMap(scale: rate / own)) }
+      self.init(wanted, found: found, sampleRate: rate)
     } catch {
       // A file of no packets is refused by some readers, and then nothing is known.
-      if sink.written != nil { self.init(wanted, found: Metadata()) }
+      if sink.written != nil { self.init(wanted, found: Metadata(), sampleRate: rate) }
     }
   }
 
@@ -67,12 +141,53 @@ public struct MetadataLoss: Sendable, Equatable {
   }
 }
 
+/// A marker, or a region by its ends.
+private struct Place {
+  var start: Double
+  var end: Double
+  private var name: String
+  private var isLoop = false
+  private var marker: Marker?
+
+  init(_ marker: Marker) {
+    (start, end, name) = (marker.framePosition, marker.framePosition, marker.name)
+    self.marker = marker
+  }
+
+  init?(_ region: Region) {
+    let frames = region.markers.map(\.framePosition)
+    guard let start = frames.min(), let end = frames.max() else { return nil }
+    (self.start, self.end, name) = (start, end, region.name)
+    isLoop = region.flags.contains(.loop)
+  }
+
+  /// Whether both are of one stretch, and of one kind of stretch.
+  func isAlike(_ wanted: Place, _ tolerance: Double) -> Bool {
+    abs(end - wanted.end) <= tolerance && isLoop == wanted.isLoop
+  }
+
+  /// Whether this says all that was wanted.
+  func says(_ wanted: Place) -> Bool {
+    guard name == wanted.name else { return false }
+    guard let marker, let other = wanted.marker else { return true }
+    return [0, marker.type].contains(other.type) && [0, marker.channel].contains(other.channel)
+      && (other.time == nil || marker.time == other.time)
+  }
+}
+
 extension MetadataLoss: CustomStringConvertible {
   /// What is missing, in words.
   public var description: String {
     var parts = keys.map { "'\($0.rawValue)'" }
-    if pictureCount > 0 { parts.append(pictureCount == 1 ? "a picture" : "\(pictureCount) pictures") }
-    if markerCount > 0 { parts.append(markerCount == 1 ? "a marker" : "\(markerCount) markers") }
+    parts += changedKeys.map { "all of '\($0.rawValue)'" }
+    parts += joinedKeys.map { "several values of '\($0.rawValue)'" }
+    func add(_ count: Int, _ one: String, _ several: String) {
+      if count > 0 { parts.append(count == 1 ? one : "\(count) \(several)") }
+    }
+    add(pictureCount, "a picture", "pictures")
+    add(descriptionCount, "the description of a picture", "descriptions of pictures")
+    add(markerCount, "a marker", "markers")
+    add(changedMarkerCount, "all that is said of a marker", "markers with all that is said of them")
     return parts.joined(separator: ", ")
   }
 }

@@ -23,9 +23,10 @@ public struct FileCopy: Sendable {
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// What the output says about the recording, or `nil` for what the input says.
+  /// What is said about the recording, or `nil` for what the input says. Places count in the input's frames.
   public var metadata: Metadata?
-  /// Chunks of other programs that the output gets; not of several tracks. Usually none are carried over.
+  /// Chunks that the output gets; not of several tracks. Where there are none, those that other programs have put into
+  /// the input are carried over between files that have the same kinds of chunks, and told of otherwise.
   public var userChunks: [UserChunk] = []
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
@@ -58,7 +59,7 @@ public struct FileCopy: Sendable {
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
     let container = try JobFiles.container(container, for: output, catalog)
     var notes = JobNotes(control)
-    var report = try copy(tracks(of: media.reader, container), of: media.reader, container, &notes)
+    var report = try copy(tracks(of: media.reader, container), of: media, container, &notes)
     report.notes = notes.all
     return report
   }
@@ -76,22 +77,20 @@ public struct FileCopy: Sendable {
   }
 
   private func copy(
-    _ tracks: [Int], of reader: any ContainerReader, _ container: ContainerDescriptor, _ notes: inout JobNotes
+    _ tracks: [Int], of media: MediaFile, _ container: ContainerDescriptor, _ notes: inout JobNotes
   ) throws(JobError) -> CopyReport {
+    let reader = media.reader
     guard tracks.count == 1 || (trimOverride == nil && configuration == nil) else {
       throw .output(output, .option("a configuration and a trim override are for one track, not for several"))
     }
-    noteLeftOut(reader.tracks.count - tracks.count, &notes)
-    let copy = PacketCopy(job: self, reader: reader, tracks: tracks, container: container, control: notes.control)
+    let others = reader.otherTracks(than: tracks).count
+    if others > 0 { notes.add(.tracksLeftOut(others)) }
+    let copy = PacketCopy(job: self, media: media, tracks: tracks, container: container, control: notes.control)
     let report = try copy.run(&notes)
     if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))
     }
     return CopyReport(trackCount: tracks.count, packets: report)
-  }
-
-  private func noteLeftOut(_ count: Int, _ notes: inout JobNotes) {
-    if count > 0 { notes.add(.tracksLeftOut(count)) }
   }
 }
 

@@ -6,11 +6,12 @@ import AudioFiles
 /// Writes the packets of a track, or of several, into another container, without decoding.
 struct PacketCopy {
   var job: FileCopy
-  var reader: any ContainerReader
+  var media: MediaFile
   var tracks: [Int]
   var container: ContainerDescriptor
   var control: JobControl
 
+  private var reader: any ContainerReader { media.reader }
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
   /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
@@ -36,17 +37,19 @@ struct PacketCopy {
     }
     if isKeptAsDescribed, job.trimOverride != nil { throw .output(job.output, .keptPackets(.trimOverride)) }
     let formatID = describedFormatID
-    guard isMovie ? container.holdsSeveralTracks : holdsFormat, let create = container.create else {
+    guard isMovie ? container.holdsSeveralTracks : holdsFormat, container.create != nil else {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
-    let settings = try settings()
+    var settings = try settings()
+    let chunks = try CarriedChunks(of: media, into: container, isSameSound: true)
     let sink = try JobFiles.create(job.output, job.replacement)
+    if job.userChunks.isEmpty { chunks.settle(into: &settings, sink, &notes) }
     let report: PacketCopyReport?
     do throws(ContainerError) {
       guard sink.canOverwrite || container.canWriteToPipe else {
         throw ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0)
       }
-      var writer = try begin(create, sink, settings, &notes)
+      var writer = try begin(sink, settings, &notes)
       report = try copy(to: &writer)
       if let report { try complete(&writer, report) }
     } catch {
@@ -60,6 +63,8 @@ struct PacketCopy {
     }
     let loss = MetadataLoss(settings.metadata, in: sink, container, settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
+    let missing = container.missing(media.unnamedItems, in: sink)
+    if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }
     for warning in reader.warnings { notes.add(.oddInput(warning)) }
@@ -71,23 +76,20 @@ struct PacketCopy {
     return report
   }
 
-  private typealias Create =
-    @Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter
-
   /// Begins the new file. One that cannot state a recording is begun without, where only frames behind it are left out:
   /// the sound stays, as in a conversion.
   private func begin(
-    _ create: Create, _ sink: any ByteSink, _ settings: WriterSettings, _ notes: inout JobNotes
+    _ sink: any FileSink, _ settings: WriterSettings, _ notes: inout JobNotes
   ) throws(ContainerError) -> any ContainerWriter {
     do throws(ContainerError) {
-      return try create(sink, settings)
+      return try container.begin(sink, settings)
     } catch {
       guard error.kind == .unsupported, sink.byteCount == 0, let table = settings.packetTable,
         table.primingFrames == 0, table.remainderFrames > 0
       else { throw error }
       var settings = settings
       settings.packetTable = nil
-      let writer = try create(sink, settings)
+      let writer = try container.begin(sink, settings)
       notes.add(.remainderNotStated(table.remainderFrames))
       return writer
     }
@@ -129,7 +131,8 @@ struct PacketCopy {
 
   /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
   func settings() throws(JobError) -> WriterSettings {
-    let metadata = job.metadata ?? reader.metadata
+    var metadata = job.metadata ?? reader.metadata
+    metadata.move(by: TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording))
     var settings =
       isMovie
       ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: metadata)

@@ -12,7 +12,7 @@ public import AudioFiles
 /// ```
 /// What all files are made of lossless samples of one depth stays as it is, sample by sample, in a lossless output; the
 /// rate and the channels are those of the first file, to which others are converted. What all files say alike about the
-/// recording is carried over.
+/// recording is carried over, and so are markers and regions, which move with their sound.
 public struct FileJoin: Sendable {
   /// The files, in order; at least one.
   public var inputs: [FilePath]
@@ -50,37 +50,53 @@ public struct FileJoin: Sendable {
     if copiesPackets { return try copy(parts, control) }
     let survey = try Self.survey(parts)
     for index in parts.indices { parts[index].conversion.channels = .mixing }
-    var metadata = Self.common(parts.map(\.reader.metadata))
-    if makesChapters { metadata.markers = try chapters(parts, survey.frameCounts) }
+    let joined = try metadata(parts, survey, rate: survey.shape.sampleRate)
     let failure = JoinedTracks.Failure()
-    let reader = JoinedTracks(parts, survey.shape, metadata: metadata, failure: failure)
+    let reader = JoinedTracks(parts, survey.shape, metadata: joined.metadata, failure: failure)
     let format = reader.tracks[0].format
     var work = conversion
     work.input = inputs[0]
+    var notes = JobNotes(control)
+    for note in joined.notes { notes.add(note) }
     do throws(JobError) {
-      return try work.run(
+      var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)),
         survey.expectedFrameCount.map(control.expecting) ?? control)
+      report.notes = notes.all + report.notes
+      return report
     } catch {
       throw failure.error ?? error
     }
   }
 
+  /// What the parts say, put together.
+  private func metadata(
+    _ parts: [TrackSamples.Opening], _ survey: Survey, rate: Double
+  ) throws(JobError) -> JoinedMetadata {
+    let all = try zip(parts, survey.durations).map { (part, duration) throws(JobError) in
+      JoinedMetadata.Part(
+        path: part.path, reader: part.reader, track: try JobFiles.audioTrack(part.track, of: part.reader, part.path),
+        duration: duration)
+    }
+    return try JoinedMetadata(all, rate: rate, makesChapters: makesChapters)
+  }
+
   /// Writes the packets of all parts, as they are.
   private func copy(_ parts: [TrackSamples.Opening], _ control: JobControl) throws(JobError) -> ConversionReport {
-    var metadata = Self.common(parts.map(\.reader.metadata))
-    if makesChapters {
-      metadata.markers = try chapters(parts, try Self.survey(parts).frameCounts)
-    }
-    let reader = try JoinedPackets(parts, metadata: metadata)
+    let track = try JobFiles.audioTrack(parts[0].track, of: parts[0].reader, parts[0].path)
+    let joined = try metadata(
+      parts, try Self.survey(parts), rate: parts[0].reader.tracks[track].format.sampleRate)
+    let reader = try JoinedPackets(parts, metadata: joined.metadata)
     var copy = FileCopy(from: inputs[0], to: conversion.output)
     copy.container = conversion.container
     copy.replacement = conversion.replacement
-    copy.metadata = metadata
     copy.extraInfo = conversion.extraInfo
     copy.catalog = conversion.catalog
+    var notes = JobNotes(control)
+    for note in joined.notes { notes.add(note) }
     let format = reader.tracks[0].format
-    let report = try copy.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    var report = try copy.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    report.notes = notes.all + report.notes
     return ConversionReport(report, joining: reader.tracks[0])
   }
 
@@ -88,8 +104,8 @@ public struct FileJoin: Sendable {
   private struct Survey {
     /// The rate and the channels of the first part, and samples that hold all parts without loss.
     var shape: JoinedTracks.Shape
-    /// The frames of each part, where it tells and has the rate of the first.
-    var frameCounts: [Int64?] = []
+    /// Seconds of each part, where it tells how many frames it has: those that it becomes at the rate of the first.
+    var durations: [Double?] = []
     /// The frames of all parts at the rate of the first, where all tell; those of other rates are reckoned.
     var expectedFrameCount: Int64?
   }
@@ -97,7 +113,7 @@ public struct FileJoin: Sendable {
   /// Looks into all parts, without decoding them.
   private static func survey(_ parts: [TrackSamples.Opening]) throws(JobError) -> Survey {
     var formats: [SampleFormat] = []
-    var counts: [Int64?] = []
+    var durations: [Double?] = []
     var first: (rate: Double, layout: ChannelLayout)?
     var total: Double? = 0
     for part in parts {
@@ -107,8 +123,8 @@ public struct FileJoin: Sendable {
       let rate = samples.format.sampleRate
       let shape = first ?? (rate, samples.layout ?? ChannelLayout(usualFor: samples.format.channelsPerFrame))
       first = shape
-      counts.append(rate == shape.rate ? samples.expectedFrameCount : nil)
-      let frames = samples.expectedFrameCount.map { Double($0) * shape.rate / max(rate, 1) }
+      let frames = samples.expectedFrameCount.map { (Double($0) * shape.rate / max(rate, 1)).rounded(.up) }
+      durations.append(frames.map { $0 / shape.rate })
       total = total.flatMap { sum in frames.map { sum + $0 } }
     }
     let all = formats.allSatisfy { $0.encoding == .signedInteger }
@@ -117,34 +133,8 @@ public struct FileJoin: Sendable {
       all ? SampleFormat(.signedInteger, bitsPerSample: widest) : widest == 64 ? .float64 : .float32
     let shape = first ?? (44_100, ChannelLayout(usualFor: 2))
     return Survey(
-      shape: JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), frameCounts: counts,
+      shape: JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), durations: durations,
       expectedFrameCount: total.map { Int64(saturating: $0.rounded()) })
-  }
-
-  /// What all files say alike, and the pictures of the first.
-  private static func common(_ all: [Metadata]) -> Metadata {
-    var result = Metadata()
-    guard let first = all.first else { return result }
-    result.info = first.info.filter { key, value in
-      !TagChanges.technicalKeys.contains(key) && all.allSatisfy { $0.info[key] == value }
-    }
-    result.artwork = first.artwork
-    return result
-  }
-
-  private func chapters(_ parts: [TrackSamples.Opening], _ counts: [Int64?]) throws(JobError) -> [Marker] {
-    var markers: [Marker] = []
-    var place: Int64 = 0
-    for (index, part) in parts.enumerated() {
-      let name = part.reader.metadata[.title] ?? String(decoding: part.path.lastComponent, as: UTF8.self)
-      markers.append(Marker(name: name, framePosition: Double(place), identifier: index + 1))
-      guard index + 1 < parts.count else { break }
-      guard let count = counts[index] else {
-        throw .input(part.path, .refused("chapters need to know how long the file is at the rate of the first"))
-      }
-      place += count
-    }
-    return markers
   }
 }
 

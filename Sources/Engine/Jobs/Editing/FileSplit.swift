@@ -37,6 +37,11 @@ public struct FileSplit: Sendable {
     public var frames: Range<Int64>
     /// Frames of a second.
     public var sampleRate: Double
+
+    /// Whether a frame is that of a border, as far as frames can tell.
+    fileprivate func isBordered(by frame: Double) -> Bool {
+      abs(frame - Double(frames.lowerBound)) < 1 || abs(frame - Double(frames.upperBound)) < 1
+    }
   }
 
   /// The conversion of each piece: input, data format, encoder, level. Its output is left unread.
@@ -70,15 +75,15 @@ public struct FileSplit: Sendable {
     guard Set(paths).count == paths.count else {
       throw .output(paths[0], .refused("several pieces would have this name; a %n in the pattern tells them apart"))
     }
+    let scale = try markerScale(of: media, pieces[0].sampleRate)
     var results: [(piece: Piece, path: FilePath, report: ConversionReport)] = []
     for (piece, path) in zip(pieces, paths) {
       var work = conversion
       work.output = path
       work.decoding.stretch = piece.frames
-      let scale = media.reader.markerScale(piece.sampleRate, track: conversion.track)
-      var metadata = (conversion.metadata ?? media.reader.metadata).cut(to: piece.frames, scale: scale)
-      // The place at which the piece begins is its name.
-      if case .chapters = borders { metadata.markers.removeAll { $0.framePosition < 1 } }
+      var metadata = conversion.metadata ?? media.reader.metadata
+      // The place at which the piece begins is its name, and that at which it ends the name of the next.
+      if case .chapters = borders { metadata.markers.removeAll { piece.isBordered(by: $0.framePosition * scale) } }
       if !piece.title.isEmpty { metadata[.title] = piece.title }
       if !piece.performer.isEmpty { metadata[.artist] = piece.performer }
       metadata[.trackNumber] = "\(piece.number)/\(piece.count)"
@@ -86,6 +91,13 @@ public struct FileSplit: Sendable {
       results.append((piece, path, try work.run(of: media, control)))
     }
     return results
+  }
+
+  /// Frames of a second of the decoded samples over those in which the track's markers count.
+  private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(JobError) -> Double {
+    let track = try JobFiles.audioTrack(conversion.track, of: media.reader, conversion.input)
+    let rate = media.reader.tracks[track].format.sampleRate
+    return rate > 0 ? decodedRate / rate : 1
   }
 
   /// Where a piece begins, and what it is called.
@@ -123,7 +135,7 @@ public struct FileSplit: Sendable {
     let rate = search.sampleRate
     switch borders {
     case .chapters:
-      let scale = media.reader.markerScale(rate, track: conversion.track)
+      let scale = try markerScale(of: media, rate)
       let markers = media.reader.metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e15 }
       guard !markers.isEmpty else { throw .input(conversion.input, .refused("the file has no chapters")) }
       return markers.map { Beginning(frame: Int64(($0.framePosition * scale).rounded()), title: $0.name) }

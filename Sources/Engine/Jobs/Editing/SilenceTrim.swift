@@ -46,47 +46,9 @@ public struct SilenceTrim: Sendable {
     let kept = max(0, sound.lowerBound - frames)..<min(search.frameCount, sound.upperBound + frames)
     var work = conversion
     work.decoding.stretch = kept
-    work.metadata = (conversion.metadata ?? media.reader.metadata).cut(
-      to: kept, scale: media.reader.markerScale(search.sampleRate, track: conversion.track))
     let report = try work.run(of: media, control)
     return Report(
       leadingFrameCount: kept.lowerBound, trailingFrameCount: search.frameCount - kept.upperBound,
       sampleRate: search.sampleRate, conversion: report)
-  }
-}
-
-extension ContainerReader {
-  /// Frames of a second of the decoded samples over those in which the track's markers count.
-  func markerScale(_ decodedRate: Double, track: Int?) -> Double {
-    let index = track ?? tracks.firstIndex { $0.mediaKind == .audio } ?? 0
-    let rate = tracks.indices.contains(index) ? tracks[index].format.sampleRate : 0
-    return rate > 0 ? decodedRate / rate : 1
-  }
-}
-
-extension Metadata {
-  /// The metadata of a part: markers and regions that lie outside are left out, the others moved.
-  ///
-  /// - Parameters:
-  ///   - part: The frames of the part, of the decoded samples.
-  ///   - scale: Frames of the decoded samples over frames in which markers count.
-  func cut(to part: Range<Int64>, scale: Double) -> Metadata {
-    var result = self
-    let (start, end) = (Double(part.lowerBound) / scale, Double(part.upperBound) / scale)
-    func moved(_ markers: [Marker]) -> [Marker] {
-      markers.filter { $0.framePosition >= start && $0.framePosition < end }.map { marker in
-        var marker = marker
-        marker.framePosition -= start
-        return marker
-      }
-    }
-    result.markers = moved(markers)
-    result.regions = regions.compactMap { region in
-      var region = region
-      let count = region.markers.count
-      region.markers = moved(region.markers)
-      return region.markers.count == count ? region : nil
-    }
-    return result
   }
 }

@@ -40,6 +40,7 @@ public struct FileTagging: Sendable {
     let wanted = changes.applied(to: media.reader.metadata)
     guard wanted != media.reader.metadata else { return [] }
     var notes = JobNotes(control)
+    let before = FileAttributes(of: path)
     if let edit = try edit(media, wanted) {
       try check(wanted, try held(media, edit), media, &notes)
       for name in edit.lost { notes.add(.tagItemNotKept(name)) }
@@ -47,7 +48,21 @@ public struct FileTagging: Sendable {
     } else {
       try copy(media, wanted, &notes)
     }
+    noteAttributes(before, &notes)
     return notes.all
+  }
+
+  /// Tells what a file that was written anew has lost besides its bytes: extended attributes that this user may not
+  /// set, and further names, which stay with the old file.
+  private func noteAttributes(_ before: FileAttributes?, _ notes: inout JobNotes) {
+    guard let before, let after = FileAttributes(of: path), after.number != before.number else { return }
+    let lost = before.extended.filter { !after.extended.contains($0) }.map { "'\($0)'" }
+    if !lost.isEmpty { notes.add(.tagItemNotKept("the extended attributes \(lost.joined(separator: ", "))")) }
+    let names = before.linkCount - 1
+    if names > 0 {
+      notes.add(
+        .tagItemNotKept("\(names) other name\(names == 1 ? "" : "s") of the file, which still show the old one,"))
+    }
   }
 
   // MARK: - Changing bytes
@@ -102,14 +117,6 @@ public struct FileTagging: Sendable {
     throw .output(path, .cancelled)
   }
 
-  /// Names of what the file holds and no key stands for.
-  private func unnamed(_ media: MediaFile) -> [String] {
-    let metadata = media.reader.metadata
-    let rate = media.reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
-    let change = MetadataChange(from: metadata, to: metadata, clears: true, sampleRate: rate)
-    return (try? media.container.editTags?(media.source, change))??.cleared ?? []
-  }
-
   // MARK: - Copying packets
 
   /// Writes the file anew by way of its packets.
@@ -120,33 +127,29 @@ public struct FileTagging: Sendable {
     copy.metadata = wanted
     copy.catalog = catalog
     copy.track = Self.onlySound(of: media.reader)
-    do throws(ContainerError) {
-      copy.userChunks = try media.foreignChunks()
-    } catch {
-      throw .input(path, .file(.container(error)))
-    }
+    copy.structure = Self.structure(of: media.reader)
     let track = copy.track ?? (media.reader.tracks.count == 1 ? 0 : nil)
     if let track {
       let held = try preview(copy, media, track)
       try check(wanted, held, media, &notes)
     }
-    let before = changes.removesAll ? [] : unnamed(media)
     let report = try copy.run(of: media, Self.withoutNotes(notes.control))
-    if !before.isEmpty, let after = try? JobFiles.open(path, catalog) {
-      var left = unnamed(after)
-      for name in before {
-        if let index = left.firstIndex(of: name) { left.remove(at: index) } else { notes.add(.tagItemNotKept(name)) }
-      }
-    }
     for note in report.notes {
       switch note {
       // Told by its keys already.
       case .metadataNotHeld where track != nil: break
-      // The track of the chapters, which is written anew.
-      case .tracksLeftOut where copy.track != nil: break
+      // All of them were to go.
+      case .tagItemNotKept where changes.removesAll: break
       default: notes.add(note)
       }
     }
+  }
+
+  /// How the new file is laid out: in fragments of the same length on average where the old one is.
+  private static func structure(of reader: any ContainerReader) -> FileStructure {
+    let count = reader.chunks.count { $0.identifier == "moof" }
+    let duration = reader.tracks.first { $0.mediaKind == .audio }?.duration ?? 0
+    return count > 0 ? .fragmented(seconds: max(0.1, duration / Double(count))) : .indexFirst
   }
 
   /// The track of sound of a file that has only its chapters besides, which are written from the metadata; `nil` for a
@@ -171,7 +174,7 @@ public struct FileTagging: Sendable {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))
     }
     let work = PacketCopy(
-      job: copy, reader: media.reader, tracks: [track], container: media.container, control: JobControl())
+      job: copy, media: media, tracks: [track], container: media.container, control: JobControl())
     var settings = try work.settings()
     (settings.packetTable, settings.expectedByteCount, settings.expectedPacketCount) = (nil, nil, nil)
     do throws(ContainerError) {
@@ -191,19 +194,32 @@ public struct FileTagging: Sendable {
   private func check(
     _ wanted: Metadata, _ held: Metadata, _ media: MediaFile, _ notes: inout JobNotes
   ) throws(JobError) {
-    let kept = Dictionary(held.info.map { ($0.key.rawValue.lowercased(), $0.value) }) { first, _ in first }
-    func isHeld(_ key: InfoKey) -> Bool { kept[key.rawValue.lowercased()] == wanted[key] }
-    let lost = wanted.info.keys.filter { !isHeld($0) && !TagChanges.technicalKeys.contains($0) }
+    let known = Dictionary(held.info.keys.map { ($0.rawValue.lowercased(), $0) }) { first, _ in first }
+    func isHeld(_ key: InfoKey) -> Bool {
+      known[key.rawValue.lowercased()].map(held.values(of:)) == wanted.values(of: key)
+    }
+    var lost = wanted.info.keys.filter { !isHeld($0) && !TagChanges.technicalKeys.contains($0) }
+    // Several values that become one text are said, if not one by one.
+    let joined = lost.filter { key in
+      wanted.values(of: key).count > 1 && known[key.rawValue.lowercased()].flatMap { held[$0] } == wanted[key]
+    }
+    lost.removeAll(where: joined.contains)
     var refused = lost.filter { changes.values[$0] != nil }.sorted().map { "'\($0.rawValue)'" }
     if changes.values[SoundCheck.key] != nil, !isHeld(SoundCheck.key) {
       refused.append("'\(SoundCheck.key.rawValue)'")
     }
     if changes.artwork != nil, held.artwork.map(\.bytes) != wanted.artwork.map(\.bytes) { refused.append("pictures") }
     if changes.markers != nil, held.markers.count != wanted.markers.count { refused.append("chapters") }
+    if changes.regions != nil, held.regions.count != wanted.regions.count { refused.append("regions") }
     guard refused.isEmpty else {
       let names = refused.joined(separator: ", ")
       throw .output(path, .refused("'\(media.container.fileType)' files have no place for \(names) as given"))
     }
     for key in lost.sorted() { notes.add(.tagNotKept(key)) }
+    if !joined.isEmpty {
+      var loss = MetadataLoss()
+      loss.joinedKeys = joined.sorted()
+      notes.add(.metadataNotHeld(loss))
+    }
   }
 }

@@ -6,12 +6,24 @@ public struct TagChanges: Sendable, Hashable {
   public var removesAll = false
   /// Keys that go, for which values need not be there.
   public var removedKeys: Set<InfoKey> = []
-  /// Values that keys get.
-  public var values: [InfoKey: String] = [:]
+  /// Values that keys get; several of a key are one text, as in `Metadata.info`.
+  public var values: [InfoKey: String] {
+    get { said.info }
+    set { said.info = newValue }
+  }
+  private var said = Metadata()
   /// The pictures that the file gets, the front cover first; `nil` for those that it has.
   public var artwork: [Artwork]?
   /// The chapters that the file gets; `nil` for those that it has.
   public var markers: [Marker]?
+  /// The regions that the file gets; `nil` for those that it has.
+  public var regions: [Region]?
+
+  /// Has a key get several values.
+  public mutating func setValues(_ texts: [String], of key: InfoKey) { said.setValues(texts, of: key) }
+
+  /// The values that a key gets, in their order.
+  public func values(of key: InfoKey) -> [String] { said.values(of: key) }
 
   /// Creates changes that change nothing.
   public init() {}
@@ -23,16 +35,14 @@ public struct TagChanges: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - other: The metadata of the file that they are taken from.
-  ///   - scale: Frames of a second of the file that gets them, over those of the other.
-  public mutating func copy(_ other: Metadata, markerScale scale: Double) {
-    for (key, value) in other.info where !Self.technicalKeys.contains(key) { values[key] = value }
+  ///   - map: Where its places lie in the file that gets them.
+  public mutating func copy(_ other: Metadata, map: TimeMap) {
+    var other = other
+    other.move(by: map)
+    for key in other.info.keys where !Self.technicalKeys.contains(key) { setValues(other.values(of: key), of: key) }
     if !other.artwork.isEmpty { artwork = other.artwork }
-    guard !other.markers.isEmpty, scale.isFinite else { return }
-    markers = other.markers.map { marker in
-      var marker = marker
-      marker.framePosition *= scale
-      return marker
-    }
+    if !other.markers.isEmpty { markers = other.markers }
+    if !other.regions.isEmpty { regions = other.regions }
   }
 
   /// What files say of their packets and of how they were made, which belongs to these alone.
@@ -42,13 +52,13 @@ public struct TagChanges: Sendable, Hashable {
   public func applied(to metadata: Metadata) -> Metadata {
     var result = metadata
     if removesAll {
-      result.info = metadata.info.filter { Self.technicalKeys.contains($0.key) && $0.key != SoundCheck.key }
+      result.keepValues { Self.technicalKeys.contains($0) && $0 != SoundCheck.key }
       (result.artwork, result.markers, result.regions, result.id3Tag) = ([], [], [], [])
     }
     // Vorbis comments and others do not tell capital letters from small ones.
     let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
-    result.info = result.info.filter { !replaced.contains($0.key.rawValue.lowercased()) }
-    for (key, value) in values { result[key] = value }
+    result.keepValues { !replaced.contains($0.rawValue.lowercased()) }
+    for key in values.keys { result.setValues(said.values(of: key), of: key) }
     // A year and a date that are at odds would be one too many.
     if let date = values[.recordedDate], values[.year] == nil, let year = result[.year], !date.hasPrefix(year) {
       result[.year] = nil
@@ -58,6 +68,7 @@ public struct TagChanges: Sendable, Hashable {
     }
     if let artwork { result.artwork = artwork }
     if let markers { result.markers = markers }
+    if let regions { result.regions = regions }
     return result
   }
 }

@@ -39,7 +39,8 @@ private func changes(_ tags: UnsafePointer<sat_tag>?, _ count: Int) throws(CallF
     if unsafe tags[index].value == nil {
       changes.removedKeys.insert(key)
     } else {
-      changes.values[key] = String(decoding: try unsafe text(tags[index].value), as: UTF8.self)
+      let value = String(decoding: try unsafe text(tags[index].value), as: UTF8.self)
+      changes.setValues(changes.values(of: key) + [value], of: key)
     }
   }
   return changes

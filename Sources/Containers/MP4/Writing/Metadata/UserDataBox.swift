@@ -44,7 +44,7 @@ package enum UserDataBox {
   /// The items of `ilst`.
   static func items(_ metadata: Metadata, gapless: String?) -> [UInt8] {
     var bytes: [UInt8] = []
-    var left = metadata.info
+    var left = metadata
     // How long the file is stands in the file itself.
     left[.approximateDuration] = nil
     left[InfoKey("iTunSMPB")] = nil
@@ -56,29 +56,30 @@ package enum UserDataBox {
       }
     }
     for (type, key) in ItemNames.texts {
-      if let text = left.removeValue(forKey: key) { bytes.appendItem(type, kind: 1, Array(text.utf8)) }
+      bytes.appendItem(type, kind: 1, left.values(of: key).map { Array($0.utf8) })
+      left[key] = nil
     }
     for (type, key) in [("trkn", .trackNumber), ("disk", .discNumber)] as [(FourCharacterCode, InfoKey)] {
       guard let text = left[key], let pair = pair(text) else { continue }
       left[key] = nil
-      bytes.appendItem(type, kind: 0, pair + (type == "trkn" ? [0, 0] : []))
+      bytes.appendItem(type, kind: 0, [pair + (type == "trkn" ? [0, 0] : [])])
     }
     if let flag = left[ItemNames.compilation].flatMap(UInt8.init), flag < 2 {
       left[ItemNames.compilation] = nil
-      bytes.appendItem("cpil", kind: 21, [flag])
+      bytes.appendItem("cpil", kind: 21, [[flag]])
     }
     if let text = left[.tempo], let tempo = UInt16(text), String(tempo) == text {
       left[.tempo] = nil
-      bytes.appendItem("tmpo", kind: 21, [UInt8(tempo >> 8), UInt8(truncatingIfNeeded: tempo)])
+      bytes.appendItem("tmpo", kind: 21, [[UInt8(tempo >> 8), UInt8(truncatingIfNeeded: tempo)]])
     }
     if let kind = ItemNames.mediaKinds.first(where: { $0.name == left[.mediaKind] }) {
       left[.mediaKind] = nil
-      bytes.appendItem("stik", kind: 21, [kind.number])
+      bytes.appendItem("stik", kind: 21, [[kind.number]])
     }
-    for key in left.keys.sorted() {
-      bytes.appendFreeForm(ItemNames.freeFormName(of: key), left[key] ?? "")
+    for key in left.info.keys.sorted() {
+      bytes.appendFreeForm(ItemNames.freeFormName(of: key), left.values(of: key))
     }
-    if let gapless { bytes.appendFreeForm("iTunSMPB", gapless) }
+    if let gapless { bytes.appendFreeForm("iTunSMPB", [gapless]) }
     appendArtwork(&bytes, metadata.artwork)
     return bytes
   }
@@ -115,9 +116,12 @@ package enum UserDataBox {
     }
   }
 
+  /// Chapters that `chpl` has room for.
+  static let chapterCapacity = 255
+
   /// `chpl`: at most 255 chapters, with names of at most 255 bytes.
   private static func appendChapters(_ body: inout [UInt8], _ markers: [Marker], _ sampleRate: Double) {
-    let chapters = markers.sorted { $0.framePosition < $1.framePosition }.prefix(255)
+    let chapters = markers.sorted { $0.framePosition < $1.framePosition }.prefix(chapterCapacity)
     guard !chapters.isEmpty, sampleRate > 0 else { return }
     body.appendFullBox("chpl", version: 1) { box in
       box.append(zeros: 4)
@@ -145,9 +149,12 @@ package enum UserDataBox {
 }
 
 extension [UInt8] {
-  /// Appends an item with one value.
-  fileprivate mutating func appendItem(_ type: FourCharacterCode, kind: UInt32, _ value: [UInt8]) {
-    appendBox(type) { $0.appendData(kind: kind, value) }
+  /// Appends an item with its values; none for no value.
+  fileprivate mutating func appendItem(_ type: FourCharacterCode, kind: UInt32, _ values: [[UInt8]]) {
+    guard !values.isEmpty else { return }
+    appendBox(type) { item in
+      for value in values { item.appendData(kind: kind, value) }
+    }
   }
 
   /// Appends `data`: the kind of value, no locale, the value.
@@ -160,11 +167,11 @@ extension [UInt8] {
   }
 
   /// Appends a `----` item of iTunes' own name space.
-  fileprivate mutating func appendFreeForm(_ name: String, _ value: String) {
+  fileprivate mutating func appendFreeForm(_ name: String, _ values: [String]) {
     appendBox("----") { item in
       item.appendFullBox("mean") { $0 += Array("com.apple.iTunes".utf8) }
       item.appendFullBox("name") { $0 += Array(name.utf8) }
-      item.appendData(kind: 1, Array(value.utf8))
+      for value in values { item.appendData(kind: 1, Array(value.utf8)) }
     }
   }
 }

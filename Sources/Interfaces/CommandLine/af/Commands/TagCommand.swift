@@ -20,7 +20,8 @@ struct TagCommand: ParsableCommand {
         af tag song.flac --copy-from song.m4a
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Set a tag.", valueName: "key=value"))
+  @Option(
+    name: .long, help: ArgumentHelp("Set a tag; given again for the same key, several values.", valueName: "key=value"))
   var set: [TagArgument] = []
 
   @Option(name: .long, help: ArgumentHelp("Remove a tag.", valueName: "key"))
@@ -64,7 +65,9 @@ struct TagCommand: ParsableCommand {
     try reportingFailure { () throws(CommandFailure) in
       changes.removesAll = clear
       changes.removedKeys = Set(remove.map(TagArgument.key))
-      for argument in set { changes.values[argument.key] = argument.value }
+      for (key, arguments) in Dictionary(grouping: set, by: \.key) {
+        changes.setValues(arguments.map(\.value), of: key)
+      }
       if let cover {
         let bytes = cover == "none" ? [] : try wholeFile(cover, atMost: 1 << 24)
         let picture = Artwork(bytes: bytes)
@@ -104,9 +107,9 @@ struct TagCommand: ParsableCommand {
     if let copyFrom {
       let other = try openMedia(copyFrom, Catalog.standard).reader
       let set = changes
-      changes.copy(other.metadata, markerScale: rate / max(1, try Self.markerRate(of: copyFrom)))
+      changes.copy(other.metadata, map: TimeMap(scale: rate / max(1, try Self.markerRate(of: copyFrom))))
       // What is said beside counts more.
-      for (key, value) in set.values { changes.values[key] = value }
+      for key in set.values.keys { changes.setValues(set.values(of: key), of: key) }
       for key in set.removedKeys { changes.values[key] = nil }
       changes.artwork = set.artwork ?? changes.artwork
       changes.markers = set.markers ?? changes.markers
@@ -136,8 +139,8 @@ struct TagCommand: ParsableCommand {
     }
     if json { return StandardStream.output.write(jsonLine(TagRecord(file, metadata, rate: rate))) }
     var text = files.count > 1 ? "\(displayName(file)):".printable + "\n" : ""
-    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) {
-      text += "\(key.rawValue)=\(value)".printable + "\n"
+    for key in metadata.info.keys.sorted() {
+      for value in metadata.values(of: key) { text += "\(key.rawValue)=\(value)".printable + "\n" }
     }
     for picture in metadata.artwork { text += "picture: \(picture.mediaType), \(picture.bytes.count) bytes\n" }
     for marker in metadata.markers where rate > 0 {
@@ -168,6 +171,8 @@ struct TagRecord: Encodable {
 
   var file: String
   var tags: [String: String]
+  /// The values of tags that have several.
+  var values: [String: [String]]?
   var pictures: [InfoRecord.Picture]
   var chapters: [Chapter]
   var warnings: [String] = []
@@ -175,6 +180,7 @@ struct TagRecord: Encodable {
   init(_ file: FilePath, _ metadata: Metadata, rate: Double) {
     self.file = file.description
     tags = Dictionary(uniqueKeysWithValues: metadata.info.map { ($0.key.rawValue, $0.value) })
+    values = metadata.severalValues
     pictures = metadata.artwork.map { InfoRecord.Picture(mediaType: $0.mediaType, byteCount: $0.bytes.count) }
     chapters = metadata.markers.map { Chapter(title: $0.name, seconds: rate > 0 ? $0.framePosition / rate : 0) }
   }

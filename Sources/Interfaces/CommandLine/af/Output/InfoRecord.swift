@@ -83,6 +83,8 @@ struct InfoRecord: Encodable {
   var isOptimized: Bool
   var tracks: [Track]
   var metadata: [String: String]
+  /// The values of keys that have several.
+  var metadataValues: [String: [String]]?
   var artwork: [Picture]?
   var markers: [Marker]?
   var regions: [Region]?
@@ -95,6 +97,7 @@ struct InfoRecord: Encodable {
     fileFormat = "\(reader.fileType)"
     let found = reader.metadata
     metadata = Dictionary(uniqueKeysWithValues: found.info.map { ($0.key.rawValue, $0.value) })
+    metadataValues = found.severalValues
     artwork =
       found.artwork.isEmpty
       ? nil : found.artwork.map { Picture(mediaType: $0.mediaType, byteCount: $0.bytes.count) }
@@ -135,5 +138,13 @@ struct InfoRecord: Encodable {
     primingFrames = summary.packetTable?.primingFrames
     validFrames = summary.packetTable?.validFrames
     remainderFrames = summary.packetTable?.remainderFrames
+  }
+}
+
+extension Metadata {
+  /// The values of keys that have several, or `nil` where none has.
+  var severalValues: [String: [String]]? {
+    let lists = info.keys.map { ($0.rawValue, values(of: $0)) }.filter { $0.1.count > 1 }
+    return lists.isEmpty ? nil : Dictionary(uniqueKeysWithValues: lists)
   }
 }

@@ -99,7 +99,9 @@ struct InfoText {
   }
 
   private mutating func add(_ metadata: Metadata) {
-    for (key, value) in metadata.info.sorted(by: { $0.key < $1.key }) { line(key.rawValue, value) }
+    for key in metadata.info.keys.sorted() {
+      for (index, value) in metadata.values(of: key).enumerated() { line(index == 0 ? key.rawValue : "", value) }
+    }
     for picture in metadata.artwork {
       let description = picture.description.isEmpty ? "" : ", \(picture.description)"
       line("Artwork", "\(picture.mediaType), \(picture.bytes.count) bytes\(description)")

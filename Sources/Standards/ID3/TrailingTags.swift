@@ -1,33 +1,32 @@
-import AudioBase
-import ID3Tags
+package import AudioBase
 
 /// The tags behind the audio, found from the end of the file backwards.
 ///
 /// ```
 /// audio │ ID3v2 with footer? │ APE? │ Lyrics3? │ TAG+? │ ID3v1? │ end
 /// ```
-struct TrailingTags {
+package struct TrailingTags {
   /// Bytes of the tag `TAG+` that some programs put before ID3v1.
-  static let enhancedTagByteCount = 227
+  package static let enhancedTagByteCount = 227
   /// How many tags are looked for.
   private static let maximumCount = 8
   /// Lyrics of the first version, whose length is not told, are no longer than this.
   private static let maximumLyricsByteCount: Int64 = 5100
 
   /// Where the audio ends.
-  private(set) var audioEnd: Int64
-  private(set) var version1: ID3v1?
+  package private(set) var audioEnd: Int64
+  package private(set) var version1: ID3v1?
   /// Where the ID3v1 tag lies.
-  private(set) var version1Place: Range<Int64>?
+  package private(set) var version1Place: Range<Int64>?
   /// Where the APE tag lies.
-  private(set) var items: Range<Int64>?
+  package private(set) var items: Range<Int64>?
   /// Where an ID3v2 tag with a footer lies.
-  private(set) var identifier: Range<Int64>?
+  package private(set) var identifier: Range<Int64>?
 
   private var window: SourceWindow
 
   /// Looks for tags at the end of a source of `byteCount` bytes, but not before `start`.
-  init(_ source: any ByteSource, byteCount: Int64, from start: Int64) throws(ContainerError) {
+  package init(_ source: any ByteSource, byteCount: Int64, from start: Int64) throws(ContainerError) {
     audioEnd = byteCount
     window = SourceWindow(source, capacity: 1 << 13)
     for _ in 0..<Self.maximumCount {
@@ -37,16 +36,17 @@ struct TrailingTags {
   }
 
   /// How many bytes tell whether a tag begins with them: those of an APE tag's header.
-  static let markByteCount = APETag.Frame.byteCount
+  package static let markByteCount = APETag.Frame.byteCount
 
   /// Whether a tag may begin with this byte, the first letter of its mark.
-  static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
+  package static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
 
   /// Whether a tag that follows audio begins at `index`.
-  static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+  package static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }
     let rest = bytes.extracting(index..<bytes.count)
-    return rest.begins(with: "TAG") || rest.begins(with: "APETAGEX") || rest.begins(with: "LYRICSBEGIN")
+    return rest.begins(with: "TAG", at: 0) || rest.begins(with: "APETAGEX", at: 0)
+      || rest.begins(with: "LYRICSBEGIN", at: 0)
       || ID3Tag.byteCount(of: rest) != nil
   }
 
@@ -65,7 +65,7 @@ struct TrailingTags {
       }
       return Int64(ID3v1.byteCount)
     }
-    if let last = try bytes(Self.enhancedTagByteCount, before: audioEnd), last.span.begins(with: "TAG+") {
+    if let last = try bytes(Self.enhancedTagByteCount, before: audioEnd), last.span.begins(with: "TAG+", at: 0) {
       return Int64(Self.enhancedTagByteCount)
     }
     if let last = try bytes(APETag.Frame.byteCount, before: audioEnd), let footer = APETag.Frame(last.span),
@@ -89,7 +89,7 @@ struct TrailingTags {
     let markByteCount = 9
     guard let last = try bytes(6 + markByteCount, before: audioEnd) else { return nil }
     let mark = last.span.extracting(6..<last.count)
-    if mark.begins(with: "LYRICS200") {
+    if mark.begins(with: "LYRICS200", at: 0) {
       var size: Int64 = 0
       for digit in last.prefix(6) {
         guard (0x30...0x39).contains(digit) else { return nil }
@@ -97,24 +97,11 @@ struct TrailingTags {
       }
       return size + Int64(last.count)
     }
-    guard mark.begins(with: "LYRICSEND") else { return nil }
+    guard mark.begins(with: "LYRICSEND", at: 0) else { return nil }
     let count = Int(min(audioEnd, Self.maximumLyricsByteCount + 20))
     guard let text = try bytes(count, before: audioEnd) else { return nil }
     let span = text.span
-    let start = (0..<count).last { span.extracting($0..<count).begins(with: "LYRICSBEGIN") }
+    let start = (0..<count).last { span.extracting($0..<count).begins(with: "LYRICSBEGIN", at: 0) }
     return start.map { Int64(count - $0) }
-  }
-}
-
-extension Span where Element == UInt8 {
-  /// Whether the bytes begin with these characters.
-  func begins(with text: StaticString) -> Bool {
-    guard text.utf8CodeUnitCount <= count else { return false }
-    var index = 0
-    for byte in "\(text)".utf8 {
-      if self[index] != byte { return false }
-      index += 1
-    }
-    return true
   }
 }

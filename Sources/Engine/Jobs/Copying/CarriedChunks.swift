@@ -1,0 +1,65 @@
+import AudioBase
+import AudioFiles
+
+/// The chunks that other programs have put into a file, such as `iXML`, `axml` and `chna`, as far as a copy keeps them.
+struct CarriedChunks {
+  private(set) var kept: [UserChunk] = []
+  private(set) var lost: [FourCharacterCode] = []
+
+  /// File types that have the same chunks.
+  private static let families: [Set<FourCharacterCode>] = [["WAVE", "RF64", "BW64"], ["AIFF", "AIFC"]]
+
+  /// Reads the chunks of a file.
+  ///
+  /// - Parameter isSameSound: Whether the copy has the same frames of the same channels at the same rate. Chunks that
+  ///   nobody here looks into may speak of these.
+  init(of media: MediaFile, into container: ContainerDescriptor, isSameSound: Bool) throws(JobError) {
+    guard let role = media.container.chunkRole else { return }
+    lost = media.reader.chunks.map(\.identifier).filter { role($0) == .foreign }
+    let types = [media.container.fileType, container.fileType]
+    let isAlike = types[0] == types[1] || Self.families.contains { $0.isSuperset(of: types) }
+    guard isSameSound, isAlike, container.chunkRole != nil else { return }
+    do throws(ContainerError) { kept = try media.foreignChunks() } catch { throw .input("-", .file(.container(error))) }
+    for chunk in kept { if let index = lost.firstIndex(of: chunk.identifier) { lost.remove(at: index) } }
+  }
+
+  /// Puts the chunks into a file that is to be written, and tells of those that it does not get.
+  func settle(into settings: inout WriterSettings, _ sink: any FileSink, _ notes: inout JobNotes) {
+    var lost = lost
+    if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }
+    guard !lost.isEmpty else { return }
+    let names = lost.map { "'\($0)'" }.joined(separator: ", ")
+    notes.add(.tagItemNotKept("\(lost.count == 1 ? "the chunk" : "the chunks") \(names)"))
+  }
+}
+
+extension MediaFile {
+  /// Names of what the file says of its recording that no key stands for, such as frames of an ID3 tag; nothing of a
+  /// pipe.
+  var unnamedItems: [String] {
+    guard isRegularFile else { return [] }
+    return container.unnamedItems(of: reader, in: source)
+  }
+}
+
+extension ContainerDescriptor {
+  fileprivate func unnamedItems(of reader: any ContainerReader, in source: any ByteSource) -> [String] {
+    let metadata = reader.metadata
+    let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
+    let change = MetadataChange(from: metadata, to: metadata, clears: true, sampleRate: rate)
+    return (try? editTags?(source, change))??.cleared ?? []
+  }
+
+  /// The items of a list that a new file does not hold as well.
+  func missing(_ items: [String], in sink: any FileSink) -> [String] {
+    guard !items.isEmpty, let open, let source = sink.written, let reader = try? open(source, ResourceLimits()) else {
+      return items
+    }
+    var held = unnamedItems(of: reader, in: source)
+    return items.filter { name in
+      guard let index = held.firstIndex(of: name) else { return true }
+      held.remove(at: index)
+      return false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import AudioBase
+import AudioConversion
+
+extension TimeMap {
+  /// The map of a conversion: the part that is decoded, and the rates.
+  ///
+  /// - Parameters:
+  ///   - track: The track of the input, in whose frames places count.
+  ///   - decoding: Which frames are decoded.
+  ///   - decodedRate: Frames of a second of what it decodes to.
+  ///   - outputRate: Frames of a second of the output.
+  init(of track: TrackInfo, _ decoding: DecodingOptions, decodedRate: Double, outputRate: Double) {
+    let rate = track.format.sampleRate
+    guard rate > 0, decodedRate > 0 else {
+      self.init()
+      return
+    }
+    // Untrimmed sound begins with the priming, in which no place lies.
+    let lead = decoding.trimming == .none ? track.primingPlaces : 0
+    let frames = decoding.frames(atRate: decodedRate)
+    let start = Double(frames.lowerBound) * rate / decodedRate - lead
+    let end = frames.upperBound == .max ? .infinity : Double(frames.upperBound) * rate / decodedRate - lead
+    self.init(part: decoding.isPart || lead > 0 ? start..<max(start, end) : nil, scale: outputRate / rate)
+  }
+
+  /// The map of copied packets: the recording begins later where the output cannot say that the first frames are not.
+  init(copying track: TrackInfo, intoFileThatMarksRecording marksRecording: Bool) {
+    self.init(offset: marksRecording ? 0 : track.primingPlaces)
+  }
+}
+
+extension TrackInfo {
+  /// The track's priming, in frames in which places count.
+  fileprivate var primingPlaces: Double {
+    guard let table = packetTable, table.timescale > 0 else { return 0 }
+    return Double(table.primingFrames) * format.sampleRate / table.timescale
+  }
+}
+
+extension Metadata {
+  /// Moves all that has a place in time, and tells of regions that are left out though some of them is there.
+  mutating func move(by map: TimeMap, _ notes: inout JobNotes) {
+    for region in move(by: map) {
+      let kind = region.flags.contains(.loop) ? "loop" : "region"
+      notes.add(.tagItemNotKept("the \(kind) '\(region.name)', of which only a part is taken,"))
+    }
+  }
+}

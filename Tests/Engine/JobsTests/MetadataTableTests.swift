@@ -1,0 +1,139 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+import Foundation
+import TestSupport
+import Testing
+
+/// Walks the table of Documentation/Formats.md that says what becomes of each kind of metadata in each container, by
+/// conversions of a file that has it.
+@Suite struct MetadataTableTests {
+  /// A row: the extension, and the cells by the names of their columns.
+  private struct Row {
+    var name: String
+    var cells: [String: String]
+  }
+
+  private static func table() throws -> [Row] {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Documentation/Formats.md")
+    let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: "<!-- metadata-table begins -->"))
+    let end = try #require(lines.firstIndex(of: "<!-- metadata-table ends -->"))
+    let rows = lines[(start + 1)..<end].map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let columns = try #require(rows.first).dropFirst()
+    return rows.dropFirst(2).map { cells in
+      Row(name: cells[0], cells: Dictionary(uniqueKeysWithValues: zip(columns, cells.dropFirst())))
+    }
+  }
+
+  private static let picture = Artwork(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: 600))
+
+  /// Metadata of one kind each, and whether what was read back says the same.
+  private static let kinds: [String: (said: Metadata, isHeld: @Sendable (Metadata) -> Bool)] = {
+    var kinds: [String: (Metadata, @Sendable (Metadata) -> Bool)] = [:]
+    func add(_ name: String, _ set: (inout Metadata) -> Void, _ isHeld: @escaping @Sendable (Metadata) -> Bool) {
+      var metadata = Metadata()
+      set(&metadata)
+      kinds[name] = (metadata, isHeld)
+    }
+    let texts: [InfoKey: String] = [
+      .title: "Ärïa", .artist: "Someone", .genre: "Air", .comments: "Said", .year: "1999",
+    ]
+    add("title, artist, genre, year, comment", { $0.info = texts }) { found in
+      texts.allSatisfy { found.info[$0.key] == $0.value }
+    }
+    let rest: [InfoKey: String] = [
+      .album: "Suite", .albumArtist: "All", .trackNumber: "3/12", .composer: "Else", .isrc: "DEAB12345678",
+      .lyrics: "La",
+    ]
+    add("album, track, composer, ISRC, words", { $0.info = rest }) { found in
+      rest.allSatisfy { found.info[$0.key] == $0.value }
+    }
+    let own = InfoKey("MY KEY")
+    add("a key of one's own", { $0[own] = "mine" }) { $0[own] == "mine" }
+    add("several values", { $0.setValues(["A1", "A2"], of: .artist) }) { $0.values(of: .artist) == ["A1", "A2"] }
+    add("pictures", { $0.artwork = [picture] }) { $0.artwork.map(\.bytes) == [picture.bytes] }
+    let places = [0.0, 24_000, 36_000]
+    add(
+      "markers, chapters",
+      { $0.markers = places.enumerated().map { Marker(name: "m\($0)", framePosition: $1, identifier: $0 + 1) } },
+      { found in
+        found.markers.map(\.name) == ["m0", "m1", "m2"]
+          && zip(found.markers, places).allSatisfy { abs($0.framePosition - $1) <= 48 }
+      })
+    func stretch(_ flags: Region.Flags) -> [Region] {
+      let ends = [Marker(framePosition: 1000), Marker(framePosition: 9000)]
+      return [Region(identifier: 1, name: flags.isEmpty ? "part" : "", flags: flags, markers: ends)]
+    }
+    @Sendable func hasStretch(_ found: Metadata, _ flags: Region.Flags) -> Bool {
+      found.regions.contains {
+        $0.markers.map(\.framePosition) == [1000, 9000] && $0.flags.contains(.loop) == flags.contains(.loop)
+      }
+    }
+    add("regions", { $0.regions = stretch([]) }, { hasStretch($0, []) })
+    add("loops", { $0.regions = stretch([.loop, .playForward]) }, { hasStretch($0, .loop) })
+    let broadcast: [InfoKey: String] = [.broadcastTimeReference: "48000000", InfoKey("bext originator"): "Station"]
+    add("bext", { $0.info = broadcast }) { found in broadcast.allSatisfy { found.info[$0.key] == $0.value } }
+    return kinds
+  }()
+
+  /// Converts, and returns `kept`, `told`, or `lost` where something is gone without a word.
+  private func outcome(
+    _ input: FilePath, _ said: Metadata?, to name: String, in directory: TemporaryDirectory,
+    isHeld: (any ContainerReader) -> Bool
+  ) throws -> String {
+    let output = directory.file("o." + name)
+    var conversion = FileConversion(from: input, to: output)
+    conversion.replacement = .replace
+    conversion.metadata = said
+    let isCoded = ["m4a", "m4b", "mp4", "3gp", "aac", "loas"].contains(name)
+    if isCoded { conversion.dataFormat = OutputDataFormat(.coded(.aac)) }
+    if name == "ogg" { conversion.dataFormat = OutputDataFormat(.coded(.flac)) }
+    let notes = try conversion.run().notes
+    let isKept = isHeld(try MediaFile(path: output, containers: Catalog.standard.containers).reader)
+    let isTold = notes.contains { $0.severity == .warning }
+    if isKept { return isTold ? "kept, told" : "kept" }
+    return isTold ? "told" : "lost"
+  }
+
+  @Test("each container keeps each kind of metadata, or tells of it, as the page says")
+  func walk() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    // A chunk of another program's behind the samples.
+    var foreign = try #require(directory.read("in.wav"))
+    foreign += Array("iXML".utf8) + [6, 0, 0, 0] + Array("<BWF/>".utf8)
+    let size = foreign.count - 8
+    foreign.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) })
+    try directory.write("ixml.wav", foreign)
+    try FileConversion(from: directory.file("in.wav"), to: directory.file("in.m4a")).run()
+    var copy = FileCopy(from: directory.file("in.wav"), to: directory.file("two.mp4"))
+    var catalog = Catalog.showing(tracks: ["in.m4a", "in.m4a"].map(directory.file))
+    catalog.containers.removeAll { $0.fileType == "WAVE" }
+    copy.catalog = catalog
+    try copy.run()
+    let rows = try Self.table()
+    #expect(rows.count > 14)
+    for row in rows {
+      for (kind, cell) in row.cells {
+        let found: String
+        switch kind {
+        case "iXML, axml, chna":
+          found = try outcome(directory.file("ixml.wav"), nil, to: row.name, in: directory) { reader in
+            reader.chunks.contains { $0.identifier == "iXML" }
+          }
+        case "further tracks":
+          found = try outcome(directory.file("two.mp4"), nil, to: row.name, in: directory) { $0.tracks.count > 1 }
+        default:
+          let (said, isHeld) = try #require(Self.kinds[kind])
+          found = try outcome(directory.file("in.wav"), said, to: row.name, in: directory) { isHeld($0.metadata) }
+        }
+        #expect(found == cell, "\(row.name): \(kind)")
+      }
+    }
+  }
+}
