@@ -63,7 +63,10 @@ import Testing
       { $0.markers = places.enumerated().map { Marker(name: "m\($0)", framePosition: $1, identifier: $0 + 1) } },
       { found in
         found.markers.map(\.name) == ["m0", "m1", "m2"]
-          && zip(found.markers, places).allSatisfy { abs($0.framePosition - $1) <= 48 }
+          // The first lies behind the priming, where the file cannot say that that is not the recording.
+          && zip(found.markers, places).allSatisfy { marker, place in
+            abs(marker.framePosition - found.markers[0].framePosition - place) <= 48
+          }
       })
     func stretch(_ flags: Region.Flags) -> [Region] {
       let ends = [Marker(framePosition: 1000), Marker(framePosition: 9000)]
@@ -110,11 +113,11 @@ import Testing
     let size = foreign.count - 8
     foreign.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) })
     try directory.write("ixml.wav", foreign)
-    try FileConversion(from: directory.file("in.wav"), to: directory.file("in.m4a")).run()
+    var first = FileConversion(from: directory.file("in.wav"), to: directory.file("in.m4a"))
+    first.dataFormat = OutputDataFormat(.coded(.aac))
+    try first.run()
     var copy = FileCopy(from: directory.file("in.wav"), to: directory.file("two.mp4"))
-    var catalog = Catalog.showing(tracks: ["in.m4a", "in.m4a"].map(directory.file))
-    catalog.containers.removeAll { $0.fileType == "WAVE" }
-    copy.catalog = catalog
+    copy.catalog = Catalog.showing(tracks: ["in.m4a", "in.m4a"].map(directory.file))
     try copy.run()
     let rows = try Self.table()
     #expect(rows.count > 14)
