@@ -94,8 +94,10 @@ package struct OutgoingChunk {
     var said = metadata
     said.keepValues { !$0.rawValue.hasPrefix("bext ") }
     let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
+    var rest = said
+    rest.keepValues { before?.values(of: $0) != metadata.values(of: $0) }
     if let before, before.artwork == metadata.artwork, before.markers.isEmpty || before.markers == metadata.markers,
-      before.info.keys.allSatisfy({ before.values(of: $0) == metadata.values(of: $0) })
+      before.info.keys.allSatisfy({ before.values(of: $0) == metadata.values(of: $0) }), InfoList.holds(rest)
     {
       return metadata.id3Tag
     }
