@@ -18,7 +18,7 @@ public enum ADTSFile {
       guard reader.tagsInFront.count <= 1 else { return nil }
       var edit = FileEdit()
       try StreamTagEdit.front(source, reader.tagsInFront, change, &edit)
-      return try StreamTagEdit.items(source, [], reader.tagsBehind, change, &edit) ? edit : nil
+      return try StreamTagEdit.items(source, ([], reader.tagsBehind), change, &edit) ? edit : nil
     },
     checkFrames: { source, limits, protectedBits throws(ContainerError) in
       try ADTSFrameChecking.run(source, limits, protectedBits)

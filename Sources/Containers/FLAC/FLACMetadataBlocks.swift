@@ -37,7 +37,8 @@ package struct FLACMetadataBlocks {
 
   /// The block of markers, or nothing where there are none, or too many.
   static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
-    markers.isEmpty || markers.count > FLACCueSheet.capacity ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
+    markers.isEmpty || markers.count > FLACCueSheet.capacity
+      ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
   }
 
   /// Comments and pictures; none of them is the last block.

@@ -22,7 +22,7 @@ enum MPEGAudioTagEditing {
     // The name of the encoder stands in the info frame, which is a frame.
     if change.keys.contains(.sourceEncoder) { return nil }
     try StreamTagEdit.front(source, places.front, change, &edit)
-    guard try StreamTagEdit.items(source, places.items, places.behind, change, &edit) else { return nil }
+    guard try StreamTagEdit.items(source, (places.items, places.behind), change, &edit) else { return nil }
     return edit
   }
 }

@@ -1,6 +1,6 @@
-// Extended attributes, POSIX access control lists among them. Swift's module of the C library leaves their header out, so
-// that their functions are looked up by name; their types are those of the manual pages listxattr(2), getxattr(2) and
-// setxattr(2). Pointers are those of arrays that outlive the calls, with the counts of these.
+// Extended attributes, POSIX access control lists among them. Swift's module of the C library leaves their header out,
+// so that their functions are looked up by name; their types are those of the manual pages listxattr(2), getxattr(2)
+// and setxattr(2). Pointers are those of arrays that outlive the calls, with the counts of these.
 
 #if canImport(Glibc)
   import Glibc

@@ -136,7 +136,11 @@ public struct APETag: Hashable, Sendable {
         metadata.setValues(texts, of: place)
       }
     }
-    if let date = metadata[.recordedDate] ?? metadata[.year] { metadata.setDate(date) }
+    if metadata[.year] == nil || metadata[.recordedDate] == nil,
+      let date = metadata[.recordedDate] ?? metadata[.year]
+    {
+      metadata.setDate(date)
+    }
     return metadata
   }
 

@@ -193,14 +193,15 @@ public enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
-  /// Changes the tags behind the frames, and APE tags in front of them: items of the keys that change are taken out, for
-  /// they would contradict what is new, and an ID3v1 tag gets what it has fields for.
+  /// Changes APE tags, and the tags behind the frames: items of the keys that change are taken out, for they would
+  /// contradict what is new, and an ID3v1 tag gets what it has fields for.
   ///
   /// - Returns: False where a tag cannot be taken apart.
   package static func items(
-    _ source: any ByteSource, _ places: [Range<Int64>], _ behind: TrailingTags?, _ change: MetadataChange,
+    _ source: any ByteSource, _ tags: (places: [Range<Int64>], behind: TrailingTags?), _ change: MetadataChange,
     _ edit: inout FileEdit
   ) throws(ContainerError) -> Bool {
+    let (places, behind) = tags
     var window = SourceWindow(source, capacity: 1 << 13)
     for place in places + (behind?.items.map { [$0] } ?? []) {
       guard place.count <= change.limits.structureByteCount * 16 else {

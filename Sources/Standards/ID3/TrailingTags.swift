@@ -45,7 +45,8 @@ package struct TrailingTags {
   package static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }
     let rest = bytes.extracting(index..<bytes.count)
-    return rest.begins(with: "TAG", at: 0) || rest.begins(with: "APETAGEX", at: 0) || rest.begins(with: "LYRICSBEGIN", at: 0)
+    return rest.begins(with: "TAG", at: 0) || rest.begins(with: "APETAGEX", at: 0)
+      || rest.begins(with: "LYRICSBEGIN", at: 0)
       || ID3Tag.byteCount(of: rest) != nil
   }
 

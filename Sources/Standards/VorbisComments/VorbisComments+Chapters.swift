@@ -4,8 +4,8 @@ public import AudioBase
 // from the first frame that is heard.
 
 extension VorbisComments {
-  /// Makes markers of the comments that name chapters, where the file has no other markers, and takes these comments and
-  /// those that say the same as markers out of the texts. What is no time stays a text.
+  /// Makes markers of the comments that name chapters, where the file has no other markers, and takes these comments
+  /// and those that say the same as markers out of the texts. What is no time stays a text.
   ///
   /// - Parameter sampleRate: Frames of a second in which markers count.
   public static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {

@@ -33,7 +33,8 @@ import Testing
   func references() {
     let cases: [(UInt64, TimeMap, UInt64)] = [
       (171_050_880, TimeMap(scale: 2), 342_101_760), (171_050_880, TimeMap(part: 48_000..<96_000), 171_098_880),
-      ((1 << 60) + 1, TimeMap(part: 3..<4), (1 << 60) + 4), (5, TimeMap(offset: 7), 0), (.max, TimeMap(part: 1..<2), .max),
+      ((1 << 60) + 1, TimeMap(part: 3..<4), (1 << 60) + 4), (5, TimeMap(offset: 7), 0),
+      (.max, TimeMap(part: 1..<2), .max),
       (.max, TimeMap(scale: 2), .max), (100, TimeMap(part: 50..<80, scale: 0.5, offset: 5), 70),
     ]
     for (before, map, after) in cases {

@@ -189,13 +189,23 @@ import Testing
   @Test("markers without a place are refused by name")
   func refusals() {
     var metadata = Metadata()
-    for markers in [(0...254).map { Marker(framePosition: Double($0)) }, [Marker(framePosition: -1)]] {
-      metadata.markers = markers
+    for frame in [-1, Double.nan] {
+      metadata.markers = [Marker(framePosition: frame)]
       let error = #expect(throws: ContainerError.self) { try Self.file(metadata) }
       #expect(error?.kind == .unsupported)
     }
-    metadata.markers = [Marker(framePosition: .nan)]
-    #expect(throws: ContainerError.self) { try Self.file(metadata) }
+  }
+
+  @Test("markers beyond the tracks of a cue sheet are comments, to the millisecond, as times are to other programs")
+  func manyMarkers() throws {
+    var metadata = Metadata()
+    metadata.markers = (0..<300).map { Marker(name: "m\($0)", framePosition: Double($0 * 441), identifier: $0 + 1) }
+    let bytes = try Self.file(metadata)
+    #expect(Self.block(5, of: bytes) == nil)
+    let comment = Array("CHAPTER300=00:00:02.990".utf8)
+    #expect(bytes.indices.contains { bytes[$0] == 0x43 && bytes[$0...].starts(with: comment) })
+    let found = try FLACReader(MemoryByteSource(bytes), limits: ResourceLimits()).metadata
+    #expect(found.markers == metadata.markers && found.info.keys.allSatisfy { !$0.rawValue.hasPrefix("CHAPTER") })
   }
 
   @Test("every cut or changed cue sheet is read or passed over")

@@ -33,19 +33,22 @@ import Testing
   private static let picture = Artwork(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: 600))
 
   /// Metadata of one kind each, and whether what was read back says the same.
-  private static let kinds: [String: (said: Metadata, isHeld: (Metadata) -> Bool)] = {
-    var kinds: [String: (Metadata, (Metadata) -> Bool)] = [:]
-    func add(_ name: String, _ set: (inout Metadata) -> Void, _ isHeld: @escaping (Metadata) -> Bool) {
+  private static let kinds: [String: (said: Metadata, isHeld: @Sendable (Metadata) -> Bool)] = {
+    var kinds: [String: (Metadata, @Sendable (Metadata) -> Bool)] = [:]
+    func add(_ name: String, _ set: (inout Metadata) -> Void, _ isHeld: @escaping @Sendable (Metadata) -> Bool) {
       var metadata = Metadata()
       set(&metadata)
       kinds[name] = (metadata, isHeld)
     }
-    let texts: [InfoKey: String] = [.title: "Ärïa", .artist: "Someone", .genre: "Air", .comments: "Said", .year: "1999"]
+    let texts: [InfoKey: String] = [
+      .title: "Ärïa", .artist: "Someone", .genre: "Air", .comments: "Said", .year: "1999",
+    ]
     add("title, artist, genre, year, comment", { $0.info = texts }) { found in
       texts.allSatisfy { found.info[$0.key] == $0.value }
     }
     let rest: [InfoKey: String] = [
-      .album: "Suite", .albumArtist: "All", .trackNumber: "3/12", .composer: "Else", .isrc: "DEAB12345678", .lyrics: "La",
+      .album: "Suite", .albumArtist: "All", .trackNumber: "3/12", .composer: "Else", .isrc: "DEAB12345678",
+      .lyrics: "La",
     ]
     add("album, track, composer, ISRC, words", { $0.info = rest }) { found in
       rest.allSatisfy { found.info[$0.key] == $0.value }
@@ -60,13 +63,16 @@ import Testing
       { $0.markers = places.enumerated().map { Marker(name: "m\($0)", framePosition: $1, identifier: $0 + 1) } },
       { found in
         found.markers.map(\.name) == ["m0", "m1", "m2"]
-          && zip(found.markers, places).allSatisfy { abs($0.framePosition - $1) <= 48 }
+          // The first lies behind the priming, where the file cannot say that that is not the recording.
+          && zip(found.markers, places).allSatisfy { marker, place in
+            abs(marker.framePosition - found.markers[0].framePosition - place) <= 48
+          }
       })
     func stretch(_ flags: Region.Flags) -> [Region] {
       let ends = [Marker(framePosition: 1000), Marker(framePosition: 9000)]
       return [Region(identifier: 1, name: flags.isEmpty ? "part" : "", flags: flags, markers: ends)]
     }
-    func hasStretch(_ found: Metadata, _ flags: Region.Flags) -> Bool {
+    @Sendable func hasStretch(_ found: Metadata, _ flags: Region.Flags) -> Bool {
       found.regions.contains {
         $0.markers.map(\.framePosition) == [1000, 9000] && $0.flags.contains(.loop) == flags.contains(.loop)
       }
@@ -107,11 +113,11 @@ import Testing
     let size = foreign.count - 8
     foreign.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) })
     try directory.write("ixml.wav", foreign)
-    try FileConversion(from: directory.file("in.wav"), to: directory.file("in.m4a")).run()
+    var first = FileConversion(from: directory.file("in.wav"), to: directory.file("in.m4a"))
+    first.dataFormat = OutputDataFormat(.coded(.aac))
+    try first.run()
     var copy = FileCopy(from: directory.file("in.wav"), to: directory.file("two.mp4"))
-    var catalog = Catalog.showing(tracks: ["in.m4a", "in.m4a"].map(directory.file))
-    catalog.containers.removeAll { $0.fileType == "WAVE" }
-    copy.catalog = catalog
+    copy.catalog = Catalog.showing(tracks: ["in.m4a", "in.m4a"].map(directory.file))
     try copy.run()
     let rows = try Self.table()
     #expect(rows.count > 14)

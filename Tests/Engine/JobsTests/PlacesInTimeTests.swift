@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 import AudioJobs
 import TestSupport
@@ -51,7 +52,9 @@ import Testing
   /// Seconds of the markers of a file, to the millisecond.
   private func seconds(_ path: FilePath) throws -> [Double] {
     let reader = try reader(path)
-    return reader.metadata.markers.map { ($0.framePosition / reader.tracks[0].format.sampleRate * 1000).rounded() / 1000 }
+    return reader.metadata.markers.map {
+      ($0.framePosition / reader.tracks[0].format.sampleRate * 1000).rounded() / 1000
+    }
   }
 
   @Test(
@@ -81,7 +84,9 @@ import Testing
       let frames = [(60_000 - start * 48_000) * to, (66_000 - start * 48_000) * to]
       #expect(metadata.regions.map { $0.markers.map(\.framePosition) } == (holdsLoop ? [frames] : []))
       let isCut = !holdsLoop && start < 1.375 && start + (length ?? 9) > 1.25
-      let isTold = report.notes.contains { if case .tagItemNotKept(let text) = $0 { text.contains("loop") } else { false } }
+      let isTold = report.notes.contains {
+        if case .tagItemNotKept(let text) = $0 { text.contains("loop") } else { false }
+      }
       #expect(isTold == isCut)
     }
   }
@@ -104,7 +109,9 @@ import Testing
     let book = try make("a.m4b", in: directory)
     let priming = Double(try #require(try reader(book).tracks[0].packetTable).primingFrames)
     try FileCopy(from: book, to: directory.file("o.aac")).run()
-    #expect(try seconds(directory.file("o.aac")) == [0, 0.5, 1, 1.5].map { (($0 + priming / 48_000) * 1000).rounded() / 1000 })
+    #expect(
+      try seconds(directory.file("o.aac"))
+        == [0, 0.5, 1, 1.5].map { (($0 + priming / 48_000) * 1000).rounded() / 1000 })
   }
 
   @Test("a join has the places of all parts, at the rate of the first")

@@ -4,8 +4,8 @@ extension OffsetShift {
   /// The largest movie fragment, or list of fragments, that is looked into.
   private static let maximumBoxByteCount: Int64 = 1 << 24
 
-  /// Changes the places in movie fragments and in the list of them at the end of a file: those that count from the start
-  /// of the file. ISO/IEC 14496-12, 8.8.7 and 8.8.10.
+  /// Changes the places in movie fragments and in the list of them at the end of a file: those that count from the
+  /// start of the file. ISO/IEC 14496-12, 8.8.7 and 8.8.10.
   ///
   /// - Parameter end: Bytes of the file.
   /// - Returns: False where it cannot be done.

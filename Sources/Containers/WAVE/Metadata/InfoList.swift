@@ -80,8 +80,9 @@ enum InfoList {
   static func holds(_ metadata: Metadata) -> Bool {
     var held = Metadata()
     if let bytes = bytes(metadata) { read(ChunkBody(bytes), into: &held) }
-    return metadata.info.keys.allSatisfy {
-      technicalKeys.contains($0) || held.values(of: $0) == metadata.values(of: $0)
+    return metadata.info.keys.allSatisfy { key in
+      let isInDate = key == .year && metadata[.recordedDate]?.hasPrefix(metadata[.year] ?? "-") == true
+      return technicalKeys.contains(key) || isInDate || held.values(of: key) == metadata.values(of: key)
     }
   }
 

@@ -88,14 +88,16 @@ package struct OutgoingChunk {
     return chunks
   }
 
-  /// The ID3 tag for pictures and for what has no code of `INFO`; one that the recording came with stays as it is unless
-  /// it says otherwise than the recording does now. Nothing where all is said without.
+  /// The ID3 tag for pictures and for what has no code of `INFO`; one that the recording came with stays as it is
+  /// unless it says otherwise than the recording does now. Nothing where all is said without.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
     var said = metadata
     said.keepValues { !$0.rawValue.hasPrefix("bext ") }
     let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
+    var rest = said
+    rest.keepValues { before?.values(of: $0) != metadata.values(of: $0) }
     if let before, before.artwork == metadata.artwork, before.markers.isEmpty || before.markers == metadata.markers,
-      before.info.keys.allSatisfy({ before.values(of: $0) == metadata.values(of: $0) })
+      before.info.keys.allSatisfy({ before.values(of: $0) == metadata.values(of: $0) }), InfoList.holds(rest)
     {
       return metadata.id3Tag
     }

@@ -82,8 +82,8 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Replaces the metadata. What has no place in the form (pictures and keys without a code of `INFO` in Wave64) is left
-  /// out.
+  /// Replaces the metadata. What has no place in the form (pictures and keys without a code of `INFO` in Wave64) is
+  /// left out.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }

@@ -189,9 +189,12 @@ struct ConversionWork {
 
   /// Where places of the input lie in the output.
   func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
-    TimeMap(
+    var map = TimeMap(
       of: info, job.decoding, decodedRate: converter.decoded.sampleRate,
       outputRate: converter.output.format.sampleRate)
+    // Where the output cannot say that its first frames are not the recording, that begins later.
+    if !container.marksRecording { map.offset = Double(converter.encoded?.primingFrames ?? 0) }
+    return map
   }
 
   /// The entries of the info dictionary that carry the loudness of the track.

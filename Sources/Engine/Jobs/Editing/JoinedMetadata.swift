@@ -76,7 +76,8 @@ struct JoinedMetadata {
     let ownRate = part.reader.tracks[part.track].format.sampleRate
     if markers, !own.markers.isEmpty {
       let count = own.markers.count
-      notes.append(.tagItemNotKept("\(count) marker\(count == 1 ? "" : "s") of \(part.path), whose chapter is the file,"))
+      notes.append(
+        .tagItemNotKept("\(count) marker\(count == 1 ? "" : "s") of \(part.path), whose chapter is the file,"))
       own.markers = []
     }
     let count = own.markers.count + own.regions.count

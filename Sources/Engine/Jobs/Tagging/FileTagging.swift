@@ -57,15 +57,16 @@ public struct FileTagging: Sendable {
     return notes.all
   }
 
-  /// Tells what a file that was written anew has lost besides its bytes: extended attributes that this user may not set,
-  /// and further names, which stay with the old file.
+  /// Tells what a file that was written anew has lost besides its bytes: extended attributes that this user may not
+  /// set, and further names, which stay with the old file.
   private func noteAttributes(_ before: FileAttributes?, _ notes: inout JobNotes) {
     guard let before, let after = FileAttributes(of: path), after.number != before.number else { return }
     let lost = before.extended.filter { !after.extended.contains($0) }.map { "'\($0)'" }
     if !lost.isEmpty { notes.add(.tagItemNotKept("the extended attributes \(lost.joined(separator: ", "))")) }
     let names = before.linkCount - 1
     if names > 0 {
-      notes.add(.tagItemNotKept("\(names) other name\(names == 1 ? "" : "s") of the file, which still show the old one,"))
+      notes.add(
+        .tagItemNotKept("\(names) other name\(names == 1 ? "" : "s") of the file, which still show the old one,"))
     }
   }
 

@@ -189,7 +189,7 @@ char *sat_list_formats(void);
 void sat_free(char *text);
 
 // Changes tags of a file in its place; its packets stay as they are, and so does the file where that fails. `tags` are `count`
-// changes, and may be null where there are none. `picture` is the file of a front cover, JPEG, PNG, GIF, BMP or WebP; null leaves
+// changes, and may be null where there are none; a key that occurs again gets several values. `picture` is the file of a front cover, JPEG, PNG, GIF, BMP or WebP; null leaves
 // pictures as they are, and one of no bytes removes them. Where `clears` is not 0 all goes before that. What the kind of file has
 // no place for is refused by name. Returns 0, or -1 after an error.
 int32_t sat_change_tags(
