@@ -55,7 +55,8 @@ let components: [Component] = [
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
-    name: "MP4Container", folder: "Containers/MP4", imports: base + ["SystemLibraries"],
+    name: "MP4Container", folder: "Containers/MP4",
+    imports: base + ["MPEGAudioFrames", "SystemLibraries", "XiphAudio"],
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE",
@@ -63,7 +64,7 @@ let components: [Component] = [
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
-  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base, tests: []),
+  Component(name: "CAFContainer", folder: "Containers/CAF", imports: base + ["WaveFormats"], tests: []),
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "FLACContainer", folder: "Containers/FLAC", imports: ["AudioBase", "Bitstream", "VorbisComments"], tests: []),

@@ -1,4 +1,4 @@
-/// Reads packets that are all alike, one after the other: linear PCM, G.711, IMA4, MS ADPCM.
+/// Reads packets that are all alike, one after the other: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
 ///
 /// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
 public struct ConstantPacketCursor: Sendable {
@@ -7,8 +7,14 @@ public struct ConstantPacketCursor: Sendable {
 
   /// Bytes from the start of the file to the first packet.
   public let dataOffset: Int64
-  /// Whole packets, or `nil` where they go on to the end of a source whose size is not known.
+  /// Packets with a shorter last one, or `nil` where they go on to the end of a source whose size is not known.
   public let packetCount: Int64?
+  /// Bytes of all packets, or `nil` likewise.
+  public let audioByteCount: Int64?
+  /// Frames of all packets, or `nil` likewise.
+  public let frameCount: Int64?
+  /// True if the last packet is known to have fewer bytes than the others.
+  public var hasShorterLast: Bool { (audioByteCount ?? 0) % Int64(bytesPerPacket) != 0 }
   /// Bytes of a packet.
   public let bytesPerPacket: Int
   /// Frames of a packet.
@@ -21,18 +27,37 @@ public struct ConstantPacketCursor: Sendable {
   /// - Parameters:
   ///   - format: The format, with its bytes and frames a packet.
   ///   - dataOffset: Where the first packet begins in the file, in bytes.
-  ///   - byteCount: Bytes of audio, of which an incomplete packet at the end is left out; `nil` for "to the end". No
-  ///     more are counted than offsets of 62 bits reach.
-  public init(format: StreamFormat, dataOffset: Int64, byteCount: Int64?) {
+  ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
+  ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 where they are
+  ///     of no use. Without it an incomplete packet at the end is left out.
+  public init(
+    format: StreamFormat, dataOffset: Int64, byteCount: Int64?,
+    framesInPart: (@Sendable (_ byteCount: Int) -> Int)? = nil
+  ) {
     // Holds: each reader refuses formats without sizes, and audio begins behind a header that was read.
     precondition(format.bytesPerPacket > 0 && format.framesPerPacket > 0 && dataOffset >= 0)
     bytesPerPacket = format.bytesPerPacket
     framesPerPacket = format.framesPerPacket
     self.dataOffset = dataOffset
+    self.framesInPart = framesInPart
     let reachable = max(0, Int64.max / 2 - dataOffset)
-    packetCount = byteCount.map { min(max(0, $0), reachable) / Int64(format.bytesPerPacket) }
-    furthestPacket = packetCount ?? reachable / Int64(format.bytesPerPacket)
+    guard let byteCount else {
+      (packetCount, audioByteCount, frameCount) = (nil, nil, nil)
+      furthestPacket = reachable / Int64(format.bytesPerPacket)
+      return
+    }
+    let bytes = min(max(0, byteCount), reachable)
+    let (whole, rest) = bytes.quotientAndRemainder(dividingBy: Int64(format.bytesPerPacket))
+    let lastFrames = framesInPart?(Int(rest)) ?? 0
+    furthestPacket = lastFrames > 0 ? whole + 1 : whole
+    packetCount = furthestPacket
+    audioByteCount = lastFrames > 0 ? bytes : bytes - rest
+    let (frames, overflow) = whole.multipliedReportingOverflow(by: Int64(format.framesPerPacket))
+    let (all, overflows) = frames.addingReportingOverflow(Int64(lastFrames))
+    frameCount = overflow || overflows ? nil : all
   }
+
+  private let framesInPart: (@Sendable (_ byteCount: Int) -> Int)?
 
   /// A packet number whose byte offset stays within 62 bits, far behind the end of any file; of a source that gives
   /// its bytes once the end, when it has come with a part of a packet.
@@ -78,42 +103,58 @@ public struct ConstantPacketCursor: Sendable {
     let got = try fill(&batch.bytes, packetCount: wanted, from: source)
     for first in stride(from: 0, to: got, by: packetsPerRun) {
       let count = min(packetsPerRun, got - first)
-      let start = first * bytesPerPacket
-      batch.descriptions.append(
-        PacketDescription(
-          startOffset: start, byteCount: count * bytesPerPacket, frameCount: count * framesPerPacket))
-      batch.fileOffsets.append(offset + Int64(start))
+      note(bytes: first * bytesPerPacket..<(first + count) * bytesPerPacket, count * framesPerPacket, offset, &batch)
     }
     nextPacket += Int64(got)
-    return got > 0
+    let whole = got * bytesPerPacket
+    if batch.bytes.count > whole {
+      note(bytes: whole..<batch.bytes.count, framesInPart?(batch.bytes.count - whole) ?? 0, offset, &batch)
+      nextPacket += 1
+    }
+    return !batch.bytes.isEmpty
   }
 
-  /// Reads the bytes of packets into an empty array, and returns how many packets there were.
+  private func note(bytes: Range<Int>, _ frameCount: Int, _ offset: Int64, _ batch: inout PacketBatch) {
+    batch.descriptions.append(
+      PacketDescription(startOffset: bytes.lowerBound, byteCount: bytes.count, frameCount: frameCount))
+    batch.fileOffsets.append(offset + Int64(bytes.lowerBound))
+  }
+
+  /// Reads the bytes of packets into an empty array, with those of a shorter last one, and returns how many whole
+  /// packets there were.
   private mutating func fill(
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource
   ) throws(ContainerError) -> Int {
-    let wanted = packetCount * bytesPerPacket
-    guard wanted <= ResourceLimits().unprovenByteCount else {
+    var wanted = packetCount * bytesPerPacket
+    if let audioByteCount { wanted = Int(min(Int64(wanted), dataOffset + audioByteCount - position)) }
+    let read: Int
+    if wanted <= ResourceLimits().unprovenByteCount {
+      // Bound: the first step for stated numbers.
+      bytes.append(contentsOf: repeatElement(0, count: wanted))
+      var all = bytes.mutableSpan
+      read = try fill(&all, from: source)
+    } else {
       // A packet larger than that is only stated to be, until its bytes have come.
-      let got = try source.append(statedByteCount: wanted, at: position, to: &bytes) / bytesPerPacket
-      bytes.removeLast(bytes.count - got * bytesPerPacket)
-      return got
+      read = try source.append(statedByteCount: wanted, at: position, to: &bytes)
     }
-    // Bound: the first step for stated numbers.
-    bytes.append(contentsOf: repeatElement(0, count: wanted))
-    var all = bytes.mutableSpan
-    var read = max(0, min(try source.read(at: position, into: &all, atLeast: bytesPerPacket), wanted))
-    let torn = read % bytesPerPacket
-    if torn > 0 {
-      // A pipe cannot go back to the beginning of a packet of which it has given a part.
-      let missing = bytesPerPacket - torn
-      var rest = all._mutatingExtracting(read..<(read + missing))
-      let added = max(0, min(try source.read(at: position + Int64(read), into: &rest, atLeast: missing), missing))
-      read += added
-      if added < missing, source.isArriving { furthestPacket = nextPacket + Int64(read / bytesPerPacket) }
-    }
-    let got = read / bytesPerPacket
-    bytes.removeLast(wanted - got * bytesPerPacket)
+    let (got, rest) = read.quotientAndRemainder(dividingBy: bytesPerPacket)
+    let isAtEnd = audioByteCount.map { position + Int64(read) == dataOffset + $0 } ?? (read < wanted)
+    let isPlayable = rest > 0 && isAtEnd && framesInPart.map { $0(rest) > 0 } ?? false
+    // Bytes that go on behind the packets that a source has given are not there.
+    if rest > 0, source.isArriving { furthestPacket = nextPacket + Int64(isPlayable ? got + 1 : got) }
+    bytes.removeLast(bytes.count - (isPlayable ? read : read - rest))
     return got
+  }
+
+  /// Reads until no packet is torn, or the source ends.
+  private func fill(_ bytes: inout MutableSpan<UInt8>, from source: any ByteSource) throws(ContainerError) -> Int {
+    let read = max(
+      0, min(try source.read(at: position, into: &bytes, atLeast: min(bytesPerPacket, bytes.count)), bytes.count))
+    // A pipe cannot go back to the beginning of a packet of which it has given a part.
+    let due = min((read + bytesPerPacket - 1) / bytesPerPacket * bytesPerPacket, bytes.count)
+    guard due > read else { return read }
+    var rest = bytes._mutatingExtracting(read..<due)
+    let added = try source.read(at: position + Int64(read), into: &rest, atLeast: due - read)
+    return read + max(0, min(added, due - read))
   }
 }

@@ -181,8 +181,9 @@ extension StreamFormat {
   /// Whether all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
   public var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
 
-  /// The packets of a batch in this format: frames where a packet is a frame, however many of them a run has.
+  /// The packets of a batch in this format: frames where a packet is a frame, however many of them a run has. The last
+  /// packet of a track may be shorter.
   public func packetCount(of batch: borrowing PacketBatch) -> Int {
-    hasConstantPackets ? batch.bytes.count / bytesPerPacket : batch.count
+    hasConstantPackets ? (batch.bytes.count + bytesPerPacket - 1) / bytesPerPacket : batch.count
   }
 }

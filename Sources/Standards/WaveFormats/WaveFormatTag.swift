@@ -44,15 +44,29 @@ package enum WaveFormatTag: UInt16, Sendable {
   /// The most frames that a block of `byteCount` bytes holds, or `nil` where it is too short for its own header.
   ///
   /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
-  /// 1; then a frame takes 4 bits a channel. GSM's block always has 65 bytes.
+  /// 1; then a frame takes 4 bits a channel, which IMA's lays down in groups of 8 frames where there are several
+  /// channels. GSM's block always has 65 bytes.
   package func framesPerBlock(byteCount: Int, channelCount: Int) -> Int? {
     switch self {
     case .microsoftADPCM:
       byteCount < 7 * channelCount ? nil : (byteCount - 7 * channelCount) * 2 / channelCount + 2
     case .dviADPCM:
-      byteCount < 4 * channelCount ? nil : (byteCount - 4 * channelCount) * 2 / channelCount + 1
+      byteCount < 4 * channelCount
+        ? nil : channelCount == 1 ? (byteCount - 4) * 2 + 1 : (byteCount / channelCount / 4 - 1) * 8 + 1
     case .gsm610: byteCount == 65 && channelCount == 1 ? 320 : nil
     default: 1
+    }
+  }
+}
+
+extension StreamFormat {
+  /// Counts the frames in a block of ADPCM that ends early, up to those of a whole one; `nil` for other packets.
+  package var framesInPart: (@Sendable (_ byteCount: Int) -> Int)? {
+    guard let tag = [WaveFormatTag.microsoftADPCM, .dviADPCM].first(where: { $0.formatID == formatID }) else {
+      return nil
+    }
+    return { [channels = channelsPerFrame, most = framesPerPacket] byteCount in
+      min(tag.framesPerBlock(byteCount: byteCount, channelCount: channels) ?? 0, most)
     }
   }
 }

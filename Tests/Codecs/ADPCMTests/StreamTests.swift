@@ -1,5 +1,6 @@
 import ADPCMCodec
 import AudioBase
+import CAFContainer
 import TestSupport
 import Testing
 import WAVEContainer
@@ -129,6 +130,46 @@ import WAVEContainer
     #expect(decoded[0].count == stream.coded.format.framesPerPacket)
     let last = try #require(recording.channels[0].last)
     #expect(abs(try #require(decoded[0].last) - last) < 600)
+  }
+
+  /// A block holds a frame for each 4 bits a channel behind its header, which IMA's lays down 8 frames at a time where
+  /// there are several channels.
+  @Test(arguments: [1, 2], [FourCharacterCode.dviADPCM, .microsoftADPCM])
+  func aBlockThatEndsEarlyGivesTheFramesThatItHolds(channelCount: Int, _ formatID: FourCharacterCode) throws {
+    let recording = Recording.synthetic(channelCount: channelCount, frameCount: 1500, seed: 25)
+    var wish = settings(formatID, channels: channelCount)
+    wish.bytesPerPacket = 256 * channelCount
+    let whole = try Stream(encoding: recording, wish)
+    let samples = try whole.decoded()
+    let perBlock = whole.coded.format.framesPerPacket
+    let header = (formatID == .dviADPCM ? 4 : 7) * channelCount
+    for byteCount in [1, header - 1, header, header + 1, header + 5, header + 8, 100, 256 * channelCount - 1] {
+      var stream = whole
+      stream.packets[2] = Array(whole.packets[2].prefix(byteCount))
+      stream.packets.removeLast(stream.packets.count - 3)
+      let rest = byteCount - header
+      let frames =
+        rest < 0
+        ? 0
+        : formatID == .microsoftADPCM
+          ? 2 + 2 * rest / channelCount : channelCount == 1 ? 1 + 2 * rest : 1 + rest / (4 * channelCount) * 8
+      for container in [WAVEFile.descriptor, Wave64File.descriptor] {
+        let file = try stream.file(container)
+        let back = try Stream(file: file, container)
+        #expect(back.packets == (frames > 0 ? stream.packets : Array(stream.packets.prefix(2))))
+        let decoded = try back.decoded()
+        #expect(decoded[channelCount - 1] == Array(samples[channelCount - 1].prefix(2 * perBlock + frames)))
+        let info = try container.open!(MemoryByteSource(file), ResourceLimits()).tracks[0]
+        #expect(info.duration == Double(2 * perBlock + frames) / 44100)
+      }
+      // CAF counts packets that are all alike: the last is filled up, and the table says what is the recording.
+      guard frames > 0 else { continue }
+      let reader = try CAFFile.descriptor.open!(
+        MemoryByteSource(stream.file(CAFFile.descriptor)), ResourceLimits())
+      let left = frames < perBlock ? perBlock - frames : 0
+      #expect(reader.tracks[0].packetCount == 3 && reader.tracks[0].duration == Double(2 * perBlock + frames) / 44100)
+      #expect(left == 0 || reader.tracks[0].packetTable?.remainderFrames == Int64(left))
+    }
   }
 
   @Test(arguments: formatIDs)

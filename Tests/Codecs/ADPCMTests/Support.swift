@@ -124,6 +124,37 @@ struct Stream {
     return channels
   }
 
+  /// All samples of WAVE's IMA ADPCM, as the text says it step by step: IMA, Recommended Practices, 1992, 6.3.
+  func decodedByTheText() -> [[Int]] {
+    let count = coded.format.channelsPerFrame
+    var channels = [[Int]](repeating: [], count: count)
+    for packet in packets {
+      for channel in 0..<count {
+        let head = Array(packet[(4 * channel)..<(4 * channel + 4)])
+        var sample = Int(Int16(bitPattern: UInt16(head[0]) | UInt16(head[1]) << 8))
+        var index = Int(head[2])
+        var codes: [UInt8] = []
+        for group in stride(from: 4 * count + 4 * channel, to: packet.count, by: 4 * count) {
+          for byte in packet[group..<min(group + 4, packet.count)] { codes += [byte & 15, byte >> 4] }
+        }
+        channels[channel].append(sample)
+        for code in codes.prefix(min(codes.count, coded.format.framesPerPacket - 1)) {
+          let step = Int(imaSteps[index])
+          var difference = 0
+          if code & 4 != 0 { difference += step }
+          if code & 2 != 0 { difference += step >> 1 }
+          if code & 1 != 0 { difference += step >> 2 }
+          difference += step >> 3
+          if code & 8 != 0 { difference = -difference }
+          sample = max(-32768, min(32767, sample + difference))
+          index = max(0, min(88, index + [-1, -1, -1, -1, 2, 4, 6, 8][Int(code & 7)]))
+          channels[channel].append(sample)
+        }
+      }
+    }
+    return channels
+  }
+
   /// The stream in a file.
   func file(_ container: ContainerDescriptor) throws -> [UInt8] {
     let sink = MemoryByteSink()

@@ -20,7 +20,7 @@ struct IMA4Decoder: PacketDecoder, ~Copyable {
     let block = try BlockShape(stream, kind: .ima4)
     self.block = block
     format = block.decodedFormat(stream)
-    running = Array(repeating: IMAState(rounding: .eachPart), count: block.channelCount)
+    running = Array(repeating: IMAState(), count: block.channelCount)
   }
 
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
@@ -55,6 +55,6 @@ struct IMA4Decoder: PacketDecoder, ~Copyable {
   }
 
   mutating func reset() {
-    for channel in running.indices { running[channel] = IMAState(rounding: .eachPart) }
+    for channel in running.indices { running[channel] = IMAState() }
   }
 }

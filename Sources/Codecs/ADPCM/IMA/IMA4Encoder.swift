@@ -17,8 +17,8 @@ struct IMA4Encoder: PacketEncoder, ~Copyable {
     let block = try BlockShape(settings, kind: .ima4)
     self.block = block
     format = block.encodedFormat(settings)
-    running = Array(repeating: IMAState(rounding: .eachPart), count: block.channelCount)
-    seed = [IMAState(rounding: .eachPart)]
+    running = Array(repeating: IMAState(), count: block.channelCount)
+    seed = [IMAState()]
   }
 
   mutating func encode(
@@ -38,8 +38,7 @@ struct IMA4Encoder: PacketEncoder, ~Copyable {
     seed[0] = continued
     let plain = continuation.search(samples, from: 0, seeds: seed, width: width)
     let fresh = IMAState(
-      predictor: samples[0] & ~0x7F, stepIndex: IMAState.stepIndex(suiting: samples[1] - samples[0]),
-      rounding: .eachPart)
+      predictor: samples[0] & ~0x7F, stepIndex: IMAState.stepIndex(suiting: samples[1] - samples[0]))
     // A decoder would not take a header for a new beginning that agrees with its own state.
     if IMA4Header(announcing: fresh).state(continuing: continued) == fresh {
       seed[0] = fresh
@@ -61,6 +60,6 @@ struct IMA4Encoder: PacketEncoder, ~Copyable {
   }
 
   mutating func reset() {
-    for channel in running.indices { running[channel] = IMAState(rounding: .eachPart) }
+    for channel in running.indices { running[channel] = IMAState() }
   }
 }

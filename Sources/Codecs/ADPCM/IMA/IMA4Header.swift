@@ -25,8 +25,7 @@ struct IMA4Header: BitwiseCopyable {
   /// The state that a decoder starts the packet with; its own, where it comes from the packet before and agrees.
   func state(continuing running: IMAState?) -> IMAState {
     if let running, running.stepIndex == stepIndex, abs(running.predictor - predictor) <= 0x7F { return running }
-    return IMAState(
-      predictor: predictor, stepIndex: min(stepIndex, IMAState.lastStepIndex), rounding: .eachPart)
+    return IMAState(predictor: predictor, stepIndex: min(stepIndex, IMAState.lastStepIndex))
   }
 
   /// The header's two bytes.

@@ -1,15 +1,5 @@
 // Holds throughout: decoders refuse a larger index of a packet; the others come from the table itself.
 
-/// How the difference that a code stands for, its magnitude and a half in quarters of a step, is cut to an integer.
-///
-/// The two differ by up to 2, which adds up within a block of WAVE.
-package enum IMARounding: BitwiseCopyable, Sendable {
-  /// The eighth, quarter, half and whole step are cut one by one and added: the IMA's own text, QuickTime, SoX.
-  case eachPart
-  /// The product is cut once: FFmpeg for WAVE's blocks.
-  case product
-}
-
 /// One channel of IMA ADPCM: the last sample and how large the steps are.
 ///
 /// IMA, "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems", 1992.
@@ -21,28 +11,25 @@ struct IMAState: AdaptiveQuantizer {
   var predictor: Int32
   /// 0…88.
   var stepIndex: Int32
-  let rounding: IMARounding
 
-  init(predictor: Int32 = 0, stepIndex: Int32 = 0, rounding: IMARounding) {
+  init(predictor: Int32 = 0, stepIndex: Int32 = 0) {
     precondition(stepIndex >= 0 && stepIndex <= Self.lastStepIndex)
-    (self.predictor, self.stepIndex, self.rounding) = (predictor, stepIndex, rounding)
+    (self.predictor, self.stepIndex) = (predictor, stepIndex)
   }
 
   @inline(__always) var output: Int32 { predictor }
 
-  /// The state after a code of four bits, a sign and a magnitude.
+  /// The state after a code of four bits, a sign and a magnitude in quarters of a step.
+  ///
+  /// The eighth, quarter, half and whole step are cut to integers one by one and then added, as the IMA's text has it:
+  /// the product of both, cut once, differs by up to 2, which adds up within a block.
   @inline(__always)
   func next(_ code: UInt8) -> IMAState {
     let step = Int32(imaSteps[Int(stepIndex)])
-    var difference: Int32
-    switch rounding {
-    case .eachPart:
-      difference = step >> 3
-      if code & 1 != 0 { difference += step >> 2 }
-      if code & 2 != 0 { difference += step >> 1 }
-      if code & 4 != 0 { difference += step }
-    case .product: difference = ((2 * Int32(code & 7) + 1) * step) >> 3
-    }
+    var difference = step >> 3
+    if code & 1 != 0 { difference += step >> 2 }
+    if code & 2 != 0 { difference += step >> 1 }
+    if code & 4 != 0 { difference += step }
     var next = self
     let sample = code & 8 == 0 ? predictor + difference : predictor - difference
     next.predictor = min(max(sample, -32768), 32767)

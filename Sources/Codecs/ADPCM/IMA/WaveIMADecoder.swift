@@ -1,26 +1,23 @@
-package import AudioBase
+import AudioBase
 
 /// Decodes WAVE's IMA ADPCM: blocks that stand alone, each with the first sample of its channels whole.
-package struct WaveIMADecoder: PacketDecoder, ~Copyable {
-  package let format: DecodedFormat
+struct WaveIMADecoder: PacketDecoder, ~Copyable {
+  let format: DecodedFormat
   /// There is nothing in a packet beside its sound.
-  package var remark: CodecError? { nil }
+  var remark: CodecError? { nil }
   /// Every block stands alone.
-  package var prerollPacketCount: Int { 0 }
-  package var history: DecoderHistory { .packets(0) }
+  var prerollPacketCount: Int { 0 }
+  var history: DecoderHistory { .packets(0) }
   private let block: BlockShape
-  private let rounding: IMARounding
 
-  /// - Parameter rounding: FFmpeg's, which this package promises to match. SoX takes each part.
-  package init(_ stream: CodedStream, rounding: IMARounding = .product) throws(CodecError) {
+  init(_ stream: CodedStream) throws(CodecError) {
     let block = try BlockShape(stream, kind: .waveIMA)
     self.block = block
-    self.rounding = rounding
     format = block.decodedFormat(stream)
   }
 
   /// Decodes a block; one that is shorter than the others gives the frames that it holds.
-  package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
+  mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
     try block.check(output)
     let frames = try block.frameCount(of: packet)
     for channel in 0..<block.channelCount {
@@ -38,7 +35,7 @@ package struct WaveIMADecoder: PacketDecoder, ~Copyable {
   private func decode(_ packet: Span<UInt8>, channel: Int, frames: Int, into plane: inout MutableSpan<Float>) {
     let header = 4 * channel
     let first = Int16(bitPattern: UInt16(packet[header]) | UInt16(packet[header + 1]) << 8)
-    var state = IMAState(predictor: Int32(first), stepIndex: Int32(packet[header + 2]), rounding: rounding)
+    var state = IMAState(predictor: Int32(first), stepIndex: Int32(packet[header + 2]))
     plane[0] = Float(state.output) * 0x1p-15
     let groupByteCount = 4 * block.channelCount
     for index in 0..<(frames - 1) {
@@ -48,8 +45,8 @@ package struct WaveIMADecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  package mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
+  mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
 
   /// There is nothing to forget.
-  package mutating func reset() {}
+  mutating func reset() {}
 }

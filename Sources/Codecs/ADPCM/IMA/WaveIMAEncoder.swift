@@ -48,7 +48,7 @@ struct WaveIMAEncoder: PacketEncoder, ~Copyable {
     let average = IMAState.stepIndex(suiting: sum / Int32(ahead))
     let indices: [4 of Int32] = [stepIndices[channel], fitting, average, min(average + 4, IMAState.lastStepIndex)]
     for place in indices.indices {
-      let seed = IMAState(predictor: samples[0], stepIndex: indices[place], rounding: .product)
+      let seed = IMAState(predictor: samples[0], stepIndex: indices[place])
       if !seeds.contains(seed) { seeds.append(seed) }
     }
   }

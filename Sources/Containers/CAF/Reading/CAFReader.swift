@@ -1,4 +1,5 @@
 package import AudioBase
+import WaveFormats
 
 /// Reads packets out of CAF files. Packets that are not all alike are found by `pakt`, which stays in the file.
 package struct CAFReader: ContainerReader {
@@ -38,10 +39,11 @@ package struct CAFReader: ContainerReader {
     track.dataOffset = dataOffset
     track.sourceBitDepth = Self.sourceBitDepth(of: format)
     if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
-      let cursor = ConstantPacketCursor(format: format, dataOffset: dataOffset, byteCount: survey.dataByteCount)
+      let cursor = ConstantPacketCursor(
+        format: format, dataOffset: dataOffset, byteCount: survey.dataByteCount, framesInPart: format.framesInPart)
       packets = .constant(cursor)
       Self.describe(cursor, format, in: &track)
-      if let bytes = survey.dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
+      if let bytes = survey.dataByteCount, let used = cursor.audioByteCount, bytes > used {
         warnings.append("the last packet is incomplete and was left out")
       }
     } else {
@@ -81,10 +83,12 @@ package struct CAFReader: ContainerReader {
     track.packetSizeUpperBound = format.bytesPerPacket
     let bitsPerPacket = Double(format.bytesPerPacket) * 8
     track.bitRate = Int(exactly: (format.sampleRate * bitsPerPacket / Double(format.framesPerPacket)).rounded())
-    guard let count = cursor.packetCount else { return }
-    track.packetCount = count
-    track.audioByteCount = count * Int64(format.bytesPerPacket)
-    track.duration = Double(count) * Double(format.framesPerPacket) / format.sampleRate
+    track.packetCount = cursor.packetCount
+    track.audioByteCount = cursor.audioByteCount
+    track.duration = cursor.frameCount.map { Double($0) / format.sampleRate }
+    guard cursor.hasShorterLast, let frames = cursor.frameCount else { return }
+    track.packetTable = PacketTable(
+      primingFrames: 0, validFrames: frames, remainderFrames: 0, timescale: format.sampleRate)
   }
 
   private static func describe(_ summary: PacketTableCursor.Summary, _ format: StreamFormat, in track: inout TrackInfo)

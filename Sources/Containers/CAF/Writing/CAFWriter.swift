@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import MPEG4Systems
+import WaveFormats
 
 /// Writes CAF files.
 ///
@@ -68,11 +69,20 @@ struct CAFWriter: ContainerWriter {
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try checkIsOpen()
     if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
-      guard bytes.count % format.bytesPerPacket == 0 else {
+      let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: format.bytesPerPacket)
+      let lastFrames = rest > 0 && sink.canOverwrite ? format.framesInPart?(rest) ?? 0 : 0
+      guard rest == 0 || lastFrames > 0, !table.endsEarly else {
         throw ContainerError(.invalidState, "whole packets are written", at: sink.byteCount, in: .dataChunk)
       }
       try sink.append(bytes)
-      return table.add(constantPackets: bytes.count / format.bytesPerPacket)
+      table.add(constantPackets: count)
+      guard rest > 0 else { return }
+      // A last block of ADPCM that is shorter is filled up, and the table says what it holds.
+      // Bound: less than the packet that was given.
+      let filling = [UInt8](repeating: 0, count: format.bytesPerPacket - rest)
+      try sink.append(filling.span)
+      return try table.add(
+        PacketDescription(startOffset: 0, byteCount: format.bytesPerPacket, frameCount: lastFrames))
     }
     var pending = 0..<0
     for index in descriptions.indices {
@@ -155,8 +165,10 @@ struct CAFWriter: ContainerWriter {
   /// The packet table, or `nil` where packets are all alike and all frames are the recording.
   private func tableBody() -> [UInt8]? {
     let isNeeded = format.bytesPerPacket == 0 || format.framesPerPacket == 0
-    guard let trimming else { return isNeeded ? table.body(priming: 0, valid: table.recordedFrameCount) : nil }
-    guard isNeeded || trimming.primingFrames > 0 || trimming.remainderFrames > 0 else { return nil }
+    guard let trimming else {
+      return isNeeded || table.endsEarly ? table.body(priming: 0, valid: table.recordedFrameCount) : nil
+    }
+    guard isNeeded || trimming.primingFrames > 0 || trimming.remainderFrames > 0 || table.endsEarly else { return nil }
     let factor = format.sampleRate / trimming.timescale
     func frames(_ count: Int64) -> Int64 {
       factor == 1 ? count : Int64(exactly: (Double(count) * factor).rounded()) ?? count

@@ -14,6 +14,9 @@ struct PacketTableBuilder {
   /// Frames of all packets, of the last one only those that it says it has.
   var recordedFrameCount: Int64 { frameCount - missingInLastPacket }
 
+  /// True if the last packet says that it is shorter than the format's constant duration.
+  var endsEarly: Bool { missingInLastPacket > 0 }
+
   init(_ format: StreamFormat) {
     hasSizes = format.bytesPerPacket == 0
     framesPerPacket = format.framesPerPacket

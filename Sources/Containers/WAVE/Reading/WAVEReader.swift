@@ -34,8 +34,10 @@ package struct WAVEReader: ConstantPacketReader {
     metadata = survey.metadata(sampleRate: format.sampleRate, warnings: &remarks)
     chunks = survey.chunks
     let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)
-    cursor = ConstantPacketCursor(format: format, dataOffset: survey.dataOffset, byteCount: dataByteCount)
-    if let bytes = dataByteCount, bytes % Int64(format.bytesPerPacket) != 0 {
+    cursor = ConstantPacketCursor(
+      format: format, dataOffset: survey.dataOffset, byteCount: dataByteCount,
+      framesInPart: format.framesInPart)
+    if let bytes = dataByteCount, let used = cursor.audioByteCount, bytes > used {
       remarks.append("the last \(fields.tag.hasBlocks ? "block" : "frame") is incomplete and was left out")
     }
     var track = TrackInfo(format: format, cookie: fields.cookie)
@@ -65,11 +67,9 @@ package struct WAVEReader: ConstantPacketReader {
 
   /// Sets what follows from the number of packets, and from the number of frames that the file states.
   private func setCounts(of track: inout TrackInfo, statedFrameCount: UInt64?, warnings: inout [String]) {
-    guard let packetCount = cursor.packetCount else { return }
-    track.packetCount = packetCount
-    track.audioByteCount = packetCount * Int64(cursor.bytesPerPacket)
-    let (all, overflow) = packetCount.multipliedReportingOverflow(by: Int64(cursor.framesPerPacket))
-    guard !overflow else { return }
+    track.packetCount = cursor.packetCount
+    track.audioByteCount = cursor.audioByteCount
+    guard let all = cursor.frameCount else { return }
     var frames = all
     // Programs that write to a pipe leave a count of zero.
     if let stated = statedFrameCount, stated > 0 || all == 0, stated < WAVELayout.unknownWideSize {
@@ -80,6 +80,10 @@ package struct WAVEReader: ConstantPacketReader {
       } else {
         warnings.append("there are fewer frames than the file says")
       }
+    }
+    if track.packetTable == nil, cursor.hasShorterLast {
+      track.packetTable = PacketTable(
+        primingFrames: 0, validFrames: frames, remainderFrames: 0, timescale: track.format.sampleRate)
     }
     track.duration = Double(frames) / track.format.sampleRate
   }

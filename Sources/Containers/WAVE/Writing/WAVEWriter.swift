@@ -144,7 +144,10 @@ package struct WAVEWriter: ContainerWriter {
 
 extension WAVEWriter {
   private var frameCount: Int64 {
-    let all = dataByteCount / Int64(format.blockAlign) * Int64(max(1, format.framesPerBlock))
+    let (blocks, rest) = dataByteCount.quotientAndRemainder(dividingBy: Int64(format.blockAlign))
+    // A last block of ADPCM may be shorter than the others.
+    let last = format.tag.framesPerBlock(byteCount: Int(rest), channelCount: Int(format.channelCount)) ?? 0
+    let all = blocks * Int64(max(1, format.framesPerBlock)) + Int64(rest > 0 && format.tag.hasBlocks ? last : 0)
     return min(all, validFrameCount ?? all)
   }
 

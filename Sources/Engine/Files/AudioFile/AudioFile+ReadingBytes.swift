@@ -34,6 +34,7 @@ extension AudioFileInput {
         guard !overflow, try load(place / size) else { break }
         let start = Int(place - batch.firstPacket * size)
         let count = min(bytes.count - done, batch.bytes.count - start)
+        guard count > 0 else { break }
         let memory = batch.bytes
         bytes.copy(memory.span.extracting(start..<(start + count)), at: done)
         done += count

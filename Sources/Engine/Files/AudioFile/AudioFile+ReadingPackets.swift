@@ -122,20 +122,23 @@ extension AudioFileInput {
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
     let size = info.format.bytesPerPacket
-    let room = (bytes.count - read.byteCount) / size
-    let count = min(room, packets.count)
-    let start = packets.lowerBound * size
     let memory = batch.bytes
-    bytes.copy(memory.span.extracting(start..<(start + count * size)), at: read.byteCount)
-    read.packetCount += count
-    read.byteCount += count * size
-    return room < packets.count
+    let start = packets.lowerBound * size
+    // The last packet of a track may be shorter.
+    let wanted = min(packets.count * size, memory.count - start)
+    let room = bytes.count - read.byteCount
+    let byteCount = wanted <= room ? wanted : room / size * size
+    bytes.copy(memory.span.extracting(start..<(start + byteCount)), at: read.byteCount)
+    read.packetCount += (byteCount + size - 1) / size
+    read.byteCount += byteCount
+    return byteCount < wanted
   }
 
   private func describe(_ read: PacketsRead, in descriptions: inout MutableSpan<PacketDescription>) {
     let size = info.format.bytesPerPacket
     for index in 0..<read.packetCount {
-      descriptions[index] = PacketDescription(startOffset: index * size, byteCount: size)
+      descriptions[index] = PacketDescription(
+        startOffset: index * size, byteCount: min(size, read.byteCount - index * size))
     }
   }
 
