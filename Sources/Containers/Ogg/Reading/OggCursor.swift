@@ -384,14 +384,16 @@ struct OggCursor {
       break
     }
     if let found {
+      // The decoder goes on, and its last block of Vorbis overlaps with the first of the new stream.
       mapping = found
     } else {
       try change(to: next.mapping(at: offset), at: offset)
+      previousBlock = nil
     }
     serial = next.serial
     headersEnd = next.end
     scanner.move(to: next.end)
-    (nextSequence, isPartialOpen, previousBlock) = (nil, false, nil)
+    (nextSequence, isPartialOpen) = (nil, false)
     anchors.last = nil
     partial.removeAll(keepingCapacity: true)
     linkCount += 1

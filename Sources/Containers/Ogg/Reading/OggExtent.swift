@@ -60,6 +60,8 @@ struct OggExtent {
   /// remainder are cut.
   func table(ofChain whole: OggCursor) -> PacketTable? {
     guard var table = table(whole) else { return nil }
+    // Packets of FLAC have the frames that they say, also where a stream ends in the middle.
+    if case .flac = whole.mapping { table.remainderFrames = 0 }
     if table.remainderFrames < 0 || table.remainderFrames > whole.frame { table.remainderFrames = 0 }
     table.primingFrames = min(primingFrames, whole.frame)
     table.validFrames = max(0, whole.frame - table.primingFrames - table.remainderFrames)

@@ -112,7 +112,10 @@ package struct OggReader: ContainerReader {
         tracks[index].packetCount = whole.packetCount
         tracks[index].audioByteCount = whole.byteCount
         tracks[index].maximumPacketSize = whole.maximumPacketSize
-        if tracks[index].format.framesPerPacket == 0 { tracks[index].format.framesPerPacket = whole.framesPerPacket }
+        // The last packet of a stream within a chain may be shorter than those around it.
+        if tracks[index].format.framesPerPacket == 0 || survey.isChain {
+          tracks[index].format.framesPerPacket = whole.framesPerPacket
+        }
       }
       streams[index].cursor.chain = survey.chain
       setTable(survey.packetTable, of: index)

@@ -28,6 +28,8 @@ struct OggSurvey {
   private(set) var packetTable: PacketTable?
   /// What only a walk from end to end tells.
   private(set) var whole: OggPacketCounts?
+  /// True if the track is a chain of streams.
+  private(set) var isChain = false
   /// Seconds of all packets of a chain whose streams have several rates; `nil` for others.
   private(set) var secondsOfChain: Double?
   /// The streams that were met.
@@ -95,6 +97,7 @@ struct OggSurvey {
     }
     whole = counts
     chain = cursor.chain
+    isChain = cursor.linkCount > 0
     if let first = chain.mappings.first, chain.mappings.contains(where: { $0.sampleRate != first.sampleRate }) {
       // Frames of several rates have no common count.
       secondsOfChain = cursor.seconds
