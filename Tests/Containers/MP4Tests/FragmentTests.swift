@@ -20,6 +20,8 @@ struct FragmentBuilder {
   /// A fragment a `moof`: runs by track.
   var fragments: [[(track: Int, runs: [TestRun])]] = []
   var defaultSize = 0
+  /// `baseMediaDecodeTime` of every fragment.
+  var decodeTime = 0
 
   /// The header of a file without samples: one audio track, number 7, or with a second one, number 8.
   static func movie(defaultSize: Int = 0, defaultDuration: Int = 1024) -> MovieBuilder {
@@ -54,7 +56,7 @@ struct FragmentBuilder {
       let header = fullBox(
         "tfhd", flags: flags, number(track, 4), self.base == .explicit ? number(start + base, 8) : [],
         defaultSize > 0 ? number(defaultSize, 4) : [])
-      var content: [UInt8] = header + fullBox("tfdt", number(0, 4))
+      var content: [UInt8] = header + fullBox("tfdt", number(decodeTime, 4))
       for run in runs {
         var runFlags = run.hasOffset ? 1 : 0
         if run.hasSizes { runFlags |= 0x200 }

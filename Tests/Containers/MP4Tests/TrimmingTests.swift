@@ -58,6 +58,15 @@ struct TrimmingTests {
     #expect(try table(edits: [(0, 1024)], durations: [(22, 1024), (1, 100)]) == [1024, 21_604, 924])
   }
 
+  /// ISO/IEC 14496-12, 8.6.1.2: the last packet lasts as long as `stts` says, where that is something.
+  @Test func withoutAnEditAShortenedLastPacketEndsTheRecording() throws {
+    #expect(try table(durations: [(22, 1024), (1, 546)]) == [0, 23_074, 478])
+    #expect(try table(durations: [(22, 1024), (1, 1)]) == [0, 22_529, 1023])
+    #expect(try table(durations: [(22, 1024), (1, 0)]) == nil)
+    #expect(try table(durations: [(23, 1024)]) == nil)
+    #expect(try table(durations: [(10, 1024), (13, 1000)]) == nil)
+  }
+
   @Test func emptyEditsAreNoTrimming() throws {
     #expect(try table(edits: [(500, -1), (20_000, 1000)]) == [1000, 20_000, 2552])
     #expect(try table(edits: [(500, -1)]) == nil)

@@ -162,7 +162,10 @@ extension SampleEntry {
     case "samr", "sawb":
       format.sampleRate = type == "samr" ? 8000 : 16_000
       format.channelsPerFrame = 1
-    case "Opus": format.formatID = "opus"
+    // "Encapsulation of Opus in ISOBMFF", 4.3.1: 48000, whatever went in; some write that.
+    case "Opus":
+      format.formatID = .opus
+      format.sampleRate = 48_000
     case "fLaC":
       format.formatID = "flac"
       settleFLAC(bits: bits)

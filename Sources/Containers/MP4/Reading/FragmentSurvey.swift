@@ -9,7 +9,8 @@ struct FragmentSummary: BitwiseCopyable {
   private(set) var duration: Int64 = 0
   /// From the first decode time to the end of the last packet, gaps included, where fragments say when they begin.
   private(set) var span: Int64 = 0
-  private var firstTime: Int64?
+  /// The first decode time, `nil` before the first fragment.
+  private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
   private var longest: UInt32 = 0
   private var last: UInt32 = 0

@@ -50,7 +50,7 @@ public struct MP4Reader: ContainerReader {
           first, identifiers: Set(movie.tracks.map(\.identifier)), warnings: &movie.warnings)
       }
     }
-    var survey = TrackSurvey(layout.index, movie: movie, movieByteCount: layout.movieByteCount)
+    var survey = TrackSurvey(layout.index, packets: source, movie: movie, movieByteCount: layout.movieByteCount)
     let isCounted = walker == nil || summaries != nil
     var found: [TrackInfo] = []
     for index in movie.tracks.indices {
@@ -60,6 +60,7 @@ public struct MP4Reader: ContainerReader {
       if source.isArriving { info.dataOffset = max(info.dataOffset, layout.movieEnd) }
       found.append(info)
     }
+    for line in survey.warnings { movie.warnings.add(line) }
     var metadata = movie.items.metadata(sampleRate: found.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0)
     if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: layout.index) {
       metadata.markers = chapters

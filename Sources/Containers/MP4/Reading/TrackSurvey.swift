@@ -1,8 +1,12 @@
 import AudioBase
+import MPEGAudioFrames
+import XiphAudio
 
 /// Turns what a file says of a track into a ``TrackInfo``, with one look through its tables.
 struct TrackSurvey {
   private var window: SourceWindow
+  /// Where the packets are; `nil` where looking at the first would mean to wait for it.
+  private let packets: (any ByteSource)?
   /// For tables of sizes, of which every byte is looked at.
   private var sizeWindow: SourceWindow
   private let movie: Movie
@@ -10,8 +14,12 @@ struct TrackSurvey {
   /// Bytes of the movie box.
   private let overhead: Int64
 
-  init(_ source: any ByteSource, movie: Movie, movieByteCount: Int64) {
+  /// What has to be said of the tracks.
+  private(set) var warnings: [String] = []
+
+  init(_ source: any ByteSource, packets: any ByteSource, movie: Movie, movieByteCount: Int64) {
     overhead = movieByteCount
+    self.packets = packets.isArriving ? nil : packets
     window = SourceWindow(source, capacity: 1 << 12)
     sizeWindow = SourceWindow(source, capacity: 1 << 16)
     self.movie = movie
@@ -37,6 +45,10 @@ struct TrackSurvey {
     track.tableDuration = durations.total ?? 0
     if let packetDuration = track.tables.grouping.packetDuration { durations.constant = packetDuration }
     settleFragments(&track, fragments)
+    let first = firstOffset(track.tables) ?? fragments?.firstOffset
+    let duration = track.tables.sizes.count > 0 ? durations.constant : fragments?.constantDuration ?? 0
+    if let first { try settle(&track, byPacketAt: first, lasting: duration) }
+    noteDelay(of: track)
     var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format(of: track))
     copyEntry(of: track, to: &info)
     info.rollDistance = track.preroll
@@ -52,7 +64,7 @@ struct TrackSurvey {
       info.packetSizeUpperBound = info.maximumPacketSize
     }
     // Runs of fragments can state a place before the file; what is read there fails by itself.
-    info.dataOffset = max(0, firstOffset(track.tables) ?? fragments?.firstOffset ?? 0)
+    info.dataOffset = max(0, first ?? 0)
     if track.kind == .audio {
       settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
       if let fragments, fragments.packetCount == 0, info.format.bytesPerPacket == 0, !track.hasIrregularPackets {
@@ -94,6 +106,47 @@ struct TrackSurvey {
     track.entry?.format.framesPerPacket = 0
   }
 
+  /// Settles what the first packet alone tells: the layer of MPEG audio, for which there is one code, and the clock of
+  /// Opus, which some writers take for that of the sound that went in while they count at 48 kHz.
+  private mutating func settle(
+    _ track: inout MovieTrack, byPacketAt offset: Int64, lasting duration: Int64
+  ) throws(ContainerError) {
+    guard let packets, track.kind == .audio, let entry = track.entry else { return }
+    let isOpus = entry.format.formatID == .opus && Int(track.media.timescale) != OpusPacket.sampleRate
+    guard isOpus || entry.format.formatID == .mpegLayer3 else { return }
+    var view = SourceWindow(packets, capacity: 16)
+    let place = try view.load(MPEGAudioHeader.byteCount, at: offset)
+    let packet = view.bytes.span.extracting(place)
+    if isOpus {
+      guard duration > 0, OpusPacket.frameCount(packet) == Int(clamping: duration) else { return }
+      warnings.append(
+        "track \(track.identifier) of Opus says that it counts at \(track.media.timescale) Hz, and counts at 48000 Hz")
+      track.media.timescale = UInt32(OpusPacket.sampleRate)
+    } else if let header = MPEGAudioHeader(packet, at: 0) {
+      track.entry?.format.formatID = header.formatID
+    }
+  }
+
+  /// Says by how much sound begins later than the movie.
+  private mutating func noteDelay(of track: MovieTrack) {
+    guard track.kind == .audio, track.edits.shownCount > 0, track.edits.delay > 0, movie.header.timescale > 0 else {
+      return
+    }
+    let thousandths = track.edits.delay.rescaled(from: movie.header.timescale, to: 1000) ?? .max
+    let fraction = String(thousandths % 1000 + 1000).dropFirst()
+    warnings.append(
+      "track \(track.identifier) begins \(thousandths / 1000).\(fraction) s behind the start of the movie; "
+        + "no silence is put in front of it")
+  }
+
+  /// Frames of the media's clock that an Opus stream says are not part of the recording, `PreSkip` at 48 kHz.
+  private func codecPriming(of track: MovieTrack) -> Int64 {
+    guard let entry = track.entry, entry.format.formatID == .opus,
+      let header = try? OpusHeader(entry.cookie.span)
+    else { return 0 }
+    return Int64(header.preSkip).rescaled(from: UInt32(OpusPacket.sampleRate), to: track.media.timescale) ?? 0
+  }
+
   private func settleAudio(_ info: inout TrackInfo, _ track: MovieTrack, _ timing: Timing, hasGaplessText: Bool) {
     let timescale = track.media.timescale
     if info.format.sampleRate <= 0 || !info.format.sampleRate.isFinite { info.format.sampleRate = Double(timescale) }
@@ -105,8 +158,11 @@ struct TrackSurvey {
     if let count = info.packetCount {
       total = timing.constant > 0 ? count.saturatingMultiply(timing.constant) : timing.total
     }
-    let trimming = Trimming(
+    var trimming = Trimming(
       totalFrames: total, mediaEnd: timing.total, mediaTimescale: timescale, movieTimescale: movie.header.timescale)
+    trimming.firstTime = timing.firstTime
+    trimming.codecPriming = codecPriming(of: track)
+    trimming.packetDuration = timing.constant
     info.packetTable = trimming.packetTable(
       gapless: hasGaplessText ? movie.items.gaplessText : nil, edits: track.edits)
   }
@@ -127,6 +183,8 @@ struct TrackSurvey {
     /// The sum of all packets and of the gaps between them, `nil` where it is not known.
     var total: Int64?
     var seconds: Double?
+    /// The decode time of the first packet.
+    let firstTime: Int64
     private var timescale: UInt32
 
     init(
@@ -135,6 +193,7 @@ struct TrackSurvey {
       timescale = track.media.timescale
       constant = durations.constant
       total = durations.total
+      firstTime = track.tables.sizes.count == 0 ? fragments?.firstTime ?? 0 : 0
       if let fragments, fragments.packetCount > 0 {
         let added = fragments.constantDuration
         constant = track.tables.sizes.count == 0 || constant == added ? added : 0

@@ -1,19 +1,38 @@
 import AudioBase
 
-/// Works out which decoded frames are the recording, from `iTunSMPB` or an edit list.
+/// Works out which decoded frames are the recording, from `iTunSMPB`, an edit list, or what the codec and the durations
+/// say where there is neither.
 struct Trimming {
   /// Frames that all packets decode to, in the media's time scale; `nil` where that is not known.
   var totalFrames: Int64?
   /// Where the media ends: the sum of the durations of all packets, less than the total where the last is shortened.
   var mediaEnd: Int64?
+  /// The decode time of the first packet: that of a later segment is not 0.
+  var firstTime: Int64 = 0
+  /// Frames in front of the recording by the codec's own words, in the media's time scale.
+  var codecPriming: Int64 = 0
+  /// The duration of every packet but the last, in the media's time scale; 0 where they differ.
+  var packetDuration: Int64 = 0
   var mediaTimescale: UInt32
   var movieTimescale: UInt32
 
-  /// The table that the file asks for: `iTunSMPB` where it is sane, otherwise an edit list with one edit.
+  /// The table that the file asks for: `iTunSMPB` where it is sane, otherwise an edit list with one edit, and without
+  /// any edit the codec's priming and a last packet that is shortened.
   func packetTable(gapless: [UInt8]?, edits: EditList) -> PacketTable? {
     guard mediaTimescale > 0, (totalFrames ?? 1) > 0 else { return nil }
     if let gapless, let table = packetTable(gapless) { return table }
-    return packetTable(edits)
+    return edits.shownCount == 0 ? unedited : packetTable(edits)
+  }
+
+  /// All that is there from the codec's priming on, up to where the last packet's duration ends.
+  private var unedited: PacketTable? {
+    guard let totalFrames else { return nil }
+    var end = totalFrames
+    // A last packet of no duration is one whose duration was not known.
+    if let mediaEnd, mediaEnd < end, end - mediaEnd < packetDuration { end = mediaEnd }
+    let priming = max(0, codecPriming - firstTime)
+    guard end > priming, priming > 0 || end < totalFrames else { return nil }
+    return table(priming, end - priming, totalFrames - end)
   }
 
   /// `iTunSMPB`: numbers in hexadecimal; the second is the priming, the third the remainder, the fourth what is valid.
@@ -38,7 +57,9 @@ struct Trimming {
   /// One edit: it begins after the priming and lasts as long as the recording.
   private func packetTable(_ edits: EditList) -> PacketTable? {
     guard edits.shownCount == 1, edits.mediaTime >= 0 else { return nil }
-    let priming = edits.mediaTime
+    // What the edit shows from before the first packet is not there.
+    let priming = max(0, edits.mediaTime - firstTime)
+    let absent = max(0, firstTime - edits.mediaTime)
     guard let totalFrames else {
       guard edits.duration > 0, let valid = converted(edits.duration) else { return nil }
       return table(priming, valid, 0)
@@ -48,9 +69,10 @@ struct Trimming {
     var available = whole
     if let mediaEnd, mediaEnd > priming { available = min(whole, mediaEnd - priming) }
     // Fragmented files leave the duration open.
-    guard edits.duration > 0, let stated = converted(edits.duration) else {
+    guard edits.duration > 0, let shown = converted(edits.duration), shown > absent else {
       return table(priming, available, whole - available)
     }
+    let stated = shown - absent
     let valid = isWithinOneTick((stated - available).magnitude) ? available : min(stated, whole)
     return table(priming, valid, whole - valid)
   }
