@@ -26,6 +26,7 @@ struct ADTSFrame {
 /// ```
 /// A A A │ B B B        two headers in a row that agree: the stream changes
 /// A A ? A A A          a header that the next one does not agree with is garbage
+/// A ────A─A            a length beyond the next header is wrong, and the frame ends there
 /// ```
 struct ADTSFrameScanner {
   private var window: SourceWindow
@@ -38,6 +39,10 @@ struct ADTSFrameScanner {
   private(set) var skippedByteCount: Int64 = 0
   /// Frames that were left out because the check over their block positions failed.
   private(set) var damagedFrameCount = 0
+  /// Frames whose length reached beyond the next header.
+  private(set) var cutFrameCount = 0
+  /// The longest frame so far, in bytes.
+  private var longestByteCount = 0
   /// The ID3v2 tags in front of the stream.
   private(set) var tagsInFront: [Range<Int64>] = []
   /// Whether a header counts only together with the one after it, as somewhere in the middle of a stream.
@@ -74,9 +79,10 @@ struct ADTSFrameScanner {
   /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and
   ///   ``ErrorKind/malformed`` where no frame follows within the limit.
   mutating func next() throws(ContainerError) -> ADTSFrame? {
-    while let header = try nextHeader() {
+    while var header = try nextHeader() {
       let offset = position
-      // Once confirmed a header is believed, so only the end of the source can cut the frame short.
+      if try endsEarly(&header) { cutFrameCount += 1 }
+      longestByteCount = max(longestByteCount, header.frameByteCount)
       let whole = try window.load(header.frameByteCount, at: offset)
       guard whole.count == header.frameByteCount else {
         throw ContainerError(.truncated, "the source ends within the last frame", at: offset, in: "adts")
@@ -87,6 +93,33 @@ struct ADTSFrameScanner {
       damagedFrameCount += 1
     }
     return nil
+  }
+
+  /// Corrects the length of the frame at ``position`` where another frame begins within it: if no frame follows, or the
+  /// length is out of the ordinary.
+  ///
+  /// Of a stream that arrives only the latter is looked at, so that frames need not wait for the header behind them.
+  private mutating func endsEarly(_ header: inout ADTSHeader) throws(ContainerError) -> Bool {
+    let stated = header.frameByteCount
+    if stated <= 2 * longestByteCount {
+      guard !window.source.isArriving, try !confirms(header, at: position) else { return false }
+    }
+    let end = position + Int64(stated)
+    var place = position + Int64(header.headerByteCount)
+    while place < end {
+      let view = try window.load(atLeast: ADTSHeader.byteCount, at: place)
+      guard view.count >= ADTSHeader.byteCount, let found = candidate(in: view) else {
+        place += Int64(max(1, view.count - ADTSHeader.byteCount + 1))
+        continue
+      }
+      place += Int64(found.index - view.lowerBound)
+      if place < end, found.header.agrees(with: header), try confirms(found.header, at: place) {
+        header.frameByteCount = Int(place - position)
+        return true
+      }
+      place += 1
+    }
+    return false
   }
 
   /// Moves to the next header that agrees with the stream, and returns it.
@@ -141,7 +174,7 @@ struct ADTSFrameScanner {
         continue
       }
       position += Int64(candidate.index - view.lowerBound)
-      if try confirms(candidate.header) {
+      if try confirms(candidate.header, at: position) {
         noteSkipped(from: start)
         stream = candidate.header
         needsConfirmation = false
@@ -164,9 +197,9 @@ struct ADTSFrameScanner {
     return nil
   }
 
-  /// Whether the frame at ``position`` is followed by one of the same stream, or, where it is of the stream that is
+  /// Whether the frame at a position is followed by one of the same stream, or, where it is of the stream that is
   /// being read or of the first, by a tag or by nothing.
-  private mutating func confirms(_ header: ADTSHeader) throws(ContainerError) -> Bool {
+  private mutating func confirms(_ header: ADTSHeader, at position: Int64) throws(ContainerError) -> Bool {
     let size = header.frameByteCount
     let isExpected = stream.map(header.agrees) ?? true
     var view = try window.load(size + ADTSHeader.byteCount, at: position)

@@ -76,6 +76,9 @@ public struct ADTSReader: ContainerReader {
   private var currentWarnings: [String] {
     var lines: [String] = []
     if scanner.skippedByteCount > 0 { lines.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
+    if scanner.cutFrameCount > 0 {
+      lines.append("frames that state a length beyond the next one and were cut there: \(scanner.cutFrameCount)")
+    }
     if scanner.damagedFrameCount > 0 {
       lines.append("\(scanner.damagedFrameCount) frames with a wrong header check were left out")
     }

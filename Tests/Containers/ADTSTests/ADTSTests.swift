@@ -104,6 +104,35 @@ struct ADTSTests {
     }
   }
 
+  /// A length that is too long ends with the next header, one that is too short cuts its own packet, and no other
+  /// packet is lost.
+  @Test(arguments: [false, true]) func aWrongLengthCostsNoOtherFrame(isProtected: Bool) throws {
+    var random = SplitMix64(seed: 3)
+    let packets = (0..<60).map { 80 + $0 % 7 }.map { random.bytes($0) }
+    let frames = packets.map { TestFrame(blocks: [$0], isProtected: isProtected).bytes() }
+    for wrong in [1, 20, 58] {
+      // One ends where the third frame behind it does.
+      let ofFour = frames[wrong..<min(wrong + 4, 60)].joined().count
+      for length in [12, 40, 86, 97, 200, 1000, 4000, 8000, 8191] + (wrong < 50 ? [ofFour] : []) {
+        var bytes = frames
+        bytes[wrong][3] = bytes[wrong][3] & 0xFC | UInt8(length >> 11)
+        bytes[wrong][4] = UInt8(length >> 3 & 255)
+        bytes[wrong][5] = UInt8(length & 7) << 5 | 0x1F
+        var wanted = packets
+        let header = isProtected ? 9 : 7
+        if length < frames[wrong].count { wanted[wrong] = Array(packets[wrong].prefix(length - header)) }
+        for source in [MemoryByteSource(bytes.flatMap { $0 }), WatchedSource(bytes.flatMap { $0 }, isPipe: true)]
+          as [any ByteSource]
+        {
+          var reader = try ADTSReader(source)
+          let found = readAll(&reader)
+          #expect(found.packets == wanted && found.error == nil)
+          #expect(reader.warnings.count == (length == frames[wrong].count ? 0 : 1), "\(length)")
+        }
+      }
+    }
+  }
+
   @Test func protectedBlocksAreSplitAndOthersStayTogether() throws {
     let groups = [[0, 1, 2], [3, 4], [5], [6, 7, 8, 9]]
     for isProtected in [true, false] {
