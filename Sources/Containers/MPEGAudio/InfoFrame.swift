@@ -125,8 +125,8 @@ struct InfoFrame: Equatable {
     }
     try reader.skip(12)
     let both = try reader.readUInt24()
-    let found = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
-    if found.delay != 0 || found.padding != 0 { gap = found }
+    // Zeros count, too: the decoder's own delay is then all that stands in front of the recording.
+    gap = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
   }
 
   // MARK: - Fraunhofer

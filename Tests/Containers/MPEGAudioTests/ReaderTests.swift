@@ -73,6 +73,20 @@ struct ReaderTests {
     #expect(table?.validFrames == Int64(20 * 1152 - 1105))
   }
 
+  /// mpg123 and FFmpeg cut the decoder's own delay, too, where a named encoder has none.
+  @Test(
+    "the decoder's 529 samples go where an encoder counts none", arguments: ["LAME3.100", "Lavf59.16", "Lavc58.13"])
+  func zeroDelay(encoder: String) throws {
+    let packets = Array(HandMadeFrame.stream(20).joined())
+    let info = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: encoder, delays: [0, 0, 0])
+    let table = try reader(info + packets).tracks[0].packetTable
+    #expect(
+      table
+        == PacketTable(primingFrames: 529, validFrames: 20 * 1152 - 529, remainderFrames: 0, timescale: 44100))
+    let nameless = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: nil)
+    #expect(try reader(nameless + packets).tracks[0].packetTable == nil)
+  }
+
   @Test("iTunes' text gives the delays where LAME does not")
   func iTunesDelays() throws {
     let text =
