@@ -5,6 +5,10 @@ import ID3Tags
 public struct MediaFile {
   /// How many of the first bytes a container sees when it is asked whether a file is its own.
   public static let probedByteCount = 4096
+  /// How many of them are looked through for frames behind other bytes, where nothing is recognised in the first.
+  package static let searchedByteCount = 1 << 16
+  /// The least score of frames that others confirm.
+  package static let confirmedScore = 50
 
   /// The container that has recognised the file.
   public let container: ContainerDescriptor
@@ -71,14 +75,18 @@ public struct MediaFile {
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(FileError) {
-    let head = try Self.bytes(of: source, at: 0)
+    let head = try Self.bytes(of: source, at: 0, Self.probedByteCount)
     guard !head.isEmpty else { throw .isEmpty }
     // A tag in front says nothing about what follows it.
     let place = try Self.endOfTags(in: source, head)
-    let inner = place > 0 ? try Self.bytes(of: source, at: place) : head
+    let inner = place > 0 ? try Self.bytes(of: source, at: place, Self.probedByteCount) : head
     let suffix = name.flatMap(fileExtension)
-    let best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
-    guard let best, let open = best.open else { throw .unknownFormat }
+    var best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
+    if best.map({ $0.score < Self.confirmedScore }) ?? true, head.count == Self.probedByteCount {
+      let more = try Self.bytes(of: source, at: place, Self.searchedByteCount)
+      best = Self.best(of: containers, for: more, suffix).flatMap { $0.score < Self.confirmedScore ? nil : $0 } ?? best
+    }
+    guard let best = best?.descriptor, let open = best.open else { throw .unknownFormat }
     do throws(ContainerError) {
       reader = try open(source, limits)
     } catch {
@@ -88,9 +96,10 @@ public struct MediaFile {
     self.source = source
   }
 
-  /// Up to ``probedByteCount`` bytes from a place on.
-  private static func bytes(of source: any ByteSource, at offset: Int64) throws(FileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: probedByteCount)
+  /// Up to `count` bytes from a place on.
+  private static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(FileError) -> [UInt8] {
+    // Bound: one of the two numbers above.
+    var bytes = [UInt8](repeating: 0, count: count)
     do throws(ContainerError) {
       var span = bytes.mutableSpan
       let count = try source.read(at: offset, into: &span)
@@ -109,7 +118,7 @@ public struct MediaFile {
     for _ in 0..<mostTags {
       guard let byteCount = ID3Tag.byteCount(of: bytes.span) else { break }
       place += Int64(byteCount)
-      bytes = try Self.bytes(of: source, at: place)
+      bytes = try Self.bytes(of: source, at: place, ID3Tag.headerByteCount)
     }
     return place
   }
@@ -117,7 +126,7 @@ public struct MediaFile {
   /// The container that is surest of these bytes.
   private static func best(
     of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?
-  ) -> ContainerDescriptor? {
+  ) -> (descriptor: ContainerDescriptor, score: Int)? {
     var best: (descriptor: ContainerDescriptor, score: Int, isNamed: Bool)?
     for container in containers where container.open != nil {
       guard let score = container.probe?(head.span), score > 0 else { continue }
@@ -125,7 +134,7 @@ public struct MediaFile {
       let isBetter = best.map { score > $0.score || (score == $0.score && isNamed && !$0.isNamed) } ?? true
       if isBetter { best = (container, score, isNamed) }
     }
-    return best?.descriptor
+    return best.map { ($0.descriptor, $0.score) }
   }
 
   /// Opens what a source holds as a given container, whatever its first bytes say.

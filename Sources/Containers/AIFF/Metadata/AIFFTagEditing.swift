@@ -15,10 +15,12 @@ enum AIFFTagEditing {
 
   /// The edit, or `nil` where other markers are wanted, or the chunks do not lie side by side.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
-    let reader = try FileSurvey(source, limits: change.limits).reader(source, limits: change.limits)
+    let survey = try FileSurvey(source, limits: change.limits)
+    let reader = try survey.reader(source, limits: change.limits)
     // Tags among the frames say the same things once more, and lie where nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    guard !change.changesMarkers, let byteCount = source.byteCount,
+    // A tag in front has no place in the form, which is written anew.
+    guard !change.changesMarkers, survey.start == 0, let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: form, fileByteCount: byteCount)
     else { return nil }
     var edit = FileEdit()

@@ -1,4 +1,5 @@
 import AudioBase
+import ID3Tags
 
 /// Goes from chunk to chunk of a file.
 struct ChunkWalker {
@@ -15,25 +16,31 @@ struct ChunkWalker {
   }
 
   let form: AIFFForm
+  /// What stands in front of the form.
+  let leadingTags: LeadingTags
   /// Bytes behind the first header as it states them.
   let statedByteCount: UInt32
   /// Whether a chunk of odd length was found to be followed by the next one at once.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
-  private var offset = Int64(AIFFLayout.headerByteCount)
+  private var offset: Int64
   /// Whether a byte of padding should lie at ``offset``.
   private var expectsPadding = false
 
   /// Recognises the form of a file and stands before its first chunk.
-  init(_ source: any ByteSource) throws(ContainerError) {
+  ///
+  /// - Parameter tagLimit: The longest tag in front that is kept, in bytes.
+  init(_ source: any ByteSource, tagLimit: Int) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
-    let head = try window.load(AIFFLayout.headerByteCount, at: 0)
+    leadingTags = try LeadingTags(&window, limit: tagLimit)
+    let head = try window.load(AIFFLayout.headerByteCount, at: leadingTags.end)
     guard let form = AIFFForm(window.bytes.span.extracting(head)) else {
       throw ContainerError(
         head.count < AIFFLayout.headerByteCount ? .truncated : .malformed,
-        "an AIFF file begins with FORM and names itself AIFF or AIFC", at: 0)
+        "an AIFF file begins with FORM and names itself AIFF or AIFC", at: leadingTags.end)
     }
     self.form = form
+    offset = leadingTags.end + Int64(AIFFLayout.headerByteCount)
     statedByteCount = window.bytes.span.code(at: head.lowerBound + 4).rawValue
     self.window = window
   }

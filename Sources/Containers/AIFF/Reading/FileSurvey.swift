@@ -1,4 +1,5 @@
 import AudioBase
+import ID3Tags
 
 /// What the chunks around the samples say, read once when a file is opened.
 struct FileSurvey {
@@ -6,6 +7,8 @@ struct FileSurvey {
   static let maximumChunkCount = 1 << 14
 
   let form: AIFFForm
+  /// Where the form begins: behind tags.
+  var start: Int64 { walker.leadingTags.end }
   /// What the chunk `COMM` says, and where its body begins; there is one whenever a survey has come to its end.
   private(set) var common: (chunk: CommonChunk, offset: Int64)?
   /// Where the samples begin.
@@ -25,7 +28,8 @@ struct FileSurvey {
   private let source: any ByteSource
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
-    walker = try ChunkWalker(source)
+    walker = try ChunkWalker(
+      source, tagLimit: MetadataReading.maximumByteCount(.id3Chunk, limits: limits) ?? limits.structureByteCount)
     form = walker.form
     self.limits = limits
     self.source = source
@@ -39,6 +43,11 @@ struct FileSurvey {
           ? "the format comes behind the samples" : "a file has a chunk that says what its samples are",
         at: sound.offset, in: .commonChunk)
     }
+    if let remark = walker.leadingTags.remark {
+      warnings.append(remark)
+      // A tag among the chunks says it better.
+      if !walker.leadingTags.tag.isEmpty { metadata.read(.id3Chunk, walker.leadingTags.tag, at: 0) }
+    }
     if common.chunk.lacksCompression { warnings.append("the compression type is missing") }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
   }
@@ -46,7 +55,7 @@ struct FileSurvey {
   /// Where the file ends by its own words; `nil` where it does not know.
   private var statedEnd: Int64? {
     let size = walker.statedByteCount
-    return size == 0 || size == AIFFLayout.unknownSize ? nil : Int64(size) + 8
+    return size == 0 || size == AIFFLayout.unknownSize ? nil : start + Int64(size) + 8
   }
 }
 

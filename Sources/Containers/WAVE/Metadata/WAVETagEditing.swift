@@ -17,8 +17,9 @@ enum WAVETagEditing {
     let reader = try survey.reader(source, limits: change.limits)
     // Tags among the frames say the same things once more, and lie where nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    // Numbers of `RIFX` are big endian, and Wave64 counts by GUIDs: both are written anew.
-    guard !change.changesMarkers, form != .wave64, survey.form != .rifx, let byteCount = source.byteCount,
+    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a tag in front has no place: all are written anew.
+    guard !change.changesMarkers, survey.start == 0, form != .wave64, survey.form != .rifx,
+      let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: layout(form), fileByteCount: byteCount)
     else { return nil }
     var editing = Editing(window: SourceWindow(source, capacity: 4096), change: change)

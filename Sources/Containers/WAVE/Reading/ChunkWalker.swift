@@ -1,4 +1,5 @@
 import AudioBase
+import ID3Tags
 
 /// Goes from chunk to chunk of a file.
 struct ChunkWalker {
@@ -14,6 +15,8 @@ struct ChunkWalker {
   }
 
   let form: WAVEForm
+  /// What stands in front of the form.
+  let leadingTags: LeadingTags
   /// Whether a chunk of odd length was found to be followed by the next one at once.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
@@ -22,28 +25,33 @@ struct ChunkWalker {
   private var expectsPadding = false
 
   /// Recognises the form of a file and stands before its first chunk.
-  init(_ source: any ByteSource) throws(ContainerError) {
+  ///
+  /// - Parameter tagLimit: The longest tag in front that is kept, in bytes.
+  init(_ source: any ByteSource, tagLimit: Int) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
-    var head = try window.load(12, at: 0)
-    if head.count == 12, window.bytes.span.code(at: head.lowerBound) == "riff" { head = try window.load(40, at: 0) }
+    leadingTags = try LeadingTags(&window, limit: tagLimit)
+    let start = leadingTags.end
+    var head = try window.load(12, at: start)
+    if head.count == 12, window.bytes.span.code(at: head.lowerBound) == "riff" { head = try window.load(40, at: start) }
     guard let form = WAVEForm(window.bytes.span.extracting(head)) else {
       throw ContainerError(
         head.count < 12 ? .truncated : .malformed,
-        "a WAVE file begins with RIFF, RF64 or BW64 and names itself WAVE, or has the names of Wave64", at: 0)
+        "a WAVE file begins with RIFF, RF64 or BW64 and names itself WAVE, or has the names of Wave64", at: start)
     }
     self.window = window
     self.form = form
-    offset = Int64(form.headerByteCount)
+    offset = start + Int64(form.headerByteCount)
   }
 
-  /// Bytes of the file from its start, as its first header says; `nil` where that does not know.
-  mutating func statedFileByteCount() throws(ContainerError) -> Int64? {
+  /// Where the form ends, as its first header says; `nil` where that does not know.
+  mutating func statedEnd() throws(ContainerError) -> Int64? {
+    let start = leadingTags.end
     if form == .wave64 {
-      let size = try number(8, at: form.sizeOffset)
-      return size > 24 && size < WAVELayout.unknownWideSize ? Int64(size) : nil
+      let size = try number(8, at: start + form.sizeOffset)
+      return size > 24 && size < WAVELayout.unknownWideSize - UInt64(start) ? start + Int64(size) : nil
     }
-    let size = try number(4, at: form.sizeOffset)
-    return size == 0 || size == UInt64(WAVELayout.unknownSize) ? nil : Int64(size) + 8
+    let size = try number(4, at: start + form.sizeOffset)
+    return size == 0 || size == UInt64(WAVELayout.unknownSize) ? nil : start + Int64(size) + 8
   }
 
   private mutating func number(_ width: Int, at place: Int64) throws(ContainerError) -> UInt64 {

@@ -1,4 +1,5 @@
 import AudioBase
+import ID3Tags
 
 /// What the chunks around the samples say, read once when a file is opened.
 package struct FileSurvey {
@@ -9,6 +10,8 @@ package struct FileSurvey {
   private static let tagAllowance = 16
 
   let form: WAVEForm
+  /// Where the form begins: behind tags.
+  var start: Int64 { walker.leadingTags.end }
   /// What the chunk `fmt ` says, and where its body begins; there is one whenever a survey has come to its end.
   private(set) var format: (fields: WaveFormat, offset: Int64)?
   /// Where the samples begin.
@@ -29,19 +32,29 @@ package struct FileSurvey {
   private var formEnd: Int64?
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
-    walker = try ChunkWalker(source)
+    walker = try ChunkWalker(source, tagLimit: Self.tagLimit(limits))
     form = walker.form
     self.limits = limits
     sourceByteCount = source.byteCount
-    formEnd = try walker.statedFileByteCount()
+    formEnd = try walker.statedEnd()
     let data = try walkToData()
     let stated = noteData(data)
     // What comes in order and only once is not looked for behind the samples.
     if !source.isArriving, let size = sourceByteCount, let stated, stated < size - dataOffset {
       try walkBehind(data, byteCount: stated, sourceByteCount: size)
     }
+    if let remark = walker.leadingTags.remark {
+      warnings.append(remark)
+      // A tag among the chunks says it better.
+      if !walker.leadingTags.tag.isEmpty { reading.read(.id3Chunk, ChunkBody(walker.leadingTags.tag), at: 0) }
+    }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
     warnings += reading.warnings
+  }
+
+  private static func tagLimit(_ limits: ResourceLimits) -> Int {
+    let (limit, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: tagAllowance)
+    return overflow ? limits.structureByteCount : limit
   }
 
   /// What the chunks say of the recording, and remarks on it.
@@ -84,7 +97,9 @@ extension FileSurvey {
     case .sizesChunk where form == .rf64 || form == .bw64:
       let body = try walker.body(header, byteCount: count(atMost: WideSizes.maximumByteCount))
       let sizes = try WideSizes(body, at: header.bodyOffset)
-      if formEnd == nil { formEnd = sizes.formEnd }
+      if formEnd == nil {
+        formEnd = sizes.formEnd.flatMap { $0.addingReportingOverflow(start).overflow ? nil : $0 + start }
+      }
       self.sizes = sizes
     case .formatChunk where format == nil:
       let body = try walker.body(header, byteCount: count(atMost: WaveFormat.maximumByteCount))
@@ -100,8 +115,7 @@ extension FileSurvey {
   private mutating func lookForMetadata(_ header: ChunkWalker.Header, byteCount: UInt64) throws(ContainerError) {
     guard MetadataReading.wants(header.code) else { return }
     let isTag = header.code == .id3Chunk || header.code == "ID3 "
-    let (tagLimit, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: Self.tagAllowance)
-    guard byteCount <= UInt64(isTag && !overflow ? tagLimit : limits.structureByteCount) else {
+    guard byteCount <= UInt64(isTag ? Self.tagLimit(limits) : limits.structureByteCount) else {
       warnings.append("the chunk '\(header.code)' is too long and was passed over")
       return
     }
