@@ -95,14 +95,14 @@ struct ADTSFrameScanner {
     return nil
   }
 
-  /// Corrects the length of the frame at ``position`` where no frame follows that, but one begins within it.
+  /// Corrects the length of the frame at ``position`` where another frame begins within it: if no frame follows, or the
+  /// length is out of the ordinary.
   ///
-  /// Of a stream that arrives only a length is doubted that is out of the ordinary, so that frames need not wait for
-  /// the header behind them.
+  /// Of a stream that arrives only the latter is looked at, so that frames need not wait for the header behind them.
   private mutating func endsEarly(_ header: inout ADTSHeader) throws(ContainerError) -> Bool {
     let stated = header.frameByteCount
-    guard !window.source.isArriving || stated > 2 * longestByteCount, try !confirms(header, at: position) else {
-      return false
+    if stated <= 2 * longestByteCount {
+      guard !window.source.isArriving, try !confirms(header, at: position) else { return false }
     }
     let end = position + Int64(stated)
     var place = position + Int64(header.headerByteCount)

@@ -40,7 +40,7 @@ struct InfoFrameBuilder {
     self.byteCount = byteCount
     firstBitRateIndex = first.bitRateIndex
     encoderName = encoder.flatMap { name in
-      let isKnown = ["LAME", "Lavf", "Lavc"].contains { name.hasPrefix($0) } && name.utf8.count <= 9
+      let isKnown = InfoFrame.countsDelays(name) && name.utf8.count <= 9
       return isKnown && name.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? name : nil
     }
   }
@@ -96,7 +96,8 @@ struct InfoFrameBuilder {
 
   /// The fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
   private func appendExtension(to bytes: inout [UInt8], byteCount size: UInt32) {
-    let name = encoderName ?? (gap == nil ? Self.encoder : Self.encoderWithDelays)
+    // Where no delay is known, none may be read from the zeros behind the name.
+    let name = gap == nil ? Self.encoder : encoderName ?? Self.encoderWithDelays
     bytes += Array(name.utf8) + [UInt8](repeating: 0x20, count: 9 - name.utf8.count)
     let constantRateMethod: UInt8 = 1
     let unknownMethod: UInt8 = 0

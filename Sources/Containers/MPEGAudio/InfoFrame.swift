@@ -125,8 +125,14 @@ struct InfoFrame: Equatable {
     }
     try reader.skip(12)
     let both = try reader.readUInt24()
-    // Zeros count, too: the decoder's own delay is then all that stands in front of the recording.
-    gap = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
+    let found = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
+    // Zeros of these count, too: the decoder's own delay is then all that stands in front of the recording.
+    if found.delay != 0 || found.padding != 0 || Self.countsDelays(letters) { gap = found }
+  }
+
+  /// True if an encoder of this name is believed to count its delay, where that is zero, too.
+  static func countsDelays(_ encoder: String) -> Bool {
+    ["LAME", "Lavf", "Lavc"].contains { encoder.hasPrefix($0) }
   }
 
   // MARK: - Fraunhofer

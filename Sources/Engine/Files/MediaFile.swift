@@ -116,11 +116,11 @@ public struct MediaFile {
     if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }
     let suffix = name.flatMap(fileExtension)
     var best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
-    if best == nil {
+    if best.map({ $0.score < Self.confirmedScore }) ?? true, head.count == Self.probedByteCount {
       let more = try Self.bytes(of: source, at: place, Self.searchedByteCount)
-      best = Self.best(of: containers, for: more, suffix, atLeast: Self.confirmedScore)
+      best = Self.best(of: containers, for: more, suffix).flatMap { $0.score < Self.confirmedScore ? nil : $0 } ?? best
     }
-    guard let best, let open = best.open else { throw .unknownFormat }
+    guard let best = best?.descriptor, let open = best.open else { throw .unknownFormat }
     do throws(ContainerError) {
       reader = try open(source, limits)
     } catch {
@@ -159,16 +159,16 @@ public struct MediaFile {
 
   /// The container that is surest of these bytes.
   private static func best(
-    of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?, atLeast least: Int = 1
-  ) -> ContainerDescriptor? {
+    of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?
+  ) -> (descriptor: ContainerDescriptor, score: Int)? {
     var best: (descriptor: ContainerDescriptor, score: Int, isNamed: Bool)?
     for container in containers where container.open != nil {
-      guard let score = container.probe?(head.span), score >= least else { continue }
+      guard let score = container.probe?(head.span), score > 0 else { continue }
       let isNamed = suffix.map(container.extensions.contains) ?? false
       let isBetter = best.map { score > $0.score || (score == $0.score && isNamed && !$0.isNamed) } ?? true
       if isBetter { best = (container, score, isNamed) }
     }
-    return best?.descriptor
+    return best.map { ($0.descriptor, $0.score) }
   }
 
   /// Opens what a source holds as a given container, whatever its first bytes say.

@@ -111,7 +111,9 @@ struct ADTSTests {
     let packets = (0..<60).map { 80 + $0 % 7 }.map { random.bytes($0) }
     let frames = packets.map { TestFrame(blocks: [$0], isProtected: isProtected).bytes() }
     for wrong in [1, 20, 58] {
-      for length in [12, 40, 86, 97, 200, 1000, 4000, 8000, 8191] {
+      // One ends where the third frame behind it does.
+      let ofFour = frames[wrong..<min(wrong + 4, 60)].joined().count
+      for length in [12, 40, 86, 97, 200, 1000, 4000, 8000, 8191] + (wrong < 50 ? [ofFour] : []) {
         var bytes = frames
         bytes[wrong][3] = bytes[wrong][3] & 0xFC | UInt8(length >> 11)
         bytes[wrong][4] = UInt8(length >> 3 & 255)

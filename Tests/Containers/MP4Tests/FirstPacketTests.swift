@@ -114,11 +114,11 @@ import Testing
     var builder = MovieBuilder(packets: makePackets(23))
     builder.movieTimescale = 600
     builder.edits = fullBox(
-      "elst", number(2, 4), number(435, 4), number(-1, 4), number(0x1_0000, 4), number(300, 4), number(1024, 4),
+      "elst", number(2, 4), number(450, 4), number(-1, 4), number(0x1_0000, 4), number(300, 4), number(1024, 4),
       number(0x1_0000, 4))
     let reader = try MP4Reader(MemoryByteSource(builder.bytes()))
-    // 435/600 s.
-    #expect(reader.warnings.filter { $0.contains("0.725 s") }.count == 1)
-    #expect(reader.tracks[0].presentationStart == 435 * 44_100 / 600 - 1024)
+    // 450/600 s.
+    #expect(reader.warnings.filter { $0.contains("0.750 s") }.count == 1)
+    #expect(reader.tracks[0].presentationStart == 450 * 44_100 / 600 - 1024)
   }
 }

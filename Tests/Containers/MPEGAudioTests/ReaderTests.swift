@@ -83,8 +83,10 @@ struct ReaderTests {
     #expect(
       table
         == PacketTable(primingFrames: 529, validFrames: 20 * 1152 - 529, remainderFrames: 0, timescale: 44100))
-    let nameless = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: nil)
-    #expect(try reader(nameless + packets).tracks[0].packetTable == nil)
+    for other in [nil, "swift-at "] {
+      let none = infoFrame(frames: 20, bytes: UInt32(417 + packets.count), encoder: other)
+      #expect(try reader(none + packets).tracks[0].packetTable == nil)
+    }
   }
 
   @Test("iTunes' text gives the delays where LAME does not")
