@@ -82,23 +82,6 @@ import Testing
     #expect(format.name.contains(sample.word))
   }
 
-  /// Frames of AC-3 at 48 kHz and 192 kbit/s: ETSI TS 102 366, table 4.13: `frmsizecod` 20, 384 words.
-  private static let dolby = [0x0B, 0x77, 0x12, 0x34, 20, 8 << 3] + [UInt8](repeating: 0x55, count: 762)
-  /// Frames of Enhanced AC-3 of 100 words: E.1.2.2: `frmsiz` is a word less; `bsid` 16.
-  private static let enhanced = [0x0B, 0x77, 0x00, 99, 0x3F, 16 << 3] + [UInt8](repeating: 0x55, count: 194)
-
-  @Test("frames of AC-3 are known by a second frame where the first says that it is")
-  func dolbyFrames() {
-    #expect(Self.refusal(of: Self.dolby + Self.dolby)?.name == "AC-3")
-    #expect(Self.refusal(of: Self.id3 + Self.dolby + Self.dolby)?.name == "AC-3")
-    #expect(Self.refusal(of: Self.dolby)?.name == "AC-3")
-    #expect(Self.refusal(of: Self.enhanced + Self.enhanced)?.name == "Enhanced AC-3")
-    // Another place of the second frame, or no header there.
-    #expect(Self.refusal(of: Self.dolby + [0] + Self.dolby) == nil)
-    #expect(Self.refusal(of: [0x0B, 0x77, 0x12, 0x34, 0xC0 + 20, 8 << 3] + Self.dolby) == nil)
-    #expect(Self.refusal(of: [0x0B, 0x77, 0x12, 0x34, 38, 8 << 3] + Self.dolby) == nil)
-  }
-
   @Test("what begins as nothing that is known stays unknown")
   func unknown() {
     #expect(Self.refusal(of: Array("wvpl".utf8) + [UInt8](repeating: 0, count: 100)) == nil)

@@ -19,10 +19,9 @@ extension UnreadFormat {
   }
 
   /// Every format, for the page that lists them.
-  package static let all =
-    rows.map(\.format) + [true, false].map { DolbyFrame.format(isEnhanced: $0) }
+  package static let all = rows.map(\.format)
 
-  /// Everything that is recognised by bytes at fixed places. AC-3 and Enhanced AC-3 are `DolbyFrame`'s.
+  /// Everything that is recognised.
   static let rows = codecs + films + voices + studios + games + notes + others
 
   /// Music in formats that have a file of their own.
