@@ -103,8 +103,8 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat`` where
-  ///   no container recognises it, ``FileError/isEmpty``, or what the container finds wrong.
+  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
+  ///   where no container recognises it, ``FileError/isEmpty``, or what the container finds wrong.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(FileError) {

@@ -107,8 +107,8 @@ extension JobError {
 }
 
 extension JobError {
-  /// The refusal of a data format that the container holds, but not in a file whose name has this extension; `nil` where
-  /// the extension stands for all that the container holds.
+  /// The refusal of a data format that the container holds, but not in a file whose name has this extension; `nil`
+  /// where the extension stands for all that the container holds.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: FilePath, _ catalog: Catalog
   ) -> JobError? {

@@ -76,8 +76,8 @@ package struct FLACFrameHeader: Equatable {
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
-  /// The body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the rate or the bit
-  /// depth to it, and they are not known otherwise.
+  /// The body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the rate or the
+  /// bit depth to it, and they are not known otherwise.
   package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
     let rate = sampleRate > 0 ? sampleRate : stated
     guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }

@@ -3,9 +3,9 @@ import XiphAudio
 
 /// FLAC in a file as its frames say what it is, which counts where the chunks say otherwise.
 ///
-/// FFmpeg states 0, an average or a number without meaning as the frames of a packet, and as the recording's length that
-/// many times the packets, which may overflow. Its table has no frames where it states 0; it adds a packet without bytes,
-/// and leaves the cookie out. A frame's header has a check, the chunks have none.
+/// FFmpeg states 0, an average or a number without meaning as the frames of a packet, and as the recording's length
+/// that many times the packets, which may overflow. Its table has no frames where it states 0; it adds a packet without
+/// bytes, and leaves the cookie out. A frame's header has a check, the chunks have none.
 struct LosslessFrames {
   private let source: any ByteSource
   private let sampleRate: Double
@@ -84,7 +84,8 @@ struct DescribedPackets {
     summary = try cursor.survey()
   }
 
-  /// Takes a table that should have sizes and frames, and ends early, for one of sizes where it does not end early then.
+  /// Takes a table that should have sizes and frames, and ends early, for one of sizes where it does not end early
+  /// then.
   fileprivate mutating func takeSizesAlone(framesPerPacket: Int) throws(ContainerError) -> Bool {
     guard summary.isCut, format.framesPerPacket == 0 else { return false }
     var other = format

@@ -1,6 +1,7 @@
 package import AudioBase
 
-/// Reads the sound of a Matroska or WebM file: each track of sound is a track, the others are named in ``unreadTracks``.
+/// Reads the sound of a Matroska or WebM file: each track of sound is a track, the others are named in
+/// ``unreadTracks``.
 ///
 /// RFC 9559. Packets are the frames of blocks, whatever their lacing, with the encodings of `ContentEncodings` undone;
 /// linear PCM and other formats of constant packets are cut into these. A file is walked over when it is opened, block

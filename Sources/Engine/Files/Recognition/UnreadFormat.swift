@@ -7,8 +7,8 @@ public struct UnreadFormat: Sendable, Hashable {
 
   init(_ name: String, command: String?) { (self.name, self.command) = (name, command) }
 
-  /// Recognises a format by the first bytes of a file, behind tags in front, as many as containers see; `nil` where they
-  /// are those of no format that is known here.
+  /// Recognises a format by the first bytes of a file, behind tags in front, as many as containers see; `nil` where
+  /// they are those of no format that is known here.
   package init?(_ head: Span<UInt8>) {
     guard let row = Self.rows.first(where: { $0.signatures.contains { $0.matches(head) } }) else { return nil }
     self = row.format

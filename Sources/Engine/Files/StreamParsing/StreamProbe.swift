@@ -26,8 +26,8 @@ package struct StreamProbe {
 
   /// The container, or `nil` while the bytes that have come do not tell.
   ///
-  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat`` where
-  ///   no container recognises the bytes, ``FileError/isEmpty``.
+  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
+  ///   where no container recognises the bytes, ``FileError/isEmpty``.
   package mutating func choose(_ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {
