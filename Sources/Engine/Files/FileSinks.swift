@@ -83,11 +83,13 @@ public final class FileByteSink: FileSink {
     case claim(FileClaim)
     /// The new one is made of it, as it was when it was opened.
     case source(FileStamp?)
+    /// Whoever begins the new one has locked it.
+    case locked
 
     var claim: FileClaim? { if case .claim(let claim) = self { claim } else { nil } }
     var stamp: FileStamp? {
       switch self {
-      case .nothing: nil
+      case .nothing, .locked: nil
       case .claim(let claim): claim.stamp
       case .source(let stamp): stamp
       }
@@ -118,6 +120,11 @@ public final class FileByteSink: FileSink {
   /// Begins a file in the place of one that was claimed, which must be as it was then when the new one is whole.
   package convenience init(replacing claim: FileClaim) throws(FileError) {
     try self.init(claim.path, .replace, .whenWhole, .claim(claim))
+  }
+
+  /// Begins a file in the place of one that the caller has locked by itself, and keeps locked.
+  package convenience init(replacingLocked path: FilePath) throws(FileError) {
+    try self.init(path, .replace, .whenWhole, .locked)
   }
 
   /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
@@ -227,7 +234,7 @@ public final class FileByteSink: FileSink {
     // Held until the file has its name.
     let replaces = placement != .inPlace && replacement == .replace
     var claim = basis.claim
-    if claim == nil, replaces { claim = try FileClaim.claim(destination) }
+    if case .locked = basis {} else if claim == nil, replaces { claim = try FileClaim.claim(destination) }
     defer { withExtendedLifetime(claim) {} }
     if let stamp = basis.stamp, FileDescriptor.stamp(of: destination) != stamp { throw .changed }
     if placement == .whenWhole { givePermissions() }

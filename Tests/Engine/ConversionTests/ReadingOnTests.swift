@@ -52,6 +52,7 @@ struct ReadingOnTests {
   @Test func aSource() throws {
     let source = try TrackSource(of: reader, track: 0, codecs: [EchoDecoder.descriptor])
     var block = PCMBlock(channelCount: 1, capacity: 4)
+    block.setFrameCount(4)
     expectTold(frames { try source.read(into: &block) })
     // A place in front of the error is reached as if there had been none.
     try source.seek(toFrame: 8)

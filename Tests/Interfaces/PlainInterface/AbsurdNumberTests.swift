@@ -25,7 +25,8 @@ import Testing
     var stream = Self.stream("aac")
     #expect(kind { satOpenDecoder(&stream, bytes, count, nil, 0, nil, $0) == 0 } == "limitExceeded")
     #expect(kind { satOpenDecoder(&stream, nil, 0, bytes, count, nil, $0) == 0 } == "limitExceeded")
-    let decoder = satOpenDecoder(&stream, [0x12, 0x10], 2, nil, 0, nil, nil)
+    // AAC-LC, 44.1 kHz, two channels.
+    let decoder = satOpenDecoder(&stream, [0x12, 0x10] as [UInt8], 2, nil, 0, nil, nil)
     defer { satClose(decoder) }
     #expect(kind { satDecode(decoder, bytes, count, $0) < 0 } == "limitExceeded")
   }
