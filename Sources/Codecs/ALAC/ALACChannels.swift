@@ -43,34 +43,25 @@ package enum ALACChannels {
     }
   }
 
-  /// The loudspeakers in the order of the elements, where something outside the packets states which they are.
+  /// The loudspeakers in the order of the elements, by the names that something outside the packets has for them.
   ///
-  /// Speakers that are those of the format's own layout for their number come in its order, whatever order was stated;
-  /// side, rear and plain surround speakers stand for each other. Others stay in the order that was stated.
-  package static func layout(channelCount: Int, stated: ChannelLayout?) -> ChannelLayout {
+  /// The order is the format's own, whatever order was stated. A layout of other loudspeakers than the format's own for
+  /// their number counts where the cookie states it, as stated; what a container says against the format does not.
+  package static func layout(
+    channelCount: Int, cookie: ChannelLayout?, container: ChannelLayout? = nil
+  ) -> ChannelLayout {
     let own = layout(channelCount: channelCount)
-    guard let stated, stated.channelCount == channelCount, stated.speakers.contains(where: { $0 != .unknown }) else {
-      return own
+    if let cookie, cookie.channelCount == channelCount, cookie.speakers.contains(where: { $0 != .unknown }) {
+      return cookie.ordered(as: own) ?? cookie
     }
-    var left = stated.speakers
-    var ordered: [Speaker] = []
-    for speaker in own.speakers {
-      guard let place = left.firstIndex(of: speaker) ?? left.firstIndex(where: { speaker.isAlike($0) }) else {
-        return stated
-      }
-      ordered.append(left.remove(at: place))
-    }
-    return ChannelLayout(ordered)
+    return container?.ordered(as: own) ?? own
   }
-}
 
-extension Speaker {
-  fileprivate func isAlike(_ other: Speaker) -> Bool {
-    switch self {
-    case .center: other == .mono
-    case .leftSurround: [.leftSide, .leftRear, .leftSideSurround].contains(other)
-    case .rightSurround: [.rightSide, .rightRear, .rightSideSurround].contains(other)
-    default: false
-    }
+  /// The loudspeakers of an encoder's input in the order of the elements; `nil` where the format has no such layout.
+  /// Channels whose loudspeakers are not known are taken for the format's own.
+  static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
+    let own = layout(channelCount: wanted.channelCount)
+    guard wanted.namesEachChannel, wanted.channelCount > 2 else { return own }
+    return wanted.ordered(as: own)
   }
 }

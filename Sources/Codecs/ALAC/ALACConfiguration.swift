@@ -164,7 +164,7 @@ public struct ALACConfiguration: Equatable, Sendable {
   public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate),
-      layout: ALACChannels.layout(channelCount: channelCount, stated: statedLayout ?? layout),
+      layout: ALACChannels.layout(channelCount: channelCount, cookie: statedLayout, container: layout),
       framesPerPacket: frameLength, precision: bitDepth.precision)
   }
 }

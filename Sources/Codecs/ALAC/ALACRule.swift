@@ -29,13 +29,15 @@ package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case blockSize
   case inputFrameCount
   case unsupportedFrameLength
+  case layout
+  case layoutOfEight
 
   var kind: ErrorKind {
     switch self {
     case .truncated, .cookieTooShort, .endMissing: .truncated
     case .tooManyFrames: .limitExceeded
     case .couplingChannelElement, .programConfigElement, .wideChannelPair, .compatibleVersion, .bitDepth,
-      .channelCount, .unsupportedFrameLength:
+      .channelCount, .unsupportedFrameLength, .layout, .layoutOfEight:
       .unsupported
     case .blockSize, .wrongChannelCount, .inputFrameCount: .invalidState
     default: .malformed
@@ -71,6 +73,10 @@ package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .blockSize: "the output block is shorter than a packet"
     case .inputFrameCount: "a packet is given no frames, or more than it has"
     case .unsupportedFrameLength: "a packet must have 1 to 16384 frames"
+    case .layout:
+      "Apple Lossless has the layouts C L R, C L R Cs, C L R Ls Rs, C L R Ls Rs LFE and C L R Ls Rs Cs LFE; FLAC has others"
+    case .layoutOfEight:
+      "Apple Lossless has of 8 channels the layout C Lc Rc L R Ls Rs LFE alone; FLAC has 7.1 with backs and sides"
     }
   }
 }

@@ -54,9 +54,14 @@ public enum JobNote: Sendable {
   case channelsAssumed(ChannelLayout)
   /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
   case channelsLeftOut(taken: Int, of: Int)
+  /// The file states a layout that cannot be that of its packets; that of the packets, the last value, counts.
+  case layoutContradicted(stated: ChannelLayout, ChannelLayout)
   /// The encoder has a layout, the last value, without places that the input has: those that were mixed into others,
   /// and those that are missing.
   case channelsWithoutPlace(mixed: [Speaker], leftOut: [Speaker], ChannelLayout)
+  /// The output's format cannot say that its channels are for these loudspeakers; decoders take them for others, the
+  /// last value, or by number.
+  case layoutNotStated(ChannelLayout, taken: ChannelLayout)
   /// The file is written anew without a value that it had, because its type has no place for it.
   case tagNotKept(InfoKey)
   /// The file loses something that no key stands for, which the text names: a frame of its tag, a box.
@@ -88,7 +93,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .peakLimited, .tagNotKept, .tagItemNotKept:
+      .withoutEffect, .peakLimited, .layoutNotStated, .tagNotKept, .tagItemNotKept:
       .output
     default: .input
     }
@@ -135,6 +140,11 @@ extension JobNote: CustomStringConvertible {
         + [(mixed, "mixed into others"), (leftOut, "left out")].filter { !$0.0.isEmpty }.map { speakers, what in
           speakers.map(\.name).joined(separator: " ") + (speakers.count == 1 ? " is " : " are ") + what
         }.joined(separator: ", ")
+    case .layoutNotStated(let layout, let taken):
+      "the format cannot say that the channels are for \(layout): programs take them "
+        + (taken.namesEachChannel ? "for \(taken)" : "by their number")
+    case .layoutContradicted(let stated, let decoded):
+      "the file states the layout \(stated), but its packets have \(decoded): taken as the packets have it"
     case .tagNotKept(let key): "'\(key.rawValue)' cannot be kept"
     case .tagItemNotKept(let name): "\(name) cannot be kept"
     case .oddInput(let text): text

@@ -106,17 +106,30 @@ import Testing
 @Suite struct LayoutTests {
   @Test func knownLayoutsComeInTheOrderOfTheElements() throws {
     let wave51 = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
-    #expect(ALACChannels.layout(channelCount: 6, stated: wave51).description == "C L R Lss Rss LFE")
-    #expect(ALACChannels.layout(channelCount: 6, stated: nil).tag?.name == "MPEG_5_1_D")
-    #expect(ALACChannels.layout(channelCount: 7, stated: nil).tag?.name == "AAC_6_1")
-    #expect(ALACChannels.layout(channelCount: 8, stated: nil).tag?.name == "MPEG_7_1_B")
+    #expect(ALACChannels.layout(channelCount: 6, cookie: wave51).description == "C L R Lss Rss LFE")
+    #expect(ALACChannels.layout(channelCount: 6, cookie: nil, container: wave51).description == "C L R Lss Rss LFE")
+    #expect(ALACChannels.layout(channelCount: 6, cookie: nil).tag?.name == "MPEG_5_1_D")
+    #expect(ALACChannels.layout(channelCount: 7, cookie: nil).tag?.name == "AAC_6_1")
+    #expect(ALACChannels.layout(channelCount: 8, cookie: nil).tag?.name == "MPEG_7_1_B")
   }
 
-  @Test func otherLayoutsKeepTheirOrder() throws {
+  /// The format has an order of its own for each number of channels, and other programs go by it.
+  @Test func otherLayoutsAreRefused() throws {
     let quadraphonic = ChannelLayout([.left, .right, .leftSurround, .rightSurround])
-    let settings = EncoderSettings(formatID: .appleLossless, sampleRate: 48_000, layout: quadraphonic)
-    let format = try ALACEncoder(settings).format
-    #expect(format.layout == quadraphonic)
-    #expect(try ALACConfiguration(parsing: format.cookie.span).decodedFormat().layout == quadraphonic)
+    let backsAndSides = try #require(ChannelLayout(bitmap: 0x63F))
+    for layout in [quadraphonic, backsAndSides] {
+      let settings = EncoderSettings(formatID: .appleLossless, sampleRate: 48_000, layout: layout)
+      #expect(throws: CodecError.self) { _ = try ALACEncoder(settings) }
+    }
+    let wide = try #require(ChannelLayout(bitmap: 0xFF))
+    let settings = EncoderSettings(formatID: .appleLossless, sampleRate: 48_000, layout: wide)
+    #expect(try ALACEncoder(settings).format.layout.description == "C Lc Rc L R Ls Rs LFE")
+  }
+
+  /// What a cookie states is the encoder's word; a container that names other loudspeakers than the format is wrong.
+  @Test func otherLayoutsCountWhereTheCookieStatesThem() {
+    let quadraphonic = ChannelLayout([.left, .right, .leftSurround, .rightSurround])
+    #expect(ALACChannels.layout(channelCount: 4, cookie: quadraphonic) == quadraphonic)
+    #expect(ALACChannels.layout(channelCount: 4, cookie: nil, container: quadraphonic).description == "C L R Cs")
   }
 }

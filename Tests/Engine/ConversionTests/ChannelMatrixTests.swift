@@ -46,6 +46,30 @@ import Testing
     #expect(rows(ChannelMatrix.mixing(Self.stereo, to: Self.surround)).dropFirst(2).joined().allSatisfy { $0 == 0 })
   }
 
+  /// One pair behind the front is the surround pair, whatever its name; of two, the surround pair is the one that the
+  /// other leaves.
+  @Test func oneLoudspeakerHasSeveralNames() throws {
+    let sides = try #require(ChannelLayout(bitmap: 0x60F))
+    #expect(ChannelMatrix.rearranging(sides, to: Self.mpeg).copiedChannels == [2, 0, 1, 4, 5, 3])
+    let waveBacksAndSides = try #require(ChannelLayout(bitmap: 0x63F))
+    let mpegSurroundAndBacks = ChannelLayout([
+      .center, .left, .right, .leftSurround, .rightSurround, .leftRear, .rightRear, .lowFrequency,
+    ])
+    let order = [2, 0, 1, 6, 7, 4, 5, 3]
+    #expect(ChannelMatrix.rearranging(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels == order)
+    #expect(ChannelMatrix.mixing(waveBacksAndSides, to: mpegSurroundAndBacks).copiedChannels == order)
+    // Backs and sides share one pair's power.
+    #expect(
+      rows(ChannelMatrix.mixing(waveBacksAndSides, to: Self.surround))[4] == [0, 0, 0, 0, Self.half, 0, Self.half, 0])
+  }
+
+  @Test func labelsThatAreNoLoudspeakersGoByNumber() {
+    let discrete = ChannelLayout((0..<4).map { Speaker.discrete($0) })
+    #expect(ChannelMatrix.mixing(discrete, to: Self.stereo).copiedChannels == [0, 1])
+    let total = ChannelLayout([.leftTotal, .rightTotal])
+    #expect(ChannelMatrix.mixing(total, to: Self.stereo).copiedChannels == [0, 1])
+  }
+
   @Test func channelsWithoutPlacesGoByNumber() {
     let unknown = ChannelLayout(unlabelledChannelCount: 4)
     #expect(ChannelMatrix.mixing(unknown, to: Self.stereo).copiedChannels == [0, 1])

@@ -52,7 +52,8 @@ import Testing
   @Test(
     "They are mixed into others where jobs mix, and told of by name",
     arguments: [
-      // Quad becomes C L R Cs, which comes back in WAVE's order; 3.1 likewise; 6.0 becomes 5.1. LFE has no such tones.
+      // AAC-LD has channel configurations alone: quad becomes C L R Cs, which comes back in WAVE's order; 3.1 likewise;
+      // 6.0 becomes 5.1. LFE has no such tones.
       (0x33, [0, 1, 3, 3], 4, "Ls Rs are mixed into others"), (0xF, [0, 1, 2, nil], 4, "LFE is left out"),
       (0x60F, [0, 1, 2, nil, 4, 5], 6, ""), (0x137, [0, 1, 2, 4, 5, 4], 6, "Cs is mixed into others"),
     ] as [(UInt32, [Int?], Int, String)])
@@ -60,7 +61,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", surround(mask: mask))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.m4a"))
-    (conversion.preference, conversion.mixesLostChannels) = (.compressed, true)
+    (conversion.dataFormat, conversion.mixesLostChannels) = (OutputDataFormat(.coded(.aacLowDelay)), true)
     let report = try conversion.run()
     let notes = report.notes.map(\.description)
     #expect(words.isEmpty ? notes.isEmpty : notes.contains { $0.contains(words) }, "\(notes)")
@@ -83,14 +84,14 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", surround(mask: 0x33))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.m4a"))
-    conversion.preference = .compressed
+    conversion.dataFormat = OutputDataFormat(.coded(.aacLowDelay))
     let notes = try conversion.run().notes.map(\.description)
     #expect(notes.contains { $0.contains("Ls Rs are left out") }, "\(notes)")
   }
 
   @Test(
     "What has all places, or none in common, is told nothing of",
-    arguments: [0x3, 0x4, 0x37, 0x3F, 0x13F, 0x607, 0x60F] as [UInt32])
+    arguments: [0x3, 0x4, 0x33, 0x37, 0x3F, 0x137, 0x13F, 0x607, 0x60F, 0x63F] as [UInt32])
   func nothingLost(mask: UInt32) throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", surround(mask: mask))

@@ -131,15 +131,15 @@ package struct AACEncoderConfiguration: Sendable {
   ) throws(CodecError) -> AudioSpecificConfig {
     if settings.formatID == .aacEnhancedLowDelaySBR {
       return try LowDelayReplicationConfiguration.systems(
-        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
     }
     if settings.formatID == .aacEnhancedLowDelayV2 {
       return try LowDelaySurroundConfiguration.systems(
-        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
     }
     if settings.formatID == .aacHighEfficiency || settings.formatID == .aacHighEfficiencyV2 {
       return try HighEfficiencyConfiguration.systems(
-        for: settings, channelConfiguration: try channelConfiguration(of: settings.layout))
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
     }
     let (type, lengths) = try objectType(of: settings.formatID)
     let rate = settings.sampleRate
@@ -161,10 +161,15 @@ package struct AACEncoderConfiguration: Sendable {
         }
       throw CodecError(.unsupported, rule)
     }
+    let program = type == .aacLC ? AACLayouts.program(of: settings.layout, sampleRate: Int(rate)) : nil
     var systems = AudioSpecificConfig(
       objectType: type, samplingFrequency: SamplingFrequency(hertz: factor * Int(rate)),
-      channelConfiguration: try channelConfiguration(of: settings.layout),
+      channelConfiguration: program == nil ? try AACLayouts.channelConfiguration(of: settings.layout) : 0,
       hasShortFrames: length * factor == lengths[1])
+    if let program, case .generalAudio(var config) = systems.specific {
+      config.programConfig = program
+      systems.specific = .generalAudio(config)
+    }
     if factor > 1 { systems.setPlaybackRate(SamplingFrequency(hertz: Int(rate))) }
     return systems
   }
@@ -179,21 +184,6 @@ package struct AACEncoderConfiguration: Sendable {
     default:
       throw CodecError(
         .unsupported, "the encoder makes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD, AAC-ELD with SBR, AAC-ELD v2")
-    }
-  }
-
-  /// The channel configuration with the layout's speakers; a layout without places goes by its count.
-  private static func channelConfiguration(of layout: ChannelLayout) throws(CodecError) -> Int {
-    let wanted = Set(layout.speakers)
-    for configuration in [1, 2, 3, 4, 5, 6, 7, 11, 12, 14] {
-      guard let speakers = ChannelConfiguration.layout(configuration)?.speakers else { continue }
-      if speakers.count == layout.channelCount, Set(speakers) == wanted { return configuration }
-    }
-    switch layout.channelCount {
-    case 1...6: return layout.channelCount
-    case 7: return 11
-    case 8: return 12
-    default: throw CodecError(.unsupported, "the encoder takes 1 to 8 channels")
     }
   }
 }

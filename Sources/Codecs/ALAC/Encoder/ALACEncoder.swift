@@ -30,7 +30,7 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
     let elements = ALACChannels.elements(channelCount: configuration.channelCount)
     identities = ElementIdentity.all(channelCount: configuration.channelCount)
     element = ElementEncoder(configuration)
-    let layout = ALACChannels.layout(channelCount: configuration.channelCount, stated: settings.layout)
+    let layout = configuration.decodedFormat().layout
     let byteCount = Self.maximumPacketByteCount(configuration, elements)
     bits = PacketBits(capacity: byteCount)
     let stream = StreamFormat(
@@ -122,8 +122,9 @@ extension ALACConfiguration {
     guard let rate = UInt32(exactly: settings.sampleRate), rate > 0 else { throw ALACError(.sampleRate) }
     let frameLength = settings.framesPerPacket ?? ALACEncoder.usualFrameLength
     guard (1...ALACEncoder.longestFrameLength).contains(frameLength) else { throw ALACError(.unsupportedFrameLength) }
-    self.init(
-      bitDepth: depth, sampleRate: Int(rate), frameLength: frameLength,
-      layout: ALACChannels.layout(channelCount: settings.layout.channelCount, stated: settings.layout))
+    guard let layout = ALACChannels.layout(encoding: settings.layout) else {
+      throw ALACError(settings.layout.channelCount == 8 ? .layoutOfEight : .layout)
+    }
+    self.init(bitDepth: depth, sampleRate: Int(rate), frameLength: frameLength, layout: layout)
   }
 }

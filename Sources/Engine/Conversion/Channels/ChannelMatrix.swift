@@ -56,9 +56,9 @@ extension ChannelMatrix {
   /// Mono goes to left and right of stereo. Of stereo, mono takes the left. Places that the input lacks are silent, and
   /// input channels that the output lacks are dropped. Where places are not known, channels are taken by their number.
   public static func rearranging(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
-    let (from, to) = (input.speakers, output.speakers)
+    let (from, to) = (input.places, output.places)
     if from.count == 1 { return ChannelMatrix(map: mapOfMono(to), inputCount: 1) }
-    guard input.isLabelled, output.isLabelled, to.contains(where: from.contains) else {
+    guard input.namesEachChannel, output.namesEachChannel, to.contains(where: from.contains) else {
       return ChannelMatrix(map: to.indices.map { $0 < from.count ? $0 : nil }, inputCount: from.count)
     }
     return ChannelMatrix(map: to.map { from.firstIndex(of: $0) }, inputCount: from.count)
@@ -76,23 +76,19 @@ extension ChannelMatrix {
   ///
   /// A lost centre goes to left and right, a lost surround to its side's front, each 3 dB down; LFE is dropped. Of
   /// stereo, mono is the mean. Nothing is scaled to prevent overload, which the standard leaves to the programme.
-  /// Places that the input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, as
-  /// ``rearranging(_:to:)``.
+  /// Places that the input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, or
+  /// the output has none for any channel, as ``rearranging(_:to:)``.
   public static func mixing(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
-    guard input.isLabelled, output.isLabelled, input.channelCount > 1 else { return rearranging(input, to: output) }
+    guard input.namesEachChannel, output.namesEachChannel, input.channelCount > 1 else {
+      return rearranging(input, to: output)
+    }
     var matrix = ChannelMatrix(inputCount: input.channelCount, outputCount: output.channelCount)
-    for (channel, speaker) in input.speakers.enumerated() {
-      for share in MixingRule.shares(of: speaker, from: input.speakers, to: output.speakers) {
+    let (from, to) = (input.places, output.places)
+    for (channel, place) in from.enumerated() {
+      for share in MixingRule.shares(of: place, from: from, to: to) {
         matrix[share.output, channel] += share.gain
       }
     }
-    return matrix
-  }
-}
-
-extension ChannelLayout {
-  /// Whether the place of every channel is known, and no two are the same.
-  fileprivate var isLabelled: Bool {
-    !speakers.contains(.unknown) && Set(speakers).count == speakers.count
+    return matrix.gains.allSatisfy { $0 == 0 } ? rearranging(input, to: output) : matrix
   }
 }

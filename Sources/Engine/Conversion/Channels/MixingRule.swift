@@ -43,7 +43,12 @@ enum MixingRule {
     }
   }
 
-  /// The parts of one input channel.
+  /// The pairs that one pair of an output stands for: two sounds of full power there are each made weaker.
+  private static let sharers: [Speaker: Speaker] = [
+    .leftSide: .leftRear, .leftRear: .leftSide, .rightSide: .rightRear, .rightRear: .rightSide,
+  ]
+
+  /// The parts of one input channel; speakers go by the names of `ChannelLayout.places`.
   static func shares(of speaker: Speaker, from input: [Speaker], to output: [Speaker]) -> [Share] {
     if let same = output.firstIndex(of: speaker) { return [Share(output: same, gain: 1)] }
     // The mean of two channels, which cannot overload.
@@ -54,7 +59,8 @@ enum MixingRule {
       let found = parts.compactMap { part in
         output.firstIndex(of: part.speaker).map { index in
           // Two sounds of full power in one place are each made weaker; one that only changes its name is not.
-          Share(output: index, gain: part.gain == 1 && input.contains(part.speaker) ? half : part.gain)
+          let isShared = input.contains(part.speaker) || sharers[speaker].map(input.contains) ?? false
+          return Share(output: index, gain: part.gain == 1 && isShared ? half : part.gain)
         }
       }
       if found.count == parts.count { return found }

@@ -28,7 +28,7 @@ struct OutputDesign {
     guard format.sampleRate > 0, format.sampleRate.isFinite else {
       throw .rates(decoded.sampleRate, format.sampleRate)
     }
-    let layout = try Self.layout(of: output.stream, from: decoded)
+    var layout = try Self.layout(of: output.stream, from: decoded)
     format.setChannelCount(layout.channelCount)
     if format.formatID == .linearPCM {
       do throws(CodecError) { pcm = try LinearPCMLayout(format) } catch { throw .format(error) }
@@ -44,6 +44,8 @@ struct OutputDesign {
     }
     let codec = codecs.first { $0.encodedFormatIDs.contains(format.formatID) }
     guard let makeEncoder = codec?.makeEncoder else { throw .noEncoder(format.formatID) }
+    // An encoder has places for loudspeakers, and takes those that the channels will be taken for.
+    layout = ChannelRoute.taken(layout, by: options.channels, for: ChannelLayout(usualFor: layout.channelCount))
     var wanted = output.encoding ?? EncoderSettings(formatID: format.formatID, sampleRate: 0, layout: layout)
     wanted.formatID = format.formatID
     wanted.sampleRate = format.sampleRate
@@ -154,7 +156,7 @@ extension ChannelLayout {
     case 4: self.init([.left, .right, .leftSurround, .rightSurround])
     case 5: self.init([.left, .right, .center, .leftSurround, .rightSurround])
     case 6: self.init([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
-    case 7: self.init([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround])
+    case 7: self.init([.left, .right, .center, .lowFrequency, .centerSurround, .leftSide, .rightSide])
     case 8: self.init([.left, .right, .center, .lowFrequency, .leftRear, .rightRear, .leftSide, .rightSide])
     default: self.init(unlabelledChannelCount: count)
     }

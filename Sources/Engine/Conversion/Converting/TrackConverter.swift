@@ -19,6 +19,8 @@ public struct TrackConverter: ~Copyable {
   public let output: CodedStream
   /// The encoder's own account of its packets; `nil` for linear PCM.
   public let encoded: EncodedFormat?
+  /// How the channels of ``decoded`` become those of ``output``.
+  public let route: ChannelRoute
   /// Frames that will be decoded, at the rate of ``decoded``, where the container tells.
   public let expectedFrameCount: Int64?
   /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
@@ -79,6 +81,7 @@ public struct TrackConverter: ~Copyable {
     self.lookAheadDuration = lookAheadDuration
     self.output = design.stream
     encoded = design.encoded
+    route = design.plan.route
     expectedFrameCount = recording.expectedFrameCount(for: decoded)
   }
 

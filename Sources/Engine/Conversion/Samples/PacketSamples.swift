@@ -33,7 +33,8 @@ package final class PacketSamples {
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
   ///   - sampleRate: Frames a second; 0 for those of the decoder.
-  ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE.
+  ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE; more than
+  ///     those are mixed into them.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``.
   package convenience init(
@@ -57,6 +58,7 @@ package final class PacketSamples {
   ) throws(ConversionError) {
     var options = ConversionOptions()
     options.damagePolicy = damagePolicy
+    options.channels = .mixing
     try self.init(from: input, decoders, options) { decoded in
       let isUnchanged = output.channelCount == 0 || output.channelCount == decoded.layout.channelCount
       return (

@@ -113,6 +113,8 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }
+  /// How channels become those that come out.
+  var route: ChannelRoute { plan.route }
   /// The plane of a loaded block for each channel that comes out, where nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
 

@@ -39,6 +39,8 @@ public final class TrackSource: SampleSource {
   public var channelCount: Int { conversion.channelCount }
   /// Frames a second of the recording: those that its decoder gives.
   public var timelineRate: Double { decoded.sampleRate }
+  /// How the channels of ``decoded`` become those that it gives.
+  public var route: ChannelRoute { conversion.route }
   /// What decoding has come to since the start or the last seek.
   public var report: DecodingReport { decoding.report }
 

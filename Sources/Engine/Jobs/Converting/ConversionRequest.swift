@@ -74,14 +74,19 @@ extension FourCharacterCode {
 
 extension FileConversion {
   /// What the job asks for that packets of a track, copied as they are, would not have.
-  func requestsToEncode(_ track: TrackInfo, _ container: ContainerDescriptor) -> [ConversionRequest] {
+  ///
+  /// - Parameter decoded: What the packets decode to, where that is known.
+  func requestsToEncode(
+    _ track: TrackInfo, decoding decoded: DecodedFormat?, _ container: ContainerDescriptor
+  ) -> [ConversionRequest] {
     var requests = (encoding?.asked ?? []).map { ConversionRequest.encoder($0) }
     if dataFormat?.framesPerPacket != nil, encoding?.framesPerPacket == nil {
       requests.append(.encoder(.framesPerPacket))
     }
     if spectralBandReplication != nil { requests.append(.spectralBandReplication) }
-    if channelCount != 0, channelCount != track.format.channelsPerFrame { requests.append(.channelCount) }
-    if let layout, layout != track.layout { requests.append(.layout) }
+    let count = decoded?.layout.channelCount ?? track.format.channelsPerFrame
+    if channelCount != 0, channelCount != count { requests.append(.channelCount) }
+    if let layout, layout != decoded?.layout ?? track.layout { requests.append(.layout) }
     switch conversion.channels {
     case .rearranging: break
     case .mixing: requests.append(.mixing)

@@ -11,15 +11,24 @@ struct ConversionWork {
   var container: ContainerDescriptor
   var control: JobControl
 
-  /// The track that is converted.
+  /// The track that is converted, as its container describes it.
   var info: TrackInfo { media.reader.tracks[track] }
+
+  /// What the track's packets decode to, which its container need not know; `nil` for what cannot be decoded here.
+  var decoded: DecodedFormat? {
+    guard info.format.formatID != .linearPCM, let codec = job.catalog.codec(formatID: info.format.formatID) else {
+      return nil
+    }
+    let stream = CodedStream(of: media.reader, track: track, configuration: job.decoding.configuration)
+    return (try? codec.describe(stream, stream.firstPacket.span))?.decoded
+  }
 
   /// Converts, or copies, and puts the output in its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
     if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
     }
-    var requests = job.requestsToEncode(info, container)
+    var requests = job.requestsToEncode(info, decoding: decoded, container)
     let choice = try OutputFormatChoice(work: self, requests)
     guard let wanted = choice.format else {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
@@ -42,25 +51,23 @@ struct ConversionWork {
       throw .input(job.input, .noConfiguration)
     }
     let stream = CodedStream(format: wanted, layout: job.layout)
-    var levelled = self
-    levelled.job.conversion.level = try envelope(stream, &notes)
-    return try levelled.convert(wanted, stream, neighbors, &notes)
+    var work = self
+    if job.mixesLostChannels, case .rearranging = job.conversion.channels { work.job.conversion.channels = .mixing }
+    work.job.conversion.level = try work.envelope(stream, &notes)
+    return try work.convert(wanted, stream, neighbors, &notes)
   }
 
   private func convert(
     _ wanted: StreamFormat, _ stream: CodedStream, _ neighbors: Neighbors, _ notes: inout JobNotes
   ) throws(JobError) -> ConversionReport {
     var converter = try converter(to: stream, neighbors)
-    if case .rearranging = job.conversion.channels, !converter.lostSpeakers.isEmpty {
-      if let note = Self.note(on: converter.lostSpeakers, converter, areMixed: job.mixesLostChannels) {
-        notes.add(note)
-      }
-      if job.mixesLostChannels {
-        var mixing = self
-        mixing.job.conversion.channels = .mixing
-        return try mixing.convert(wanted, stream, neighbors, &notes)
-      }
+    if case .rearranging = job.conversion.channels, converter.encoded != nil, converter.route.assumed != nil {
+      // Channels of which nothing is known are not what an encoder's first loudspeakers happen to be.
+      var mixing = self
+      mixing.job.conversion.channels = .mixing
+      return try mixing.convert(wanted, stream, neighbors, &notes)
     }
+    for note in channelNotes(converter) { notes.add(note) }
     if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
       notes.add(.withoutEffect(.resampling, wanted.formatID))
     }
@@ -87,7 +94,9 @@ struct ConversionWork {
       if let instead = EncoderSuggestion(for: stream.format, self) {
         throw .output(job.output, .encoderFormat(refusal, instead: instead))
       }
-      let asked = job.requestsToEncode(info, container).filter { if case .encoder = $0 { true } else { false } }
+      let asked = job.requestsToEncode(info, decoding: decoded, container).filter {
+        if case .encoder = $0 { true } else { false }
+      }
       guard !asked.isEmpty else { throw .input(job.input, .conversion(error)) }
       throw .output(job.output, .encoderRefuses(refusal, asked))
     }

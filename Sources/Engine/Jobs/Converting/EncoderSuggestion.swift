@@ -31,8 +31,10 @@ extension EncoderSuggestion {
   /// What the encoder was asked for.
   private static func settings(for wanted: StreamFormat, _ work: ConversionWork) -> EncoderSettings {
     let track = work.info
-    let channelCount = wanted.channelsPerFrame > 0 ? wanted.channelsPerFrame : track.format.channelsPerFrame
-    let layout = work.job.layout ?? (track.layout.flatMap { $0.channelCount == channelCount ? $0 : nil })
+    let own = work.decoded?.layout ?? track.layout
+    let ownCount = own?.channelCount ?? track.format.channelsPerFrame
+    let channelCount = wanted.channelsPerFrame > 0 ? wanted.channelsPerFrame : ownCount
+    let layout = work.job.layout ?? (own.flatMap { $0.channelCount == channelCount ? $0 : nil })
     var settings =
       work.job.encoding
       ?? EncoderSettings(formatID: wanted.formatID, sampleRate: 0, layout: ChannelLayout(usualFor: 1))

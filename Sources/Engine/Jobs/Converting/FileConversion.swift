@@ -51,8 +51,8 @@ public struct FileConversion: Sendable {
   public var usualSamples: SampleFormat?
   /// Channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
-  /// Whether another number or layout of channels mixes those that the output lacks into those that it has, where
-  /// ``conversion`` does not say otherwise.
+  /// Whether channels that the output lacks are mixed into those that it has, where ``conversion`` does not say
+  /// otherwise.
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
@@ -114,16 +114,10 @@ public struct FileConversion: Sendable {
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
     try check()
-    var work = ConversionWork(
+    let work = ConversionWork(
       job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
       container: try JobFiles.container(container, for: output, catalog), control: control)
-    if mixesLostChannels, changesChannels(of: work.info), case .rearranging = conversion.channels {
-      work.job.conversion.channels = .mixing
-    }
     var notes = JobNotes(control)
-    if mixesLostChannels, case .mixing = work.job.conversion.channels, let note = work.assumeLoudspeakers() {
-      notes.add(note)
-    }
     var report = try work.run(neighbors: openNeighbors(), &notes)
     report.notes = notes.all
     return report
@@ -155,10 +149,6 @@ public struct FileConversion: Sendable {
     if let reason { throw .output(output, .option(reason)) }
   }
 
-  private func changesChannels(of track: TrackInfo) -> Bool {
-    channelCount != 0 && channelCount != track.format.channelsPerFrame || layout.map { $0 != track.layout } ?? false
-  }
-
   private func openNeighbors() throws(JobError) -> Neighbors {
     Neighbors(before: try openNeighbor(previousRecording), after: try openNeighbor(nextRecording))
   }
@@ -167,20 +157,5 @@ public struct FileConversion: Sendable {
     guard let path else { return nil }
     let reader = try JobFiles.open(path, catalog).reader
     return NeighboringTrack(of: reader, track: try JobFiles.audioTrack(nil, of: reader, path))
-  }
-}
-
-extension ConversionWork {
-  /// Has channels mixed whose loudspeakers the input does not tell, as those that their number usually means, and
-  /// returns what is to be said; `nil` where they are told, or none is lost.
-  fileprivate mutating func assumeLoudspeakers() -> JobNote? {
-    let count = info.format.channelsPerFrame
-    let wanted = job.layout ?? ChannelLayout(usualFor: job.channelCount)
-    let given = info.layout ?? ChannelLayout(unlabelledChannelCount: count)
-    guard wanted.channelCount > 0, wanted.channelCount < count, given.speakers.contains(.unknown) else { return nil }
-    let usual = ChannelLayout(usualFor: count)
-    guard !usual.speakers.contains(.unknown) else { return .channelsLeftOut(taken: wanted.channelCount, of: count) }
-    job.conversion.channels = .matrix(.mixing(usual, to: wanted))
-    return .channelsAssumed(usual)
   }
 }

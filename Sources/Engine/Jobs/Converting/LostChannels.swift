@@ -1,36 +1,51 @@
 import AudioBase
+import AudioCatalog
 import AudioConversion
 
-extension TrackConverter {
-  /// The input's loudspeakers that the encoder's layout lacks; taken place by place, their channels would be lost.
+extension ConversionWork {
+  /// What to say of the channels: loudspeakers that the file and its packets name differently, those that were guessed,
+  /// and those without a place in the output.
   ///
-  /// Empty where nothing is known of the places, where channels are taken by their number since no place is common, and
-  /// for linear PCM, whose layout is the input's.
-  var lostSpeakers: [Speaker] {
-    let given = decoded.layout.speakers
-    guard let encoded = encoded?.layout.speakers, given.count > 1, !given.contains(.unknown),
-      !encoded.contains(.unknown), encoded.contains(where: given.contains)
-    else { return [] }
-    return given.filter { !encoded.contains($0) }
+  /// Nothing is said of what was asked for: of another number of channels only that they could not be mixed.
+  func channelNotes(_ converter: borrowing TrackConverter) -> [JobNote] {
+    let (given, route) = (converter.decoded.layout, converter.route)
+    let output = converter.output.layout ?? ChannelLayout([])
+    var notes: [JobNote] = []
+    if let stated = info.statedLayout, stated.contradicts(given) {
+      notes.append(.layoutContradicted(stated: stated, given))
+    }
+    if case .map = job.conversion.channels { return notes }
+    if case .matrix = job.conversion.channels { return notes }
+    if let assumed = route.assumed { notes.append(.channelsAssumed(assumed)) }
+    if let taken = layoutElsewhere(converter) { notes.append(.layoutNotStated(output, taken: taken)) }
+    let isAskedFor = job.channelCount > 0 && job.channelCount != given.channelCount || job.layout != nil
+    if isAskedFor {
+      if route.assumed == nil, !given.namesEachChannel, output.channelCount < given.channelCount {
+        notes.append(.channelsLeftOut(taken: output.channelCount, of: given.channelCount))
+      }
+    } else if !(route.mixed.isEmpty && route.leftOut.isEmpty) {
+      notes.append(.channelsWithoutPlace(mixed: route.mixed, leftOut: route.leftOut, output))
+    }
+    return notes
+  }
+
+  /// The layout that the output's packets have for every decoder, where that is not the one that they were made for;
+  /// `nil` where it is.
+  private func layoutElsewhere(_ converter: borrowing TrackConverter) -> ChannelLayout? {
+    let output = converter.output
+    guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
+      let codec = job.catalog.codec(formatID: output.format.formatID),
+      let found = (try? codec.summary(of: output))?.decoded.layout, !found.hasPlaces(of: own)
+    else { return nil }
+    return found
   }
 }
 
-extension ConversionWork {
-  /// What to say of loudspeakers that the encoder's layout lacks: those that are mixed into others, or else left out.
-  ///
-  /// Nothing is said of one that has a place for itself by another name, as the sides of 5.1 do in AAC.
-  static func note(on lost: [Speaker], _ converter: borrowing TrackConverter, areMixed: Bool) -> JobNote? {
-    let (given, encoded) = (converter.decoded.layout, converter.output.layout ?? ChannelLayout([]))
-    guard areMixed else { return .channelsWithoutPlace(mixed: [], leftOut: lost, encoded) }
-    let matrix = ChannelMatrix.mixing(given, to: encoded)
-    var (mixed, leftOut): ([Speaker], [Speaker]) = ([], [])
-    for (channel, speaker) in given.speakers.enumerated() where lost.contains(speaker) {
-      let places = (0..<matrix.outputCount).filter { matrix[$0, channel] != 0 }
-      let others = given.speakers.indices.filter { $0 != channel }
-      let isAlone =
-        places.count == 1 && matrix[places[0], channel] == 1 && others.allSatisfy { matrix[places[0], $0] == 0 }
-      if places.isEmpty { leftOut.append(speaker) } else if !isAlone { mixed.append(speaker) }
-    }
-    return mixed.isEmpty && leftOut.isEmpty ? nil : .channelsWithoutPlace(mixed: mixed, leftOut: leftOut, encoded)
+extension ChannelLayout {
+  /// Returns true if the layout that a file states cannot be that of the decoded channels: another number of them, or
+  /// other loudspeakers. Their order is the decoder's affair.
+  fileprivate func contradicts(_ decoded: ChannelLayout) -> Bool {
+    guard channelCount == decoded.channelCount else { return true }
+    return namesEachChannel && decoded.namesEachChannel && !hasPlaces(of: decoded)
   }
 }

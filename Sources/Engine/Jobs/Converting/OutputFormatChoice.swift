@@ -72,8 +72,10 @@ struct OutputFormatChoice: ~Copyable {
 
   private func profile(_ code: FourCharacterCode, _ replication: SpectralBandReplication) -> AACProfileChoice? {
     let (job, track) = (work.job, work.info)
-    let count = job.channelCount > 0 ? job.channelCount : track.format.channelsPerFrame
-    let known = [job.layout, track.layout].compactMap(\.self).first { $0.channelCount == count }
+    let decoded = work.decoded
+    let own = decoded?.layout.channelCount ?? track.format.channelsPerFrame
+    let count = job.channelCount > 0 ? job.channelCount : own
+    let known = [job.layout, decoded?.layout ?? track.layout].compactMap(\.self).first { $0.channelCount == count }
     var settings = EncoderSettings(
       formatID: code, sampleRate: job.dataFormat?.sampleRate ?? track.format.sampleRate,
       layout: known ?? ChannelLayout(usualFor: count))

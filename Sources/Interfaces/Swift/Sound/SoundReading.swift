@@ -174,17 +174,14 @@ package struct SoundReading: ~Copyable {
     output.options.resampler.delivery = .blocks
     let unmixed = try source(of: input, as: output, request)
     guard let count = request.channels, count != unmixed.channelCount else { return unmixed }
-    let (given, wanted) = (unmixed.decoded.layout, ChannelLayout(usualFor: count))
-    output.layout = wanted
-    if count < given.channelCount, !(given.namesEachChannel && wanted.namesEachChannel) {
-      let usual = ChannelLayout(usualFor: given.channelCount)
-      guard usual.namesEachChannel, wanted.namesEachChannel else {
-        let text = "\(given.channelCount) channels whose loudspeakers are not known cannot be mixed into \(count)"
-        throw JobError(.refused(text), .input, request.path)
-      }
-      output.options.channels = .matrix(.mixing(usual, to: wanted))
+    let given = unmixed.decoded.layout
+    output.layout = ChannelLayout(usualFor: count)
+    let source = try source(of: input, as: output, request)
+    guard count > given.channelCount || given.namesEachChannel || source.route.assumed != nil else {
+      let text = "\(given.channelCount) channels whose loudspeakers are not known cannot be mixed into \(count)"
+      throw JobError(.refused(text), .input, request.path)
     }
-    return try source(of: input, as: output, request)
+    return source
   }
 
   private static func source(
@@ -195,12 +192,5 @@ package struct SoundReading: ~Copyable {
     } catch {
       throw JobError(.conversion(error), .input, request.path)
     }
-  }
-}
-
-extension ChannelLayout {
-  /// Whether the place of every channel is known, and no two are the same: what mixing needs.
-  fileprivate var namesEachChannel: Bool {
-    !speakers.contains(.unknown) && Set(speakers).count == speakers.count
   }
 }

@@ -80,9 +80,10 @@ extension SoundEntry {
   private static let incompleteOpus = ContainerError(
     .invalidState, "Opus needs its identification header as its cookie", at: 0, in: "dOps")
 
-  /// `chan` of QuickTime or, for linear PCM, `chnl` of ISO/IEC 14496-12, 12.2.4; nothing for plain mono and stereo.
+  /// `chan` of QuickTime or, for linear PCM and FLAC, `chnl` of ISO/IEC 14496-12, 12.2.4; nothing for plain mono and
+  /// stereo.
   ///
-  /// Compressed formats of ISO files say themselves where their channels belong.
+  /// Other compressed formats of ISO files say themselves where their channels belong.
   package static func channelBox(_ layout: ChannelLayout, isQuickTime: Bool, isPCM: Bool) -> [UInt8] {
     let plain = ChannelLayout(unlabelledChannelCount: layout.channelCount)
     guard layout.channelCount > 0, layout != plain, !layout.speakers.contains(.unknown) else { return [] }

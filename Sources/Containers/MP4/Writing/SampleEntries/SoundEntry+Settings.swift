@@ -53,7 +53,8 @@ extension SoundEntry {
         "mp4a", settings, isQuickTime: isQuickTime, coding: .descriptor(objectType: 0x40, specific: configuration))
     default: throw SoundEntry.refusal
     }
-    channelBox = SoundEntry.channelBox(settings.layout, isQuickTime: isQuickTime, isPCM: format.formatID == .linearPCM)
+    let needsLayout = [.linearPCM, .flac].contains(format.formatID)
+    channelBox = SoundEntry.channelBox(settings.layout, isQuickTime: isQuickTime, isPCM: needsLayout)
   }
 
   static let refusal = ContainerError(

@@ -105,6 +105,7 @@ struct SendCommand: ParsableCommand {
     options.packing = stream.aacPacking
     options.decoding.configuration = input.asc?.bytes
     options.conversion = processing.conversion
+    if case .rearranging = options.conversion.channels { options.conversion.channels = .mixing }
     options.layout = processing.layout
     var settings = encoding.settings
     let track = media.reader.tracks[index]

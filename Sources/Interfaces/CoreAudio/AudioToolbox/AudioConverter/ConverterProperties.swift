@@ -156,12 +156,8 @@ extension ConverterObject {
     let input = decoded?.layout ?? ChannelLayout(unlabelledChannelCount: self.input.format.channelsPerFrame)
     let output =
       currentOutput.layout ?? ChannelLayout(unlabelledChannelCount: currentOutput.format.channelsPerFrame)
-    switch options.channels {
-    case .rearranging: return .rearranging(input, to: output)
-    case .mixing: return .mixing(input, to: output)
-    case .map(let map): return ChannelMatrix(map: map, inputCount: input.channelCount)
-    case .matrix(let matrix): return matrix
-    }
+    let route = try? ChannelRoute(from: input, to: output, by: options.channels)
+    return route?.matrix ?? .rearranging(input, to: output)
   }
 
   // MARK: Sizes

@@ -1,0 +1,90 @@
+public import AudioBase
+
+/// How the channels of an input become those of an output, decided by what its decoder gives, and what there is to tell
+/// of it.
+public struct ChannelRoute: Hashable, Sendable {
+  /// The gains.
+  public let matrix: ChannelMatrix
+  /// The loudspeakers that the input's channels were taken for because nothing says which they are; `nil` where
+  /// something does, or it made no difference.
+  public let assumed: ChannelLayout?
+  /// The input's loudspeakers that the output lacks and that are heard from the places of others.
+  public let mixed: [Speaker]
+  /// The input's loudspeakers that are not heard.
+  public let leftOut: [Speaker]
+
+  /// The most gains of a matrix: 1,024 channels to as many.
+  private static let largestMatrix = 1 << 20
+
+  /// Decides how channels go.
+  ///
+  /// - Parameters:
+  ///   - input: The loudspeakers of the channels as they are decoded.
+  ///   - output: The loudspeakers of the channels that are wanted.
+  ///   - mapping: Of ``ChannelMapping/mixing``, channels whose loudspeakers nothing tells are taken for those that so
+  ///     many usually mean, as soon as the output has places for them.
+  /// - Throws: ``ConversionError/channelMap`` where a map or a matrix does not fit; ``ConversionError/format(_:)`` for
+  ///   more gains than 2²⁰.
+  package init(
+    from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
+  ) throws(ConversionError) {
+    guard input.channelCount * output.channelCount <= Self.largestMatrix else {
+      throw .format(CodecError(.limitExceeded, "so many channels cannot be led to so many others"))
+    }
+    let given = Self.taken(input, by: mapping, for: output)
+    matrix = try Self.matrix(from: given, to: output, by: mapping)
+    let isByNumber = !given.namesEachChannel && output.namesEachChannel && given.channelCount > 2
+    assumed = given != input ? given : isByNumber && given.channelCount == output.channelCount ? output : nil
+    (mixed, leftOut) = Self.lost(given, in: output, matrix)
+  }
+
+  /// The loudspeakers that channels are taken for: those that so many usually mean, where nothing says which they are
+  /// and it matters.
+  static func taken(
+    _ input: ChannelLayout, by mapping: ChannelMapping, for output: ChannelLayout
+  ) -> ChannelLayout {
+    guard case .mixing = mapping, input.speakers.contains(.unknown), output.namesEachChannel else { return input }
+    let usual = ChannelLayout(usualFor: input.channelCount)
+    return usual.namesEachChannel ? usual : input
+  }
+
+  private static func matrix(
+    from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
+  ) throws(ConversionError) -> ChannelMatrix {
+    switch mapping {
+    case .rearranging: return .rearranging(input, to: output)
+    case .mixing: return .mixing(input, to: output)
+    case .map(let map):
+      let isValid = map.allSatisfy { $0.map((0..<input.channelCount).contains) ?? true }
+      guard map.count == output.channelCount, isValid else { throw .channelMap }
+      return ChannelMatrix(map: map, inputCount: input.channelCount)
+    case .matrix(let matrix):
+      guard matrix.inputCount == input.channelCount, matrix.outputCount == output.channelCount else {
+        throw .channelMap
+      }
+      return matrix
+    }
+  }
+
+  /// The loudspeakers that have no place of their own in the output: a channel that has one to itself, though it is
+  /// called otherwise, is not among them.
+  private static func lost(
+    _ input: ChannelLayout, in output: ChannelLayout, _ matrix: ChannelMatrix
+  ) -> (mixed: [Speaker], leftOut: [Speaker]) {
+    guard input.namesEachChannel, output.namesEachChannel, input.channelCount > 1 else { return ([], []) }
+    var (mixed, leftOut): ([Speaker], [Speaker]) = ([], [])
+    let (places, wanted) = (input.places, Set(output.places))
+    for (channel, speaker) in input.speakers.enumerated() {
+      let targets = (0..<matrix.outputCount).filter { matrix[$0, channel] != 0 }
+      guard let target = targets.first else {
+        leftOut.append(speaker)
+        continue
+      }
+      let isAlone =
+        targets.count == 1 && matrix[target, channel] == 1
+        && (0..<matrix.inputCount).allSatisfy { $0 == channel || matrix[target, $0] == 0 }
+      if !isAlone, !wanted.contains(places[channel]) { mixed.append(speaker) }
+    }
+    return (mixed, leftOut)
+  }
+}
