@@ -82,6 +82,8 @@ public struct EncodedFormat: Sendable {
   public var precision: SamplePrecision
   /// What a last packet of fewer frames decodes to.
   public var lastPacket: LastPacket
+  /// True if samples become integers before they are encoded, so that those beyond full scale are cut.
+  public var cutsAtFullScale = false
   /// Frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil` where
   /// a call has the frames of a packet.
   public var framesPerCall: Int?

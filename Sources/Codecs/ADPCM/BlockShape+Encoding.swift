@@ -35,7 +35,10 @@ extension BlockShape {
       formatID: settings.formatID, sampleRate: settings.sampleRate, channelsPerFrame: channelCount,
       framesPerPacket: frameCount)
     stream.bytesPerPacket = byteCount
-    return EncodedFormat(stream: stream, layout: settings.layout, cookie: cookie, maximumPacketByteCount: byteCount)
+    var format = EncodedFormat(
+      stream: stream, layout: settings.layout, cookie: cookie, maximumPacketByteCount: byteCount)
+    format.cutsAtFullScale = true
+    return format
   }
 
   /// Checks that the frames lie in the block and fit a packet.

@@ -20,7 +20,9 @@ package struct G711Encoder: PacketEncoder, ~Copyable {
     stream.bytesPerPacket = channels
     stream.bytesPerFrame = channels
     stream.bitsPerChannel = 8
-    format = EncodedFormat(stream: stream, layout: settings.layout, maximumPacketByteCount: channels)
+    var format = EncodedFormat(stream: stream, layout: settings.layout, maximumPacketByteCount: channels)
+    format.cutsAtFullScale = true
+    self.format = format
   }
 
   package mutating func encode(

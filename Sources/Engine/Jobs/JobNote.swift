@@ -25,6 +25,8 @@ public enum JobNote: Sendable {
   case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
   /// Samples were infinite or no numbers, and became silence.
   case replacedSamples(Int64)
+  /// Samples beyond full scale, so many, were cut because the output has integers.
+  case clippedSamples(Int64)
   /// The input ends before it says that it does. What came before has been converted.
   case earlyEnd(ContainerError)
   /// A track ends before it says that it does. What came before has been copied.
@@ -93,7 +95,7 @@ extension JobNote {
   public var side: JobError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
-      .withoutEffect, .peakLimited, .layoutNotStated, .tagNotKept, .tagItemNotKept:
+      .withoutEffect, .peakLimited, .clippedSamples, .layoutNotStated, .tagNotKept, .tagItemNotKept:
       .output
     default: .input
     }
@@ -115,6 +117,8 @@ extension JobNote: CustomStringConvertible {
     case .streamChanges(let count): "the packets change to another stream \(Self.times(count))"
     case .replacedSamples(let count):
       "\(count) \(count == 1 ? "sample was no number and was" : "samples were no numbers and were") replaced by silence"
+    case .clippedSamples(let count):
+      "\(count) \(count == 1 ? "sample lies" : "samples lie") beyond full scale and \(count == 1 ? "was" : "were") clipped"
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
     case .oneJob(let reason): "\(reason); one job"
@@ -176,6 +180,7 @@ extension JobNotes {
       add(.brokenExtensions(report.remarkedPacketCount, of: report.packetCount, first: first))
     }
     if report.replacedSampleCount > 0 { add(.replacedSamples(report.replacedSampleCount)) }
+    if report.clippedSampleCount > 0 { add(.clippedSamples(report.clippedSampleCount)) }
     if let error = report.earlyEnd { add(.earlyEnd(error)) }
   }
 }

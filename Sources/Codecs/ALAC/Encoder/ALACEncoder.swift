@@ -36,9 +36,11 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
     let stream = StreamFormat(
       formatID: .appleLossless, sampleRate: settings.sampleRate, channelsPerFrame: configuration.channelCount,
       framesPerPacket: configuration.frameLength, formatFlags: configuration.bitDepth.formatFlags)
-    format = EncodedFormat(
+    var format = EncodedFormat(
       stream: stream, layout: layout, cookie: configuration.bytes,
       maximumPacketByteCount: byteCount, precision: configuration.bitDepth.precision, lastPacket: .short)
+    format.cutsAtFullScale = true
+    self.format = format
   }
 
   /// The size of a packet of which every element is stored as it is: no packet of so many frames is larger. The last

@@ -35,10 +35,12 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
     let stream = StreamFormat(
       formatID: .flac, sampleRate: settings.sampleRate, channelsPerFrame: information.channelCount,
       framesPerPacket: information.maximumBlockSize, formatFlags: Self.formatFlags(bitDepth: information.bitDepth))
-    format = EncodedFormat(
+    var format = EncodedFormat(
       stream: stream, layout: FLACChannels.layout(of: settings.layout), cookie: information.bytes,
       maximumPacketByteCount: FrameEncoder.maximumByteCount(information), precision: information.precision,
       lastPacket: .short)
+    format.cutsAtFullScale = true
+    self.format = format
   }
 
   /// Core Audio has flags for some depths of lossless formats: `kAppleLosslessFormatFlag_16BitSourceData` and so on.

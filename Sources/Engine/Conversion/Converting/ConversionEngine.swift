@@ -178,7 +178,11 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     if chain.choosesDelivery { chain.noteInput(frameCount: frameCount()) }
   }
 
-  var report: DecodingReport { decoding.report }
+  var report: DecodingReport {
+    var report = decoding.report
+    report.clippedSampleCount = sink.clippedSampleCount
+    return report
+  }
   var cookie: [UInt8]? { sink.cookie() }
   var outputFrameCount: Int64 { sink.frameCount }
   var hasPackets: Bool { sink.packetCount > 0 }

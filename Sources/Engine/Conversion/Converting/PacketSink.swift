@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 // Bound throughout: encoders bound their packets, and outputs are cut to largestByteCount.
 // Holds throughout: frames are cut to the room; encoder and block are looked for before they are used, or made with
@@ -25,6 +26,10 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private let maximumPacketByteCount: Int
   /// Whether a last packet of fewer frames decodes to as many as the others.
   private let isPadded: Bool
+  /// Beyond this level samples are cut; `nil` where they are not.
+  private let fullScale: Sample?
+  /// Samples that were cut.
+  private(set) var clippedSampleCount: Int64 = 0
 
   /// Writes linear PCM.
   init(_ samples: SampleEncoder) {
@@ -35,6 +40,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     assembled = SampleBlock(channelCount: 0, capacity: 0)
     maximumPacketByteCount = samples.bytesPerFrame
     isPadded = false
+    fullScale = samples.fullScale.map { Sample($0) }
   }
 
   /// Writes the packets of an encoder, whose planes are those of the input in `channelOrder`.
@@ -44,6 +50,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     givesRuns = shape.givesRuns
     maximumPacketByteCount = shape.maximumPacketByteCount
     isPadded = shape.isPadded
+    fullScale = shape.cutsAtFullScale ? 1 : nil
     self.channelOrder = channelOrder
     samples = nil
     let capacity = shape.givesRuns ? Self.runLength : shape.framesPerPacket
@@ -61,6 +68,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     let maximumPacketByteCount: Int
     let precision: SamplePrecision
     let isPadded: Bool
+    let cutsAtFullScale: Bool
 
     init(_ encoder: borrowing any PacketEncoder & ~Copyable) {
       let format = encoder.format
@@ -68,6 +76,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       givesRuns = format.framesPerCall == nil && format.stream.packetsAreFrames
       maximumPacketByteCount = format.maximumPacketByteCount
       precision = format.precision
+      cutsAtFullScale = format.cutsAtFullScale
       isPadded = format.lastPacket == .padded && framesPerPacket > 1
     }
   }
@@ -128,6 +137,11 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     guard !frames.isEmpty else { return }
     precondition(frames.count <= room)
     frameCount += Int64(frames.count)
+    if let fullScale {
+      for plane in channelOrder {
+        clippedSampleCount &+= Int64(FullScale.count(block.channel(plane).extracting(frames), beyond: fullScale))
+      }
+    }
     if let samples {
       var bytes = output.bytes.mutableSpan
       samples.encodeSamples(block, frames: frames, into: &bytes, at: packetCount)
@@ -196,6 +210,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     assembled.setFrameCount(0)
     frameCount = 0
     packetCount = 0
+    clippedSampleCount = 0
     encoder?.reset()
   }
 

@@ -124,6 +124,9 @@ public struct DecodingReport: Sendable {
   public internal(set) var formatChanges: [FormatChange] = []
   /// Samples that were not a number, or infinite, and became silence, because something was to be computed from them.
   public internal(set) var replacedSampleCount: Int64 = 0
+  /// Samples beyond full scale that were cut because the output has integers: what decoding gave, and what gains,
+  /// mixing and rate conversion made of it.
+  public internal(set) var clippedSampleCount: Int64 = 0
   /// What made the container end early, or `nil`. What was read before it has been decoded.
   public internal(set) var earlyEnd: ContainerError?
 
@@ -158,6 +161,7 @@ public struct DecodingReport: Sendable {
     formatChangeCount += other.formatChangeCount
     formatChanges = Array((formatChanges + other.formatChanges).prefix(Self.rememberedDamageCount))
     replacedSampleCount += other.replacedSampleCount
+    clippedSampleCount += other.clippedSampleCount
     earlyEnd = earlyEnd ?? other.earlyEnd
   }
 

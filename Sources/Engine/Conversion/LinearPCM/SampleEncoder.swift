@@ -16,6 +16,12 @@ public struct SampleEncoder: Sendable {
   /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
   private let bias: UInt32
 
+  /// The level beyond which samples are clipped; `nil` for floats.
+  var fullScale: Double? {
+    layout.encoding == .floatingPoint
+      ? nil : Double(sign: .plus, exponent: layout.bitsPerSample - 1 - layout.fractionBits, significand: 1)
+  }
+
   /// Bytes of one frame of all channels.
   public var bytesPerFrame: Int { layout.bytesPerFrame }
 

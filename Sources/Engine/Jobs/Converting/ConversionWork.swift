@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioFiles
+import SignalProcessing
 
 /// One run of a conversion: the job, and the input and container that were found for it.
 struct ConversionWork {
@@ -54,6 +55,12 @@ struct ConversionWork {
     var work = self
     if job.mixesLostChannels, case .rearranging = job.conversion.channels { work.job.conversion.channels = .mixing }
     work.job.conversion.level = try work.envelope(stream, &notes)
+    if job.metadata == nil, work.job.conversion.level.gain != 1 {
+      var metadata = media.reader.metadata
+      let gain = Decibels.level(ofAmplitude: work.job.conversion.level.gain)
+      for key in LoudnessTags.follow(gain, &metadata) { notes.add(.tagNotKept(key)) }
+      work.job.metadata = metadata
+    }
     return try work.convert(wanted, stream, neighbors, &notes)
   }
 

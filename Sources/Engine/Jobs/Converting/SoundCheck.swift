@@ -18,10 +18,16 @@ public enum SoundCheckMode: Sendable, Hashable {
     switch self {
     case .none: return [:]
     case .read:
-      guard let text = work.media.reader.metadata[SoundCheck.key] else { throw .input(work.job.input, .noLoudness) }
+      guard let text = work.job.metadata?[SoundCheck.key] ?? work.media.reader.metadata[SoundCheck.key] else {
+        throw .input(work.job.input, .noLoudness)
+      }
       return [SoundCheck.key: text]
     case .generate:
-      return [SoundCheck.key: try SoundCheck(measuring: work).text]
+      var measured = try SoundCheck(measuring: work)
+      let gain = work.job.conversion.level.gain
+      measured.loudness += Decibels.level(ofAmplitude: gain)
+      measured.peak *= gain
+      return [SoundCheck.key: measured.text]
     }
   }
 }
@@ -65,9 +71,14 @@ public struct SoundCheck: Sendable, Hashable {
     let numbers = [
       1000 * factor, 1000 * factor, 2500 * factor, 2500 * factor, 0, 0, peak * 32768, peak * 32768, 0, 0,
     ]
-    return numbers.map { number in
-      // Holds: the number lies between 0 and 65534; one that is none has become 0.
-      let digits = String(UInt32(number > 0 ? min(number.rounded(), 65534) : 0), radix: 16, uppercase: true)
+    return Self.text(of: numbers.map { min($0, 65534) })
+  }
+
+  /// Ten numbers, each after a space; what is no number, or below 0, becomes 0.
+  static func text(of numbers: [Double]) -> String {
+    numbers.map { number in
+      // Holds: the number lies between 0 and 2^32 - 1; one that is none has become 0.
+      let digits = String(UInt32(number > 0 ? min(number.rounded(), 0xFFFF_FFFF) : 0), radix: 16, uppercase: true)
       // Bound: 8.
       return " " + String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()

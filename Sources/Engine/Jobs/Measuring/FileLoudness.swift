@@ -129,7 +129,7 @@ public struct LoudnessReport: Sendable {
   }
 
   /// A number with a fixed count of decimal places.
-  private static func decimal(_ number: Double, _ places: Int) -> String {
+  static func decimal(_ number: Double, _ places: Int) -> String {
     let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Holds: gains are at most a few hundred, and peaks some thousands.
     let scaled = Int64(min((number.magnitude * factor).rounded(), 0x1p53))

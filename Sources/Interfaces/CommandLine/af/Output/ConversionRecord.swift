@@ -26,6 +26,8 @@ struct ConversionRecord: Encodable {
   var damage: [Damage] = []
   var remarkedPacketCount: Int64 = 0
   var replacedSampleCount: Int64 = 0
+  /// Samples beyond full scale that were clipped.
+  var clippedSampleCount: Int64 = 0
   var elapsedSeconds: Double?
   var formatChangeCount: Int64?
   /// What was done otherwise than asked for.
@@ -48,6 +50,7 @@ struct ConversionRecord: Encodable {
     damagedPacketCount = report.damagedPacketCount
     remarkedPacketCount = report.remarkedPacketCount
     replacedSampleCount = report.replacedSampleCount
+    clippedSampleCount = report.clippedSampleCount
     formatChangeCount = report.formatChangeCount > 0 ? report.formatChangeCount : nil
     damage = report.damage.map { Damage(packet: $0.packet, offset: $0.fileOffset, error: $0.error.description) }
   }

@@ -1,0 +1,85 @@
+import AudioBase
+import SignalProcessing
+
+/// What metadata tell players of a recording's level: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound Check, and the
+/// loudness of Broadcast Wave.
+enum LoudnessTags {
+  /// Changes the values by a gain that the samples have been given.
+  ///
+  /// - Parameters:
+  ///   - gain: In dB.
+  ///   - metadata: Loses the values that cannot be read, or hold only for the packets that they came with.
+  /// - Returns: The keys of those.
+  static func follow(_ gain: Double, _ metadata: inout Metadata) -> [InfoKey] {
+    guard gain != 0, gain.isFinite else { return [] }
+    var lost: [InfoKey] = []
+    for (key, text) in metadata.info {
+      guard let rule = rule(for: key) else { continue }
+      metadata[key] = rule(text, gain)
+      if metadata[key] == nil { lost.append(key) }
+    }
+    return lost.sorted()
+  }
+
+  private typealias Rule = (_ text: String, _ gain: Double) -> String?
+
+  private static func rule(for key: InfoKey) -> Rule? {
+    // Keys of files have any case, and in MP4 the name of who defines them in front.
+    let name = key.rawValue.lowercased().split(separator: ":").last.map(String.init) ?? ""
+    switch name {
+    case "replaygain_track_gain", "replaygain_album_gain": return replayGain
+    case "replaygain_track_peak", "replaygain_album_peak": return peak
+    case "r128_track_gain", "r128_album_gain": return r128
+    case "itunnorm": return soundCheck
+    case "bext loudness value", "bext maximum true peak level", "bext maximum momentary loudness",
+      "bext maximum short-term loudness":
+      return broadcastLevel
+    case "mp3gain_undo", "mp3gain_minmax", "mp3gain_album_minmax": return { _, _ in nil }
+    default: return nil
+    }
+  }
+
+  /// `-7.00 dB`.
+  private static func replayGain(_ text: String, _ gain: Double) -> String? {
+    guard let number = number(text) else { return nil }
+    let changed = number - gain
+    return (changed > 0 ? "+" : "") + LoudnessReport.decimal(changed, 2) + " dB"
+  }
+
+  /// `0.900000`, a full scale of 1.
+  private static func peak(_ text: String, _ gain: Double) -> String? {
+    number(text).map { LoudnessReport.decimal($0 * Decibels.amplitude(ofLevel: gain), 6) }
+  }
+
+  /// Units of 1/256 dB, of 16 bits.
+  private static func r128(_ text: String, _ gain: Double) -> String? {
+    guard let number = number(text) else { return nil }
+    return Int16(exactly: (number - gain * 256).rounded()).map { "\($0)" }
+  }
+
+  /// LUFS or dB of full scale, of 16 bits in hundredths.
+  private static func broadcastLevel(_ text: String, _ gain: Double) -> String? {
+    guard let number = number(text), (-327.67...327.66).contains(number + gain) else { return nil }
+    return LoudnessReport.decimal(number + gain, 2)
+  }
+
+  /// Ten numbers: see ``SoundCheck``.
+  private static func soundCheck(_ text: String, _ gain: Double) -> String? {
+    let numbers = text.split(separator: " ").map { UInt32($0, radix: 16) }
+    guard numbers.count == 10 else { return nil }
+    let (power, amplitude) = (Decibels.power(ofLevel: gain), Decibels.amplitude(ofLevel: gain))
+    let factors = [power, power, power, power, 1, 1, amplitude, amplitude, 1, 1]
+    var changed: [Double] = []
+    for (number, factor) in zip(numbers, factors) {
+      guard let number else { return nil }
+      changed.append(factor == 1 ? Double(number) : min(Double(number) * factor, 65534))
+    }
+    return SoundCheck.text(of: changed)
+  }
+
+  /// The number that a text begins with.
+  private static func number(_ text: String) -> Double? {
+    let digits = text.drop { $0 == " " }.prefix { $0.isNumber || "+-.".contains($0) }
+    return Double(digits).flatMap { $0.magnitude < 1e6 ? $0 : nil }
+  }
+}
