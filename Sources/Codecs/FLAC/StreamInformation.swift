@@ -122,24 +122,23 @@ public struct StreamInformation: Equatable, Sendable {
 
   /// What a frame decodes to; `layout` is what the container says of the loudspeakers.
   public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
-    let stated = layout.flatMap { layout in
-      layout.channelCount == channelCount && layout.speakers.contains { $0 != .unknown } ? layout : nil
-    }
+    let stated = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     // Whatever order a container states, channels come in that of WAVE.
     let own = FLACChannels.layout(channelCount: channelCount)
     return DecodedFormat(
-      sampleRate: Double(sampleRate), layout: stated.map { $0.ordered(as: own) ?? $0.inWaveOrder } ?? own,
+      sampleRate: Double(sampleRate), layout: stated.map(FLACChannels.layout(of:)) ?? own,
       framesPerPacket: maximumBlockSize, precision: precision)
   }
 }
 
 /// The loudspeakers of a frame's channels.
 enum FLACChannels {
-  /// The order in which an encoder wants the loudspeakers of a layout: that of WAVE, as the format's own layouts have
-  /// it.
+  /// The order in which channels of these loudspeakers come: that of WAVE's mask, or, where names of a layout have no
+  /// mask, of the format's own layout with the same places.
   static func layout(of wanted: ChannelLayout) -> ChannelLayout {
-    guard wanted.speakers.contains(where: { $0 != .unknown }) else { return layout(channelCount: wanted.channelCount) }
-    return wanted.inWaveOrder
+    let own = layout(channelCount: wanted.channelCount)
+    guard wanted.speakers.contains(where: { $0 != .unknown }) else { return own }
+    return wanted.waveMask != 0 ? wanted.inWaveOrder : wanted.ordered(as: own) ?? wanted
   }
 
   /// The loudspeakers by the number of channels, RFC 9639, 9.1.3.
