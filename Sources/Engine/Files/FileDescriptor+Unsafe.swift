@@ -74,16 +74,23 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
+  /// Makes a new file that only its owner can open, as ``create(_:)`` does.
+  package static func create(privately path: FilePath) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
+  }
+
   /// Makes a new file, readable and writable, or empties the one of that name.
   static func create(replacing path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, .create), closes: true)
   }
 
-  private static func opened(_ path: FilePath, _ flags: Int32, _ operation: FileOperation) throws(FileError) -> Int32 {
+  private static func opened(
+    _ path: FilePath, _ flags: Int32, _ operation: FileOperation, mode: mode_t = 0o666
+  ) throws(FileError) -> Int32 {
     // A name with a 0 in it would be cut there, and be another file's.
     guard !path.bytes.contains(0) else { throw .system(operation, errno: EINVAL) }
     while true {
-      let number = unsafe path.withTerminated { unsafe openFile($0, flags) }
+      let number = unsafe path.withTerminated { unsafe openFile($0, flags, mode) }
       if number >= 0 { return number }
       guard errno == EINTR else { throw .system(operation, errno: errno) }
     }
@@ -246,8 +253,10 @@ extension FileDescriptor.Kind {
   }
 }
 
-/// `open` with the permissions that the user's mask leaves of 0666.
-private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags, 0o666) }
+/// `open` with the permissions that the user's mask leaves of `mode`.
+private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
+}
 
 private func closeFile(_ number: Int32) -> Int32 { close(number) }
 

@@ -14,6 +14,8 @@ public enum FilePlacement: Sendable {
   case whenWhole
   /// At its place from the first byte on, so that others can follow it and a recording survives the program.
   case inPlace
+  /// As `whenWhole`, and readable by its owner alone, from the first byte on and for good.
+  case privately
 }
 
 /// A sink that ends in a file or a pipe.
@@ -96,18 +98,18 @@ public final class FileByteSink: FileSink {
     if replacement == .refuse, FileDescriptor.kind(of: path) != nil { throw .alreadyExists }
     self.placement = placement
     switch placement {
-    case .whenWhole:
+    case .whenWhole, .privately:
       temporary = FileNames.temporary(beside: destination)
       // Named before it is there, so that no signal can come in between and leave it.
       let entry = UnfinishedFile(temporary)
       do throws(FileError) {
-        descriptor = try FileDescriptor.create(temporary)
+        descriptor = try placement == .privately ? .create(privately: temporary) : .create(temporary)
       } catch {
         entry.release()
         throw error
       }
       unfinished = entry
-      if replacement == .replace { descriptor.takeOver(from: destination) }
+      if replacement == .replace, placement == .whenWhole { descriptor.takeOver(from: destination) }
     case .inPlace:
       temporary = destination
       unfinished = nil
@@ -206,7 +208,7 @@ public final class FileByteSink: FileSink {
     isOpen = false
     switch placement {
     case .inPlace: if !descriptor.isClosed { try? buffer.flush(to: descriptor) }
-    case .whenWhole:
+    case .whenWhole, .privately:
       FileNames.remove(temporary)
       unfinished?.release()
     }

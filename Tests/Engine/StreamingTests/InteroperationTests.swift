@@ -82,7 +82,8 @@ import Testing
       target.append("srtp://127.0.0.1:\(receiver.port)")
     }
     try await wait(for: try ffmpeg(["-re"] + source(seconds, encoder) + target))
-    try await Task.sleep(for: .milliseconds(100))
+    // A farewell counts once half a second has passed.
+    try await Task.sleep(for: .milliseconds(700))
     return (inbox.units.withLock { $0 }, settings, receiver.report)
   }
 

@@ -57,6 +57,35 @@ import Testing
     sender.close()
   }
 
+  /// RFC 3550, 8.2: while a source is heard, neither its packets nor its reports come from elsewhere.
+  @Test func strangersDoNotSpeakForASource() async throws {
+    let format = try PayloadFormat.g711(isALaw: false)
+    let inbox = Inbox()
+    let receiver = try RTPReceiver(
+      ReceptionSettings(format), at: RTPReceiver.Endpoint(address: "127.0.0.1", port: 0)
+    ) { inbox.append($0) }
+    var settings = TransmissionSettings(format)
+    (settings.source, settings.firstSequenceNumber, settings.packetTime) = (7, 0, 10)
+    let destination = RTPSender.Destination(host: "127.0.0.1", port: receiver.port)
+    let sender = try RTPSender(settings, to: destination, pacing: .asFed)
+    let unit = [UInt8](repeating: 1, count: 80)
+    for _ in 0..<20 { try sender.send(unit) }
+    _ = try await inbox.wait(for: 20)
+    // The same source and the next numbers, by another socket, with a farewell behind them.
+    settings.firstSequenceNumber = 20
+    let stranger = try RTPSender(settings, to: destination, pacing: .asFed)
+    for _ in 0..<20 { try stranger.send([UInt8](repeating: 2, count: 80)) }
+    try stranger.finish()
+    for _ in 0..<100 where receiver.report.dropped.wrongSource < 20 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(receiver.report.dropped.wrongSource == 20)
+    for _ in 0..<20 { try sender.send(unit) }
+    let read = try await inbox.wait(for: 40)
+    #expect(read.count == 40 && read.allSatisfy { $0.bytes.allSatisfy { $0 == 1 } })
+    receiver.close()
+    sender.close()
+    stranger.close()
+  }
+
   @Test(.needs(.multicast)) func aGroupIsJoined() async throws {
     let format = try PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 48_000, channelCount: 2)
     let inbox = Inbox()

@@ -1,3 +1,4 @@
+import AudioBase
 import AudioReception
 import AudioStreaming
 import RTPPayloads
@@ -45,7 +46,7 @@ import Testing
     let first = try #require(read.first).timestamp
     #expect(read.map { $0.timestamp - first } == (0..<100).map { Int64($0) * 480 })
     #expect(read.allSatisfy { $0.frameCount == 480 })
-    #expect(reception.report.dropped.count == 0 && reception.report.lostPacketCount == 0)
+    #expect(reception.report(at: 0).dropped.count == 0 && reception.report(at: 0).lostPacketCount == 0)
   }
 
   @Test func copiesAreTakenOnce() throws {
@@ -66,7 +67,7 @@ import Testing
     #expect(Set(Self.receive(&reception, some).map(\.bytes)) == Set(units.dropFirst()))
     var all = try RTPReception(received)
     #expect(Self.receive(&all, datagrams).map(\.bytes) == units)
-    #expect(all.report.dropped.duplicate == 80)
+    #expect(all.report(at: 0).dropped.duplicate == 80)
   }
 
   @Test func redundancyBringsBackWhatWasLost() throws {
@@ -83,7 +84,7 @@ import Testing
       &reception, datagrams.enumerated().filter { $0.offset % 3 != 1 || $0.offset < 2 }.map(\.element))
     #expect(read.map(\.bytes) == units)
     #expect(zip(read, read.dropFirst()).allSatisfy { $1.timestamp - $0.timestamp == 480 })
-    #expect(reception.report.recoveredUnitCount == 19)
+    #expect(reception.report(at: 0).recoveredUnitCount == 19)
   }
 
   /// A clock of 48 kHz is announced for AAC-ELD of 22.05 kHz: both ways of counting give the frames of the stream.
@@ -112,12 +113,12 @@ import Testing
       reception.receive(a, arrival: 1, into: &units)
       reception.receive(b, arrival: 1, into: &units)
     }
-    #expect(units.count == 20 && reception.report.source == 1)
-    #expect(reception.report.dropped.wrongSource == 19)
+    #expect(units.count == 20 && reception.report(at: 0).source == 1)
+    #expect(reception.report(at: 0).dropped.wrongSource == 19)
     let end = try #require(units.last).timestamp
     units.removeAll()
     for packet in second { reception.receive(packet, arrival: 6_000_000_000, into: &units) }
-    #expect(reception.report.source == 2 && reception.report.restartCount == 1)
+    #expect(reception.report(at: 0).source == 2 && reception.report(at: 0).restartCount == 1)
     #expect(units.count >= 19)
     #expect(units.first.map { $0.timestamp > end && $0.timestamp <= end + 480 } == true)
   }
@@ -146,8 +147,8 @@ import Testing
       reception.receive(datagram, arrival: Int64(index), into: &read)
     }
     #expect(read.map(\.bytes) == units)
-    #expect(reception.report.dropped.count == 2 * hostile)
-    #expect(reception.report.dropped.replayed > 1000 && reception.report.dropped.notAuthentic > 1000)
+    #expect(reception.report(at: 0).dropped.count == 2 * hostile)
+    #expect(reception.report(at: 0).dropped.replayed > 1000 && reception.report(at: 0).dropped.notAuthentic > 1000)
   }
 
   /// The same without protection: the source that was there first is kept.
@@ -191,9 +192,76 @@ import Testing
     let roundTrip = try #require(transmission.report.roundTrip)
     #expect(abs(roundTrip - 60_000_000) < 1_000_000)
     #expect(transmission.report.receiver?.cumulativeLost == 1)
-    #expect(reception.report.sourceName == "sender")
+    #expect(reception.report(at: 0).sourceName == "sender")
     let goodbye = transmission.goodbye(time: start, frame: 4800)
-    reception.receiveControl(try #require(goodbye), arrival: 1)
-    #expect(reception.report.hasLeft)
+    reception.receiveControl(try #require(goodbye), arrival: 600_000_000)
+    // RFC 3550, 6.2.1: stragglers may come, so that silence decides.
+    #expect(reception.report(at: 1_099_000_000).isLeaving && !reception.report(at: 1_099_000_000).hasLeft)
+    #expect(reception.report(at: 1_101_000_000).hasLeft && !reception.report(at: 1_101_000_000).isLeaving)
+  }
+
+  /// A stream of 10 ms a packet goes on behind a farewell that anybody has sent; a straggler postpones a true one.
+  @Test func aFarewellIsBelievedAfterASilence() throws {
+    let format = try PayloadFormat.g711(isALaw: false)
+    var settings = TransmissionSettings(format)
+    settings.source = 7
+    let datagrams = try Self.datagrams(settings, (0..<200).map { _ in [UInt8](repeating: 1, count: 80) })
+    var reception = try RTPReception(ReceptionSettings(format))
+    var units: [ReceivedAccessUnit] = []
+    var forged: [UInt8] = []
+    ControlPacket.goodbye(sources: [7], reason: "").write(to: &forged)
+    var now: Int64 = 0
+    for (index, datagram) in datagrams.prefix(180).enumerated() {
+      if index % 30 == 20 { reception.receiveControl(forged, arrival: now) }
+      reception.receive(datagram, arrival: now, into: &units)
+      #expect(!reception.report(at: now).hasLeft)
+      now += 10_000_000
+    }
+    #expect(units.count == 180)
+    now += 600_000_000
+    reception.receive(datagrams[180], arrival: now, into: &units)
+    #expect(!reception.report(at: now + 10_000_000_000).hasLeft, "a farewell that packets have refuted is forgotten")
+    reception.receiveControl(forged, arrival: now)
+    reception.receive(datagrams[181], arrival: now + 400_000_000, into: &units)
+    #expect(!reception.report(at: now + 899_000_000).hasLeft && reception.report(at: now + 901_000_000).hasLeft)
+    // Another source takes over now, and not before.
+    settings.source = 8
+    let others = try Self.datagrams(settings, (0..<5).map { _ in [UInt8](repeating: 2, count: 80) })
+    for other in others { reception.receive(other, arrival: now + 800_000_000, into: &units) }
+    #expect(reception.report(at: now + 800_000_000).source == 7)
+    for other in others { reception.receive(other, arrival: now + 950_000_000, into: &units) }
+    let report = reception.report(at: now + 950_000_000)
+    #expect(report.source == 8 && !report.hasLeft && !report.isLeaving)
+  }
+
+  @Test func aMediumThatIsRefusedIsNotReceived() throws {
+    for (lines, kind) in [
+      ("m=audio 0 RTP/AVP 0\n", ErrorKind.unsupported), ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16/0/2\n", .malformed),
+      ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16\n", .malformed),
+    ] {
+      let session = try SessionDescription(parsing: "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nt=0 0\n" + lines)
+      let error = #expect(throws: StreamingError.self) { try ReceptionSettings(session.media[0]) }
+      #expect(error?.kind == kind)
+    }
+  }
+
+  /// No text for people has a key: neither what a description shows nor what is printed of settings.
+  @Test func keysAreNotShown() throws {
+    var settings = TransmissionSettings(.opus())
+    settings.key = try SRTPTests.master(.aes128CounterHMAC80)
+    let key = try #require(settings.key)
+    let session = settings.sessionDescription(address: "127.0.0.1", port: 5004)
+    let text = try #require(key.value.split(separator: ":").last)
+    #expect(session.text.contains(text) && session.hasKeys)
+    #expect(!session.textWithoutKeys.contains(text))
+    #expect(session.textWithoutKeys.contains("a=crypto:1 AES_CM_128_HMAC_SHA1_80 (the key is not shown)"))
+    var dumped = ""
+    dump(settings, to: &dumped)
+    for shown in ["\(settings)", "\(key)", String(reflecting: key), dumped] {
+      #expect(shown.contains("AES_CM_128_HMAC_SHA1_80") && !shown.contains(text))
+      #expect(!shown.contains(key.key.map(String.init).joined(separator: ", ")))
+    }
+    settings.key = nil
+    #expect(!settings.sessionDescription(address: "127.0.0.1", port: 5004).hasKeys)
   }
 }

@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  /// A datagram of 16 KB has room for 3,937 sources: whoever does not know a number could try all in hours.
+  @Test func farewellsAreForAFewSources() throws {
+    var bytes: [UInt8] = []
+    ControlPacket.goodbye(sources: Array(0..<31), reason: "").write(to: &bytes)
+    #expect(try ControlPacket.parse(bytes.span) == [.goodbye(sources: Array(0..<31), reason: "")])
+    for _ in 0..<126 { ControlPacket.goodbye(sources: Array(31..<62), reason: "").write(to: &bytes) }
+    let error = #expect(throws: RTPError.self) { try ControlPacket.parse(bytes.span) }
+    #expect(error?.kind == .limitExceeded)
+  }
+
+  /// What is read may be printed: a name must not move a terminal's cursor.
+  @Test func namesAndReasonsHaveNoControlCharacters() throws {
+    var bytes: [UInt8] = []
+    let hostile = "a\u{1B}[2J\u{7}b\r\n\u{9B}1mc\u{0}ü"
+    ControlPacket.description([.init(source: 1, canonicalName: hostile)]).write(to: &bytes)
+    ControlPacket.goodbye(sources: [1], reason: hostile).write(to: &bytes)
+    #expect(
+      try ControlPacket.parse(bytes.span) == [
+        .description([.init(source: 1, canonicalName: "a[2Jb1mcü")]), .goodbye(sources: [1], reason: "a[2Jb1mcü"),
+      ])
+  }
+
   /// RFC 3550, figure 2: the report comes at 46 864.500 s, and the way takes 6.125 s.
   @Test func theRoundTripIsTheExampleOfTheStandard() {
     var block = ReportBlock(source: 1)

@@ -111,6 +111,16 @@ import Testing
     #expect(throws: RTPError.self) { try medium.payloadFormat() }
   }
 
+  @Test(arguments: [
+    "L16/0/2", "L16/-8000", "L16/x", "L16", "L16/1000001", "L16/48000/0", "L16/48000/65", "L16/48000/x", "PCMU/0",
+    "opus/0/2", "MP4A-LATM/0", "L16/99999999999999999999",
+  ])
+  func absurdClocksAndChannelsAreRefused(map: String) throws {
+    let medium = try Self.media("m=audio 1 RTP/AVP 96\na=rtpmap:96 \(map)\n")
+    let error = #expect(throws: RTPError.self) { try medium.payloadFormat() }
+    #expect(error?.kind == .malformed)
+  }
+
   @Test func groupsHaveATimeToLive() throws {
     let session = try SessionDescription(
       parsing: "v=0\no=- 0 0 IN IP4 1.2.3.4\ns=-\nc=IN IP4 239.1.2.3/32\nt=0 0\nm=audio 5004/2 RTP/AVP 0\n")

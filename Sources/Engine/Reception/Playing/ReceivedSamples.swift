@@ -96,7 +96,12 @@ public final class ReceivedSamples: SampleSource {
   ///
   /// The first frame is taken to be played, or written, at the moment of the call.
   public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
-    let now = clock()
+    read(into: &planes, at: clock())
+  }
+
+  /// Fills memory as ``read(into:)`` does, the first frame being for a moment that the reader tells, in nanoseconds of
+  /// the clock of arrivals: one who was held up goes on as if nobody had.
+  package func read(into planes: inout some SamplePlanes<Float> & ~Copyable, at now: Int64) -> Int {
     let begin = start ?? now
     start = begin
     controller.notePlaying(at: Double(now &- begin) / 1e9, played: Double(readCount) / sampleRate)

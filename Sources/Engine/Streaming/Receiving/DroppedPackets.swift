@@ -6,7 +6,7 @@ public struct DroppedPackets: Sendable, Equatable, BitwiseCopyable {
   public var unsupported = 0
   /// Longer than a datagram may be.
   public var tooLong = 0
-  /// Of another source than the one that is received.
+  /// Of another source than the one that is received, or from elsewhere in its name.
   public var wrongSource = 0
   /// Of a payload type that the session does not have.
   public var wrongPayloadType = 0

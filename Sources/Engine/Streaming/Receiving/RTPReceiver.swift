@@ -32,6 +32,22 @@ public final class RTPReceiver: Sendable {
     /// Where the source's packets come from, and where its reports do.
     var sender: SocketAddress?
     var controlSender: SocketAddress?
+
+    /// Whether a packet may be the source's: RFC 3550, 8.2. While a source is heard, nobody else speaks in its name; a
+    /// key says by itself who speaks.
+    func mayBeOfSource(_ arrival: DatagramSocket.Arrival) -> Bool {
+      guard reception.protection == nil, let sender, sender != arrival.sender, arrival.bytes.count >= 12,
+        let source = reception.selection.current
+      else { return true }
+      let isNamed = arrival.bytes[8..<12].reduce(0 as UInt32) { $0 << 8 | UInt32($1) } == source
+      return !isNamed || reception.selection.isSilent(at: arrival.time)
+    }
+
+    /// Whether a report may be the source's: it comes from the same machine, if not from the same port.
+    func mayBeReport(_ arrival: DatagramSocket.Arrival) -> Bool {
+      guard reception.protection == nil, let sender else { return true }
+      return sender.ipAddress == arrival.sender.ipAddress
+    }
   }
 
   private final class Core: Sendable {
@@ -48,6 +64,10 @@ public final class RTPReceiver: Sendable {
       if arrival.bytes.count > 1, (192...223).contains(arrival.bytes[1]) { return receiveControl(arrival) }
       let units = state.withLock { state in
         var units: [ReceivedAccessUnit] = []
+        guard state.mayBeOfSource(arrival) else {
+          state.reception.account.dropped.wrongSource += 1
+          return units
+        }
         let before = state.reception.account.packetCount
         state.reception.receive(arrival.bytes, arrival: arrival.time, into: &units)
         if state.reception.account.packetCount > before { state.sender = arrival.sender }
@@ -58,6 +78,10 @@ public final class RTPReceiver: Sendable {
 
     func receiveControl(_ arrival: DatagramSocket.Arrival) {
       state.withLock { state in
+        guard state.mayBeReport(arrival) else {
+          state.reception.account.dropped.wrongSource += 1
+          return
+        }
         let before = state.reception.account.dropped.count
         state.reception.receiveControl(arrival.bytes, arrival: arrival.time)
         // Reports go only to where the packets of the source come from.
@@ -142,7 +166,9 @@ public final class RTPReceiver: Sendable {
   public var port: Int { socket.port }
 
   /// The account of what came.
-  public var report: ReceptionReport { core.state.withLock { $0.reception.report } }
+  public var report: ReceptionReport {
+    core.state.withLock { $0.reception.report(at: Int64(truncatingIfNeeded: HostClock.now)) }
+  }
 
   /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
   public var configurationInBand: [UInt8]? { core.state.withLock { $0.reception.configurationInBand } }

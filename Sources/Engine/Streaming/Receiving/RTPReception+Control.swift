@@ -1,7 +1,8 @@
 import RTPPayloads
 
 extension RTPReception {
-  /// Takes a datagram of RTCP.
+  /// Takes a datagram of RTCP. Who hands it over has seen to it that it comes from where the source's packets do: without
+  /// a key there is nothing in it that would tell.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
@@ -29,9 +30,7 @@ extension RTPReception {
       case .description(let descriptions):
         for item in descriptions where item.source == selection.current { account.sourceName = item.canonicalName }
       case .goodbye(let sources, _):
-        guard let current = selection.current, sources.contains(current) else { continue }
-        account.hasLeft = true
-        selection.release()
+        if let current = selection.current, sources.contains(current) { selection.noteFarewell(at: arrival) }
       case .senderReport, .receiverReport, .other: continue
       }
     }

@@ -34,18 +34,23 @@ public struct RTPReception: Sendable {
     self.ownSource = ownSource
     protection = settings.key.map { SRTPSession($0) }
     reportProtection = (settings.reportKey ?? settings.key).map { SRTPSession($0) }
-    let timeout = Int64(min(max(settings.sourceTimeout, 0), 1e6) * 1e9)
     selection = SourceSelection(
-      expected: settings.expectedSource, isTrusted: settings.key != nil, timeout: timeout)
+      expected: settings.expectedSource, isTrusted: settings.key != nil,
+      timeout: Self.nanoseconds(settings.sourceTimeout), farewellSilence: Self.nanoseconds(settings.farewellSilence))
     clock = StreamClock(settings.format)
     statistics = ReceptionStatistics(clockRate: settings.format.clockRate)
     do throws(RTPError) { reader = try PayloadReader(settings.format) } catch { throw StreamingError(error) }
   }
 
+  private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e9) }
+
   /// The account of what came.
-  public var report: ReceptionReport {
+  ///
+  /// - Parameter now: The time, in nanoseconds of the clock of the packets: a farewell is believed after a silence.
+  public func report(at now: Int64) -> ReceptionReport {
     var report = account
     report.source = selection.current
+    (report.isLeaving, report.hasLeft) = (selection.isLeaving(at: now), selection.hasLeft(at: now))
     report.lostPacketCount = statistics.lostCount
     report.jitter = statistics.jitterNanoseconds
     report.abandonedUnitCount = reader.abandonedUnitCount
@@ -116,7 +121,6 @@ public struct RTPReception: Sendable {
 
   /// Begins to receive a source. One that takes over from another goes on where that ended.
   private mutating func begin(_ header: RTPHeader) {
-    account.hasLeft = false
     guard account.packetCount > 0 else { return }
     account.restartCount += 1
     clock.restart(with: header.timestamp)

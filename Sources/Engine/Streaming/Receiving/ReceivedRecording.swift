@@ -33,9 +33,9 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
   public mutating func advance() throws(PlaybackError) -> Bool {
     let first = start ?? HostClock.now
     start = first
-    HostClock.sleep(until: first + UInt64(Double(frameCount) / max(1, samples.sampleRate) * 1e9))
-    let count: Int
-    do { count = try samples.read(into: &block) } catch { throw .conversion(error) }
+    let moment = first + UInt64(Double(frameCount) / max(1, samples.sampleRate) * 1e9)
+    HostClock.sleep(until: moment)
+    let count = samples.read(into: &block, at: Int64(truncatingIfNeeded: moment))
     guard count > 0 else { return false }
     frameCount += Int64(count)
     block.setFrameCount(count)

@@ -15,6 +15,9 @@ public struct ReceptionSettings: Sendable, Equatable {
   public var expectedSource: UInt32?
   /// Seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
+  /// Seconds without a packet behind a farewell after which it is believed: without a key anybody may send one in the
+  /// source's name.
+  public var farewellSilence: Double = 0.5
   /// The most bytes of a datagram.
   public var maximumDatagramByteCount = 16_383
   /// The name under which reports are sent.
@@ -25,8 +28,12 @@ public struct ReceptionSettings: Sendable, Equatable {
 
   /// Creates the settings that a medium of a session description asks for.
   ///
-  /// - Throws: ``StreamingError`` where its formats or keys are none that are implemented.
+  /// - Throws: ``StreamingError`` where its formats or keys are none that are implemented, and where its port is 0, by
+  ///   which a medium is refused.
   public init(_ medium: SessionDescription.Media) throws(StreamingError) {
+    guard medium.port > 0 else {
+      throw StreamingError(.unsupported, "a medium with port 0 is not sent", detail: "RFC 8866, 5.14")
+    }
     do throws(RTPError) {
       format = try medium.payloadFormat()
       key = try medium.crypto()
@@ -59,9 +66,11 @@ public struct ReceptionReport: Sendable, Equatable {
   public var jitter: Int64 = 0
   /// Times that another source took over, or that the source began anew.
   public var restartCount = 0
-  /// True once the source has said that it leaves.
+  /// True while somebody has said that the source leaves, and no silence has shown yet that it was the source.
+  public var isLeaving = false
+  /// True once the source has said that it leaves, and was silent for ``ReceptionSettings/farewellSilence``.
   public var hasLeft = false
-  /// The name of the source.
+  /// The name of the source, without control characters.
   public var sourceName = ""
   /// What was dropped.
   public var dropped = DroppedPackets()

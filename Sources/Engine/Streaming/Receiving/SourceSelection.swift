@@ -35,31 +35,53 @@ struct SourceSelection: Sendable {
   let isTrusted: Bool
   /// Nanoseconds of silence after which another source may take over.
   let timeout: Int64
+  /// Nanoseconds of silence behind a farewell after which it is believed.
+  let farewellSilence: Int64
   private(set) var current: UInt32?
   private var validation = SourceValidation()
   private var lastArrival: Int64 = 0
+  /// When somebody said that the source leaves.
+  private var farewell: Int64?
   private var candidates: [Candidate] = []
 
-  init(expected: UInt32?, isTrusted: Bool, timeout: Int64) {
-    (self.expected, self.isTrusted, self.timeout) = (expected, isTrusted, timeout)
+  init(expected: UInt32?, isTrusted: Bool, timeout: Int64, farewellSilence: Int64) {
+    (self.expected, self.isTrusted) = (expected, isTrusted)
+    (self.timeout, self.farewellSilence) = (timeout, farewellSilence)
   }
 
-  /// Lets another source take over at once.
-  mutating func release() { lastArrival = .min / 2 }
+  /// Takes note that somebody says the source leaves. Its last packets may come later, RFC 3550, 6.2.1, and if it goes on
+  /// it was not the source who said so.
+  mutating func noteFarewell(at arrival: Int64) { farewell = farewell ?? arrival }
+
+  /// True once the source has said that it leaves, and nothing has come from it since.
+  func hasLeft(at now: Int64) -> Bool {
+    farewell.map { now &- max($0, lastArrival) >= farewellSilence } ?? false
+  }
+
+  /// True while it is open whether a farewell was the source's.
+  func isLeaving(at now: Int64) -> Bool { farewell != nil && !hasLeft(at: now) }
+
+  /// True where somebody else may speak.
+  func isSilent(at now: Int64) -> Bool { now &- lastArrival > timeout || hasLeft(at: now) }
+
+  private mutating func hear(at arrival: Int64) {
+    if let farewell, arrival &- farewell >= farewellSilence { self.farewell = nil }
+    lastArrival = arrival
+  }
 
   /// Judges a packet.
   mutating func choose(_ header: RTPHeader, packet: [UInt8], arrival: Int64) -> Choice {
     if let expected, header.source != expected { return .wrongSource }
     guard let current else { return consider(header, packet: packet, arrival: arrival) }
     guard header.source == current else {
-      return arrival &- lastArrival > timeout ? consider(header, packet: packet, arrival: arrival) : .wrongSource
+      return isSilent(at: arrival) ? consider(header, packet: packet, arrival: arrival) : .wrongSource
     }
     switch validation.judge(header.sequenceNumber) {
     case .accepted(let number):
-      lastArrival = arrival
+      hear(at: arrival)
       return .take(number)
     case .restarted(let number):
-      lastArrival = arrival
+      hear(at: arrival)
       return .restart(number)
     case .outOfSequence: return .outOfSequence
     case .onProbation: return .onProbation
@@ -82,7 +104,7 @@ struct SourceSelection: Sendable {
       return .onProbation
     }
     let isFirst = current == nil
-    (current, validation, lastArrival) = (header.source, candidate.validation, arrival)
+    (current, validation, lastArrival, farewell) = (header.source, candidate.validation, arrival, nil)
     candidates.removeAll()
     guard candidate.packet.isEmpty else {
       return .begin(number, previous: candidate.packet, arrival: candidate.arrival)

@@ -188,7 +188,15 @@ public final class RTPSender: Sendable {
   }
 
   fileprivate func receiveControl(_ arrival: DatagramSocket.Arrival) {
-    state.withLock { $0.transmission.receiveControl(arrival.bytes, time: .now) }
+    // A group's members report from anywhere, and a key says by itself who speaks.
+    let isOfReceiver = address.isMulticast || settings.key != nil || address.ipAddress == arrival.sender.ipAddress
+    state.withLock { state in
+      guard isOfReceiver else {
+        state.transmission.account.droppedReports.wrongSource += 1
+        return
+      }
+      state.transmission.receiveControl(arrival.bytes, time: .now)
+    }
   }
 
   /// The account of what was sent, and what the last receiver said of it.

@@ -9,7 +9,7 @@ public enum ControlPacket: Sendable, Equatable {
   case receiverReport(source: UInt32, blocks: [ReportBlock])
   /// `SDES`: the names of sources.
   case description([SourceDescription])
-  /// `BYE`: sources leave, perhaps with a reason.
+  /// `BYE`: sources leave, perhaps with a reason, which has no control characters.
   case goodbye(sources: [UInt32], reason: String)
   /// A packet of another type, such as `APP` (204) or feedback (205, 206), which is passed over.
   case other(type: UInt8)
@@ -42,7 +42,8 @@ public enum ControlPacket: Sendable, Equatable {
   public struct SourceDescription: Sendable, Equatable {
     /// The SSRC or CSRC.
     public var source: UInt32
-    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Other items are left out.
+    /// `CNAME`: one name for all streams of a participant; at most 255 bytes. Other items are left out, and of a name
+    /// that is read control characters.
     public var canonicalName: String
 
     /// Creates a description.
@@ -52,14 +53,19 @@ public enum ControlPacket: Sendable, Equatable {
     }
   }
 
+  /// The most sources that a datagram says farewell for: as many as one packet names. Without a bound, whoever does not
+  /// know a source's number could name thousands at a time.
+  public static let maximumGoodbyeCount = 31
+
   /// Reads a compound packet: one or several packets of RTCP in a datagram.
   ///
   /// A packet that is none of a compound's legal first ones is taken as well, for RFC 5506 allows it.
   ///
-  /// - Throws: ``RTPError``: truncated or malformed. Nothing of such a datagram should be believed.
+  /// - Throws: ``RTPError``: truncated, malformed, or limit exceeded where farewells name more than
+  ///   ``maximumGoodbyeCount`` sources. Nothing of such a datagram should be believed.
   public static func parse(_ datagram: Span<UInt8>) throws(RTPError) -> [ControlPacket] {
     var packets: [ControlPacket] = []
-    var start = 0
+    var (start, goodbyeCount) = (0, 0)
     while start < datagram.count {
       guard datagram.count - start >= 4 else { throw Self.cut(start) }
       let first = datagram[start]
@@ -81,6 +87,11 @@ public enum ControlPacket: Sendable, Equatable {
         packets.append(try ControlPacket(type: datagram[start + 1], count: Int(first & 31), contents))
       } catch {
         throw Self.cut(start)
+      }
+      if case .goodbye(let sources, _)? = packets.last { goodbyeCount += sources.count }
+      guard goodbyeCount <= maximumGoodbyeCount else {
+        throw RTPError(
+          .limitExceeded, "a datagram says farewell for 31 sources at most", clause: "RFC 3550, 6.6", at: start)
       }
       start += byteCount
     }
@@ -115,8 +126,7 @@ public enum ControlPacket: Sendable, Equatable {
       var sources: [UInt32] = []
       for _ in 0..<count { sources.append(try reader.readUInt32()) }
       let length = reader.remaining > 0 ? Int(try reader.readUInt8()) : 0
-      let text = [UInt8](copying: try reader.readBytes(length))
-      self = .goodbye(sources: sources, reason: String(decoding: text, as: UTF8.self))
+      self = .goodbye(sources: sources, reason: try reader.readLine(byteCount: length))
     default: self = .other(type: type)
     }
   }
@@ -131,9 +141,19 @@ extension ControlPacket.SourceDescription {
       let type = try reader.readUInt8()
       if type == 0 { break }
       let length = Int(try reader.readUInt8())
-      let text = [UInt8](copying: try reader.readBytes(length))
-      if type == 1 { canonicalName = String(decoding: text, as: UTF8.self) }
+      let text = try reader.readLine(byteCount: length)
+      if type == 1 { canonicalName = text }
     }
     try reader.skip(-reader.offset & 3)
+  }
+}
+
+extension ByteReader {
+  /// Reads a text that anybody may have sent and that somebody may print: without control characters, which a terminal
+  /// would obey.
+  fileprivate mutating func readLine(byteCount: Int) throws(EndOfBytes) -> String {
+    var text = String(decoding: [UInt8](copying: try readBytes(byteCount)), as: UTF8.self)
+    text.unicodeScalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
+    return text
   }
 }

@@ -93,6 +93,38 @@ public struct CryptoAttribute: Sendable, Equatable {
   }
 }
 
+extension CryptoAttribute: CustomStringConvertible, CustomReflectable {
+  /// The tag and the profile. The key is in ``value`` alone, so that no text which is made for people shows it.
+  public var description: String { "\(tag) \(suite.rawValue)" }
+
+  /// A mirror without the key.
+  public var customMirror: Mirror { Mirror(self, children: ["tag": tag, "suite": suite.rawValue]) }
+}
+
+extension SessionDescription {
+  /// The description as people may see it: without keys, which only who receives may know.
+  public var textWithoutKeys: String {
+    var session = self
+    session.attributes = attributes.map(\.withoutKey)
+    for index in media.indices { session.media[index].attributes = media[index].attributes.map(\.withoutKey) }
+    return session.text
+  }
+
+  /// Whether anybody who reads it can decrypt the media.
+  public var hasKeys: Bool { (attributes + media.flatMap(\.attributes)).contains(where: \.isKey) }
+}
+
+extension SessionDescription.Attribute {
+  /// `crypto` of RFC 4568, and `key-mgmt` of RFC 4567.
+  fileprivate var isKey: Bool { ["crypto", "key-mgmt"].contains(name.lowercased()) }
+
+  fileprivate var withoutKey: Self {
+    guard isKey else { return self }
+    let words = (value ?? "").split(separator: " ").prefix(2).joined(separator: " ")
+    return Self(name, words + " (the key is not shown)")
+  }
+}
+
 extension SessionDescription.Media {
   /// The first key of the medium whose profile is implemented; `nil` where the medium has no keys.
   ///

@@ -43,8 +43,8 @@ struct FormatParameters: Sendable, Equatable {
 
   /// The format that these parameters and an `rtpmap` describe.
   func payloadFormat(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
-    guard (0...1_000_000).contains(map.clockRate), (1...64).contains(map.channelCount) else {
-      throw RTPError(.malformed, "an rtpmap has a clock of up to 1 MHz and 1…64 channels", clause: "RFC 8866, 6.6")
+    guard (1...1_000_000).contains(map.clockRate ?? 1), (1...64).contains(map.channelCount) else {
+      throw RTPError(.malformed, "an rtpmap has a clock of 1…1000000 Hz and 1…64 channels", clause: "RFC 8866, 6.6")
     }
     var format: PayloadFormat
     switch map.name.lowercased() {
@@ -52,11 +52,14 @@ struct FormatParameters: Sendable, Equatable {
     case "mp4a-latm": format = try latm(type, map)
     case "l16", "l24", "l8":
       let bits = map.name.lowercased() == "l16" ? 16 : map.name.lowercased() == "l24" ? 24 : 8
+      guard let rate = map.clockRate else {
+        throw RTPError(.malformed, "the rtpmap of linear PCM has the rate of its clock", clause: "RFC 8866, 6.6")
+      }
       format = try .linearPCM(
-        bitsPerSample: bits, sampleRate: max(1, map.clockRate), channelCount: map.channelCount, payloadType: type)
+        bitsPerSample: bits, sampleRate: rate, channelCount: map.channelCount, payloadType: type)
     case "pcmu", "pcma":
       format = try .g711(
-        isALaw: map.name.lowercased() == "pcma", sampleRate: map.clockRate == 0 ? 8000 : map.clockRate,
+        isALaw: map.name.lowercased() == "pcma", sampleRate: map.clockRate ?? 8000,
         channelCount: map.channelCount, payloadType: type)
     case "opus":
       let isMono = values["sprop-stereo"] == "0" || map.channelCount == 1
@@ -66,7 +69,7 @@ struct FormatParameters: Sendable, Equatable {
       throw RTPError(
         .unsupported, "formats are mpeg4-generic, MP4A-LATM, L8, L16, L24, PCMU, PCMA, opus and AppleLossless")
     }
-    if map.clockRate > 0 { format.clockRate = map.clockRate }
+    if let rate = map.clockRate { format.clockRate = rate }
     return format
   }
 
@@ -110,7 +113,7 @@ struct FormatParameters: Sendable, Equatable {
       configuration: config.cookie, hasConfigurationInBand: isInBand, payloadType: type)
     format.encoding = .latm(hasConfigurationInBand: isInBand, streamMuxConfig: bytes)
     // RFC 6416, 7.1: the rate of the clock where none is given.
-    if map.clockRate == 0 { format.clockRate = 90_000 }
+    if map.clockRate == nil { format.clockRate = 90_000 }
     return format
   }
 
@@ -121,7 +124,7 @@ struct FormatParameters: Sendable, Equatable {
     guard duration == 480 || duration == 512, map.channelCount <= 2 else {
       throw RTPError(.unsupported, "mode AAC-eld has 480 or 512 frames and up to two channels")
     }
-    let rate = map.clockRate == 0 ? 44_100 : map.clockRate
+    let rate = map.clockRate ?? 44_100
     let configuration = Self.airPlayConfiguration(
       clockRate: rate, channelCount: map.channelCount, hasShortFrames: duration == 480)
     return try .accessUnits(configuration: configuration, payloadType: type)

@@ -93,16 +93,17 @@ extension SessionDescription.Media {
     }
     let parts = text.filter { $0 != " " }.split(separator: "/")
     guard let name = parts.first else { return nil }
-    let rate = parts.count > 1 ? Int(parts[1]) : nil
-    let channels = parts.count > 2 ? Int(parts[2]) : nil
-    return FormatMapping(name: String(name), clockRate: rate ?? 0, channelCount: channels ?? 1)
+    // What is no number is as wrong as 0.
+    let rate = parts.count > 1 ? Int(parts[1]) ?? 0 : nil
+    let channels = parts.count > 2 ? Int(parts[2]) ?? 0 : 1
+    return FormatMapping(name: String(name), clockRate: rate, channelCount: channels)
   }
 }
 
 /// The contents of `a=rtpmap`.
 struct FormatMapping: Sendable, Equatable {
   var name: String
-  /// Ticks of the clock in a second; 0 where it is not said.
-  var clockRate: Int
+  /// Ticks of the clock in a second; `nil` where it is not said.
+  var clockRate: Int?
   var channelCount: Int
 }

@@ -64,6 +64,9 @@ struct NetworkTests {
       ("send a.wav rtp://h:9 --ssrc x", "--ssrc"), ("receive a.sdp -d opus", "--data-format"),
       ("receive a.sdp --packet-time 5", "--packet-time"), ("receive rtp://h -d opus", "URL"),
       ("receive rtp://h:9 -d opus --srtp-key AA==", "--srtp-key"),
+      ("receive rtp://h:9 -d opus --key-file a", "--key-file"), ("send - srtp://h:9 --key-file -", "Standard input"),
+      ("send a.wav srtp://h:9 --key-file a --srtp-key AA==", "--srtp-key"),
+      ("receive a.sdp --key-file a", "--key-file"),
       ("receive rtp://h:9 --asc F8E65000 -c 2", "--channels"),
       ("receive a.sdp -o a.wav --device virtual", "--device"), ("receive a.sdp --force", "--force"),
       ("receive a.sdp -o -", "--output"), ("receive a.sdp --delay -1", "--delay"),
@@ -85,7 +88,9 @@ struct NetworkTests {
       ("receive rtp://127.0.0.1:9 -d aace@48000", "--channels"),
       ("receive rtp://127.0.0.1:9 -d mp3@48000 -c 2", "--asc"),
       ("receive rtp://127.0.0.1:9 --asc 00", "the configuration"),
-      ("receive srtp://127.0.0.1:9 -d opus", "--srtp-key"),
+      ("receive srtp://127.0.0.1:9 -d opus", "--key-file"), ("send a.wav srtp://127.0.0.1:9", "--key-file"),
+      ("send a.wav srtp://127.0.0.1:9 --key-file a.wav", "larger"),
+      ("send a.wav srtp://127.0.0.1:9 --key-file none.key", "none.key"),
       ("receive rtp://127.0.0.1:9 -d opus --device hw:0", "'hw:0'"), ("receive none.sdp", "none.sdp"),
     ])
   func refusals(_ words: String, _ text: String) throws {
@@ -160,6 +165,77 @@ struct NetworkTests {
     #expect(try record(result)["lostPacketCount"] as? Int == 0)
     let tone = try #require(HeardTone(try data(of: "heard.wav", in: directory), of: 2, rate: 48_000))
     #expect(tone.isOurs() && tone.seconds > 1.8, "\(tone)")
+  }
+
+  @Test("A key comes from a file or standard input, is never shown, and lies where only its owner reads it")
+  func keys() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    try directory.write("a.wav", wave(HeardTone.samples(2, rate: 48_000), channels: 2, rate: 48_000))
+    try directory.write("old.sdp", [1])
+    let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwd"
+    try directory.write("a.key", Array("\(key)\n".utf8))
+    let result = try run(
+      """
+      umask 000; chmod 644 old.sdp
+      url=srtp://127.0.0.1:\(port)
+      "$AF" receive $url -d aace@48000 -c 2 --key-file - -o heard.wav --duration 10 --json < a.key & id=$!
+      listening \(port)
+      "$AF" send a.wav $url -d aace --key-file a.key --sdp old.sdp --verbose 2> told & sender=$!
+      sleep 0.5; tr '\\0' ' ' < /proc/$sender/cmdline > words
+      wait $sender || exit 9
+      wait $id || exit 8
+      "$AF" send a.wav $url -d aace --sdp new.sdp --duration 0.1 --verbose 2>> told || exit 7
+      stat -c %a old.sdp new.sdp >> told
+      grep -h inline: old.sdp new.sdp | sed 's/.*inline://' | tr -d '\\r' > keys
+      """, in: directory)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try record(result)["lostPacketCount"] as? Int == 0)
+    let told = String(decoding: try #require(directory.read("told")), as: UTF8.self)
+    #expect(told.contains("(the key is not shown)") && told.hasSuffix("600\n600\n"), "\(told)")
+    let keys = String(decoding: try #require(directory.read("keys")), as: UTF8.self).split(separator: "\n")
+    #expect(keys.count == 2 && keys.first.map(String.init) == key)
+    let words = String(decoding: try #require(directory.read("words")), as: UTF8.self)
+    #expect(words.contains("--key-file a.key") && !words.contains(key))
+    for key in keys { #expect(!told.contains(key)) }
+  }
+
+  @Test("A farewell that somebody forges ends nothing, and the true one leaves nothing behind the sound")
+  func farewells() throws {
+    let (directory, port) = (try TemporaryDirectory(), Ports.free())
+    try directory.write("a.wav", wave(HeardTone.samples(2, rate: 48_000), channels: 2, rate: 48_000))
+    let result = try run(
+      """
+      "$AF" receive rtp://127.0.0.1:\(port) -d I16@48000 -c 2 -o heard.wav --duration 10 --json & id=$!
+      listening \(port)
+      "$AF" send a.wav rtp://127.0.0.1:\(port) -d I16 --ssrc 7 & sender=$!
+      for moment in 1 2 3 4 5 6; do
+        sleep 0.2
+        bash -c "printf '\\201\\313\\000\\001\\000\\000\\000\\007' > /dev/udp/127.0.0.1/\(port + 1)"
+      done
+      wait $sender || exit 9
+      wait $id
+      """, in: directory)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    let report = try record(result)
+    #expect(report["lostPacketCount"] as? Int == 0 && report["lateUnitCount"] as? Int == 0, "\(report)")
+    let heard = try data(of: "heard.wav", in: directory)
+    let tone = try #require(HeardTone(heard, of: 2, rate: 48_000))
+    #expect(tone.isOurs() && tone.seconds > 1.9, "\(tone)")
+    // Two seconds, the delay that is silent in front of them, and no more than blocks of a hundredth behind.
+    #expect(heard.count / 4 < 48_000 * 21 / 10, "\(heard.count / 4) frames")
+  }
+
+  @Test("A medium that is refused, and a clock that stands, are refused by name")
+  func refusedMedia() throws {
+    let directory = try TemporaryDirectory()
+    for (media, text) in [
+      ("m=audio 0 RTP/AVP 0", "port 0"), ("m=audio 9 RTP/AVP 96\na=rtpmap:96 L16/0/2", "1…1000000 Hz"),
+    ] {
+      try directory.write(
+        "a.sdp", Array("v=0\no=- 1 1 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\n\(media)\n".utf8))
+      let result = try run("\"$AF\" receive a.sdp -o a.wav --duration 1", in: directory)
+      #expect(result.status == 1 && result.errorLines.count == 1 && result.error.contains(text), "\(result.error)")
+    }
   }
 
   @Test("A device is sent as AAC-ELD of 480 frames, and each stage's delay is told")

@@ -16,7 +16,7 @@ struct ReceiveCommand: ParsableCommand {
     discussion: """
       The session description says what is sent where; 'af send --sdp' and FFmpeg write such. With a URL in its place the \
       options say it. What is missing is filled in, so that the sound goes on at the pace of the clock until Ctrl-C, the \
-      end of --duration, or the sender's farewell. --verbose and --json tell jitter, losses and the delay of each stage.
+      end of --duration, or the sender's farewell, which counts once half a second has passed without a packet. --verbose and --json tell jitter, losses and the delay of each stage.
 
       Examples:
         af receive song.sdp --duration 0:10
@@ -86,7 +86,9 @@ struct ReceiveCommand: ParsableCommand {
   private func receive() throws {
     let session =
       if let url { try format.session(url, stream, file) } else { try SessionDescription(parsing: try text()) }
-    guard let medium = session.media.first(where: { $0.kind.lowercased() == "audio" }) else {
+    let media = session.media.filter { $0.kind.lowercased() == "audio" }
+    // A medium whose port is 0 is refused by who describes it, and another one may stand behind it.
+    guard let medium = media.first(where: { $0.port > 0 }) ?? media.first else {
       throw CommandFailure(file, "the session description has no audio")
     }
     let settings = try ReceptionSettings(medium)
@@ -148,7 +150,9 @@ struct ReceiveCommand: ParsableCommand {
     while try recording.advance() {
       // To the next hundredth of a second; what still waits was not asked for.
       if isLongEnough(Double(recording.frameCount) / heard.sampleRate) { break }
-      guard !isEnding, isToEnd(receiver, after: 0) else { continue }
+      guard !isEnding else { continue }
+      waitForFarewell(receiver)
+      guard isToEnd(receiver, after: 0) else { continue }
       buffer.endInput()
       isEnding = true
     }
@@ -158,6 +162,14 @@ struct ReceiveCommand: ParsableCommand {
       statistics.network.actualDelay, samples.conversionDelay
     )
     tell(ReceivingRecord(file, receiver, statistics, rate: buffer.sampleRate))
+  }
+
+  /// Waits until a farewell is believed or packets have shown that it was somebody else's: meanwhile nothing is filled
+  /// in, which would stand behind the end. The recording makes up for the time.
+  private func waitForFarewell(_ receiver: RTPReceiver) {
+    while receiver.report.isLeaving, Interruption.requested == nil {
+      HostClock.sleep(until: HostClock.now + 10_000_000)
+    }
   }
 
   private func play(
@@ -170,18 +182,18 @@ struct ReceiveCommand: ParsableCommand {
     defer { receiver.close() }
     try start(playing, device)
     let start = HostClock.now
-    var delays = ReceptionDelays()
+    var statistics = playing.statistics
     while playing.player.failure == nil, !isToEnd(receiver, after: Double(HostClock.now - start) / 1e9) {
       HostClock.sleep(until: HostClock.now + 20_000_000)
-      // Those of the sound itself: once it has ended there are none.
-      if !receiver.report.hasLeft { delays = playing.statistics.delays }
+      // Those of the sound itself: once it has ended there are no delays, and what is filled in is nobody's loss.
+      let report = receiver.report
+      if !report.isLeaving, !report.hasLeft { statistics = playing.statistics }
     }
+    let delays = statistics.delays
     playing.buffer.endInput()
     // What is queued is heard.
     HostClock.sleep(until: HostClock.now + UInt64(min(max(0, delays.total), 60) * 1e9))
     playing.player.stop()
-    var statistics = playing.statistics
-    statistics.delays = delays
     var record = ReceivingRecord(file, receiver, statistics, rate: playing.buffer.sampleRate)
     record.device = device.identifier
     (record.queueDelayMilliseconds, record.deviceDelayMilliseconds) = (delays.queue * 1000, delays.device * 1000)

@@ -7,12 +7,6 @@ import AudioJobs
 import AudioStreaming
 import RTPPayloads
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// `af send`: a file, or what a device captures, over a network.
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +15,7 @@ struct SendCommand: ParsableCommand {
       AAC, Opus and G.711 are sent as they are unless --data-format says otherwise; everything else becomes AAC-LC. In \
       place of a file the word device sends what a microphone hears, of the --device that is chosen: as AAC-ELD of 480 \
       frames unless --data-format says otherwise. The description that the other side needs is written by --sdp, and \
-      printed with --verbose. A file is sent at its own pace; Ctrl-C and --duration end it, and a device.
+      printed, but for a key, with --verbose. A file is sent at its own pace; Ctrl-C and --duration end it, and a device.
 
       Examples:
         af send song.m4a rtp://127.0.0.1:5004 --sdp song.sdp
@@ -85,6 +79,9 @@ struct SendCommand: ParsableCommand {
       throw ValidationError("--duration takes more than nothing.")
     }
     try stream.check(isProtected: url.isProtected)
+    if file.isStandardStream, stream.keyFile?.isStandardStream == true {
+      throw ValidationError("Standard input is either the sound or the key.")
+    }
     if file.isDevice, let name = input.names.first { throw ValidationError("\(name) is for files.") }
     if !file.isDevice, let name = device.names.first {
       throw ValidationError("\(name) goes with the word device in place of a file.")
@@ -93,6 +90,10 @@ struct SendCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in
+      if url.isProtected, !stream.hasKey, sdp == nil {
+        throw CommandFailure(
+          file, "nobody would know the key", advice: "give one with --key-file, or have --sdp write a random one")
+      }
       let key = url.isProtected ? try stream.key(file) : nil
       if file.isDevice { try sendDevice(key) } else { try sendFile(key) }
     }
@@ -182,12 +183,15 @@ struct SendCommand: ParsableCommand {
   }
 
   private func tell(_ description: SessionDescription) throws(StreamingError) {
-    for line in description.text.split(whereSeparator: \.isNewline) { common.remark(file, String(line)) }
+    for line in description.textWithoutKeys.split(whereSeparator: \.isNewline) { common.remark(file, String(line)) }
     guard let sdp else { return }
-    do {
-      try Data(description.text.utf8).write(to: URL(fileURLWithPath: sdp.description))
+    do throws(FileError) {
+      let sink = try makeSink(
+        path: sdp, replacement: .replace, placement: description.hasKeys ? .privately : .whenWhole)
+      do throws(ContainerError) { try sink.append(Array(description.text.utf8).span) } catch { throw .container(error) }
+      try sink.commit()
     } catch {
-      throw StreamingError(.inputOutput, "the session description can be written", detail: sdp.description)
+      throw StreamingError(.inputOutput, "the session description can be written", detail: "\(sdp): \(error)")
     }
   }
 

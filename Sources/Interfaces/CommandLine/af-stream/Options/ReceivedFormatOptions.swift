@@ -52,8 +52,8 @@ struct ReceivedFormatOptions: ParsableArguments {
     settings.packetTime = stream.packetTime
     if let payloadType { settings.format.payloadType = UInt8(payloadType) }
     if address.isProtected {
-      guard stream.srtpKey != nil else {
-        throw CommandFailure(file, "nothing says with which key", advice: "give it with --srtp-key")
+      guard stream.hasKey else {
+        throw CommandFailure(file, "nothing says with which key", advice: "give it with --key-file or --srtp-key")
       }
       settings.key = try stream.key(file)
     }

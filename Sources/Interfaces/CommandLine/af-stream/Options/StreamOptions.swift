@@ -51,9 +51,16 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The key of srtp:// in base64, salt included; where a sender is given none it takes a random one, which --sdp tells.",
-      valueName: "base64"))
+      "The key of srtp:// in base64, salt included. Everybody on this machine sees it as long as the command runs: "
+        + "--key-file hides it.", valueName: "base64"))
   var srtpKey: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Read the key of srtp://, as --srtp-key has it, from this file, or - for standard input. A sender that is given no "
+        + "key takes a random one, which --sdp writes into a file that only its owner can read.", valueName: "file"))
+  var keyFile: FilePath?
 
   @Option(name: .long, help: "The protection of srtp://; AES_CM_128_HMAC_SHA1_80 is usual.")
   var srtpSuite: Suite?
@@ -62,6 +69,7 @@ struct StreamOptions: ParsableArguments {
   var interface: String?
 
   func validate() throws {
+    if srtpKey != nil, keyFile != nil { throw ValidationError("--key-file says what --srtp-key says.") }
     if let packetTime, !(2.5...60).contains(packetTime) { throw ValidationError("--packet-time takes 2.5 to 60 ms.") }
   }
 
@@ -69,7 +77,7 @@ struct StreamOptions: ParsableArguments {
   var namesOfDescription: [String] {
     let given = [
       (packing != nil, "--packing"), (packetTime != nil, "--packet-time"), (srtpKey != nil, "--srtp-key"),
-      (srtpSuite != nil, "--srtp-suite"),
+      (keyFile != nil, "--key-file"), (srtpSuite != nil, "--srtp-suite"),
     ]
     return given.filter(\.0).map(\.1)
   }
@@ -78,21 +86,32 @@ struct StreamOptions: ParsableArguments {
   func check(isProtected: Bool) throws {
     guard !isProtected else { return }
     if srtpKey != nil { throw ValidationError("--srtp-key needs srtp://.") }
+    if keyFile != nil { throw ValidationError("--key-file needs srtp://.") }
     if srtpSuite != nil { throw ValidationError("--srtp-suite needs srtp://.") }
   }
 
   /// How AAC lies in packets.
   var aacPacking: PayloadFormat.AACPacking { packing?.packing ?? .highBitRate }
 
+  /// Whether a key was given.
+  var hasKey: Bool { srtpKey != nil || keyFile != nil }
+
   /// The key that is asked for, or a random one; `file` is what a failure is about.
   func key(_ file: FilePath) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount
+    let text = try keyText()
     do throws(RTPError) {
-      if let srtpKey { return try CryptoAttribute(suite: suite, base64Key: srtpKey) }
+      if let text { return try CryptoAttribute(suite: suite, base64Key: text) }
       return try CryptoAttribute(suite: suite, key: (0..<count).map { _ in .random(in: .min ... .max) })
     } catch {
-      throw CommandFailure(file, "the key of \(suite.rawValue) is \(count) bytes in base64")
+      throw CommandFailure(keyFile ?? file, "the key of \(suite.rawValue) is \(count) bytes in base64")
     }
+  }
+
+  private func keyText() throws(CommandFailure) -> String? {
+    guard let keyFile else { return srtpKey }
+    let text = String(decoding: try wholeFile(keyFile, atMost: 1024), as: UTF8.self)
+    return text.filter { !$0.isWhitespace }
   }
 }
