@@ -231,22 +231,21 @@ let commandLineTargets: [Target] = [
     path: "Tests/Interfaces/CommandLine/afTests", swiftSettings: settings),
 ]
 
+/// Tests of a C API handle pointers in every line, and do not spell `unsafe` each time.
+let pointerTestSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 /// Apple's audio API for systems that lack it: C headers without sources, which the Swift target of the same name implements.
 /// Where the system has the frameworks these targets would stand in their way and are left out.
 #if canImport(Darwin)
   let coreAudioTargets: [Target] = []
   let coreAudioProducts: [Product] = []
 #else
-
-  /// Tests of a C API handle pointers in every line, and do not spell `unsafe` each time.
-  let pointerTestSettings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ]
-
   let coreAudioTargets: [Target] = [
     .target(name: "CAudioToolbox", path: "Sources/Interfaces/CoreAudio/CAudioToolbox"),
     .testTarget(
@@ -354,6 +353,9 @@ let plainInterface: [Target] = [
       "SignalProcessing", "SwiftAudioToolbox",
     ],
     path: "Sources/Interfaces/C/Functions", swiftSettings: settings),
+  .testTarget(
+    name: "PlainInterfaceTests", dependencies: ["CSwiftAudioToolbox", "PlainInterface", "TestSupport"],
+    path: "Tests/Interfaces/PlainInterface", exclude: ["plain-interface.c"], swiftSettings: pointerTestSettings),
 ]
 
 /// What other packages may depend on: everything at once, or single components. Somebody who only decodes links no

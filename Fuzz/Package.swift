@@ -22,7 +22,7 @@ let pointerSettings: [SwiftSetting] = [
 ]
 
 /// What of the main package is fuzzed.
-let toolbox = ["AudioBase", "AudioCatalog", "AudioFiles"].map {
+let toolbox = ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
 

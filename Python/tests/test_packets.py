@@ -4,6 +4,7 @@ import threading
 import audiotoolbox as at
 import numpy
 import pytest
+from audiotoolbox import jobs
 
 
 def adts_packets(data):
@@ -168,3 +169,21 @@ def test_decoders_in_threads():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert results == [True] * 8
+
+
+def test_numbers_beyond_their_fields_are_refused_and_not_cut(tmp_path):
+    at.write(tmp_path / "a.wav", tone(100), 44100)
+    beyond = 1 << 32
+    for call in (
+        lambda: at.Decoder("aac", channels=beyond + 2), lambda: at.Decoder("aac", priming=1 << 64),
+        lambda: at.Encoder("flac", 44100, beyond + 2), lambda: at.Encoder("flac", 44100, 2, bits=beyond + 16),
+        lambda: at.SoundFile(tmp_path / "b.wav", "w", 44100, beyond + 2),
+        lambda: at.SoundFile(tmp_path / "a.wav", channels=beyond + 1),
+        lambda: at.SoundFile(tmp_path / "a.wav").seek(1 << 64),
+        lambda: jobs.convert(tmp_path / "a.wav", tmp_path / "b.flac", channels=beyond + 1),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    assert not (tmp_path / "b.wav").exists() and not (tmp_path / "b.flac").exists()
+    with pytest.raises(at.AudioError):
+        at.Decoder("alaw", samplerate=8000, channels=1).conceal(1 << 62)

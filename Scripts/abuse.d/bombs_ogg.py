@@ -72,6 +72,18 @@ def holes(size):
     return b"".join(parts)
 
 
+def unmeasured_hole(size):
+    """A hole behind a packet that tells no length, as long as the file has bytes for, and others as long."""
+    stream = Stream()
+    parts, length, granule = [stream.opus(), stream.page([1], b"\3", 0)], 0, 0
+    while length < size:
+        stream.sequence += 3
+        granule += 48 * 64
+        parts.append(stream.page([1], b"\xfc", granule))
+        length += len(parts[-1])
+    return b"".join(parts)
+
+
 def bombs(size):
     # Packets of Opus of 10 ms without a byte of sound: the first byte alone.
     yield "ogg-one-byte-packets", pages(size, [1] * 255, b"\0" * 255, 255 * 480)
@@ -81,6 +93,7 @@ def bombs(size):
     yield "ogg-empty-pages", pages(size, [])
     yield "ogg-granules-huge", pages(size, [1] * 255, b"\0" * 255, 1 << 55)
     yield "ogg-holes", holes(size)
+    yield "ogg-holes-without-length", unmeasured_hole(min(size, 1 << 16))
     yield "ogg-chain", chain(size, 480)
     yield "ogg-chain-huge", chain(size, 1 << 60)
     yield "ogg-many-streams", b"".join(Stream(serial).opus() for serial in range(size // 110))

@@ -18,6 +18,7 @@ public enum FileExerciser {
       var decoded = 0
       var refused = 0
       for track in reader.tracks.indices {
+        ReadingExerciser.run(reader, track: track)
         let counts = try run(&reader, track: track)
         decoded += counts.decoded
         refused += counts.refused

@@ -14,7 +14,7 @@ class AudioError(RuntimeError):
     """Something could not be read, written or done.
 
     `kind` is one of a few words: truncated, malformed, unsupported, limitExceeded, invalidState, inputOutput, notStreamable,
-    exists, directory, empty, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the file and `packet`
+    exists, directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the file and `packet`
     the index of the packet, each `None` where there is none to tell.
     """
 
@@ -36,7 +36,25 @@ class ErrorRecord(ctypes.Structure):
         return AudioError(self.kind.decode(), self.text.decode(), *place)
 
 
-class Request(ctypes.Structure):
+def whole(number: int, bits: int = 64) -> int:
+    """A whole number that the library is to get, which must not lose its upper bits on the way."""
+    if not -(1 << (bits - 1)) <= number < 1 << (bits - 1):
+        raise ValueError(f"{number} is too large, or too small, for a number of {bits} bits")
+    return number
+
+
+class Numbers(ctypes.Structure):
+    """A structure that refuses whole numbers which its fields would cut."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        for name, value in values.items():
+            found = getattr(self, name)
+            if isinstance(found, int) and found != value:
+                raise ValueError(f"{name}: {value} is too large, or too small")
+
+
+class Request(Numbers):
     _fields_ = [("rate", c_double), ("start", c_double), ("duration", c_double), ("channels", c_int32), ("reserved", c_int32)]
 
 
@@ -44,18 +62,18 @@ class Format(ctypes.Structure):
     _fields_ = [("rate", c_double), ("frames", c_int64), ("channels", c_int32), ("bits", c_int32)]
 
 
-class Output(ctypes.Structure):
+class Output(Numbers):
     _fields_ = [("bit_rate", c_int64), ("format", c_char * 24), ("replaces", c_int32), ("reserved", c_int32)]
 
 
-class Stream(ctypes.Structure):
+class Stream(Numbers):
     _fields_ = [
         ("rate", c_double), ("priming", c_int64), ("remainder", c_int64), ("bit_rate", c_int64), ("channels", c_int32),
         ("frames_per_packet", c_int32), ("bytes_per_packet", c_int32), ("bits", c_int32), ("conceals", c_int32),
         ("maximum_packet", c_int32), ("format", c_char * 24)]
 
 
-class Rates(ctypes.Structure):
+class Rates(Numbers):
     _fields_ = [("from_", c_double), ("to", c_double), ("method", c_int32), ("reserved", c_int32)]
 
 
@@ -151,5 +169,5 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
 
 
 __all__ = [
-    "AudioError", "ErrorRecord", "File", "Format", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents", "library",
-    "octets", "path", "text"]
+    "AudioError", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents",
+    "library", "octets", "path", "text", "whole"]

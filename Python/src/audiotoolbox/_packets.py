@@ -6,7 +6,7 @@ from typing import Any, List, NamedTuple, Optional, Type, Union
 
 import numpy
 
-from ._library import AudioError, ErrorRecord, Format, Stream, byref, library, octets
+from ._library import AudioError, ErrorRecord, Format, Stream, byref, library, octets, whole
 from ._samples import converted, returned, two_dimensional
 
 #: Frames that are read at a time.
@@ -116,7 +116,7 @@ class Decoder(_Codec):
         """Fills in for packets that were lost behind those that came, and returns the frames."""
         kind, record = _kind(dtype), ErrorRecord()
         with self._lock:
-            if library.sat_conceal(self._handle, packets, byref(record)) < 0:
+            if library.sat_conceal(self._handle, whole(packets), byref(record)) < 0:
                 raise record.error()
             return returned(self._take(kind), dtype)
 

@@ -6,7 +6,7 @@ from typing import Any, Iterator, Optional, Type, Union
 
 import numpy
 
-from ._library import AudioError, ErrorRecord, File, Format, Request, byref, contents, library, path
+from ._library import AudioError, ErrorRecord, File, Format, Request, byref, contents, library, path, whole
 from ._samples import lies_as_filled, returned, two_dimensional
 from ._writing import Writing
 
@@ -164,7 +164,7 @@ class SoundFile:
         if frames < 0:
             raise ValueError("frames are counted from 0")
         record = ErrorRecord()
-        if library.sat_seek(self._reader, frames, byref(record)) < 0:
+        if library.sat_seek(self._reader, whole(frames), byref(record)) < 0:
             raise record.error()
         self._place = frames
         return frames

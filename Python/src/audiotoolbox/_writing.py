@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 import numpy
 
-from ._library import ErrorRecord, File, Output, byref, library, path
+from ._library import ErrorRecord, File, Output, byref, library, path, whole
 from ._samples import TYPES, converted, shape, two_dimensional
 
 #: soundfile's names of data formats.
@@ -46,7 +46,7 @@ class Writing:
         output = Output(bit_rate=int(bitrate or 0), format=name.encode()[:23], replaces=int(overwrite))
         record = ErrorRecord()
         self._writer = library.sat_create_file(
-            path(place), channels, float(samplerate), TYPES[self.kind], byref(output), byref(record))
+            path(place), whole(channels, 32), float(samplerate), TYPES[self.kind], byref(output), byref(record))
         if self._writer == 0:
             self.discard()
             raise record.error()

@@ -13,21 +13,20 @@ made twice, even at the same time, leaves the same file.
 >>> jobs.audio_hash(name).hash == jobs.audio_hash(name).hash
 True
 """
-import ctypes
 import json
 import os
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_void_p
 from dataclasses import dataclass, field
 from typing import List, Optional, Union
 
-from ._library import ErrorRecord, byref, library, path, text
+from ._library import ErrorRecord, Numbers, byref, library, path, text
 from ._writing import _SUBTYPES
 
 #: A file by its name.
 Name = Union[str, "os.PathLike[str]"]
 
 
-class _Request(ctypes.Structure):
+class _Request(Numbers):
     _fields_ = [
         ("bit_rate", c_int64), ("rate", c_double), ("start", c_double), ("duration", c_double), ("channels", c_int32),
         ("threads", c_int32), ("format", c_char * 24), ("replaces", c_int32), ("reserved", c_int32)]

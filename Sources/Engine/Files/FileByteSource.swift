@@ -4,6 +4,8 @@ public import AudioBase
 public final class FileByteSource: ByteSource {
   private let descriptor: FileDescriptor
   private let length: Int64
+  /// Which file it is, and how it was when it was opened.
+  let stamp: FileStamp
   private var window = ReadWindow()
 
   /// Opens a file.
@@ -18,16 +20,31 @@ public final class FileByteSource: ByteSource {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
     guard status.kind != .directory else { throw .isDirectory }
-    self.init(descriptor, byteCount: status.byteCount)
+    self.init(descriptor, status.stamp)
   }
 
-  init(_ descriptor: consuming FileDescriptor, byteCount: Int64) {
+  init(_ descriptor: consuming FileDescriptor, _ stamp: FileStamp) {
     self.descriptor = descriptor
-    length = byteCount
+    self.stamp = stamp
+    length = stamp.byteCount
   }
 
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
+
+  /// Whether the file has become longer since it was opened, what was there before having stayed.
+  ///
+  /// - Parameter path: The name that it was opened by.
+  /// - Throws: ``FileError/changed`` where it was changed otherwise, or another file has its name now.
+  func hasGrown(at path: FilePath) throws(FileError) -> Bool {
+    if !path.isStandardStream, let named = FileDescriptor.stamp(of: path), !named.isSameFile(as: stamp) {
+      throw .changed
+    }
+    let now = try descriptor.status().stamp
+    guard now != stamp else { return false }
+    guard now.byteCount > length else { throw .changed }
+    return true
+  }
 
   /// Reads bytes, out of the window where they are there.
   ///

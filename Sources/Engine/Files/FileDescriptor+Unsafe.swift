@@ -69,6 +69,11 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
+  /// Opens a file to lock it; does not wait where the name is that of a pipe that nobody writes to.
+  static func open(claiming path: FilePath) throws(FileError) -> FileDescriptor {
+    FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
+  }
+
   /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
   static func create(_ path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
@@ -79,9 +84,10 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
-  /// Makes a new file, readable and writable, or empties the one of that name.
+  /// Opens a file of that name to be written anew, readable and writable, or makes one. What is in it stays until it is
+  /// cut off.
   static func create(replacing path: FilePath) throws(FileError) -> FileDescriptor {
-    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, .create), closes: true)
+    FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
 
   private static func opened(
@@ -96,11 +102,24 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// What kind of file is open, and its length in bytes, which counts for regular files only.
-  func status() throws(FileError) -> (kind: Kind, byteCount: Int64) {
+  /// What kind of file is open, which one, and how it is now; its length counts for regular files only.
+  func status() throws(FileError) -> (kind: Kind, stamp: FileStamp) {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw .system(.open, errno: errno) }
-    return (Kind(mode: status.st_mode), Int64(status.st_size))
+    return (Kind(mode: status.st_mode), FileStamp(status))
+  }
+
+  /// Which file a name stands for, links followed, and how it is now; `nil` where there is none.
+  static func stamp(of path: FilePath) -> FileStamp? { status(of: path).map { FileStamp($0) } }
+
+  /// Keeps others from locking the file until it is closed; returns false where somebody does already. File systems
+  /// that know no locks let everybody pass.
+  func lock() -> Bool {
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { return true }
+    }
+    return true
   }
 
   /// What a name stands for, links followed; `nil` where there is nothing.
@@ -115,13 +134,32 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, where there is
-  /// one.
+  /// Gives a file that was made privately the permissions that a new file beside it would have.
+  func takeUsualPermissions(at path: FilePath) { _ = fchmod(number, Self.usualPermissions(at: path)) }
+
+  /// The permissions of a new file: what the user's mask, or the folder's own list, leaves of 0666.
+  private static func usualPermissions(at path: FilePath) -> mode_t {
+    #if canImport(Glibc) || canImport(Musl)
+      // A file without a name shows it, where the file system has such.
+      let folder = FilePath(bytes: Array(path.directory) + [UInt8(ascii: ".")])
+      if let probe = try? opened(folder, namelessFile | O_RDWR | O_CLOEXEC, .create) {
+        defer { _ = closeFile(probe) }
+        var status = stat()
+        if unsafe fstat(probe, &status) == 0 { return status.st_mode & 0o777 }
+      }
+    #endif
+    let mask = umask(0o077)
+    _ = umask(mask)
+    return 0o666 & ~mask
+  }
+
+  /// Gives the file the owner, the group and the permissions of the one that it is going to replace, and returns false
+  /// where there is none.
   ///
   /// What only another user may do is left: the group counts where the owner cannot be given, and where not even
   /// that, the permissions of the group are those of everybody, so that nobody gains any.
-  func takeOver(from path: FilePath) {
-    guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return }
+  func takeOver(from path: FilePath) -> Bool {
+    guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return false }
     var mode = other.st_mode & 0o7777
     if fchown(number, other.st_uid, other.st_gid) != 0 {
       mode &= 0o777
@@ -130,6 +168,7 @@ package struct FileDescriptor: ~Copyable {
       }
     }
     _ = fchmod(number, mode)
+    return true
   }
 
   /// Reads at an offset until the buffer is full or the file ends.
@@ -243,6 +282,19 @@ package struct FileDescriptor: ~Copyable {
   var isTerminal: Bool { isatty(number) == 1 }
 }
 
+extension FileStamp {
+  fileprivate init(_ status: stat) {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+    byteCount = Int64(status.st_size)
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
 extension FileDescriptor.Kind {
   fileprivate init(mode: mode_t) {
     switch mode & S_IFMT {
@@ -253,7 +305,12 @@ extension FileDescriptor.Kind {
   }
 }
 
-/// `open` with the permissions that the user's mask leaves of `mode`.
+#if canImport(Glibc) || canImport(Musl)
+  /// `O_TMPFILE`, which the headers show to few: the file that is made has no name.
+  private let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY
+#endif
+
+/// `open` with the permissions that the user's mask leaves of a mode.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
 }

@@ -22,16 +22,16 @@ package struct FileEditing {
     case rewritten
   }
 
-  private let path: FilePath
+  private let claim: FileClaim
   private let old: any ByteSource
   private let edit: FileEdit
   private let new: EditedByteSource
 
-  /// Prepares an edit of a file that has been opened.
+  /// Prepares an edit of a file that has been claimed, and opened behind that.
   ///
   /// - Throws: ``FileError/container(_:)`` where the edit reaches beyond the file.
-  package init(of path: FilePath, _ source: any ByteSource, _ edit: FileEdit) throws(FileError) {
-    (self.path, old, self.edit) = (path, source, edit)
+  package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(FileError) {
+    (self.claim, old, self.edit) = (claim, source, edit)
     do throws(ContainerError) { new = try EditedByteSource(source, edit) } catch { throw .container(error) }
   }
 
@@ -40,20 +40,15 @@ package struct FileEditing {
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
   /// - Returns: `nil` where the work was ended.
-  /// - Throws: ``FileError``; the file is as it was then.
+  /// - Throws: ``FileError``, ``FileError/changed`` where somebody who does not ask for claims has changed the file; it
+  ///   is as it was then.
   package func run(progress: (Int64) -> Bool) throws(FileError) -> Outcome? {
-    do throws(ContainerError) {
-      if edit.keepsPlaces {
-        guard let range = try changedRange() else { return .unchanged }
-        guard progress(0) else { return nil }
-        if range.lowerBound / Self.blockByteCount == (range.upperBound - 1) / Self.blockByteCount,
-          try writeInPlace(range)
-        {
-          return .inPlace
-        }
-      }
-    } catch {
-      throw .container(error)
+    let range: Range<Int64>?
+    do throws(ContainerError) { range = edit.keepsPlaces ? try changedRange() : nil } catch { throw .container(error) }
+    if edit.keepsPlaces, range == nil { return .unchanged }
+    if let range, range.lowerBound / Self.blockByteCount == (range.upperBound - 1) / Self.blockByteCount {
+      guard progress(0) else { return nil }
+      if try writeInPlace(range) { return .inPlace }
     }
     return try rewrite(progress) ? .rewritten : nil
   }
@@ -62,48 +57,60 @@ package struct FileEditing {
   private func changedRange() throws(ContainerError) -> Range<Int64>? {
     var range: Range<Int64>?
     for replacement in edit.replacements {
-      // Bound: what the edit itself holds.
-      var bytes = [UInt8](repeating: 0, count: replacement.bytes.count)
-      var span = bytes.mutableSpan
-      guard try old.read(at: replacement.range.lowerBound, into: &span) == bytes.count else {
-        throw ContainerError(.truncated, "the file became shorter while it was read", at: replacement.range.lowerBound)
-      }
+      let start = replacement.range.lowerBound
+      let bytes = try Self.bytes(start..<(start + Int64(replacement.bytes.count)), of: old)
       guard let first = bytes.indices.first(where: { bytes[$0] != replacement.bytes[$0] }),
         let last = bytes.indices.last(where: { bytes[$0] != replacement.bytes[$0] })
       else { continue }
-      let start = replacement.range.lowerBound
       range = (range?.lowerBound ?? start + Int64(first))..<(start + Int64(last) + 1)
     }
     return range
   }
 
   /// Writes a stretch within one block; false where the file may not be opened for that.
-  private func writeInPlace(_ range: Range<Int64>) throws(ContainerError) -> Bool {
-    // Bound: one block.
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var span = bytes.mutableSpan
-    guard try new.read(at: range.lowerBound, into: &span) == bytes.count else { return false }
+  private func writeInPlace(_ range: Range<Int64>) throws(FileError) -> Bool {
+    let descriptor: FileDescriptor
     do throws(FileError) {
-      let descriptor = try FileDescriptor.open(updating: path)
-      let status = try descriptor.status()
-      // Who has changed the file meanwhile has moved its tags, perhaps.
-      guard status.kind == .regularFile, status.byteCount == old.byteCount else { return false }
-      do throws(ContainerError) {
-        try descriptor.overwrite(bytes.span, at: range.lowerBound)
-        try descriptor.synchronize(byteCount: range.upperBound)
-      } catch {
-        throw FileError.container(error)
-      }
+      descriptor = try FileDescriptor.open(updating: claim.path)
     } catch {
-      if case .container(let error) = error { throw error }
       // A file that may be replaced need not be writable.
       return false
+    }
+    // Bound: one block.
+    var found = [UInt8](repeating: 0, count: range.count)
+    let before: [UInt8]
+    let after: [UInt8]
+    do throws(ContainerError) {
+      (before, after) = (try Self.bytes(range, of: old), try Self.bytes(range, of: new))
+      var span = found.mutableSpan
+      _ = try descriptor.read(at: range.lowerBound, into: &span)
+    } catch {
+      throw .container(error)
+    }
+    let own = try descriptor.status().stamp
+    guard found == before, own == claim.stamp else { throw .changed }
+    try claim.check()
+    do throws(ContainerError) {
+      try descriptor.overwrite(after.span, at: range.lowerBound)
+      try descriptor.synchronize(byteCount: range.upperBound)
+    } catch {
+      throw .container(error)
     }
     return true
   }
 
+  private static func bytes(_ range: Range<Int64>, of source: any ByteSource) throws(ContainerError) -> [UInt8] {
+    // Bound: what the edit itself holds, or one block.
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var span = bytes.mutableSpan
+    guard try source.read(at: range.lowerBound, into: &span) == bytes.count else {
+      throw ContainerError(.truncated, "the file became shorter while it was read", at: range.lowerBound)
+    }
+    return bytes
+  }
+
   private func rewrite(_ progress: (Int64) -> Bool) throws(FileError) -> Bool {
-    let sink = try makeSink(path: path, replacement: .replace)
+    let sink = try FileByteSink(replacing: claim)
     do throws(ContainerError) {
       // Bound: a constant.
       var block = [UInt8](repeating: 0, count: Self.copyByteCount)

@@ -12,6 +12,10 @@ public enum FileError: Error, Sendable {
   case unknownFormat
   /// The file is empty.
   case isEmpty
+  /// Another program, or another part of this one, is changing the file and has not let it go for ten seconds.
+  case busy
+  /// Somebody else has changed the file, or put another in its place, since it was read.
+  case changed
   /// The container refused the file, or a read or write failed.
   case container(ContainerError)
 }
@@ -39,6 +43,8 @@ extension FileError: CustomStringConvertible {
     case .isDirectory: "this is a directory"
     case .unknownFormat: "the file format is not recognised"
     case .isEmpty: "the file is empty"
+    case .busy: "the file is being changed by another program"
+    case .changed: "the file was changed by somebody else since it was read"
     case .container(let error) where error.systemError != 0:
       "\(error.rule) at byte \(error.byteOffset): \(systemErrorText(error.systemError))"
     case .container(let error): error.description

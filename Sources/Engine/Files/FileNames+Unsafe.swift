@@ -85,3 +85,9 @@ private func renameFile(_ path: UnsafePointer<CChar>, _ destination: UnsafePoint
 
 /// Whether an `errno` says that nobody reads any more.
 func isBrokenPipeError(_ number: Int32) -> Bool { number == EPIPE }
+
+/// Whether an `errno` says that there is no file of a name.
+func isMissingFileError(_ number: Int32) -> Bool { number == ENOENT }
+
+/// Waits for so many milliseconds, fewer than a thousand.
+func sleep(milliseconds: UInt32) { usleep(1000 * milliseconds) }

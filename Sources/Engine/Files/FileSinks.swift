@@ -71,9 +71,30 @@ public final class FileByteSink: FileSink {
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
+  private let basis: Basis
   private var descriptor: FileDescriptor
   private var buffer = WriteBuffer()
   private var isOpen = true
+
+  /// What a file that is replaced has to do with the new one.
+  private enum Basis {
+    case nothing
+    /// The new one is made of it, and it is claimed for longer than the moment of replacing.
+    case claim(FileClaim)
+    /// The new one is made of it, as it was when it was opened.
+    case source(FileStamp?)
+    /// Whoever begins the new one has locked it.
+    case locked
+
+    var claim: FileClaim? { if case .claim(let claim) = self { claim } else { nil } }
+    var stamp: FileStamp? {
+      switch self {
+      case .nothing, .locked: nil
+      case .claim(let claim): claim.stamp
+      case .source(let stamp): stamp
+      }
+    }
+  }
 
   /// Begins a new file.
   ///
@@ -88,13 +109,37 @@ public final class FileByteSink: FileSink {
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
   /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
+  ///   ``FileError/busy`` where one that is written in place is being changed by others;
   ///   ``FileError/system(_:errno:)`` where it cannot be made.
-  public init(
+  public convenience init(
     path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+  ) throws(FileError) {
+    try self.init(path, replacement, placement, .nothing)
+  }
+
+  /// Begins a file in the place of one that was claimed, which must be as it was then when the new one is whole.
+  package convenience init(replacing claim: FileClaim) throws(FileError) {
+    try self.init(claim.path, .replace, .whenWhole, .claim(claim))
+  }
+
+  /// Begins a file in the place of one that the caller has locked by itself, and keeps locked.
+  package convenience init(replacingLocked path: FilePath) throws(FileError) {
+    try self.init(path, .replace, .whenWhole, .locked)
+  }
+
+  /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
+  /// new one is whole.
+  convenience init(path: FilePath, replacing source: any ByteSource) throws(FileError) {
+    try self.init(path, .replace, .whenWhole, .source((source as? FileByteSource)?.stamp))
+  }
+
+  private init(
+    _ path: FilePath, _ replacement: ReplacementPolicy, _ placement: FilePlacement, _ basis: Basis
   ) throws(FileError) {
     // What a link points to is replaced, not the link.
     destination = FileNames.resolved(path)
     self.replacement = replacement
+    self.basis = basis
     if replacement == .refuse, FileDescriptor.kind(of: path) != nil { throw .alreadyExists }
     self.placement = placement
     switch placement {
@@ -103,17 +148,16 @@ public final class FileByteSink: FileSink {
       // Named before it is there, so that no signal can come in between and leave it.
       let entry = UnfinishedFile(temporary)
       do throws(FileError) {
-        descriptor = try placement == .privately ? .create(privately: temporary) : .create(temporary)
+        descriptor = try FileDescriptor.create(privately: temporary)
       } catch {
         entry.release()
         throw error
       }
       unfinished = entry
-      if replacement == .replace, placement == .whenWhole { descriptor.takeOver(from: destination) }
     case .inPlace:
       temporary = destination
       unfinished = nil
-      descriptor = try replacement == .refuse ? .create(destination) : .create(replacing: destination)
+      descriptor = try replacement == .refuse ? .create(destination) : FileClaim.emptied(destination)
     }
   }
 
@@ -181,10 +225,19 @@ public final class FileByteSink: FileSink {
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
   /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
-  ///   file of that name has appeared meanwhile. The unfinished file is removed.
+  ///   file of that name has appeared meanwhile, ``FileError/busy`` where others are changing one that is to be
+  ///   replaced, and ``FileError/changed`` where the new file was made of it and it is not what it was then. The
+  ///   unfinished file is removed.
   public func commit() throws(FileError) {
     guard isOpen else { return }
     defer { discard() }
+    // Held until the file has its name.
+    let replaces = placement != .inPlace && replacement == .replace
+    var claim = basis.claim
+    if case .locked = basis {} else if claim == nil, replaces { claim = try FileClaim.claim(destination) }
+    defer { withExtendedLifetime(claim) {} }
+    if let stamp = basis.stamp, FileDescriptor.stamp(of: destination) != stamp { throw .changed }
+    if placement == .whenWhole { givePermissions() }
     do throws(ContainerError) {
       try buffer.flush(to: descriptor)
       try descriptor.synchronize(byteCount: byteCount)
@@ -199,6 +252,13 @@ public final class FileByteSink: FileSink {
     }
     isOpen = false
     unfinished?.release()
+  }
+
+  /// Gives the unfinished file, which nobody else could open, the permissions of the one that it replaces, or of a new
+  /// one.
+  private func givePermissions() {
+    if replacement == .replace, descriptor.takeOver(from: destination) { return }
+    descriptor.takeUsualPermissions(at: destination)
   }
 
   /// Removes the unfinished file, or, where it is written in place, leaves all that was written. Does nothing after

@@ -16,10 +16,42 @@ public struct MediaFile {
   /// Whether the bytes lie in a regular file, which can be opened and read again, by several readers at once.
   public var isRegularFile: Bool { source is FileByteSource }
 
+  /// The regular files that are read, by the names that they were opened by.
+  private var files: [(path: FilePath, source: FileByteSource)] = []
+
   /// Makes something that is read as a file is, of a reader that somebody else has made.
-  package init(reader: any ContainerReader, container: ContainerDescriptor) {
+  ///
+  /// - Parameter parts: The files that the reader reads.
+  package init(reader: any ContainerReader, container: ContainerDescriptor, of parts: [MediaFile] = []) {
     (self.container, self.reader) = (container, reader)
     source = MemoryByteSource([])
+    files = parts.flatMap(\.files)
+  }
+
+  /// Looks whether what was read is of one piece: every file is still the one that was opened, and as it was then.
+  ///
+  /// - Returns: The name of a file that has become longer, what was there before having stayed, or `nil`.
+  /// - Throws: ``ChangedFile`` where a file was changed, or another has its name.
+  package func checkFiles() throws(ChangedFile) -> FilePath? {
+    var grown: FilePath?
+    for file in files {
+      do throws(FileError) {
+        if try file.source.hasGrown(at: file.path) { grown = file.path }
+      } catch {
+        throw ChangedFile(path: file.path, error: error)
+      }
+    }
+    return grown
+  }
+
+  /// A file that is not what it was when it was opened.
+  package struct ChangedFile: Error {
+    package var path: FilePath
+    package var error: FileError
+  }
+
+  private mutating func noteFile(at path: FilePath) {
+    if let file = source as? FileByteSource { files = [(path, file)] }
   }
 
   /// Opens a file by its name, `-` being standard input.
@@ -49,6 +81,7 @@ public struct MediaFile {
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
     try self.init(source: source, name: name, containers: containers, limits: limits)
+    noteFile(at: path)
   }
 
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
@@ -59,6 +92,7 @@ public struct MediaFile {
   ) throws(FileError) {
     let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
     try self.init(source: source, container: container, limits: limits)
+    noteFile(at: path)
   }
 
   /// Recognises and opens what a source holds.
@@ -146,7 +180,7 @@ public struct MediaFile {
     let status = try descriptor.status()
     switch status.kind {
     case .directory: throw .isDirectory
-    case .regularFile: return FileByteSource(descriptor, byteCount: status.byteCount)
+    case .regularFile: return FileByteSource(descriptor, status.stamp)
     case .other: return try SpooledByteSource(descriptor)
     }
   }
@@ -157,7 +191,7 @@ public struct MediaFile {
     let status = try descriptor.status()
     switch status.kind {
     case .directory: throw .isDirectory
-    case .regularFile: return FileByteSource(descriptor, byteCount: status.byteCount)
+    case .regularFile: return FileByteSource(descriptor, status.stamp)
     case .other: return PipeByteSource(descriptor)
     }
   }

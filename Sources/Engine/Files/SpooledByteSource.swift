@@ -25,7 +25,7 @@ public final class SpooledByteSource: ByteSource {
     let path = FileNames.temporary(beside: FileNames.temporaryDirectory.appending("/af-input"))
     let unfinished = UnfinishedFile(path)
     defer { unfinished.release() }
-    spool = try FileDescriptor.create(path)
+    spool = try FileDescriptor.create(privately: path)
     // Without a name it vanishes with the program, however that ends.
     FileNames.remove(path)
   }

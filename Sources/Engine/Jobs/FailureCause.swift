@@ -37,6 +37,8 @@ package struct FailureCause {
     case .isDirectory: self.init("directory")
     case .unknownFormat: self.init("unknownFormat")
     case .isEmpty: self.init("empty")
+    case .busy: self.init("busy")
+    case .changed: self.init("changed")
     case .container(let inner): self.init(inner)
     }
   }

@@ -18,12 +18,40 @@ package enum JobFiles {
     }
   }
 
+  /// Claims the file that a job changes, so that others wait; `nil` where the name is not that of a regular file.
+  package static func claim(_ path: FilePath) throws(JobError) -> FileClaim? {
+    do throws(FileError) { return try FileClaim.claim(path) } catch { throw .output(path, .file(error)) }
+  }
+
   /// Begins an output, which is beside its place until it is committed.
-  static func create(_ path: FilePath, _ replacement: ReplacementPolicy) throws(JobError) -> any FileSink {
+  ///
+  /// - Parameter claim: The claim to the file that is replaced, where the job holds it.
+  static func create(
+    _ path: FilePath, _ replacement: ReplacementPolicy, _ claim: FileClaim? = nil
+  ) throws(JobError) -> any FileSink {
     do throws(FileError) {
+      if let claim { return try FileByteSink(replacing: claim) }
       return try makeSink(path: path, replacement: replacement)
     } catch {
       throw .output(path, .file(error))
+    }
+  }
+
+  /// Makes sure that the inputs are as they were when they were opened, before what was made of them counts; that one
+  /// has become longer is told.
+  static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(JobError) {
+    guard let path = try check(media) else { return }
+    notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
+  }
+
+  /// Makes sure that the inputs are as they were when they were opened, but for bytes behind their old end; returns
+  /// the name of one that has such.
+  @discardableResult
+  static func check(_ media: MediaFile) throws(JobError) -> FilePath? {
+    do throws(MediaFile.ChangedFile) {
+      return try media.checkFiles()
+    } catch {
+      throw .input(error.path, .file(error.error))
     }
   }
 

@@ -57,6 +57,19 @@ import Testing
     }
   }
 
+  @Test("a hole behind packets that tell no length is filled in by packets of 20 ms, fewer than the file has bytes")
+  func holeWithoutLength() throws {
+    // Configuration 0 with a code for many frames, whose number is missing: a packet that nobody can decode.
+    var pages = Array(HandMadeOpus.pages(1, packetsPerPage: 1).prefix(2))
+    pages.append(HandMadePage([[3]], granule: 0, sequence: 2))
+    pages.append(HandMadePage([[0xFC]], granule: 121_392 + 960, sequence: 6))
+    let bytes = pages.bytes
+    var reader = try reader(bytes)
+    let (packets, frames, _, error) = readAll(&reader)
+    #expect(error == nil && packets.count < bytes.count)
+    #expect(frames.reduce(0, +) == 121_392 + 960 && frames.allSatisfy { $0 <= 960 })
+  }
+
   @Test("every shortened file is refused or read as far as it goes", arguments: OggFixture.all)
   func truncation(fixture: OggFixture) throws {
     let bytes = fixture.bytes

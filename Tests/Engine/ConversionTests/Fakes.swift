@@ -69,6 +69,8 @@ struct ListReader: ContainerReader {
   var frameCounts: [Int]
   /// Throws this where packets are read from that index on.
   var failure: (packet: Int, error: ContainerError)?
+  /// Whether a batch that fails is left half done: with the description of a packet that has no bytes.
+  var tearsBatches = false
   var packetsPerBatch = 3
   /// Throws where packets before this one are read.
   var firstReadable = 0
@@ -97,6 +99,7 @@ struct ListReader: ContainerReader {
     while batch.count < packetsPerBatch, next < packets.count {
       if let failure, next >= failure.packet {
         if batch.count > 0 { break }
+        if tearsBatches { batch.descriptions.append(PacketDescription(startOffset: 0, byteCount: 1 << 20)) }
         throw failure.error
       }
       let start = batch.bytes.count

@@ -211,8 +211,10 @@ struct OggCursor {
     anchors.last = anchor
   }
 
+  /// Gives a packet in the place of what is missing: as long as those before, or 20 ms where they do not tell, and
+  /// never so short that a hole becomes more packets than its file has bytes.
   private mutating func takeLost() -> Packet {
-    let count = min(lostFrames, Int64(max(usualFrameCount, 1)))
+    let count = min(lostFrames, Int64(max(usualFrameCount > 0 ? usualFrameCount : mapping.sampleRate / 50, 64)))
     lostFrames -= count
     packet += 1
     frame &+= count

@@ -61,3 +61,8 @@ struct PacketCutter: Sendable {
     }
   }
 }
+
+extension StreamFormat {
+  /// Whether packets are single frames of one size, so that any number of them are a run of bytes: linear PCM, G.711.
+  package var packetsAreFrames: Bool { framesPerPacket == 1 && bytesPerPacket > 0 }
+}

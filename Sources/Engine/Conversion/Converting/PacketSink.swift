@@ -9,6 +9,8 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for linear PCM and
   /// formats whose packet is one frame.
   let framesPerPacket: Int
+  /// Whether an encoder's packets are single frames of a size, of which it gives as many as it is given.
+  private let givesRuns: Bool
   /// Packets in the output so far.
   private(set) var packetCount = 0
   private var samples: SampleEncoder?
@@ -28,6 +30,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   init(_ samples: SampleEncoder) {
     self.samples = samples
     framesPerPacket = 1
+    givesRuns = false
     channelOrder = samples.channelOrder
     assembled = SampleBlock(channelCount: 0, capacity: 0)
     maximumPacketByteCount = samples.bytesPerFrame
@@ -38,11 +41,12 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   init(_ encoder: consuming any PacketEncoder & ~Copyable, channelOrder: [Int]) {
     let shape = Shape(encoder)
     framesPerPacket = shape.framesPerPacket
+    givesRuns = shape.givesRuns
     maximumPacketByteCount = shape.maximumPacketByteCount
     isPadded = shape.isPadded
     self.channelOrder = channelOrder
     samples = nil
-    let capacity = shape.framesPerPacket == 1 ? Self.runLength : shape.framesPerPacket
+    let capacity = shape.givesRuns ? Self.runLength : shape.framesPerPacket
     assembled = SampleBlock(channelCount: channelOrder.count, capacity: capacity)
     if Sample.precision == .double, shape.precision == .single {
       narrow = PCMBlock(channelCount: channelOrder.count, capacity: capacity)
@@ -53,6 +57,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// What matters here of an encoder's format.
   private struct Shape {
     let framesPerPacket: Int
+    let givesRuns: Bool
     let maximumPacketByteCount: Int
     let precision: SamplePrecision
     let isPadded: Bool
@@ -60,6 +65,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     init(_ encoder: borrowing any PacketEncoder & ~Copyable) {
       let format = encoder.format
       framesPerPacket = max(1, format.framesPerCall ?? format.stream.framesPerPacket)
+      givesRuns = format.framesPerCall == nil && format.stream.packetsAreFrames
       maximumPacketByteCount = format.maximumPacketByteCount
       precision = format.precision
       isPadded = format.lastPacket == .padded && framesPerPacket > 1
@@ -92,7 +98,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   var room: Int {
     guard packetCount < limit else { return 0 }
     if samples != nil { return limit - packetCount }
-    return framesPerPacket == 1 ? min(limit - packetCount, assembled.capacity) : framesPerPacket - assembled.frameCount
+    return givesRuns ? min(limit - packetCount, assembled.capacity) : framesPerPacket - assembled.frameCount
   }
 
   /// Frames that fill the output up.
@@ -135,7 +141,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       var target = assembled.plane(channel)
       target.copy(source, at: start)
     }
-    if framesPerPacket == 1 || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
+    if givesRuns || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
   }
 
   /// Encodes what waits, and what the encoder still owes; returns whether everything has found room.
@@ -196,6 +202,8 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private mutating func encodeAssembled(into output: inout PacketBatch) throws(ConversionError) {
     let count = assembled.frameCount
     let start = output.bytes.count
+    // What an encoder refuses is not offered again: there is room for the frames behind it.
+    defer { assembled.setFrameCount(0) }
     do throws(CodecError) {
       if narrow != nil {
         Self.round(assembled, into: &narrow!)
@@ -206,7 +214,6 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     } catch {
       throw .encoding(error)
     }
-    assembled.setFrameCount(0)
     // What a padded packet decodes to counts; the packet table says which frames of it are the recording.
     note(start, frames: isPadded ? framesPerPacket : count, in: &output)
   }
@@ -216,7 +223,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     guard output.bytes.count > start else { return }
     let frames = encoder == nil ? frames : Self.lastFrameCount(of: encoder!) ?? frames
     output.noteAppendedPacket(from: start, fileOffset: 0, frameCount: frames)
-    packetCount += framesPerPacket == 1 ? frames : 1
+    packetCount += givesRuns ? frames : 1
   }
 
   private static func lastFrameCount(of encoder: borrowing any PacketEncoder & ~Copyable) -> Int? {

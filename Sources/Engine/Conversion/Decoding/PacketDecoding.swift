@@ -25,6 +25,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   private var drawn: Result<SourceEvent, ContainerError>?
   /// The stream that comes next, once the decoder has given what it still holds.
   private var nextStream: CodedStream?
+  /// What there is no going on behind, told to everybody who asks again; `nil` where nothing has failed but packets.
+  private var failure: TrackDecodingError?
 
   /// Begins decoding with a decoder of the source's first stream.
   init(
@@ -36,7 +38,15 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Decodes until there are frames to hand out, or something has to be done first.
+  ///
+  /// - Throws: ``TrackDecodingError/packet(_:)`` for a packet, behind which the next call goes on; any other error once
+  ///   more in each call.
   mutating func next() throws(TrackDecodingError) -> DecodingStep {
+    if let failure { throw failure }
+    do throws(TrackDecodingError) { return try step() } catch { throw noted(error) }
+  }
+
+  private mutating func step() throws(TrackDecodingError) -> DecodingStep {
     while true {
       if let stream = nextStream {
         if let step = try change(to: stream) { return step }
@@ -75,6 +85,11 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   ///
   /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
   mutating func nextUndecoded(bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
+    if let failure { throw failure }
+    do throws(TrackDecodingError) { return try passNext(bytesPerFrame) } catch { throw noted(error) }
+  }
+
+  private mutating func passNext(_ bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
     while true {
       if stage.isFinished {
         forgetBatch()
@@ -116,8 +131,16 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// Forgets the packets that were drawn, and the decoder's memory.
   mutating func reset(trimmer: Trimmer) {
     forgetBatch()
-    nextStream = nil
+    (nextStream, failure) = (nil, nil)
     stage.reset(trimmer: trimmer)
+  }
+
+  /// Keeps an error behind which nothing can be read, with no part of a batch that was being filled.
+  private mutating func noted(_ error: TrackDecodingError) -> TrackDecodingError {
+    if case .packet = error { return error }
+    forgetBatch()
+    (nextStream, failure) = (nil, error)
+    return error
   }
 
   /// Draws packets, and returns what must be done before they can be decoded.
@@ -130,6 +153,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
         throw .container(error)
       }
       stage.noteEarlyEnd(error)
+      // What had been read of a batch when it failed is no packet.
+      forgetBatch()
       source.skipRest()
       return nil
     }
@@ -181,6 +206,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       default: drawn = .success(event)
       }
     } catch {
+      forgetBatch()
       drawn = .failure(error)
     }
   }

@@ -35,7 +35,7 @@ extension AudioFile {
   private static func rewrite(
     _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: ResourceLimits
   ) throws(FileError) {
-    let sink = try FileByteSink(path: path, replacement: .replace)
+    let sink = try FileByteSink(path: FilePath(path), replacing: input.source)
     do throws(ContainerError) {
       guard input.reader.tracks.count == 1 else {
         throw ContainerError(.unsupported, "a file of several tracks is not rewritten", at: 0)

@@ -178,7 +178,7 @@ extension AudioFile {
     guard options.access == .readWrite, let path, path != "-" else {
       throw ContainerError(.invalidState, "the file is not open for writing", at: 0)
     }
-    let sink = try AudioFileOutput.rewritingSink(path: path)
+    let sink = try AudioFileOutput.rewritingSink(path: path, of: input.source)
     let output = try AudioFileOutput(rewriting: input, in: sink, container: container)
     try output.setUserChunks(try input.foreignChunks(limits: options.limits))
     state = .writing(output)

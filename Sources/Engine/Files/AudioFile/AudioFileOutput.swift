@@ -63,9 +63,9 @@ final class AudioFileOutput {
     frameCount = packetCount.multipliedReportingOverflow(by: Int64(input.info.format.framesPerPacket)).partialValue
   }
 
-  static func rewritingSink(path: String) throws(ContainerError) -> any FileSink {
+  static func rewritingSink(path: String, of source: any ByteSource) throws(ContainerError) -> any FileSink {
     do throws(FileError) {
-      return try FileByteSink(path: path, replacement: .replace)
+      return try FileByteSink(path: FilePath(path), replacing: source)
     } catch {
       throw ContainerError(error)
     }
@@ -271,6 +271,8 @@ extension ContainerError {
     case .isDirectory: self.init(.inputOutput, "this is a directory", at: 0)
     case .unknownFormat: self.init(.unsupported, "the file format is not recognised", at: 0)
     case .isEmpty: self.init(.truncated, "the file is empty", at: 0)
+    case .busy: self.init(.inputOutput, "the file is being changed by another program", at: 0)
+    case .changed: self.init(.inputOutput, "the file was changed by somebody else since it was read", at: 0)
     }
   }
 }

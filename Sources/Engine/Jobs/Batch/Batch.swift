@@ -45,6 +45,8 @@ package struct Batch: Sendable {
     case file(BatchRecord, JobError?)
     /// How far everything is; the file that was begun last. Often: a hundred times a second and file.
     case progress(BatchCounts, FilePath)
+    /// A pipe, a socket or a device that came up in a folder or a pattern is passed over.
+    case passedOver(FilePath)
   }
 
   /// Creates a batch.
@@ -71,6 +73,7 @@ package struct Batch: Sendable {
   ) throws(JobError) -> BatchCounts {
     let plan = try BatchPlan(self)
     let journal = try report.map { (path) throws(JobError) in try BatchJournal(path, byContents: comparesContents) }
+    for path in plan.special { observer(.passedOver(path)) }
     let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
     let workers = DispatchGroup()
     for index in 0..<min(max(1, threadCount), 256, max(1, plan.count)) {

@@ -15,6 +15,9 @@ package struct BatchItem: Sendable, Hashable {
   package var isUnreadFolder = false
   /// Whether it was named, and is the output of another item, too.
   package var isWritten = false
+  /// What is written, or done, by the place of the output when the batch was planned: of two with the same, one is too
+  /// many. 0 before that.
+  var slot: UInt128 = 0
 
   /// Creates an item.
   package init(_ input: FilePath, to output: FilePath? = nil, options: [String] = []) {
@@ -32,6 +35,7 @@ extension BatchItem {
     var options: [String]?
     var isFound: Bool?
     var isUnreadFolder: Bool?
+    var slot: String
   }
 
   /// The item as a line.
@@ -39,12 +43,14 @@ extension BatchItem {
     JSONLines.line(
       Kept(
         input: input.argument, output: output?.argument, options: options.isEmpty ? nil : options,
-        isFound: isFound ? true : nil, isUnreadFolder: isUnreadFolder ? true : nil))
+        isFound: isFound ? true : nil, isUnreadFolder: isUnreadFolder ? true : nil,
+        slot: String(slot, radix: 36)))
   }
 
   /// Takes an item back out of its line; `nil` where the line is none.
   init?(line: [UInt8]) {
-    guard let kept = JSONLines.value(Kept.self, of: line) else { return nil }
+    guard let kept = JSONLines.value(Kept.self, of: line), let slot = UInt128(kept.slot, radix: 36) else { return nil }
+    self.slot = slot
     input = FilePath(argument: kept.input)
     output = kept.output.map { FilePath(argument: $0) }
     options = kept.options ?? []
@@ -52,8 +58,14 @@ extension BatchItem {
     isUnreadFolder = kept.isUnreadFolder ?? false
   }
 
-  /// By what the item is told from all others: of two with the same, one is too many. Where a file is written it is
-  /// that file, otherwise what is read, and how.
+  /// Looks for the place of the output.
+  mutating func findSlot() { slot = output.map(Self.slot) ?? target }
+
+  /// What stands for the file that a name leads to, if it is written.
+  static func slot(ofFile path: FilePath) -> UInt128 { NameDigest.of([FilePlace(path).bytes]) }
+
+  /// By what the item is told from all others in a report. Where a file is written it is that file, by its name,
+  /// otherwise what is read, and how.
   var target: UInt128 {
     if let output { return NameDigest.of([output.tidied.bytes]) }
     return NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) })

@@ -77,7 +77,12 @@ final class BatchJournal: Sendable {
     var index = JournalIndex()
     try Self.forEachRecord(of: lines) { record, _ in index.add(record.target, state: nil) }
     var kept = index.lastLines()[...]
-    let sink = try JobFiles.create(report, .replace)
+    let sink: FileByteSink
+    do throws(FileError) {
+      sink = try FileByteSink(replacingLocked: report)
+    } catch {
+      throw .output(report, .file(error))
+    }
     var number = 0
     do throws(JobError) {
       try Self.forEachRecord(of: lines) { (_, line) throws(JobError) in

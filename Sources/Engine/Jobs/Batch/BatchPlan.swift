@@ -11,11 +11,13 @@ struct BatchPlan: Sendable {
   private(set) var totalCount = 0
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
+  /// Pipes, sockets and devices that are passed over.
+  private(set) var special: [FilePath] = []
   private let spool: LineFile
   private let shard: BatchShard?
-  /// The targets of all files, sorted.
-  private var targets: [UInt128] = []
-  /// Targets that the same input has more than once.
+  /// The slots of all files, sorted.
+  private var slots: [UInt128] = []
+  /// Slots that the same input has more than once.
   private var repeated: Set<UInt128> = []
 
   /// Lists all files, and looks at each as far as that can be done without opening it.
@@ -27,26 +29,28 @@ struct BatchPlan: Sendable {
     spool = try LineFile.temporary()
     shard = batch.shard
     var listing = BatchListing(batch.sources, batch.catalog)
-    var targets: [UInt128] = []
+    var slots: [UInt128] = []
     var (count, totalCount) = (0, 0)
     let (spool, shard) = (spool, shard)
     try listing.forEach { (sourced) throws(JobError) in
       let item = try Self.completed(sourced, batch)
       try spool.append(item.line)
-      targets.append(item.target)
+      slots.append(item.slot)
       totalCount += 1
       if shard?.holds(item.input) ?? true { count += 1 }
     }
-    targets.sort()
-    self.targets = targets
-    (self.count, self.totalCount, otherCount) = (count, totalCount, listing.otherCount)
-    try checkTargets(batch.action)
+    slots.sort()
+    self.slots = slots
+    (self.count, self.totalCount) = (count, totalCount)
+    (otherCount, special) = (listing.otherCount, listing.special)
+    try checkSlots(batch.action)
   }
 
   /// The item with its output and its options, which are looked at.
   private static func completed(_ sourced: SourcedItem, _ batch: Batch) throws(JobError) -> BatchItem {
     var item = sourced.item
     item.options = batch.options + item.options
+    item.findSlot()
     if item.isUnreadFolder { return item }
     func refused(_ text: String) -> JobError {
       guard let place = sourced.place else { return .input(item.input, .refused(text)) }
@@ -59,7 +63,10 @@ struct BatchPlan: Sendable {
       guard let template = batch.template else { throw refused("nothing says where its output goes: -o does") }
       item.output = template.output(for: item.input, tree: sourced.tree)
     }
-    if !item.isFound, item.output?.tidied == item.input.tidied { throw refused("the output is the input") }
+    item.findSlot()
+    if !item.isFound, item.output != nil, item.slot == BatchItem.slot(ofFile: item.input) {
+      throw refused("the output is the input")
+    }
     do throws(JobError) {
       _ = try batch.prepare(item.options, item.output)
     } catch {
@@ -70,25 +77,24 @@ struct BatchPlan: Sendable {
   }
 
   /// Refuses two inputs with the same output.
-  private mutating func checkTargets(_ action: BatchAction) throws(JobError) {
+  private mutating func checkSlots(_ action: BatchAction) throws(JobError) {
     var doubled: Set<UInt128> = []
-    for (one, next) in zip(targets, targets.dropFirst()) where one == next { doubled.insert(one) }
+    for (one, next) in zip(slots, slots.dropFirst()) where one == next { doubled.insert(one) }
     guard !doubled.isEmpty else { return }
     var seen: [UInt128: UInt128] = [:]
     var reader = reader()
     while let item = try reader.nextOfAllShards() {
-      let target = item.target
-      guard doubled.contains(target), !isOutput(item) else { continue }
-      guard let other = seen.updateValue(item.identity, forKey: target) else { continue }
-      guard other == item.identity else { throw try conflict(item, target) }
-      repeated.insert(target)
+      guard doubled.contains(item.slot), !isOutput(item) else { continue }
+      guard let other = seen.updateValue(item.identity, forKey: item.slot) else { continue }
+      guard other == item.identity else { throw try conflict(item) }
+      repeated.insert(item.slot)
     }
   }
 
-  private func conflict(_ item: BatchItem, _ target: UInt128) throws(JobError) -> JobError {
+  private func conflict(_ item: BatchItem) throws(JobError) -> JobError {
     var reader = reader()
     while let first = try reader.nextOfAllShards() {
-      guard first.target == target, first.identity != item.identity, !isOutput(first) else { continue }
+      guard first.slot == item.slot, first.identity != item.identity, !isOutput(first) else { continue }
       let both =
         first.input == item.input
         ? "\(item.input) would be written here twice, with different options"
@@ -106,12 +112,12 @@ struct BatchPlan: Sendable {
   /// Whether what an item reads is what one of the items writes.
   private func isWritten(_ item: BatchItem) -> Bool {
     guard item.output != nil else { return false }
-    let target = BatchItem("", to: item.input).target
-    var range = targets.startIndex..<targets.endIndex
+    let slot = BatchItem.slot(ofFile: item.input)
+    var range = slots.startIndex..<slots.endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if targets[middle] == target { return true }
-      range = targets[middle] < target ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+      if slots[middle] == slot { return true }
+      range = slots[middle] < slot ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
     return false
   }
@@ -144,7 +150,7 @@ struct BatchPlan: Sendable {
     mutating func next() throws(JobError) -> BatchItem? {
       while var item = try nextOfAllShards() {
         guard plan.shard?.holds(item.input) ?? true else { continue }
-        let isRepeated = plan.repeated.contains(item.target) && !taken.insert(item.target).inserted
+        let isRepeated = plan.repeated.contains(item.slot) && !taken.insert(item.slot).inserted
         item.isWritten = plan.isWritten(item)
         guard isRepeated || item.isWritten && item.isFound else { return item }
         leftAsideCount += 1

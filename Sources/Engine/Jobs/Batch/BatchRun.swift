@@ -37,7 +37,7 @@ final class BatchRun: Sendable {
     threadsPerFile = min(max(1, batch.threadCount / max(1, plan.count)), 256)
     var counts = BatchCounts()
     counts.total = plan.count
-    counts.others = plan.otherCount
+    counts.others = plan.otherCount + plan.special.count
     state = Lock(State(reader: plan.reader(), counts: counts))
   }
 
@@ -96,6 +96,10 @@ final class BatchRun: Sendable {
     var record = BatchRecord(item, batch.action, state: FileState(of: item.input), options: item.options)
     var failure: JobError?
     do throws(JobError) {
+      // Reading it may never end, or never begin.
+      guard !FolderListing.isSpecial(item.input) else {
+        throw .input(item.input, .refused("it is a pipe, a socket or a device, and no file"))
+      }
       if batch.comparesContents, record.inputByteCount != nil { record.inputHash = try Self.hash(of: item.input) }
       record.outputByteCount = item.output.flatMap { FileState(of: $0) }?.byteCount
       if let journal, item.output == nil || record.outputByteCount != nil,

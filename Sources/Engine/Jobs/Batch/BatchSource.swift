@@ -25,6 +25,8 @@ struct BatchListing {
   var catalog: Catalog
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
+  /// Pipes, sockets and devices that came up in folders and patterns: they are passed over.
+  private(set) var special: [FilePath] = []
 
   init(_ sources: [BatchSource], _ catalog: Catalog) {
     self.sources = sources
@@ -53,6 +55,10 @@ struct BatchListing {
     var folders: [FilePath] = []
     try pattern.forEach { (found) throws(JobError) in
       count += 1
+      if FolderListing.isSpecial(found) {
+        special.append(found)
+        return
+      }
       if FolderListing.isFolder(found) {
         if !pattern.endsWithTree { folders.append(found) }
         return
@@ -74,6 +80,7 @@ struct BatchListing {
     try FolderListing.walk(folder, catalog) { (found) throws(JobError) in
       switch found {
       case .other: others += 1
+      case .special(let path): special.append(path)
       case .audio(let path):
         var sourced = SourcedItem(item: BatchItem(path))
         sourced.item.isFound = true

@@ -57,7 +57,7 @@ final class LineFile: Sendable {
     var folder: FilePath = "/tmp"
     if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = FilePath(unsafe String(cString: text)) }
     let path = folder.appending("/af-batch-\(UInt64.random(in: 0...UInt64.max))")
-    let number = opened(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC)
+    let number = opened(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode: 0o600)
     guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
     remove(path)
     return LineFile(path, number)
@@ -157,14 +157,14 @@ extension FilePath {
 }
 
 /// Opens a file, or returns −1 and leaves the reason in `errno`.
-private func opened(_ path: FilePath, _ flags: Int32) -> Int32 {
+private func opened(_ path: FilePath, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
   // A name with a 0 in it would be cut there, and be another file's.
   guard !path.bytes.contains(0) else {
     errno = EINVAL
     return -1
   }
   // Holds: the array is never empty, so it has an address.
-  return unsafe terminated(path).withUnsafeBufferPointer { unsafe open($0.baseAddress!, flags, 0o666) }
+  return unsafe terminated(path).withUnsafeBufferPointer { unsafe open($0.baseAddress!, flags, mode) }
 }
 
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {

@@ -114,6 +114,7 @@ struct ConversionWork {
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
       throw .input(job.input, .stopped(note))
     }
+    try JobFiles.check(media, &notes)
     try JobFiles.commit(sink, job.output)
     if let reason { notes.add(.oneJob(reason: reason)) }
     if container.fileType == "dump" { notes.add(.configurationNotStored(converter.output.cookie)) }
@@ -142,7 +143,7 @@ struct ConversionWork {
     copy.catalog = job.catalog
     copy.stopsAtLoss = job.decoding.damagePolicy == .stop
     if job.asksForResampling { notes.add(.withoutEffect(.resampling, info.format.formatID)) }
-    let work = PacketCopy(job: copy, reader: media.reader, tracks: [track], container: container, control: control)
+    let work = PacketCopy(job: copy, media: media, tracks: [track], container: container, control: control)
     let report: PacketCopyReport
     do throws(JobError) {
       report = try work.run(&notes)

@@ -36,6 +36,8 @@ public struct FileCopy: Sendable {
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
+  /// The claim to the file that is replaced, where the job that this one is a part of holds it.
+  var claim: FileClaim?
 
   /// Creates a copy into the container that the output's extension stands for.
   public init(from input: FilePath, to output: FilePath) {
@@ -58,7 +60,7 @@ public struct FileCopy: Sendable {
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
     let container = try JobFiles.container(container, for: output, catalog)
     var notes = JobNotes(control)
-    var report = try copy(tracks(of: media.reader, container), of: media.reader, container, &notes)
+    var report = try copy(tracks(of: media.reader, container), of: media, container, &notes)
     report.notes = notes.all
     return report
   }
@@ -76,13 +78,14 @@ public struct FileCopy: Sendable {
   }
 
   private func copy(
-    _ tracks: [Int], of reader: any ContainerReader, _ container: ContainerDescriptor, _ notes: inout JobNotes
+    _ tracks: [Int], of media: MediaFile, _ container: ContainerDescriptor, _ notes: inout JobNotes
   ) throws(JobError) -> CopyReport {
+    let reader = media.reader
     guard tracks.count == 1 || (trimOverride == nil && configuration == nil) else {
       throw .output(output, .option("a configuration and a trim override are for one track, not for several"))
     }
     noteLeftOut(reader.tracks.count - tracks.count, &notes)
-    let copy = PacketCopy(job: self, reader: reader, tracks: tracks, container: container, control: notes.control)
+    let copy = PacketCopy(job: self, media: media, tracks: tracks, container: container, control: notes.control)
     let report = try copy.run(&notes)
     if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable, table.primingFrames > 0 {
       notes.add(.primingNotStated(table.primingFrames))

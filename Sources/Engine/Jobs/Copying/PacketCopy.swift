@@ -6,11 +6,12 @@ import AudioFiles
 /// Writes the packets of a track, or of several, into another container, without decoding.
 struct PacketCopy {
   var job: FileCopy
-  var reader: any ContainerReader
+  var media: MediaFile
   var tracks: [Int]
   var container: ContainerDescriptor
   var control: JobControl
 
+  private var reader: any ContainerReader { media.reader }
   /// The only track, or the first of several.
   private var info: TrackInfo { reader.tracks[tracks[0]] }
   /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
@@ -40,7 +41,7 @@ struct PacketCopy {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
     let settings = try settings()
-    let sink = try JobFiles.create(job.output, job.replacement)
+    let sink = try JobFiles.create(job.output, job.replacement, job.claim)
     let report: PacketCopyReport?
     do throws(ContainerError) {
       guard sink.canOverwrite || container.canWriteToPipe else {
@@ -66,6 +67,12 @@ struct PacketCopy {
     if job.stopsAtLoss, let note = notes.all.first(where: \.isLoss) {
       sink.discard()
       throw .input(job.input, .stopped(note))
+    }
+    do throws(JobError) {
+      try JobFiles.check(media, &notes)
+    } catch {
+      sink.discard()
+      throw error
     }
     try JobFiles.commit(sink, job.output)
     return report

@@ -69,6 +69,12 @@ public struct TrackDump: Sendable {
       }
     }
     if result.report.streamChangeCount > 0 { notes.add(.streamChanges(result.report.streamChangeCount)) }
+    do throws(JobError) {
+      try JobFiles.check(media, &notes)
+    } catch {
+      sink.discard()
+      throw error
+    }
     try JobFiles.commit(sink, output)
     for warning in media.reader.warnings { notes.add(.oddInput(warning)) }
     return CopyReport(trackCount: 1, packets: result.report, notes: notes.all)

@@ -38,16 +38,17 @@ public struct FileJoin: Sendable {
     guard !inputs.isEmpty else { throw .output(conversion.output, .option("there is nothing to join")) }
     let catalog = conversion.catalog
     var parts: [TrackSamples.Opening] = []
-    for path in inputs {
+    let files = try inputs.map { (path) throws(JobError) in try JobFiles.open(path, catalog) }
+    for (path, file) in zip(inputs, files) {
       var decoding = DecodingOptions()
       decoding.damagePolicy = conversion.decoding.damagePolicy
       decoding.streamCheck = conversion.decoding.streamCheck
       parts.append(
         TrackSamples.Opening(
-          path: path, reader: try JobFiles.open(path, catalog).reader, track: nil, decoding: decoding,
+          path: path, reader: file.reader, track: nil, decoding: decoding,
           catalog: catalog))
     }
-    if copiesPackets { return try copy(parts, control) }
+    if copiesPackets { return try copy(parts, files, control) }
     let survey = try Self.survey(parts)
     for index in parts.indices { parts[index].conversion.channels = .mixing }
     var metadata = Self.common(parts.map(\.reader.metadata))
@@ -59,7 +60,7 @@ public struct FileJoin: Sendable {
     work.input = inputs[0]
     do throws(JobError) {
       return try work.run(
-        of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)),
+        of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files),
         survey.expectedFrameCount.map(control.expecting) ?? control)
     } catch {
       throw failure.error ?? error
@@ -67,7 +68,9 @@ public struct FileJoin: Sendable {
   }
 
   /// Writes the packets of all parts, as they are.
-  private func copy(_ parts: [TrackSamples.Opening], _ control: JobControl) throws(JobError) -> ConversionReport {
+  private func copy(
+    _ parts: [TrackSamples.Opening], _ files: [MediaFile], _ control: JobControl
+  ) throws(JobError) -> ConversionReport {
     var metadata = Self.common(parts.map(\.reader.metadata))
     if makesChapters {
       metadata.markers = try chapters(parts, try Self.survey(parts).frameCounts)
@@ -80,7 +83,8 @@ public struct FileJoin: Sendable {
     copy.extraInfo = conversion.extraInfo
     copy.catalog = conversion.catalog
     let format = reader.tracks[0].format
-    let report = try copy.run(of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format)), control)
+    let report = try copy.run(
+      of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)
     return ConversionReport(report, joining: reader.tracks[0])
   }
 

@@ -54,6 +54,7 @@ public struct FileHash: Sendable {
       digest.update(samples.batch.bytes.span)
       byteCount += Int64(samples.batch.bytes.count)
     }
+    try JobFiles.check(media)
     return SampleHash(
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
       channelCount: samples.format.channelsPerFrame,

@@ -34,6 +34,12 @@ public struct FileLoudness: Sendable {
   ///
   /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
+    let report = try measure(media, control)
+    try JobFiles.check(media)
+    return report
+  }
+
+  private func measure(_ media: MediaFile, _ control: JobControl) throws(JobError) -> LoudnessReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var notes = JobNotes(control)
     do throws(TrackDecodingError) {

@@ -45,6 +45,7 @@ public struct FileVerification: Sendable {
     try checkFrames(media, &report)
     if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
     report.addWarnings(media.reader.warnings)
+    try JobFiles.check(media)
     return report
   }
 

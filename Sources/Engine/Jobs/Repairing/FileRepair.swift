@@ -43,7 +43,7 @@ public struct FileRepair: Sendable {
       throw .input(input, .refused("there is no packet in it that can be read"))
     }
     let salvaged = SalvagedTracks(media.reader, surveys)
-    let found = MediaFile(reader: salvaged, container: media.container)
+    let found = MediaFile(reader: salvaged, container: media.container, of: [media])
     let target: ContainerDescriptor
     if let container { target = container } else { target = try targetContainer(media.container) }
     report.packetCount = surveys.reduce(0) { $0 + $1.scan.packetCount - $1.missingPacketCount }

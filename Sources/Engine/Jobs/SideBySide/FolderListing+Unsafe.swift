@@ -16,6 +16,9 @@ public import AudioFiles
 
 /// The files that lie in folders, for jobs over many of them.
 public enum FolderListing {
+  /// What is said of a pipe, a socket or a device in a folder.
+  package static let passedOver = "is a pipe, a socket or a device, and is passed over"
+
   /// Folders within folders that are walked; links to folders are not.
   public static let greatestDepth = 64
 
@@ -27,6 +30,8 @@ public enum FolderListing {
     public var otherCount = 0
     /// Folders that cannot be read, or lie too deep.
     public var unread: [FilePath] = []
+    /// Pipes, sockets and devices that are called like audio files: nobody can tell when there is an end to them.
+    public var special: [FilePath] = []
   }
 
   /// Returns true if a name is that of a folder, or of a link to one.
@@ -34,6 +39,9 @@ public enum FolderListing {
 
   /// Returns true if a name is that of a folder itself, and not of a link to one.
   static func isUnlinkedFolder(_ path: FilePath) -> Bool { kind(path, followsLinks: false) == .folder }
+
+  /// Returns true if a name is that of a pipe, a socket or a device, or of a link to one.
+  static func isSpecial(_ path: FilePath) -> Bool { kind(path, followsLinks: true) == .special }
 
   /// Returns true if there is anything of a name.
   public static func exists(_ path: FilePath) -> Bool { kind(path, followsLinks: false) != nil }
@@ -56,6 +64,7 @@ public enum FolderListing {
       case .audio(let path): result.audio.append(path)
       case .other: result.otherCount += 1
       case .unread(let path): result.unread.append(path)
+      case .special(let path): result.special.append(path)
       }
     }
     result.audio.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -70,6 +79,8 @@ public enum FolderListing {
     case other
     /// A folder that cannot be read, or lies too deep.
     case unread(FilePath)
+    /// A pipe, a socket or a device, or a link to one, whose extension stands for a container that can be read.
+    case special(FilePath)
   }
 
   /// Tells of the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
@@ -87,17 +98,20 @@ public enum FolderListing {
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
       let path = FilePath(bytes: start + name)
+      let isKnown = known.contains(path.fileExtension ?? "")
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)
       case .link where isFolder(path): return
-      case .file, .link: try visit(known.contains(path.fileExtension ?? "") ? .audio(path) : .other)
-      case nil: try visit(.other)
+      case .file where isKnown: try visit(.audio(path))
+      case .link where isKnown: try visit(isSpecial(path) ? .special(path) : .audio(path))
+      case .special where isKnown: try visit(.special(path))
+      default: try visit(.other)
       }
     }
     if !isRead { try visit(.unread(folder)) }
   }
 
-  private enum Kind { case file, folder, link }
+  private enum Kind { case file, folder, link, special }
 
   private static func kind(_ path: FilePath, followsLinks: Bool) -> Kind? {
     guard !path.bytes.contains(0) else { return nil }
@@ -110,7 +124,8 @@ public enum FolderListing {
     return switch status.st_mode & S_IFMT {
     case S_IFDIR: .folder
     case S_IFLNK: .link
-    default: .file
+    case S_IFREG: .file
+    default: .special
     }
   }
 

@@ -35,17 +35,22 @@ public struct FileTagging: Sendable {
   /// - Returns: Everything that was to be said.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(JobError) -> [JobNote] {
+    // Whoever changes the file at the same time has finished before it is read, or begins once this has finished.
+    let claim = try JobFiles.claim(path)
+    defer { withExtendedLifetime(claim) {} }
     let media = try JobFiles.open(path, catalog)
-    guard media.isRegularFile else { throw .input(path, .refused("only a file that can be replaced gets tags")) }
+    guard media.isRegularFile, let claim else {
+      throw .input(path, .refused("only a file that can be replaced gets tags"))
+    }
     let wanted = changes.applied(to: media.reader.metadata)
     guard wanted != media.reader.metadata else { return [] }
     var notes = JobNotes(control)
     if let edit = try edit(media, wanted) {
       try check(wanted, try held(media, edit), media, &notes)
       for name in edit.lost { notes.add(.tagItemNotKept(name)) }
-      try apply(edit, media, control)
+      try apply(edit, media, claim, control)
     } else {
-      try copy(media, wanted, &notes)
+      try copy(media, claim, wanted, &notes)
     }
     return notes.all
   }
@@ -86,10 +91,12 @@ public struct FileTagging: Sendable {
     }
   }
 
-  private func apply(_ edit: FileEdit, _ media: MediaFile, _ control: JobControl) throws(JobError) {
+  private func apply(
+    _ edit: FileEdit, _ media: MediaFile, _ claim: FileClaim, _ control: JobControl
+  ) throws(JobError) {
     let expected = media.source.byteCount.map { $0 + edit.growth }
     do throws(FileError) {
-      let editing = try FileEditing(of: path, media.source, edit)
+      let editing = try FileEditing(of: claim, media.source, edit)
       var stage = StageProgress(.copying, .bytes, expected: expected, control)
       let outcome = try editing.run { place in
         stage.update(place)
@@ -113,8 +120,11 @@ public struct FileTagging: Sendable {
   // MARK: - Copying packets
 
   /// Writes the file anew by way of its packets.
-  private func copy(_ media: MediaFile, _ wanted: Metadata, _ notes: inout JobNotes) throws(JobError) {
+  private func copy(
+    _ media: MediaFile, _ claim: FileClaim, _ wanted: Metadata, _ notes: inout JobNotes
+  ) throws(JobError) {
     var copy = FileCopy(from: path, to: path)
+    copy.claim = claim
     copy.container = media.container
     copy.replacement = .replace
     copy.metadata = wanted
@@ -171,7 +181,7 @@ public struct FileTagging: Sendable {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))
     }
     let work = PacketCopy(
-      job: copy, reader: media.reader, tracks: [track], container: media.container, control: JobControl())
+      job: copy, media: media, tracks: [track], container: media.container, control: JobControl())
     var settings = try work.settings()
     (settings.packetTable, settings.expectedByteCount, settings.expectedPacketCount) = (nil, nil, nil)
     do throws(ContainerError) {

@@ -28,6 +28,9 @@ struct CallFailure: Error {
 
   static let nullPointer = CallFailure("option", "a pointer that must not be null is null")
   static let frameCount = CallFailure("option", "the number of frames is below 0, or more than memory holds")
+  static let memory = CallFailure("limitExceeded", "the number of bytes is more than there is memory for")
+  static let packetByteCount = CallFailure(
+    "limitExceeded", "a packet has more than \(ResourceLimits().packetByteCount) bytes")
   static let ended = CallFailure("invalidState", "what comes behind the end cannot be taken")
 
   /// Tells a caller, who may not want to know.
@@ -88,16 +91,18 @@ func text(_ field: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
 }
 
-/// A copy of bytes that a caller need not give.
+/// A copy of a configuration or a packet, which a caller need not give.
 @unsafe
 func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
   guard unsafe bytes != nil || count != 0 else { return [] }
+  guard count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
   return try unsafe copied(bytes, count)
 }
 
 /// A copy of the caller's bytes.
 @unsafe
 func copied(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
-  guard let bytes = unsafe bytes, count >= 0 else { throw .nullPointer }
+  guard let bytes = unsafe bytes else { throw .nullPointer }
+  try CallerMemory.check(byteCount: count)
   return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
 }

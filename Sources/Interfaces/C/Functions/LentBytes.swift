@@ -8,7 +8,8 @@ import AudioBase
 
   @unsafe
   init(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) {
-    guard let bytes = unsafe bytes, count >= 0 else { throw .nullPointer }
+    guard let bytes = unsafe bytes else { throw .nullPointer }
+    guard (0...CallerMemory.largestByteCount).contains(count) else { throw .memory }
     unsafe self.bytes = UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: count)
   }
 

@@ -25,7 +25,8 @@ public func satDecode(
 ) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(CallFailure) in
     let decoder = try Handles.thing(decoder, as: StreamDecoder.self)
-    guard let packet = unsafe packet, count >= 0 else { throw .nullPointer }
+    guard let packet = unsafe packet else { throw .nullPointer }
+    guard count >= 0 else { throw .memory }
     let bytes = unsafe UnsafeBufferPointer(start: packet.assumingMemoryBound(to: UInt8.self), count: count)
     try decoder.append(unsafe bytes.span)
     return 0
@@ -61,6 +62,7 @@ public func satEncode(
     guard let samples = unsafe samples else { throw .nullPointer }
     let size = MemoryLayout<Float>.size * encoder.channelCount
     guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: size).overflow else { throw .frameCount }
+    try CallerMemory.check(byteCount: Int(frames) * size)
     let bytes = unsafe UnsafeRawBufferPointer(start: samples, count: Int(frames) * size)
     try encoder.append(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
     return 0

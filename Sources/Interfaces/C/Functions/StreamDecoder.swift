@@ -49,7 +49,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     order = Array(0..<samples.channelCount)
     // Bound: as many channels as a stream was accepted with.
     block = PCMBlock(channelCount: order.count, capacity: Self.blockLength)
-    packetIsFrame = input.format.framesPerPacket == 1 && input.format.bytesPerPacket > 0
+    packetIsFrame = input.format.packetsAreFrames
     priming = stream.priming
     format = sat_format(rate: rate, frames: -1, channels: Int32(clamping: order.count), bits: 0)
   }
@@ -58,9 +58,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   /// Takes a packet over, or a run of those that are a frame each.
   func append(_ packet: Span<UInt8>) throws(CallFailure) {
-    guard packet.count <= ResourceLimits().packetByteCount else {
-      throw CallFailure("limitExceeded", "a packet has more than \(ResourceLimits().packetByteCount) bytes")
-    }
+    guard packet.count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
     try changing { samples in
       let description = [PacketDescription(startOffset: 0, byteCount: packet.count)]
       samples.append(packet, descriptions: packetIsFrame ? Span() : description.span)

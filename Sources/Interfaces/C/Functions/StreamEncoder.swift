@@ -49,7 +49,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     self.encoded = encoded
     channelCount = wanted.channelsPerFrame
     asked = stream
-    run = encoded.stream.framesPerPacket == 1 ? Self.framesPerRun : 1
+    run = encoded.stream.packetsAreFrames ? Self.framesPerRun : 1
   }
 
   /// Takes samples over: interleaved 32-bit floats of this machine's order, in whole frames.

@@ -28,10 +28,16 @@ public func satChangeTags(
   }
 }
 
+/// The most tags that a call changes.
+private let mostTags = 65_536
+
 @unsafe
 private func changes(_ tags: UnsafePointer<sat_tag>?, _ count: Int) throws(CallFailure) -> TagChanges {
   var changes = TagChanges()
-  guard count > 0 else { return changes }
+  guard count != 0 else { return changes }
+  guard (1...mostTags).contains(count) else {
+    throw CallFailure("option", "the number of tags is not within 0 and \(mostTags)")
+  }
   guard let tags = unsafe tags else { throw .nullPointer }
   for index in 0..<count {
     let key = InfoKey(String(decoding: try unsafe text(tags[index].key), as: UTF8.self))

@@ -16,6 +16,7 @@ public func satWriteFile(
     let path = FilePath(bytes: try unsafe text(path))
     let count = try sampleCount(frames, channels)
     guard let samples = unsafe samples else { throw .nullPointer }
+    try CallerMemory.check(byteCount: count * MemoryLayout<Float>.size)
     let sound = Sound(
       samples: unsafe Array(UnsafeBufferPointer(start: samples, count: count)), sampleRate: rate,
       channelCount: Int(channels))
@@ -90,11 +91,12 @@ extension SampleFormat {
   }
 }
 
-/// Samples of so many frames, where a caller's numbers make sense.
+/// Samples of so many frames, where a caller's numbers make sense: their bytes, too, can be counted.
 func sampleCount(_ frames: Int64, _ channels: Int32) throws(CallFailure) -> Int {
-  let (count, overflow) = Int(frames).multipliedReportingOverflow(by: Int(channels))
-  guard frames >= 0, channels > 0, channels <= ResourceLimits().channelCount, !overflow else {
-    throw CallFailure("option", "the number of frames is below 0, or that of channels is not within 1 and 64")
+  guard channels > 0, channels <= ResourceLimits().channelCount else {
+    throw CallFailure("option", "the number of channels is not within 1 and 64")
   }
-  return count
+  let bytesPerFrame = Int(channels) * MemoryLayout<Double>.size
+  guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: bytesPerFrame).overflow else { throw .frameCount }
+  return Int(frames) * Int(channels)
 }

@@ -58,6 +58,38 @@ import Testing
     #expect(try batch.run().unchanged == 6)
   }
 
+  @Test("two inputs with one output are refused, whichever folders lead to it; so is an output that is its input")
+  func linkedFolders() throws {
+    let directory = try directory()
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: directory.path + "/out/sub", withIntermediateDirectories: true)
+    try manager.createDirectory(atPath: directory.path + "/in/other", withIntermediateDirectories: true)
+    try manager.createSymbolicLink(atPath: directory.path + "/out/other", withDestinationPath: "sub")
+    try directory.write("in/other/4.wav", wave(sawtooth(50)))
+    let error = jobError { _ = try batch(.convert, directory).run() }
+    #expect(error?.description.contains("would be written here") == true && directory.read("out/sub/4.flac") == nil)
+    try manager.createSymbolicLink(atPath: directory.path + "/same", withDestinationPath: "in")
+    var own = try batch(.convert, directory, ["in/0.wav"])
+    own.template = try OutputTemplate(directory.file("same/{stem}.wav"))
+    own.replaces = true
+    let before = directory.read("in/0.wav")
+    #expect(jobError { _ = try own.run() }?.description.contains("the output is the input") == true)
+    #expect(directory.read("in/0.wav") == before)
+  }
+
+  @Test("devices in folders are told and passed over; one that is named is refused")
+  func devices() throws {
+    let directory = try directory()
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/in/zero.wav", withDestinationPath: "/dev/zero")
+    let told = Lock<[FilePath]>([])
+    let counts = try batch(.hash, directory).run { event in
+      if case .passedOver(let path) = event { told.withLock { $0.append(path) } }
+    }
+    #expect(counts.total == 6 && counts.others == 2 && told.withLock { $0 } == [directory.file("in/zero.wav")])
+    #expect(try batch(.hash, directory, ["in/zero.wav"]).run().failed == 1)
+  }
+
   @Test("a torn last line is done again, and only that; other files are no reports")
   func tornReport() throws {
     let directory = try directory()

@@ -47,7 +47,7 @@ typedef struct sat_error {
   int64_t byte_offset;
   int64_t packet;
   // One of a few words: truncated, malformed, unsupported, limitExceeded, invalidState, inputOutput, notStreamable, exists,
-  // directory, empty, unknownFormat, option, incomplete, cancelled.
+  // directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled.
   char kind[32];
   // What, where and of which file; cut off where it is too long.
   char text[984];
@@ -165,7 +165,8 @@ sat_reader sat_borrow_memory(const void *bytes, size_t count, const sat_request 
 
 // Fills memory with the next frames, interleaved; full scale is 1 of floats and 32768 of integers, which are rounded and clipped.
 // Returns how many there were: fewer than asked for only at the end, and -1 after an error. Of a decoder there are fewer also
-// where packets must come first, and after the error of a packet the next call goes on behind it.
+// where packets must come first, and after the error of a packet the next call goes on behind it. Behind any other error there is
+// no reading on, but after sat_seek: each call tells it again.
 int64_t sat_read_float(uint64_t reader_or_decoder, float *samples, int64_t frames, sat_error *error);
 int64_t sat_read_double(uint64_t reader_or_decoder, double *samples, int64_t frames, sat_error *error);
 int64_t sat_read_int16(uint64_t reader_or_decoder, int16_t *samples, int64_t frames, sat_error *error);

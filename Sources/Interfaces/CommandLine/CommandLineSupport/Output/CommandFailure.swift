@@ -40,6 +40,7 @@ package struct CommandFailure: Error {
       case .unknownFormat: "'af formats' lists what can be read"
       case .isDirectory, .isEmpty: "name an audio file"
       case .container(let inner): Self.advice(for: inner)
+      case .busy, .changed: "try again once nobody else changes it"
       case .system: nil
       }
     self.init(named: name, Self.words(error), advice: advice)

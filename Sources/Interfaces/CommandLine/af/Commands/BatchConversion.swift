@@ -74,20 +74,33 @@ struct BatchConversion {
       let found = FolderListing.files(below: file, catalog)
       if found.otherCount > 0 { command.common.remark(file, "\(found.otherCount) files of other kinds") }
       for place in found.unread { command.common.warn(place, "cannot be read") }
+      for place in found.special { command.common.warn(place, FolderListing.passedOver) }
       let base = file.bytes.last == UInt8(ascii: "/") ? file.bytes.count : file.bytes.count + 1
       for path in found.audio {
         items.append(Item(input: path, output: output(start, Array(path.bytes.dropFirst(base)), suffix)))
       }
     }
-    var inputs: [FilePath: FilePath] = [:]
+    try check(items)
+    return items
+  }
+
+  /// Refuses two inputs with one output, and an output that is another's input, whichever folders and links lead there.
+  private func check(_ items: [Item]) throws(CommandFailure) {
+    let inputs = Dictionary(items.map { (FilePlace($0.input), $0.input) }) { first, _ in first }
+    var written: [FilePlace: FilePath] = [:]
     for item in items {
-      if let other = inputs.updateValue(item.input, forKey: item.output) {
+      let place = FilePlace(item.output)
+      if let other = written.updateValue(item.input, forKey: place) {
         throw CommandFailure(
           output: item.output, "both \(other) and \(item.input) would be written here",
           advice: "convert one of them by itself")
       }
+      if let other = inputs[place], place != FilePlace(item.input) {
+        throw CommandFailure(
+          output: item.output, "\(item.input) would be written here, where \(other) is read",
+          advice: "choose another folder")
+      }
     }
-    return items
   }
 
   private func output(_ start: [UInt8], _ name: [UInt8], _ suffix: String) -> FilePath {

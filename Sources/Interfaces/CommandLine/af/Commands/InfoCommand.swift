@@ -52,6 +52,7 @@ struct InfoCommand: ParsableCommand {
       guard FolderListing.isFolder(file) else { return [file] }
       let found = FolderListing.files(below: file, .standard)
       if found.otherCount > 0 { common.remark(file, "\(found.otherCount) files of other kinds") }
+      for place in found.special { common.warn(place, FolderListing.passedOver) }
       for place in found.unread { common.warn(place, "cannot be read") }
       return found.audio
     }

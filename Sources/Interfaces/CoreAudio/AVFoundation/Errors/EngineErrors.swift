@@ -12,7 +12,7 @@ extension AVError {
   convenience init(_ error: FileError) {
     let code: Code =
       switch error {
-      case .system, .isDirectory: .failedToLoadMediaData
+      case .system, .isDirectory, .busy, .changed: .failedToLoadMediaData
       case .alreadyExists: .fileAlreadyExists
       case .unknownFormat, .isEmpty: .fileFormatNotRecognized
       case .container(let inner): Self.code(reading: inner)

@@ -11,7 +11,7 @@ extension Status {
     switch error {
     case .system(_, let number): self.init(systemError: number)
     case .alreadyExists: self.init(kAudioFilePermissionsError)
-    case .isDirectory: self.init(kAudioFilePermissionsError)
+    case .isDirectory, .busy, .changed: self.init(kAudioFilePermissionsError)
     case .unknownFormat, .isEmpty: self.init(kAudioFileUnsupportedFileTypeError)
     case .container(let inner): self.init(file: inner)
     }

@@ -1,0 +1,74 @@
+import AudioBase
+
+/// The sole right to change a file: whoever else asks for it, in this program or another, waits until it has gone out
+/// of use. It goes with the program, however that ends.
+///
+/// It binds those who ask for it. What others have done to the file meanwhile is noticed before anything is written.
+package final class FileClaim: Sendable {
+  /// How long somebody waits for a file that others change.
+  package static let patience = Duration.seconds(10)
+  /// How long somebody waits who would empty it: others may be writing to it for hours.
+  private static let shortPatience = Duration.seconds(1)
+  private static let pauseMilliseconds: UInt32 = 5
+
+  /// The name that the file was claimed by.
+  let path: FilePath
+  /// The file as it was when it was claimed.
+  let stamp: FileStamp
+  private let descriptor: FileDescriptor
+
+  /// Claims the regular file of a name, links followed, or returns `nil` where there is none.
+  ///
+  /// - Throws: ``FileError/busy`` where others have not let the file go within a time;
+  ///   ``FileError/system(_:errno:)`` where it cannot be opened.
+  package static func claim(
+    _ path: FilePath, waiting patience: Duration = patience
+  ) throws(FileError) -> FileClaim? {
+    guard FileDescriptor.kind(of: path) == .regularFile else { return nil }
+    do throws(FileError) {
+      let descriptor = try locked(path, waiting: patience) { () throws(FileError) in try .open(claiming: path) }
+      return FileClaim(path, try descriptor.status().stamp, descriptor)
+    } catch {
+      // It has gone since it was looked at.
+      if case .system(_, let number) = error, isMissingFileError(number) { return nil }
+      throw error
+    }
+  }
+
+  /// Opens a file to be written anew in its place, or makes it, and keeps others from changing it until it is closed.
+  ///
+  /// - Throws: ``FileError/busy`` where others are changing it; then it is as it was.
+  static func emptied(_ path: FilePath) throws(FileError) -> FileDescriptor {
+    let descriptor = try locked(path, waiting: shortPatience) { () throws(FileError) in try .create(replacing: path) }
+    do throws(ContainerError) { try descriptor.truncate(to: 0) } catch { throw .container(error) }
+    return descriptor
+  }
+
+  private static func locked(
+    _ path: FilePath, waiting patience: Duration, _ open: () throws(FileError) -> FileDescriptor
+  ) throws(FileError) -> FileDescriptor {
+    let start = ContinuousClock().now
+    while true {
+      let descriptor = try open()
+      if descriptor.lock() {
+        // Whoever had the file may have put another in its place.
+        let own = try descriptor.status().stamp
+        if FileDescriptor.stamp(of: path)?.isSameFile(as: own) == true { return descriptor }
+      }
+      guard ContinuousClock().now - start < patience else { throw .busy }
+      sleep(milliseconds: pauseMilliseconds)
+    }
+  }
+
+  private init(_ path: FilePath, _ stamp: FileStamp, _ descriptor: consuming FileDescriptor) {
+    (self.path, self.stamp) = (path, stamp)
+    self.descriptor = descriptor
+  }
+
+  /// Makes sure that the file is the one that was claimed, and as it was then.
+  ///
+  /// - Throws: ``FileError/changed``.
+  func check() throws(FileError) {
+    guard FileDescriptor.stamp(of: path) == stamp else { throw .changed }
+  }
+}

@@ -1,0 +1,36 @@
+/// Where a file is, or would be, whichever links and folders lead to it: equal for names by which one file would be
+/// written.
+///
+/// Two links to one file are two places: what is put into one of them leaves the other as it was.
+package struct FilePlace: Hashable, Sendable {
+  /// The folder, by its file system and its number in it; of folders that are not there yet the last that is.
+  private var device: UInt64 = 0
+  private var number: UInt64 = 0
+  /// The names from there on.
+  private var names: [[UInt8]]
+
+  /// Looks for the place of a name.
+  package init(_ path: FilePath) {
+    // What is at the end of a link is what is written.
+    let path = FileNames.resolved(path)
+    var folder = path.directory
+    names = [Array(path.lastComponent)]
+    while true {
+      let found: FilePath = folder.isEmpty ? "." : FilePath(bytes: Array(folder))
+      if let stamp = FileDescriptor.stamp(of: found) {
+        (device, number) = (stamp.device, stamp.number)
+        return
+      }
+      guard let end = folder.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return }
+      let start = folder[...end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? folder.startIndex
+      let name = Array(folder[start...end])
+      if name != [UInt8(ascii: ".")] { names.insert(name, at: 0) }
+      folder = folder[..<start]
+    }
+  }
+
+  /// The same bytes for the same place, for what keeps a sum of many.
+  package var bytes: [UInt8] {
+    Array("\(device):\(number):".utf8) + names.joined(separator: [UInt8(ascii: "/")])
+  }
+}

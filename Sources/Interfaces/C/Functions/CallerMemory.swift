@@ -1,0 +1,12 @@
+import AudioJobs
+
+/// The memory that copies of what a caller brings would take up.
+enum CallerMemory {
+  /// Bytes that the memory of a process can have at most, whatever the machine.
+  static let largestByteCount = 1 << 47
+
+  /// Refuses a number of bytes that no caller can have, or for which this process gets no memory.
+  static func check(byteCount: Int) throws(CallFailure) {
+    guard byteCount >= 0, ProcessMemory.isThere(forByteCount: byteCount) else { throw .memory }
+  }
+}
