@@ -12,10 +12,10 @@ public enum ReplacementPolicy: Sendable {
 public enum FilePlacement: Sendable {
   /// Beside its place, under another name, until it is whole: nobody ever sees half a file.
   case whenWhole
-  /// As `whenWhole`, and readable by its owner alone, from the first byte on and for good.
-  case privately
   /// At its place from the first byte on, so that others can follow it and a recording survives the program.
   case inPlace
+  /// As `whenWhole`, and readable by its owner alone, from the first byte on and for good.
+  case privately
 }
 
 /// A sink that ends in a file or a pipe.

@@ -84,7 +84,7 @@ struct ReceptionSoakTests {
         other.sequenceNumber = Int64(bitPattern: random.next())
         switch kind {
         case 0: other.bytes = []
-        case 1: other.bytes = Array(repeating: 0xFF, count: 1 << 17)
+        case 1: other.bytes = ArraySlice(repeating: 0xFF, count: 1 << 17)
         case 2: other.timestamp = Int64(bitPattern: random.next())
         default:
           other.timestamp -= Int64.random(in: 0...(1 << 40), using: &random)
@@ -120,7 +120,7 @@ struct ReceptionSoakTests {
           timestamp: random.chance(1) ? extremes[0] : timestamp,
           sequenceNumber: random.chance(2) ? extremes[1] : Int64(step),
           arrival: random.chance(1) ? extremes[2] : Int64(step) * 1_000_000,
-          bytes: random.bytes(Int(random.next() % 1200)), frameCount: random.chance(1) ? Int(extremes[3]) : 0))
+          bytes: random.bytes(Int(random.next() % 1200))[...], frameCount: random.chance(1) ? Int(extremes[3]) : 0))
       if random.chance(5) { _ = buffer.take(at: Int64(bitPattern: random.next()), isQuiet: random.chance(50)) }
       let statistics = buffer.statistics
       #expect(statistics.queuedUnits <= 100 && statistics.queuedBytes <= 5000)

@@ -98,7 +98,7 @@ import Testing
     let received = try await Self.receive(["-c:a", "aac", "-b:a", "96k"] + flags)
     let sent = try await Self.toneUnits(1)
     #expect(sent.count > 40)
-    #expect(Self.isAll(received.units.map(\.bytes), of: sent))
+    #expect(Self.isAll(received.units.map { Array($0.bytes) }, of: sent))
     #expect(received.report.dropped.count == 0)
     #expect(zip(received.units, received.units.dropFirst()).allSatisfy { $1.timestamp - $0.timestamp == 1024 })
   }
@@ -107,7 +107,7 @@ import Testing
   func ffmpegsProtectedAACIsReceived(suite: CryptoAttribute.Suite) async throws {
     let key = try CryptoAttribute(suite: suite, key: Self.key)
     let received = try await Self.receive(["-c:a", "aac", "-b:a", "96k"], key: key)
-    #expect(Self.isAll(received.units.map(\.bytes), of: try await Self.toneUnits(1)))
+    #expect(Self.isAll(received.units.map { Array($0.bytes) }, of: try await Self.toneUnits(1)))
     #expect(received.report.dropped.count == 0)
     // Its reports are authentic as well, the farewell among them.
     #expect(received.report.hasLeft)
@@ -118,7 +118,8 @@ import Testing
     #expect(received.settings.format.payloadType == 10)
     #expect(received.units.reduce(0) { $0 + $1.frameCount } == 44_100)
     let peak = received.units.flatMap { unit in
-      stride(from: 0, to: unit.bytes.count, by: 2).map { Int16(unit.bytes[$0]) << 8 | Int16(unit.bytes[$0 + 1]) }
+      let bytes = Array(unit.bytes)
+      return stride(from: 0, to: bytes.count, by: 2).map { Int16(bytes[$0]) << 8 | Int16(bytes[$0 + 1]) }
     }.map(\.magnitude).max()
     // FFmpeg's tone is an eighth of full scale, and of two channels each has 3 dB less.
     #expect(peak.map { abs(Int($0) - 2896) < 60 } == true)

@@ -44,7 +44,7 @@ import Testing
     let units = ReceptionTests.units(60)
     for unit in units { try sender.send(unit) }
     let read = try await inbox.wait(for: 60)
-    #expect(read.map(\.bytes) == units)
+    #expect(read.map { Array($0.bytes) } == units)
     // Sent at the pace of 10 ms a unit.
     let span = try #require(read.last).arrival - (try #require(read.first)).arrival
     #expect(span > 500_000_000 && span < 3_000_000_000)

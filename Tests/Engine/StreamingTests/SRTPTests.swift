@@ -31,7 +31,8 @@ import Testing
   @Test func theKeyStreamIsThatOfTheStandard() throws {
     let key = SymmetricKey(data: try Self.bytes("2B7E151628AED2A6ABF7158809CF4F3C"))
     let start = try Self.bytes("F0F1F2F3F4F5F6F7F8F9FAFBFCFD0000")
-    let stream = SRTPCipher.counterMode([UInt8](repeating: 0, count: 48)[...], key: key, start: start)
+    var stream = [UInt8](repeating: 0, count: 48)
+    SRTPCipher.counterMode(&stream, 0..<48, key: key, start: start)
     #expect(
       stream.hexadecimal
         == "E03EAD0935C95E80E166B16DD92B4EB4D23513162B02D0F72A43A2FE4A5F97AB41E95B3BB0A2E8DD477901E4FCA894C0")
@@ -55,10 +56,10 @@ import Testing
       salt: try Self.bytes("517569642070726f2071756f"))
     var session = SRTPSession(suite, keys: keys, controlKeys: keys)
     let plain = header + Array("Gallia est omnis divisa in partes tres".utf8)
-    let protected = try session.protect(plain)
+    let protected = try session.protected(plain)
     #expect(protected == header + (try Self.bytes(expected)))
     var receiver = SRTPSession(suite, keys: keys, controlKeys: keys)
-    #expect(try receiver.unprotect(protected) == plain)
+    #expect(try receiver.unprotected(protected) == plain)
   }
 
   /// libsrtp's reference packet for the keys of RFC 3711, B.3.
@@ -70,7 +71,7 @@ import Testing
     let plain = try Self.bytes("800f1234decafbadcafebabeabababababababababababababababab")
     let expected = try Self.bytes(
       "800f1234decafbadcafebabe4e55dc4ce79978d88ca4d215949d2402b78d6acc99ea179b8dbb")
-    #expect(try session.protect(plain) == expected)
+    #expect(try session.protected(plain) == expected)
   }
 
   @Test(arguments: CryptoAttribute.Suite.allCases)
@@ -82,13 +83,13 @@ import Testing
         payloadType: 96, sequenceNumber: UInt16(truncatingIfNeeded: number), timestamp: 0, source: 7
       ).write(to: &packet)
       packet += [1, 2, 3]
-      let protected = try sender.protect(packet)
+      let protected = try sender.protected(packet)
       #expect(protected.count == packet.count + sender.overheadByteCount)
       var broken = protected
       broken[broken.count / 2] ^= 1
-      #expect(throws: SRTPFailure.authentication) { try receiver.unprotect(broken) }
-      #expect(try receiver.unprotect(protected) == packet)
-      #expect(throws: SRTPFailure.replayed) { try receiver.unprotect(protected) }
+      #expect(throws: SRTPFailure.authentication) { try receiver.unprotected(broken) }
+      #expect(try receiver.unprotected(protected) == packet)
+      #expect(throws: SRTPFailure.replayed) { try receiver.unprotected(protected) }
     }
   }
 
@@ -98,13 +99,13 @@ import Testing
     var report: [UInt8] = []
     ControlPacket.receiverReport(source: 5, blocks: [ReportBlock(source: 6)]).write(to: &report)
     for _ in 0..<3 {
-      let protected = try sender.protectControl(report)
+      let protected = try sender.protectedControl(report)
       #expect(protected.prefix(8) == report.prefix(8) && protected[8..<32] != report[8..<32])
       var broken = protected
       broken[9] ^= 1
-      #expect(throws: SRTPFailure.authentication) { try receiver.unprotectControl(broken) }
-      #expect(try receiver.unprotectControl(protected) == report)
-      #expect(throws: SRTPFailure.replayed) { try receiver.unprotectControl(protected) }
+      #expect(throws: SRTPFailure.authentication) { try receiver.unprotectedControl(broken) }
+      #expect(try receiver.unprotectedControl(protected) == report)
+      #expect(throws: SRTPFailure.replayed) { try receiver.unprotectedControl(protected) }
     }
   }
 
@@ -113,7 +114,44 @@ import Testing
     attribute.lifetime = 1
     var sender = SRTPSession(attribute)
     let packet = try Self.bytes("8060 0001 00000000 00000001 AA")
-    _ = try sender.protect(packet)
-    #expect(throws: SRTPFailure.exhausted) { try sender.protect(packet) }
+    _ = try sender.protected(packet)
+    #expect(throws: SRTPFailure.exhausted) { try sender.protected(packet) }
+  }
+}
+
+/// The same for packets that are kept.
+extension SRTPSession {
+  fileprivate mutating func protected(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    var packet = packet
+    try protect(&packet)
+    return packet
+  }
+
+  fileprivate mutating func unprotected(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    var changed = packet
+    do throws(SRTPFailure) {
+      try unprotect(&changed)
+    } catch {
+      #expect(changed == packet, "what is refused stays as it was")
+      throw error
+    }
+    return changed
+  }
+
+  fileprivate mutating func protectedControl(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    var packet = packet
+    try protectControl(&packet)
+    return packet
+  }
+
+  fileprivate mutating func unprotectedControl(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+    var changed = packet
+    do throws(SRTPFailure) {
+      try unprotectControl(&changed)
+    } catch {
+      #expect(changed == packet, "what is refused stays as it was")
+      throw error
+    }
+    return changed
   }
 }

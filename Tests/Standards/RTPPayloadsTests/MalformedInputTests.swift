@@ -58,7 +58,7 @@ import Testing
         let place = PacketPlace(
           sequenceNumber: Int64(number), timestamp: Int64(number / 3), hasMarker: random.chance(50))
         units.removeAll(keepingCapacity: true)
-        try? reader.read(bytes.span, at: place, into: &units)
+        try? reader.read(bytes[...], at: place, into: &units)
         #expect(units.reduce(0) { $0 + $1.bytes.count } <= 1 << 17)
       }
     }

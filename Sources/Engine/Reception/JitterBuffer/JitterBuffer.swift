@@ -48,7 +48,7 @@ public final class JitterBuffer: Sendable {
 
   // MARK: The network's side
 
-  /// Takes a unit that has arrived. What makes no sense is discarded and counted.
+  /// Takes a unit that has arrived, with its bytes, which are not copied. What makes no sense is discarded and counted.
   public func append(_ unit: ReceivedAccessUnit) { state.withLock { if !$0.hasEnded { $0.append(unit) } } }
 
   /// States that no more units come: those that wait are given, and then the end. What a sender goes on to send is left

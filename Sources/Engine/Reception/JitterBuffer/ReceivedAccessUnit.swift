@@ -9,15 +9,22 @@ public struct ReceivedAccessUnit: Sendable, Hashable {
   public var arrival: Int64
   /// Frames of the unit, or 0 for those of the stream's other units.
   public var frameCount: Int
-  /// The unit, as its decoder takes it.
-  public var bytes: [UInt8]
+  /// The unit, as its decoder takes it. What comes from a network lies in its datagram, which lives as long.
+  public var bytes: ArraySlice<UInt8>
 
-  /// Creates a unit.
-  public init(timestamp: Int64, sequenceNumber: Int64, arrival: Int64, bytes: [UInt8], frameCount: Int = 0) {
+  /// Creates a unit that lies in something larger.
+  public init(
+    timestamp: Int64, sequenceNumber: Int64, arrival: Int64, bytes: ArraySlice<UInt8>, frameCount: Int = 0
+  ) {
     self.timestamp = timestamp
     self.sequenceNumber = sequenceNumber
     self.arrival = arrival
     self.frameCount = frameCount
     self.bytes = bytes
+  }
+
+  /// Creates a unit of bytes of its own, of as many frames as the stream's others.
+  public init(timestamp: Int64, sequenceNumber: Int64, arrival: Int64, bytes: [UInt8]) {
+    self.init(timestamp: timestamp, sequenceNumber: sequenceNumber, arrival: arrival, bytes: bytes[...])
   }
 }

@@ -187,7 +187,7 @@ public final class ReceivedSamples: SampleSource {
       append(unit)
       steer(by: delivery)
     case .lost, .paused, .starved, .stretched:
-      samples.appendLoss(packetCount: packetsPerUnit, before: delivery.following?.bytes ?? [])
+      samples.appendLoss(packetCount: packetsPerUnit, before: Array(delivery.following?.bytes ?? []))
       owesFrames = true
     case .buffering:
       controller.jump()

@@ -11,6 +11,13 @@ final class DatagramSocket: Sendable {
     var sender: SocketAddress
     /// Nanoseconds of `HostClock`.
     var time: Int64
+
+    /// Moves the bytes out, so that who gets them is their only owner and can change them in their place.
+    mutating func takeBytes() -> [UInt8] {
+      var taken: [UInt8] = []
+      swap(&taken, &bytes)
+      return taken
+    }
   }
 
   /// Where a socket is, and which groups it is in.
@@ -30,9 +37,9 @@ final class DatagramSocket: Sendable {
 
   private init(_ channel: any Channel) { self.channel = channel }
 
-  /// Opens a socket. What comes is given to `receive`, on the event loop's thread.
+  /// Opens a socket. What comes is given to `receive`, on the event loop's thread, to change and to keep.
   static func bind(
-    _ place: Place, _ receive: @escaping @Sendable (Arrival) -> Void
+    _ place: Place, _ receive: @escaping @Sendable (inout Arrival) -> Void
   ) throws(StreamingError) -> DatagramSocket {
     do {
       let device = try Self.device(place.interface)
@@ -146,16 +153,17 @@ final class DatagramSocket: Sendable {
 private final class DatagramHandler: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
-  private let receive: @Sendable (DatagramSocket.Arrival) -> Void
+  private let receive: @Sendable (inout DatagramSocket.Arrival) -> Void
 
-  init(_ receive: @escaping @Sendable (DatagramSocket.Arrival) -> Void) { self.receive = receive }
+  init(_ receive: @escaping @Sendable (inout DatagramSocket.Arrival) -> Void) { self.receive = receive }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let envelope = unwrapInboundIn(data)
-    receive(
-      DatagramSocket.Arrival(
-        bytes: Array(envelope.data.readableBytesView), sender: envelope.remoteAddress,
-        time: Int64(truncatingIfNeeded: HostClock.now)))
+    // The one copy: out of the channel's buffer, which is as long as the longest datagram.
+    var arrival = DatagramSocket.Arrival(
+      bytes: Array(envelope.data.readableBytesView), sender: envelope.remoteAddress,
+      time: Int64(truncatingIfNeeded: HostClock.now))
+    receive(&arrival)
   }
 
   // An error of one datagram (a port that nobody listens at) says nothing about the next.

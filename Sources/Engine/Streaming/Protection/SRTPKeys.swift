@@ -44,50 +44,77 @@ package struct SRTPKeys: Sendable {
   package static func derive(from master: SymmetricKey, salt: [UInt8], label: UInt8, byteCount: Int) -> [UInt8] {
     var start = salt + [0, 0]
     start[7] ^= label
-    // Bound: session keys have 32 bytes at most.
-    return SRTPCipher.counterMode([UInt8](repeating: 0, count: byteCount)[...], key: master, start: start)
+    return SRTPCipher.keyStream(byteCount, key: master, start: start)
   }
 }
 
-/// The ciphers of SRTP, as swift-crypto has them.
+/// The ciphers of SRTP, as swift-crypto has them: all of them change a packet in its place.
 package enum SRTPCipher {
-  /// Encrypts or decrypts with AES in counter mode.
+  // Bound: as many as a packet has at most.
+  private static let zeros = [UInt8](repeating: 0, count: SRTPSession.maximumByteCount)
+
+  /// The stream that AES in counter mode adds to a text: what it makes of zeros.
   ///
   /// - Parameter start: The first block of the counter, 16 bytes.
-  package static func counterMode(_ bytes: ArraySlice<UInt8>, key: SymmetricKey, start: [UInt8]) -> [UInt8] {
-    guard !bytes.isEmpty, let nonce = try? AES._CTR.Nonce(nonceBytes: start),
-      let result = try? AES._CTR.encrypt(bytes, using: key, nonce: nonce)
+  fileprivate static func keyStream(_ byteCount: Int, key: SymmetricKey, start: [UInt8]) -> [UInt8] {
+    guard byteCount > 0, let nonce = try? AES._CTR.Nonce(nonceBytes: start),
+      let stream = try? AES._CTR.encrypt(zeros.prefix(byteCount), using: key, nonce: nonce)
     else {
       // Holds: the counter has 16 bytes, and keys have 16 or 32, which are all that can be refused.
-      precondition(bytes.isEmpty)
+      precondition(byteCount == 0)
       return []
     }
-    return Array(result)
+    return Array(stream)
   }
 
-  /// The bytes encrypted, and the tag of 16 bytes behind them.
-  static func seal(_ bytes: ArraySlice<UInt8>, key: SymmetricKey, nonce: [UInt8], header: [UInt8]) -> [UInt8] {
-    guard let nonce = try? AES.GCM.Nonce(data: nonce),
-      let box = try? AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: header)
+  /// Encrypts or decrypts a part of a packet with AES in counter mode.
+  ///
+  /// - Parameter start: The first block of the counter, 16 bytes.
+  package static func counterMode(_ packet: inout [UInt8], _ range: Range<Int>, key: SymmetricKey, start: [UInt8]) {
+    let stream = keyStream(range.count, key: key, start: start)
+    var bytes = packet.mutableSpan
+    for index in stream.indices { bytes[range.lowerBound + index] ^= stream[index] }
+  }
+
+  /// Encrypts what stands behind the first bytes of a packet, and appends the tag of 16 bytes.
+  ///
+  /// - Parameter header: What the tag is over besides.
+  static func seal(
+    _ packet: inout [UInt8], from start: Int, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
+  ) {
+    guard let number = try? AES.GCM.Nonce(data: nonce.bytes),
+      let box = try? AES.GCM.seal(packet[start...], using: key, nonce: number, authenticating: nonce.header)
     else {
       // Holds: the nonce has twelve bytes, and keys have 16 or 32, which are all that can be refused.
       preconditionFailure("AES-GCM refuses a key or a nonce")
     }
-    return Array(box.ciphertext) + Array(box.tag)
+    packet.removeLast(packet.count - start)
+    packet.append(contentsOf: box.ciphertext)
+    packet.append(contentsOf: box.tag)
   }
 
-  /// The bytes decrypted; `nil` where the tag of 16 bytes behind them is not theirs.
-  static func open(_ bytes: ArraySlice<UInt8>, key: SymmetricKey, nonce: [UInt8], header: [UInt8]) -> [UInt8]? {
-    guard bytes.count >= 16, let nonce = try? AES.GCM.Nonce(data: nonce),
-      let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: bytes.dropLast(16), tag: bytes.suffix(16)),
-      let plain = try? AES.GCM.open(box, using: key, authenticating: header)
-    else { return nil }
-    return Array(plain)
+  /// Decrypts a part of a packet, and says whether the last 16 bytes of it are the tag of the rest.
+  ///
+  /// swift-crypto takes what it decrypts as a value of its own and gives a new one: two copies that the counter mode
+  /// does not need.
+  static func open(
+    _ packet: inout [UInt8], _ range: Range<Int>, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
+  ) -> Bool {
+    guard range.count >= 16, let number = try? AES.GCM.Nonce(data: nonce.bytes),
+      let box = try? AES.GCM.SealedBox(
+        nonce: number, ciphertext: packet[range].dropLast(16), tag: packet[range].suffix(16)),
+      let plain = try? AES.GCM.open(box, using: key, authenticating: nonce.header)
+    else { return false }
+    packet.replaceSubrange(range.dropLast(16), with: plain)
+    return true
   }
 
-  /// The first bytes of HMAC-SHA1.
-  static func tag(_ bytes: [UInt8], key: SymmetricKey, byteCount: Int) -> [UInt8] {
-    Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: key).prefix(byteCount))
+  /// The first bytes of HMAC-SHA1 over a part of a packet and what is added behind it.
+  static func tag(_ bytes: ArraySlice<UInt8>, and rest: [UInt8], key: SymmetricKey, byteCount: Int) -> [UInt8] {
+    var code = HMAC<Insecure.SHA1>(key: key)
+    code.update(data: bytes)
+    code.update(data: rest)
+    return Array(code.finalize().prefix(byteCount))
   }
 
   /// Compares in a time that does not depend on where the first difference is.

@@ -9,11 +9,12 @@ extension SRTPSession {
   /// `E` and the index: the last word that stands in the clear.
   private static let indexByteCount = 4
 
-  /// Returns a compound packet of RTCP encrypted and with its tag.
+  /// Encrypts a compound packet of RTCP in its place, and appends what goes with it.
   ///
-  /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``.
-  public mutating func protectControl(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
-    guard packet.count >= Self.clearByteCount else { throw .malformed }
+  /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``; nothing has
+  ///   changed then.
+  public mutating func protectControl(_ packet: inout [UInt8]) throws(SRTPFailure) {
+    guard (Self.clearByteCount...Self.maximumByteCount).contains(packet.count) else { throw .malformed }
     let identifier = Self.source(of: packet)
     var source = try source(identifier)
     // RFC 3711, 9.2: 2³¹ packets of RTCP to a key.
@@ -23,23 +24,24 @@ extension SRTPSession {
     sources[identifier] = source
     var word: [UInt8] = []
     word.append(bigEndian: index | 1 << 31)
-    let clear = Array(packet.prefix(Self.clearByteCount))
-    let rest = packet[Self.clearByteCount...]
     if isGalois {
-      let nonce = controlNonce(identifier, index)
-      return clear + SRTPCipher.seal(rest, key: controlKeys.encryption, nonce: nonce, header: clear + word) + word
+      let nonce = (controlNonce(identifier, index), Array(packet.prefix(Self.clearByteCount)) + word)
+      SRTPCipher.seal(&packet, from: Self.clearByteCount, key: controlKeys.encryption, nonce)
+      packet += word
+      return
     }
     let start = counter(controlKeys.salt, identifier, Int64(index))
-    let result = clear + SRTPCipher.counterMode(rest, key: controlKeys.encryption, start: start) + word
-    return result + SRTPCipher.tag(result, key: controlKeys.authentication, byteCount: controlTagByteCount)
+    SRTPCipher.counterMode(&packet, Self.clearByteCount..<packet.count, key: controlKeys.encryption, start: start)
+    packet += word
+    packet += controlTag(packet[...])
   }
 
-  /// Returns a compound packet of RTCP decrypted.
+  /// Decrypts a compound packet of RTCP in its place, and takes off what goes with it.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
-  public mutating func unprotectControl(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
+  public mutating func unprotectControl(_ packet: inout [UInt8]) throws(SRTPFailure) {
     let overhead = controlTagByteCount + Self.indexByteCount
-    guard packet.count >= Self.clearByteCount + overhead else { throw .malformed }
+    guard (Self.clearByteCount + overhead...Self.maximumByteCount).contains(packet.count) else { throw .malformed }
     let identifier = Self.source(of: packet)
     var source = try source(identifier)
     let wordStart = packet.count - (isGalois ? Self.indexByteCount : overhead)
@@ -48,26 +50,23 @@ extension SRTPSession {
     guard bits >> 31 == 1 else { throw .plain }
     let index = bits & 0x7FFF_FFFF
     guard !source.seenControl.isKnown(Int64(index)) else { throw .replayed }
-    let clear = Array(packet.prefix(Self.clearByteCount))
-    let result: [UInt8]
+    let encrypted = Self.clearByteCount..<wordStart
     if isGalois {
-      let opened = SRTPCipher.open(
-        packet[Self.clearByteCount..<wordStart], key: controlKeys.encryption, nonce: controlNonce(identifier, index),
-        header: clear + word)
-      guard let opened else { throw .authentication }
-      result = clear + opened
+      let nonce = (controlNonce(identifier, index), Array(packet.prefix(Self.clearByteCount)) + word)
+      guard SRTPCipher.open(&packet, encrypted, key: controlKeys.encryption, nonce) else { throw .authentication }
     } else {
-      let signed = Array(packet.dropLast(controlTagByteCount))
-      let tag = SRTPCipher.tag(signed, key: controlKeys.authentication, byteCount: controlTagByteCount)
+      let tag = controlTag(packet.dropLast(controlTagByteCount))
       guard SRTPCipher.isEqual(tag, packet.suffix(controlTagByteCount)) else { throw .authentication }
       let start = counter(controlKeys.salt, identifier, Int64(index))
-      result =
-        clear
-        + SRTPCipher.counterMode(packet[Self.clearByteCount..<wordStart], key: controlKeys.encryption, start: start)
+      SRTPCipher.counterMode(&packet, encrypted, key: controlKeys.encryption, start: start)
     }
+    packet.removeLast(overhead)
     _ = source.seenControl.isNew(Int64(index))
     sources[identifier] = source
-    return result
+  }
+
+  private func controlTag(_ packet: ArraySlice<UInt8>) -> [UInt8] {
+    SRTPCipher.tag(packet, and: [], key: controlKeys.authentication, byteCount: controlTagByteCount)
   }
 
   private static func source(of packet: [UInt8]) -> UInt32 {

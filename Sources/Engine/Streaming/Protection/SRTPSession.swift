@@ -12,12 +12,21 @@ public struct SRTPSession: Sendable {
   /// The most sources that are kept track of.
   public static let maximumSourceCount = 16
 
+  /// The most bytes of a packet: those of a datagram.
+  static let maximumByteCount = 65_535
+
   /// What is known of a source.
   struct Source: Sendable {
     var numbers = NumberExtender<UInt16>()
     var seen = DuplicateFilter()
     var controlIndex: UInt32 = 0
     var seenControl = DuplicateFilter()
+
+    /// Takes note of a packet that was authentic.
+    mutating func note(_ number: UInt16, _ index: Int64) {
+      _ = numbers.extend(number)
+      _ = seen.isNew(index)
+    }
   }
 
   let suite: CryptoAttribute.Suite
@@ -45,58 +54,52 @@ public struct SRTPSession: Sendable {
   /// Bytes that protection adds to a packet of RTP.
   public var overheadByteCount: Int { isGalois ? 16 : suite == .aes128CounterHMAC32 ? 4 : 10 }
 
-  /// Returns a packet of RTP encrypted and with its tag. Packets must come in the order of their numbers.
+  /// Encrypts a packet of RTP in its place, and appends its tag. Packets must come in the order of their numbers.
   ///
-  /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``.
-  public mutating func protect(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
-    guard let header = try? RTPHeader(parsing: packet.span) else { throw .malformed }
+  /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``; nothing has
+  ///   changed then.
+  public mutating func protect(_ packet: inout [UInt8]) throws(SRTPFailure) {
+    guard packet.count <= Self.maximumByteCount, let header = try? RTPHeader(parsing: packet.span) else {
+      throw .malformed
+    }
     guard left > 0 else { throw .exhausted }
     var source = try source(header.source)
     let index = source.numbers.extend(header.sequenceNumber)
     guard index >= 0 else { throw .malformed }
     left -= 1
     sources[header.source] = source
-    let plain = Array(packet.prefix(header.byteCount))
-    let payload = packet[header.byteCount...]
     if isGalois {
-      let nonce = galoisNonce(header.source, index)
-      return plain + SRTPCipher.seal(payload, key: keys.encryption, nonce: nonce, header: plain)
+      let nonce = (galoisNonce(header.source, index), Array(packet.prefix(header.byteCount)))
+      return SRTPCipher.seal(&packet, from: header.byteCount, key: keys.encryption, nonce)
     }
     let start = counter(keys.salt, header.source, index)
-    let result = plain + SRTPCipher.counterMode(payload, key: keys.encryption, start: start)
-    return result + tag(result, index)
+    SRTPCipher.counterMode(&packet, header.byteCount..<packet.count, key: keys.encryption, start: start)
+    packet += tag(packet[...], index)
   }
 
-  /// Returns a packet of RTP decrypted.
+  /// Decrypts a packet of RTP in its place, and takes its tag off.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
-  public mutating func unprotect(_ packet: [UInt8]) throws(SRTPFailure) -> [UInt8] {
-    guard let header = try? RTPHeader(parsing: packet.span),
+  public mutating func unprotect(_ packet: inout [UInt8]) throws(SRTPFailure) {
+    guard packet.count <= Self.maximumByteCount, let header = try? RTPHeader(parsing: packet.span),
       packet.count >= header.byteCount + overheadByteCount
     else { throw .malformed }
-    var source = try source(header.source)
-    let index = source.numbers.extended(header.sequenceNumber)
-    guard index >= 0, !source.seen.isKnown(index) else { throw .replayed }
-    let result: [UInt8]
+    let known = try source(header.source)
+    let index = known.numbers.extended(header.sequenceNumber)
+    guard index >= 0, !known.seen.isKnown(index) else { throw .replayed }
+    let end = packet.count - overheadByteCount
     if isGalois {
-      let plain = Array(packet.prefix(header.byteCount))
-      let opened = SRTPCipher.open(
-        packet[header.byteCount...], key: keys.encryption, nonce: galoisNonce(header.source, index), header: plain)
-      guard let opened else { throw .authentication }
-      result = plain + opened
+      let nonce = (galoisNonce(header.source, index), Array(packet.prefix(header.byteCount)))
+      guard SRTPCipher.open(&packet, header.byteCount..<packet.count, key: keys.encryption, nonce) else {
+        throw .authentication
+      }
     } else {
-      let end = packet.count - overheadByteCount
-      let body = Array(packet[..<end])
-      guard SRTPCipher.isEqual(tag(body, index), packet[end...]) else { throw .authentication }
+      guard SRTPCipher.isEqual(tag(packet[..<end], index), packet[end...]) else { throw .authentication }
       let start = counter(keys.salt, header.source, index)
-      result =
-        body.prefix(header.byteCount)
-        + SRTPCipher.counterMode(body[header.byteCount...], key: keys.encryption, start: start)
+      SRTPCipher.counterMode(&packet, header.byteCount..<end, key: keys.encryption, start: start)
     }
-    _ = source.numbers.extend(header.sequenceNumber)
-    _ = source.seen.isNew(index)
-    sources[header.source] = source
-    return result
+    packet.removeLast(overheadByteCount)
+    sources[header.source, default: Source()].note(header.sequenceNumber, index)
   }
 
   /// What is known of a source; one more is allowed up to the limit.
@@ -107,10 +110,11 @@ public struct SRTPSession: Sendable {
   }
 
   /// The tag over a packet and the rounds of its number, RFC 3711, 4.2.
-  private func tag(_ packet: [UInt8], _ index: Int64) -> [UInt8] {
+  private func tag(_ packet: ArraySlice<UInt8>, _ index: Int64) -> [UInt8] {
     let rounds = UInt32(truncatingIfNeeded: index >> 16)
-    let signed = packet + (0..<4).map { UInt8(truncatingIfNeeded: rounds >> UInt32(24 - 8 * $0)) }
-    return SRTPCipher.tag(signed, key: keys.authentication, byteCount: overheadByteCount)
+    return SRTPCipher.tag(
+      packet, and: (0..<4).map { UInt8(truncatingIfNeeded: rounds >> UInt32(24 - 8 * $0)) }, key: keys.authentication,
+      byteCount: overheadByteCount)
   }
 
   /// The first block of the counter, RFC 3711, 4.1.1: the salt, the source and the index, each at its place.

@@ -60,8 +60,8 @@ public final class RTPReceiver: Sendable {
     }
 
     /// Takes a datagram of either kind: RFC 5761, 4, tells them apart by their second byte.
-    func receive(_ arrival: DatagramSocket.Arrival) {
-      if arrival.bytes.count > 1, (192...223).contains(arrival.bytes[1]) { return receiveControl(arrival) }
+    func receive(_ arrival: inout DatagramSocket.Arrival) {
+      if arrival.bytes.count > 1, (192...223).contains(arrival.bytes[1]) { return receiveControl(&arrival) }
       let units = state.withLock { state in
         var units: [ReceivedAccessUnit] = []
         guard state.mayBeOfSource(arrival) else {
@@ -69,21 +69,21 @@ public final class RTPReceiver: Sendable {
           return units
         }
         let before = state.reception.account.packetCount
-        state.reception.receive(arrival.bytes, arrival: arrival.time, into: &units)
+        state.reception.receive(arrival.takeBytes(), arrival: arrival.time, into: &units)
         if state.reception.account.packetCount > before { state.sender = arrival.sender }
         return units
       }
       for unit in units { deliver(unit) }
     }
 
-    func receiveControl(_ arrival: DatagramSocket.Arrival) {
+    func receiveControl(_ arrival: inout DatagramSocket.Arrival) {
       state.withLock { state in
         guard state.mayBeReport(arrival) else {
           state.reception.account.dropped.wrongSource += 1
           return
         }
         let before = state.reception.account.dropped.count
-        state.reception.receiveControl(arrival.bytes, arrival: arrival.time)
+        state.reception.receiveControl(arrival.takeBytes(), arrival: arrival.time)
         // Reports go only to where the packets of the source come from.
         guard state.reception.account.dropped.count == before,
           state.sender.map({ $0.ipAddress == arrival.sender.ipAddress }) ?? false
@@ -127,10 +127,10 @@ public final class RTPReceiver: Sendable {
     self.core = core
     var place = try Self.place(endpoint)
     place.maximumByteCount = min(max(settings.maximumDatagramByteCount, 1), 65_535) + 1
-    socket = try DatagramSocket.bind(place) { core.receive($0) }
+    socket = try DatagramSocket.bind(place) { core.receive(&$0) }
     place.address.port = endpoint.controlPort ?? (socket.port < 65_535 ? socket.port + 1 : 0)
     if endpoint.controlPort == socket.port { place.address.port = 0 }
-    let control = try DatagramSocket.bind(place) { core.receiveControl($0) }
+    let control = try DatagramSocket.bind(place) { core.receiveControl(&$0) }
     controlSocket = control
     control.every(reportInterval) { [weak control] in
       if let (packet, address) = core.nextReport() { control?.post(packet, to: address) }

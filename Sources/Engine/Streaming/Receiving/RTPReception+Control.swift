@@ -1,25 +1,24 @@
 import RTPPayloads
 
 extension RTPReception {
-  /// Takes a datagram of RTCP. Who hands it over has seen to it that it comes from where the source's packets do: without
-  /// a key there is nothing in it that would tell.
+  /// Takes a datagram of RTCP. Who hands it over has seen to it that it comes from where the source's packets do:
+  /// without a key there is nothing in it that would tell.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - arrival: When it came, in nanoseconds of the clock of the packets.
-  public mutating func receiveControl(_ datagram: [UInt8], arrival: Int64) {
+  public mutating func receiveControl(_ datagram: consuming [UInt8], arrival: Int64) {
     guard datagram.count <= settings.maximumDatagramByteCount else {
       account.dropped.tooLong += 1
       return
     }
-    var packet = datagram
     do throws(SRTPFailure) {
-      if protection != nil { packet = try protection?.unprotectControl(datagram) ?? [] }
+      try protection?.unprotectControl(&datagram)
     } catch {
       account.dropped.note(error)
       return
     }
-    guard let packets = try? ControlPacket.parse(packet.span) else {
+    guard let packets = try? ControlPacket.parse(datagram.span) else {
       account.dropped.malformed += 1
       return
     }
@@ -59,8 +58,8 @@ extension RTPReception {
     return protectedControl(bytes)
   }
 
-  private mutating func protectedControl(_ bytes: [UInt8]) -> [UInt8]? {
-    guard reportProtection != nil else { return bytes }
-    return try? reportProtection?.protectControl(bytes)
+  private mutating func protectedControl(_ bytes: consuming [UInt8]) -> [UInt8]? {
+    do throws(SRTPFailure) { try reportProtection?.protectControl(&bytes) } catch { return nil }
+    return bytes
   }
 }

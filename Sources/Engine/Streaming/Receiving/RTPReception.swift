@@ -60,25 +60,27 @@ public struct RTPReception: Sendable {
   /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
   public var configurationInBand: [UInt8]? { reader.configurationInBand }
 
-  /// Takes a datagram and appends the units that it completes.
+  /// Takes a datagram and appends the units that it completes. It is decrypted in its place where nobody else holds it,
+  /// and units are slices of it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - arrival: When it came, in nanoseconds of a clock that never goes backwards.
   ///   - units: Where units are appended, in the order of the packet.
-  public mutating func receive(_ datagram: [UInt8], arrival: Int64, into units: inout [ReceivedAccessUnit]) {
+  public mutating func receive(
+    _ datagram: consuming [UInt8], arrival: Int64, into units: inout [ReceivedAccessUnit]
+  ) {
     guard datagram.count <= settings.maximumDatagramByteCount else {
       account.dropped.tooLong += 1
       return
     }
-    var packet = datagram
     do throws(SRTPFailure) {
-      if protection != nil { packet = try protection?.unprotect(datagram) ?? [] }
+      try protection?.unprotect(&datagram)
     } catch {
       account.dropped.note(error)
       return
     }
-    guard let header = try? RTPHeader(parsing: packet.span), let range = try? header.payload(in: packet.span) else {
+    guard let header = try? RTPHeader(parsing: datagram.span), let range = try? header.payload(in: datagram.span) else {
       account.dropped.malformed += 1
       return
     }
@@ -87,7 +89,7 @@ public struct RTPReception: Sendable {
       account.dropped.wrongPayloadType += 1
       return
     }
-    choose(Packet(header: header, payload: packet[range], arrival: arrival), whole: packet, into: &units)
+    choose(Packet(header: header, payload: datagram[range], arrival: arrival), whole: datagram, into: &units)
   }
 
   /// A packet whose header has been read.
@@ -130,14 +132,14 @@ public struct RTPReception: Sendable {
   }
 
   private mutating func take(_ packet: Packet, _ number: Int64, into units: inout [ReceivedAccessUnit]) {
-    let (header, payload, arrival) = (packet.header, packet.payload, packet.arrival)
+    let (header, payload) = (packet.header, packet.payload)
     let ticks = clock.ticks(header.timestamp)
     account.packetCount += 1
     account.byteCount += Int64(payload.count)
-    statistics.note(sequenceNumber: number, timestamp: ticks, arrival: arrival)
+    statistics.note(sequenceNumber: number, timestamp: ticks, arrival: packet.arrival)
     let place = PacketPlace(sequenceNumber: number, timestamp: ticks, hasMarker: header.hasMarker)
     guard header.payloadType == settings.redundancyPayloadType else {
-      takePayload(payload.span, at: place, arrival, &units)
+      takePayload(payload, at: place, of: packet, &units)
       return
     }
     guard let red = try? RedundantPayload(parsing: payload.span) else {
@@ -152,13 +154,13 @@ public struct RTPReception: Sendable {
       // What came by itself already is no duplicate that anybody sent by mistake.
       if age > 0, block.range.isEmpty || filter.isKnown(before.sequenceNumber) { continue }
       let count = account.unitCount
-      takePayload(payload.span.extracting(block.range), at: before, arrival, &units)
+      takePayload(payload.dropFirst(block.range.lowerBound).prefix(block.range.count), at: before, of: packet, &units)
       if age > 0 { account.recoveredUnitCount += account.unitCount - count }
     }
   }
 
   private mutating func takePayload(
-    _ payload: Span<UInt8>, at place: PacketPlace, _ arrival: Int64, _ units: inout [ReceivedAccessUnit]
+    _ payload: ArraySlice<UInt8>, at place: PacketPlace, of packet: Packet, _ units: inout [ReceivedAccessUnit]
   ) {
     guard filter.isNew(place.sequenceNumber) else {
       account.dropped.duplicate += 1
@@ -177,8 +179,8 @@ public struct RTPReception: Sendable {
       total &+= Int64(count)
       units.append(
         ReceivedAccessUnit(
-          timestamp: start &+ unit.frameOffset, sequenceNumber: place.sequenceNumber, arrival: arrival,
-          bytes: unit.bytes, frameCount: count))
+          timestamp: start &+ unit.frameOffset, sequenceNumber: place.sequenceNumber, arrival: packet.arrival,
+          bytes: unit.bytes.keeping(of: packet.payload.endIndex), frameCount: count))
     }
     account.unitCount += Int64(scratch.count)
     clock.note(number: place.sequenceNumber, ticks: place.timestamp, frameCount: total)

@@ -49,8 +49,8 @@ struct SourceSelection: Sendable {
     (self.timeout, self.farewellSilence) = (timeout, farewellSilence)
   }
 
-  /// Takes note that somebody says the source leaves. Its last packets may come later, RFC 3550, 6.2.1, and if it goes on
-  /// it was not the source who said so.
+  /// Takes note that somebody says the source leaves. Its last packets may come later, RFC 3550, 6.2.1, and if it goes
+  /// on it was not the source who said so.
   mutating func noteFarewell(at arrival: Int64) { farewell = farewell ?? arrival }
 
   /// True once the source has said that it leaves, and nothing has come from it since.

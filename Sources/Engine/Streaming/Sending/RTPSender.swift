@@ -89,8 +89,8 @@ public final class RTPSender: Sendable {
     var place = DatagramSocket.Place(address: local)
     place.interface = destination.interface
     place.timeToLive = address.isMulticast ? destination.timeToLive : nil
-    socket = try DatagramSocket.bind(place) { relay.receive($0) }
-    controlSocket = try Self.bindControl(place, port: socket.port + 1) { relay.receive($0) }
+    socket = try DatagramSocket.bind(place) { relay.receive(&$0) }
+    controlSocket = try Self.bindControl(place, port: socket.port + 1) { relay.receive(&$0) }
     relay.sender.withLock { $0 = Weak(self) }
   }
 
@@ -104,7 +104,7 @@ public final class RTPSender: Sendable {
 
   /// Opens the socket of the reports at the next port, or where that is taken at any.
   private static func bindControl(
-    _ place: DatagramSocket.Place, port: Int, _ receive: @escaping @Sendable (DatagramSocket.Arrival) -> Void
+    _ place: DatagramSocket.Place, port: Int, _ receive: @escaping @Sendable (inout DatagramSocket.Arrival) -> Void
   ) throws(StreamingError) -> DatagramSocket {
     var next = place
     next.address.port = port
@@ -187,7 +187,7 @@ public final class RTPSender: Sendable {
     if let packet { _ = controlSocket.send([packet], to: controlAddress) }
   }
 
-  fileprivate func receiveControl(_ arrival: DatagramSocket.Arrival) {
+  fileprivate func receiveControl(_ arrival: inout DatagramSocket.Arrival) {
     // A group's members report from anywhere, and a key says by itself who speaks.
     let isOfReceiver = address.isMulticast || settings.key != nil || address.ipAddress == arrival.sender.ipAddress
     state.withLock { state in
@@ -195,7 +195,7 @@ public final class RTPSender: Sendable {
         state.transmission.account.droppedReports.wrongSource += 1
         return
       }
-      state.transmission.receiveControl(arrival.bytes, time: .now)
+      state.transmission.receiveControl(arrival.takeBytes(), time: .now)
     }
   }
 
@@ -214,8 +214,8 @@ private struct Weak: Sendable {
 private final class ReportRelay: Sendable {
   let sender = Lock<Weak>(Weak(nil))
 
-  func receive(_ arrival: DatagramSocket.Arrival) {
+  func receive(_ arrival: inout DatagramSocket.Arrival) {
     let sender = self.sender.withLock { $0.sender }
-    sender?.receiveControl(arrival)
+    sender?.receiveControl(&arrival)
   }
 }

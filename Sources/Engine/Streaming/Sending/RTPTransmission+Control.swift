@@ -36,9 +36,9 @@ extension RTPTransmission {
     return .senderReport(report)
   }
 
-  private mutating func protectedControl(_ bytes: [UInt8]) -> [UInt8]? {
-    guard protection != nil else { return bytes }
-    return try? protection?.protectControl(bytes)
+  private mutating func protectedControl(_ bytes: consuming [UInt8]) -> [UInt8]? {
+    do throws(SRTPFailure) { try protection?.protectControl(&bytes) } catch { return nil }
+    return bytes
   }
 
   /// Takes a datagram of RTCP that came back: the last report of a receiver, and the round trip that follows from it.
@@ -46,15 +46,14 @@ extension RTPTransmission {
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - time: The time of day of its arrival.
-  public mutating func receiveControl(_ datagram: [UInt8], time: NetworkTime) {
-    var packet = datagram
+  public mutating func receiveControl(_ datagram: consuming [UInt8], time: NetworkTime) {
     do throws(SRTPFailure) {
-      if reportProtection != nil { packet = try reportProtection?.unprotectControl(datagram) ?? [] }
+      try reportProtection?.unprotectControl(&datagram)
     } catch {
       account.droppedReports.note(error)
       return
     }
-    guard let packets = try? ControlPacket.parse(packet.span) else {
+    guard let packets = try? ControlPacket.parse(datagram.span) else {
       account.droppedReports.malformed += 1
       return
     }

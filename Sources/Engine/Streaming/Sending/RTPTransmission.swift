@@ -114,13 +114,13 @@ public struct RTPTransmission: Sendable {
     firstTimestamp &+ UInt32(truncatingIfNeeded: settings.format.ticks(ofFrames: frame))
   }
 
-  private mutating func protected(_ packet: [UInt8]) throws(StreamingError) -> [UInt8] {
-    guard protection != nil else { return packet }
+  private mutating func protected(_ packet: consuming [UInt8]) throws(StreamingError) -> [UInt8] {
     do throws(SRTPFailure) {
-      return try protection?.protect(packet) ?? packet
+      try protection?.protect(&packet)
     } catch {
       throw StreamingError(.limitExceeded, "a key protects as many packets as it says", detail: "RFC 3711, 9.2")
     }
+    return packet
   }
 
   /// The payload with those before it, as many as fit a datagram.

@@ -19,21 +19,31 @@ struct LATMReader: Sendable {
 
   /// Appends the units that a packet completes.
   mutating func read(
-    _ payload: Span<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
+    _ payload: ArraySlice<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
     guard payload.count > 0 else {
       throw RTPError(.truncated, "an AudioMuxElement is not empty", clause: "RFC 6416, 6.1")
     }
     if fragments.byteCount > 0 || !place.hasMarker {
-      fragments.append(payload, at: place)
+      fragments.append(payload.span, at: place)
       guard place.hasMarker else { return }
-      let element = fragments.take()
-      return try readElement(element.span, into: &units)
+      return try readElement(fragments.take()[...], into: &units)
     }
     try readElement(payload, into: &units)
   }
 
-  private mutating func readElement(_ bytes: Span<UInt8>, into units: inout [PayloadUnit]) throws(RTPError) {
+  /// The bytes of a unit where they lie, or copied where they begin within a byte, as behind a configuration in band.
+  private static func bytes(of element: ArraySlice<UInt8>, at bit: Int, count: Int) -> ArraySlice<UInt8> {
+    guard bit % 8 != 0 else { return element.dropFirst(bit / 8).prefix(count).keeping(of: element.endIndex) }
+    var writer = BitWriter()
+    // Bound: the unit lies within the element that has come.
+    writer.reserveCapacity(byteCount: count)
+    writer.write(bitsOf: element.span, bit..<(bit + count * 8))
+    return writer.bytes[...]
+  }
+
+  private mutating func readElement(_ element: ArraySlice<UInt8>, into units: inout [PayloadUnit]) throws(RTPError) {
+    let bytes = element.span
     var reader = BitReader(bytes)
     do throws(MultiplexError) {
       if hasConfigurationInBand, try reader.muxField(1) == 0 {
@@ -43,13 +53,10 @@ struct LATMReader: Sendable {
       for index in 0..<config.subframeCount {
         let count = try config.payloadByteCount(&reader)
         guard count > 0, count <= reader.remaining / 8 else { throw .broken }
-        var writer = BitWriter()
-        // Bound: the unit lies within the element that has come.
-        writer.reserveCapacity(byteCount: count)
-        writer.write(bitsOf: bytes, reader.offset..<(reader.offset + count * 8))
+        let unit = Self.bytes(of: element, at: reader.offset, count: count)
         reader.consume(count * 8)
         let offset = Int64(index) * Int64(config.configuration.coreFrameLength)
-        units.append(PayloadUnit(frameOffset: offset, bytes: writer.bytes))
+        units.append(PayloadUnit(frameOffset: offset, bytes: unit))
       }
     } catch {
       switch error {

@@ -18,19 +18,19 @@ struct MPEG4GenericReader: Sendable {
 
   /// Appends the units that a packet completes.
   mutating func read(
-    _ payload: Span<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
+    _ payload: ArraySlice<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
     var sizes: [Int] = []
-    var start = try readSizes(payload, into: &sizes)
+    var start = try readSizes(payload.span, into: &sizes)
     if sizes.count == 1, sizes[0] > payload.count - start || fragments.continues(place) {
-      return try addFragment(payload.extracting(start..<payload.count), of: sizes[0], at: place, into: &units)
+      return try addFragment(payload.dropFirst(start), of: sizes[0], at: place, into: &units)
     }
     if fragments.byteCount > 0 { fragments.reset() }
     for (index, size) in sizes.enumerated() {
       guard size > 0, size <= payload.count - start else {
         throw RTPError(.malformed, "the access units fill the packet", clause: "RFC 3640, 3.2.3", at: start)
       }
-      let bytes = [UInt8](copying: payload.extracting(start..<(start + size)))
+      let bytes = payload.dropFirst(start).prefix(size)
       units.append(PayloadUnit(frameOffset: Int64(index) * Int64(unitFrameCount), bytes: bytes))
       start += size
     }
@@ -67,19 +67,19 @@ struct MPEG4GenericReader: Sendable {
   }
 
   private mutating func addFragment(
-    _ part: Span<UInt8>, of size: Int, at place: PacketPlace, into units: inout [PayloadUnit]
+    _ part: ArraySlice<UInt8>, of size: Int, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
     guard size <= format.maximumUnitByteCount, part.count > 0 else {
       fragments.reset()
       throw RTPError(.malformed, "a part of an access unit is not empty", clause: "RFC 3640, 3.2.3.1")
     }
-    fragments.append(part, at: place)
+    fragments.append(part.span, at: place)
     guard fragments.byteCount >= size else { return }
     let bytes = fragments.take()
     guard bytes.count == size else {
       throw RTPError(.malformed, "the parts of an access unit are as long as it", clause: "RFC 3640, 3.2.3.1")
     }
-    units.append(PayloadUnit(frameOffset: 0, bytes: bytes))
+    units.append(PayloadUnit(frameOffset: 0, bytes: bytes[...]))
   }
 
   private static var tooMany: RTPError {

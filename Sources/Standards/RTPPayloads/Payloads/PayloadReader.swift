@@ -30,12 +30,12 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// Appends the units that a packet completes.
+  /// Appends the units that a packet completes. Those that lie in it whole stay there: they are slices of the payload.
   ///
   /// - Throws: ``RTPError``: truncated, malformed, or unsupported with the name of the feature. Units in front of the
   ///   place that is wrong have been appended.
   public mutating func read(
-    _ payload: Span<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
+    _ payload: ArraySlice<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
     switch reader {
     case .mpeg4Generic(var generic):
@@ -50,10 +50,10 @@ public struct PayloadReader: Sendable {
       guard payload.count > 0, payload.count % frameByteCount == 0 else {
         throw RTPError(.malformed, "a packet has whole frames of samples", clause: "RFC 3551, 4.1", at: payload.count)
       }
-      units.append(PayloadUnit(frameOffset: 0, bytes: [UInt8](copying: payload)))
+      units.append(PayloadUnit(frameOffset: 0, bytes: payload))
     case .whole:
       guard payload.count > 0 else { throw RTPError(.malformed, "a packet is not empty", clause: "RFC 3550, 5") }
-      units.append(PayloadUnit(frameOffset: 0, bytes: [UInt8](copying: payload)))
+      units.append(PayloadUnit(frameOffset: 0, bytes: payload))
     }
   }
 

@@ -4,14 +4,23 @@ import AudioBase
 public struct PayloadUnit: Sendable, Equatable {
   /// The unit's time minus the packet's, in frames of the stream.
   public var frameOffset: Int64
-  /// The unit's bytes; samples of linear PCM are big endian.
-  public var bytes: [UInt8]
+  /// The unit's bytes, where they lie in the datagram as far as they lie there whole; samples of linear PCM are big
+  /// endian.
+  public var bytes: ArraySlice<UInt8>
 
   /// Creates a unit.
-  public init(frameOffset: Int64, bytes: [UInt8]) {
+  public init(frameOffset: Int64, bytes: ArraySlice<UInt8>) {
     self.frameOffset = frameOffset
     self.bytes = bytes
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// The same bytes, in memory of their own where they would keep more than four times their size alive: whoever holds
+  /// a few bytes of many datagrams shall not hold the datagrams.
+  ///
+  /// - Parameter byteCount: Bytes of what they lie in.
+  package func keeping(of byteCount: Int) -> ArraySlice<UInt8> { count * 4 < byteCount ? Array(self)[...] : self }
 }
 
 /// Where a packet stands in its stream, as far as a payload needs to know.

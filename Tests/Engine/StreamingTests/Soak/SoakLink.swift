@@ -112,9 +112,9 @@ final class SoakLink: Sendable {
         hostileCount.add(1, ordering: .relaxed)
       }
       for datagram in network.arrivals(upTo: now) {
-        relay.send(datagram.bytes, to: receiver.port)
+        relay.send(Array(datagram.bytes), to: receiver.port)
         // What the network has lost cannot be sent once more: it would only be very late, and change the delay.
-        intruder.overhear(datagram.bytes)
+        intruder.overhear(Array(datagram.bytes))
       }
       Thread.sleep(forTimeInterval: 0.001)
     }
