@@ -4,14 +4,23 @@ import Bitstream
 
 /// The threads of a batch, and what they share.
 final class BatchRun: Sendable {
-  /// What changes while a batch runs.
+  /// What changes while a batch runs. Nobody's code is called, and nothing is read, with its lock held.
   private struct State: Sendable {
-    var reader: BatchPlan.Reader
     var counts: BatchCounts
     /// Of each thread's file the seconds and the part that are done.
     var underWay: [Int: (seconds: Double, part: Double)] = [:]
     /// Why the batch as a whole cannot go on.
     var failure: JobError?
+    /// What the observer is still to be told, in order.
+    var events: [Batch.Event] = []
+    /// True while a thread tells it.
+    var isTelling = false
+
+    /// Adds an event; progress that nobody has been told yet is out of date.
+    mutating func add(_ event: Batch.Event) {
+      if case .progress = event, case .progress = events.last { events.removeLast() }
+      events.append(event)
+    }
   }
 
   /// What stops a batch, and who is told how far it is.
@@ -25,6 +34,8 @@ final class BatchRun: Sendable {
   private let cancellation: Cancellation
   private let observer: @Sendable (Batch.Event) -> Void
   private let state: Lock<State>
+  /// The files that are to come; held while one is read from the list.
+  private let reader: Lock<BatchPlan.Reader>
   private let start = ContinuousClock().now
   /// Threads for each file, where there are fewer files than threads.
   private let threadsPerFile: Int
@@ -38,7 +49,8 @@ final class BatchRun: Sendable {
     var counts = BatchCounts()
     counts.total = plan.count
     counts.others = plan.otherCount + plan.special.count
-    state = Lock(State(reader: plan.reader(), counts: counts))
+    state = Lock(State(counts: counts))
+    reader = Lock(plan.reader())
   }
 
   /// Works on file after file until none is left, or the batch is to end.
@@ -54,22 +66,20 @@ final class BatchRun: Sendable {
 
   /// What all came to.
   func end() throws(JobError) -> BatchCounts {
-    let last = state.withLock { state in
-      state.counts.leftAside = state.reader.leftAsideCount
-      return (counts: counts(state), failure: state.failure)
-    }
+    let last = state.withLock { (counts: counts($0), failure: $0.failure) }
     if let failure = last.failure { throw failure }
     return last.counts
   }
 
   private func next() -> BatchItem? {
+    guard state.withLock({ $0.failure == nil }) else { return nil }
     do throws(JobError) {
-      return try state.withLock { (state) throws(JobError) in
-        guard state.failure == nil else { return nil }
-        let item = try state.reader.next()
-        state.counts.leftAside = state.reader.leftAsideCount
-        return item
+      let (item, leftAsideCount) = try reader.withLock { (reader) throws(JobError) in
+        (try reader.next(), reader.leftAsideCount)
       }
+      // Another thread may have read on, and come here first.
+      state.withLock { $0.counts.leftAside = max($0.counts.leftAside, leftAsideCount) }
+      return item
     } catch {
       fail(error)
       return nil
@@ -154,8 +164,9 @@ final class BatchRun: Sendable {
   private func update(_ thread: Int, _ input: FilePath, seconds: Double, part: Double) {
     state.withLock { state in
       state.underWay[thread] = (seconds, part)
-      observer(.progress(counts(state), input))
+      state.add(.progress(counts(state), input))
     }
+    tellObserver()
   }
 
   /// Counts a file, and tells of it.
@@ -165,8 +176,25 @@ final class BatchRun: Sendable {
     state.withLock { state in
       state.underWay[thread] = nil
       change(&state.counts)
-      if let event { observer(event) }
-      observer(.progress(counts(state), input))
+      if let event { state.add(event) }
+      state.add(.progress(counts(state), input))
+    }
+    tellObserver()
+  }
+
+  /// Tells the observer what it is to be told, unless another thread is at it, which then tells this as well: one call
+  /// at a time, with no lock held, so that an observer may wait for the other threads of the batch.
+  private func tellObserver() {
+    var isNext = false
+    while true {
+      let event: Batch.Event? = state.withLock { state in
+        if state.isTelling, !isNext { return nil }
+        state.isTelling = !state.events.isEmpty
+        return state.events.isEmpty ? nil : state.events.removeFirst()
+      }
+      guard let event else { return }
+      isNext = true
+      observer(event)
     }
   }
 

@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import AudioJobs
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct BatchTests {
@@ -201,6 +202,32 @@ import Testing
   func patterns(pattern: String, count: Int) throws {
     let directory = try directory()
     #expect(try batch(.hash, directory, [pattern]).run().total == count)
+  }
+
+  @Test(
+    "an observer is told one thing at a time, and may wait for the other threads of the batch",
+    .timeLimit(.minutes(1)))
+  func waitingObserver() throws {
+    let directory = try directory()
+    let told = Mutex((calls: 0, most: 0, files: 0, lines: 0))
+    let counts = try batch(.hash, directory).run { event in
+      let isFirst = told.withLock { told in
+        told.calls += 1
+        told.most = max(told.most, told.calls)
+        if case .file = event { told.files += 1 } else { return false }
+        return told.files == 1
+      }
+      // Three lines are two of the other thread, which tells of the first before it writes the second.
+      for _ in 0..<2000 where isFirst && told.withLock({ $0.lines }) < 3 {
+        let lines = String(decoding: directory.read("report") ?? [], as: UTF8.self).count { $0 == "\n" }
+        told.withLock { $0.lines = lines }
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+      told.withLock { $0.calls -= 1 }
+    }
+    #expect(counts.done == 5 && counts.failed == 1)
+    #expect(told.withLock { $0.most } == 1 && told.withLock { $0.files } == 6)
+    #expect(told.withLock { $0.lines } >= 3)
   }
 
   @Test("a batch that is cancelled writes no lines, and the next one does all")
