@@ -1,8 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Builds for tests count the locks that rendering threads take, as debug builds do: `RenderingThread.lockCount`.
+let countedLocks: [SwiftSetting] =
+  Context.environment["COUNTS_LOCKS"] == "1" ? [.define("COUNTS_LOCKS")] : []
+
 /// What every target of ours is compiled with. Warnings are errors, and each unsafe operation must be spelled `unsafe`.
-let settings: [SwiftSetting] = [
+let settings: [SwiftSetting] = countedLocks + [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),

@@ -2,7 +2,7 @@
 //
 //     program SECONDS MUSIC RECORDING plain|offending|alsa
 //
-// `offending` allocates in the tap, on the device's thread, so that the watcher can show that it would see it. `alsa` uses
+// `offending` allocates in the tap, on the device's thread, and takes a lock there, so that the watcher can show that it would see it. `alsa` uses
 // libasound's device `null` in place of a virtual one.
 
 import AudioBase
@@ -15,6 +15,7 @@ import Synchronization
 let arguments = CommandLine.arguments
 guard arguments.count == 5, let seconds = Double(arguments[1]) else { fatalError("see the head of this file") }
 let offends = arguments[4] == "offending"
+let offence = Lock(0)
 
 /// What the tap has seen. It is called on the device's thread.
 final class Tally: Sendable {
@@ -53,7 +54,10 @@ options.tap = { samples, _ in
   var peak: Float = 0
   for index in samples.indices { peak = max(peak, abs(samples[index])) }
   if peak > 0 { tally.loudCycles.add(1, ordering: .relaxed) }
-  if offends { _ = [Float](repeating: peak, count: 64 + samples.count).withUnsafeBufferPointer { $0.last } }
+  if offends {
+    _ = [Float](repeating: peak, count: 64 + samples.count).withUnsafeBufferPointer { $0.last }
+    offence.withLock { $0 += 1 }
+  }
 }
 let source = try TrackSource(playing: arguments[2], for: device.format)
 let player = try Player(Endless(track: source), on: device, options: options)

@@ -2,7 +2,8 @@
  * lock or wait are counted. At the end the counts go to the file TRACE_LOG, a line each: "malloc 0", and for the first few
  * calls where they came from: "from malloc libfoo.so+0x123 symbol".
  *
- * A Swift Mutex that is free is taken by an instruction of its own and by no call; one that is not free waits by futex. */
+ * A Swift Mutex that is free is taken by an instruction of its own and by no call; one that is not free waits by futex. For each
+ * Lock of ours that a rendering thread takes, builds with COUNTS_LOCKS call pthread_mutex_trylock. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,19 +1,20 @@
 public import Synchronization
 
-/// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow.
+/// A value that one thread at a time works on: a `Mutex` that ThreadSanitizer can follow, and that tests can count.
 ///
 /// On Linux a thread that has to wait for a `Mutex` does so within Swift's own library, which the sanitizer does not
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
-/// that is read first and written last tells it. The lock orders memory all the same; the number costs half a
-/// nanosecond.
+/// that is read first and written last tells it, in builds for the sanitizer alone (`THREAD_SANITIZER`).
 ///
 /// It is public for the compiler's sake alone: of a `package` generic other modules call the unspecialised code, which
 /// asks the runtime for metadata, and that allocates on the first call of each kind.
 @frozen
 public struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
-  /// Written by each thread that leaves, read by the one that comes next.
-  @usableFromInline let order = Atomic<UInt>(0)
+  #if THREAD_SANITIZER
+    /// Written by each thread that leaves, read by the one that comes next.
+    @usableFromInline let order = Atomic<UInt>(0)
+  #endif
 
   /// A lock over a value.
   @inlinable
@@ -28,12 +29,35 @@ public struct Lock<Value>: ~Copyable {
   public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in
-      _ = order.load(ordering: .acquiring)
-      defer { order.store(0, ordering: .releasing) }
-      return try body(&value)
-    }
+    #if DEBUG || COUNTS_LOCKS
+      LockWatch.observer.load()?.body()
+    #endif
+    #if THREAD_SANITIZER
+      return try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in
+        _ = order.load(ordering: .acquiring)
+        defer { order.store(0, ordering: .releasing) }
+        return try body(&value)
+      }
+    #else
+      return try mutex.withLock(body)
+    #endif
   }
 }
 
 extension Lock: Sendable {}
+
+#if DEBUG || COUNTS_LOCKS
+  /// Is told of each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
+  public enum LockWatch {
+    /// What is called on the thread that takes a lock, before it does.
+    public final class Observer: Sendable {
+      @usableFromInline let body: @Sendable () -> Void
+
+      /// Creates an observer, whose body must take no lock.
+      public init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Set once, by whoever counts.
+    public static let observer = AtomicLazyReference<Observer>()
+  }
+#endif

@@ -1,62 +1,93 @@
+import AudioBase
+import Synchronization
+
 // Bound throughout: devices have at most 64 channels (DeviceChoice), and cycles that fit their buffers.
 
-/// The clients of a device: who is called in each cycle, and the samples that they give. Nothing is allocated there.
-struct DeviceClients: Sendable {
-  private struct Entry: Sendable {
-    var client: any DeviceClient
-    var direction: DeviceDirection
+/// The clients of a device: who is called in each cycle.
+///
+/// The device's thread goes through a list that never changes; who adds or removes a client puts another list in its
+/// place. In a cycle nothing is allocated, freed or locked.
+final class DeviceClients: Sendable {
+  private final class Entry: Sendable {
+    let client: any DeviceClient
+    let direction: DeviceDirection
+    /// True once the client has finished: it is not called, and goes with the next list.
+    let isOver = Atomic<Bool>(false)
+
+    init(_ client: any DeviceClient, _ direction: DeviceDirection) {
+      (self.client, self.direction) = (client, direction)
+    }
+
+    var isPresent: Bool { !isOver.load(ordering: .relaxed) }
   }
 
-  private let channelCount: Int
-  private var entries: [Entry] = []
-  /// Samples of one client.
-  private var block: [Float]
-  /// What all clients gave in the last cycle, added up: one channel after the other, as many frames as the cycle has.
-  private(set) var sum: [Float]
+  private final class List: Sendable {
+    let entries: [Entry]
 
-  /// - Parameter capacity: Frames of a cycle at most.
-  init(channelCount: Int, capacity: Int) {
-    self.channelCount = channelCount
-    block = Array(repeating: 0, count: channelCount * capacity)
-    sum = Array(repeating: 0, count: channelCount * capacity)
-    entries.reserveCapacity(16)
+    init(_ entries: [Entry]) { self.entries = entries }
   }
 
-  /// True if nobody wants to be called.
-  var isEmpty: Bool { entries.isEmpty }
+  private let list = SwappedReference(List([]))
+
+  // MARK: Any thread
 
   /// The clients, in the order in which they came; one that plays and captures is there twice.
-  var all: [any DeviceClient] { entries.map(\.client) }
+  var all: [any DeviceClient] { list.present.entries.filter(\.isPresent).map(\.client) }
 
   /// Calls a client from the next cycle on.
-  mutating func add(_ client: any DeviceClient, _ direction: DeviceDirection) {
-    guard !entries.contains(where: { $0.client === client && $0.direction == direction }) else { return }
-    entries.append(Entry(client: client, direction: direction))
+  func add(_ client: any DeviceClient, _ direction: DeviceDirection) {
+    change { entries in
+      guard !entries.contains(where: { $0.client === client && $0.direction == direction }) else { return }
+      entries.append(Entry(client, direction))
+    }
   }
 
-  /// Calls a client no more.
-  mutating func remove(_ client: any DeviceClient, _ direction: DeviceDirection) {
-    entries.removeAll { $0.client === client && $0.direction == direction }
+  /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
+  func remove(_ client: any DeviceClient, _ direction: DeviceDirection) {
+    change { $0.removeAll { $0.client === client && $0.direction == direction } }
   }
 
-  /// Tells all clients that the device has stopped by itself, and forgets them.
-  mutating func end(_ reason: DeviceError) {
-    for entry in entries { entry.client.deviceStopped(reason) }
-    entries.removeAll(keepingCapacity: true)
+  /// Forgets the clients that have finished.
+  func removeFinished() { change { _ in } }
+
+  /// Forgets all clients, and returns them.
+  func removeAll() -> [any DeviceClient] {
+    var present: [Entry] = []
+    change { swap(&present, &$0) }
+    return present.map(\.client)
   }
 
-  /// Asks all clients that play for their samples, and adds them up in ``sum``.
-  mutating func play(_ cycle: DeviceCycle) {
-    let count = cycle.frameCount * channelCount
+  /// Puts another list in place: that of the clients that are present, as they are changed.
+  private func change(_ body: (inout [Entry]) -> Void) {
+    list.replace { old in
+      var entries = old.entries.filter(\.isPresent)
+      body(&entries)
+      return List(entries)
+    }
+    list.settle()
+  }
+
+  // MARK: The device's thread
+
+  /// True if nobody wants to be called.
+  var isEmpty: Bool { list.use { list in !list.entries.contains { $0.isPresent } } }
+
+  /// Asks all clients that play for their samples, and adds them up.
+  ///
+  /// - Parameters:
+  ///   - sum: Gets one channel after the other, as many frames as the cycle has.
+  ///   - block: Room for as much.
+  func play(_ cycle: DeviceCycle, into sum: inout [Float], by block: inout [Float]) {
+    let count = cycle.frameCount * cycle.channelCount
     for index in 0..<count { sum[index] = 0 }
     var isFirst = true
-    forEach(.output) { client, clients in
+    forEach(.output) { client in
       // The samples of a client that plays alone stay as they are, bit for bit.
       defer { isFirst = false }
-      if isFirst { return Self.call(client, &clients.sum, count, cycle) }
-      for index in 0..<count { clients.block[index] = 0 }
-      let state = Self.call(client, &clients.block, count, cycle)
-      for index in 0..<count { clients.sum[index] += clients.block[index] }
+      if isFirst { return Self.call(client, &sum, count, cycle) }
+      for index in 0..<count { block[index] = 0 }
+      let state = Self.call(client, &block, count, cycle)
+      for index in 0..<count { sum[index] += block[index] }
       return state
     }
   }
@@ -72,24 +103,17 @@ struct DeviceClients: Sendable {
   /// Hands samples to all clients that capture.
   ///
   /// - Parameter samples: One channel after the other, as many frames as the cycle has.
-  mutating func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) {
-    var index = 0
-    while index < entries.count {
-      let isFinished =
-        entries[index].direction == .input && entries[index].client.capture(samples, cycle) == .finished
-      if isFinished { entries.remove(at: index) } else { index += 1 }
-    }
+  func capture(_ samples: [Float], _ cycle: DeviceCycle) {
+    let count = cycle.frameCount * cycle.channelCount
+    forEach(.input) { $0.capture(samples.span.extracting(0..<count), cycle) }
   }
 
-  /// Calls the clients of a direction in their order, and forgets those that have finished.
-  private mutating func forEach(
-    _ direction: DeviceDirection, _ body: (any DeviceClient, inout DeviceClients) -> DeviceClientState
-  ) {
-    var index = 0
-    while index < entries.count {
-      let entry = entries[index]
-      let isFinished = entry.direction == direction && body(entry.client, &self) == .finished
-      if isFinished { entries.remove(at: index) } else { index += 1 }
+  /// Calls the clients of a direction in their order, but for those that have finished.
+  private func forEach(_ direction: DeviceDirection, _ body: (any DeviceClient) -> DeviceClientState) {
+    list.use { list in
+      for entry in list.entries where entry.direction == direction && entry.isPresent {
+        if body(entry.client) == .finished { entry.isOver.store(true, ordering: .relaxed) }
+      }
     }
   }
 }

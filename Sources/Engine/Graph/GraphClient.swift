@@ -34,8 +34,9 @@ package final class GraphClient: DeviceClient {
     var done = 0
     while done < cycle.frameCount {
       let count = min(cycle.frameCount - done, graph.capacity)
-      let outcome = render(count, cycle, done)
-      RenderGraph.copy(outcome, count, into: &samples, at: (done, cycle.frameCount))
+      graph.render(call(count, cycle, done)) { outcome in
+        RenderGraph.copy(outcome, count, into: &samples, at: (done, cycle.frameCount))
+      }
       done += count
     }
     return .running
@@ -47,15 +48,15 @@ package final class GraphClient: DeviceClient {
     var done = 0
     while done < cycle.frameCount {
       let count = min(cycle.frameCount - done, graph.capacity)
-      _ = render(count, cycle, done)
+      graph.render(call(count, cycle, done))
       done += count
     }
     return .running
   }
 
-  private func render(_ count: Int, _ cycle: DeviceCycle, _ done: Int) -> RenderGraph.Outcome {
+  private func call(_ count: Int, _ cycle: DeviceCycle, _ done: Int) -> RenderGraph.Call {
     let nanoseconds = Double(done) / graph.format.sampleRate * 1e9
     let hostTime = cycle.time.hostTime &+ UInt64(max(0, nanoseconds))
-    return graph.render(RenderGraph.Call(count, hostTime: hostTime, mayWait: mayWait))
+    return RenderGraph.Call(count, hostTime: hostTime, mayWait: mayWait)
   }
 }

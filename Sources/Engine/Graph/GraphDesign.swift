@@ -52,9 +52,13 @@ package struct GraphDesign: Sendable {
       // Those at the graph's rate are asked together with the output.
       try walk.visit(root.stage, domain: root.isTogether ? 0 : -1 - index)
     }
-    return RenderPlan(
-      output: output, roots: roots, stages: walk.stages.map { ($0, inputs[ObjectIdentifier($0)]?.inputs ?? []) },
-      taps: taps)
+    var nodes: [ObjectIdentifier: RenderPlan.Node] = [:]
+    for stage in walk.stages {
+      let key = ObjectIdentifier(stage)
+      nodes[key] = RenderPlan.Node(stage: stage, inputs: inputs[key]?.inputs ?? [])
+    }
+    for (stage, tap) in taps { nodes[ObjectIdentifier(stage)]?.tap = tap }
+    return RenderPlan(output: output, roots: roots, nodes: nodes)
   }
 
   /// The way from a root through all stages that it needs.
@@ -110,8 +114,8 @@ package struct GraphDesign: Sendable {
   }
 }
 
-/// A checked design, ready to take the place of the one that is rendered.
-struct RenderPlan: Sendable {
+/// A checked design, ready to be rendered. It never changes.
+final class RenderPlan: Sendable {
   /// A stage that nobody takes samples from, and that is seen by a tap.
   struct Root: Sendable {
     let stage: RenderStage
@@ -119,23 +123,27 @@ struct RenderPlan: Sendable {
     let isTogether: Bool
   }
 
-  /// The stage that is heard.
-  var output: RenderStage?
-  var roots: [Root] = []
-  /// All stages, with what each takes.
-  var stages: [(stage: RenderStage, inputs: [GraphInput])] = []
-  var taps: [(stage: RenderStage, tap: GraphTap)] = []
-
-  /// Connects the stages so. Only references change hands: nothing is made, and what goes is kept in the old plan.
-  mutating func take(over old: inout RenderPlan) {
-    for (stage, _) in old.stages {
-      stage.inputs.removeAll(keepingCapacity: true)
-      stage.tap = nil
-    }
-    for index in stages.indices {
-      stages[index].stage.inputs = stages[index].inputs
-      stages[index].stage.begin()
-    }
-    for (stage, tap) in taps { stage.tap = tap }
+  /// A stage, and how it is connected.
+  struct Node: Sendable {
+    let stage: RenderStage
+    /// What it takes, an entry for each connected input.
+    let inputs: [GraphInput]
+    /// Sees all that it gives, or `nil`.
+    var tap: GraphTap?
   }
+
+  /// The stage that is heard.
+  let output: RenderStage?
+  let roots: [Root]
+  private let nodes: [ObjectIdentifier: Node]
+
+  init(output: RenderStage? = nil, roots: [Root] = [], nodes: [ObjectIdentifier: Node] = [:]) {
+    (self.output, self.roots, self.nodes) = (output, roots, nodes)
+  }
+
+  /// All stages.
+  var stages: [RenderStage] { nodes.values.map(\.stage) }
+
+  /// How a stage is connected.
+  func node(of stage: RenderStage) -> Node? { nodes[ObjectIdentifier(stage)] }
 }

@@ -1,5 +1,7 @@
 import AudioBase
+import AudioDevices
 import SignalProcessing
+import Synchronization
 
 // Bound throughout: who makes a graph chooses its capacity, at most 2^20 frames.
 // Holds throughout: no more is rendered at a time than the capacity.
@@ -12,21 +14,20 @@ import SignalProcessing
 /// capture ─────────────────────────────────┘     └─► tap
 /// ```
 /// Samples are pulled: the output asks the stages before it. A new design takes the place of the old one between two
-/// calls; connections and stages that both have go on without a gap. Rendering allocates nothing and makes no call of
-/// the operating system; other threads hold what it needs only while references change hands (``RenderLock``).
+/// calls; connections and stages that both have go on without a gap. Rendering takes no lock, waits for nobody and
+/// allocates and frees nothing: a plan never changes, another one takes its place by one word, and the thread that has
+/// put it there frees the old one (``SwappedReference``).
 package final class RenderGraph: Sendable {
-  /// What is rendered at a time.
-  private struct State {
-    var plan = RenderPlan()
-    let context = RenderContext()
-    var sampleTime = 0.0
-  }
-
   /// The format in which time is counted: that of the device, or of the caller.
   package let format: GraphFormat
   /// Frames that stages are asked for at a time, at most.
   package let capacity: Int
-  private let state: RenderLock<State>
+  private let plan = SwappedReference(RenderPlan())
+  private let turn = RenderTurn()
+  /// The frame that is rendered next, as the bits of a `Double`.
+  private let nextTime = Atomic<UInt64>(Double(0).bitPattern)
+  /// Belongs to the thread that has the turn.
+  private let context = RenderContext()
 
   /// Frames that are rendered at a time, at most: 1 up to 2^20.
   package static let capacities = 1...(1 << 20)
@@ -40,45 +41,29 @@ package final class RenderGraph: Sendable {
     guard format.isPossible, Self.capacities.contains(capacity) else { throw .format(format) }
     self.format = format
     self.capacity = capacity
-    state = RenderLock(State())
   }
 
   /// Renders another design from the next call on.
   ///
   /// - Throws: ``GraphError``, and then nothing has changed.
   package func apply(_ design: GraphDesign) throws(GraphError) {
-    var plan = try design.plan(format)
-    // What is not needed any more is let go behind the lock.
-    let old = state.withLock { state in
-      var old = state.plan
-      plan.take(over: &old)
-      state.plan = plan
-      return old
-    }
-    _ = consume old
+    let new = try design.plan(format)
+    plan.replace { _ in new }
+    plan.settle()
   }
 
   /// Takes all stages out, so that they can be used by another graph.
   package func clear() { try? apply(GraphDesign()) }
 
-  /// Forgets what came before: delays, the state of filters and of rate conversions.
-  package func reset() {
-    state.withLock { state in for (stage, _) in state.plan.stages { stage.reset() } }
-  }
+  /// Forgets what came before: delays, the state of filters and of rate conversions. Stages do so before they make
+  /// their next frames.
+  package func reset() { for stage in plan.present.stages { stage.askToReset() } }
 
   /// Forgets what came before in one stage.
-  package func reset(_ stage: RenderStage) { state.withLock { _ in stage.reset() } }
-
-  /// Counts time from 0 again.
-  package func rewind() {
-    state.withLock { state in
-      state.sampleTime = 0
-      for (stage, _) in state.plan.stages { stage.clock.clear() }
-    }
-  }
+  package func reset(_ stage: RenderStage) { stage.askToReset() }
 
   /// Frames that were rendered since the beginning.
-  package var sampleTime: Double { state.withLock { $0.sampleTime } }
+  package var sampleTime: Double { Double(bitPattern: nextTime.load(ordering: .relaxed)) }
 
   /// What came of a call that rendered.
   package struct Outcome: Sendable {
@@ -108,24 +93,33 @@ package final class RenderGraph: Sendable {
     }
   }
 
-  /// Renders the next frames, one call at a time. They stay in the output's block until the next call.
+  /// Renders the next frames.
+  ///
+  /// - Parameter body: Gets what came of it, which holds as long as the body works.
+  /// - Returns: False, and nothing is rendered, where a thread is rendering the graph already.
   @discardableResult
-  package func render(_ call: Call) -> Outcome {
+  package func render(_ call: Call, _ body: (Outcome) -> Void = { _ in }) -> Bool {
     precondition(call.frameCount >= 0 && call.frameCount <= capacity)
-    return state.withLock { state in
-      let context = state.context
-      context.mayWait = call.mayWait
-      context.lacksInput = false
-      if let sampleTime = call.sampleTime { state.sampleTime = sampleTime }
-      let moment = RenderMoment(sampleTime: state.sampleTime, hostTime: call.hostTime)
-      context.ask {
-        state.plan.output?.render(call.frameCount, moment, context)
-        for root in state.plan.roots where root.isTogether { root.stage.render(call.frameCount, moment, context) }
-      }
-      for root in state.plan.roots where !root.isTogether { render(root.stage, call, moment, context) }
-      state.sampleTime += Double(call.frameCount)
-      return Outcome(output: state.plan.output, lacksInput: context.lacksInput)
+    guard turn.take() else { return false }
+    defer { turn.giveBack() }
+    RenderingThread.enter(call.mayWait ? .program : .device) {
+      plan.use { plan in body(render(call, plan)) }
     }
+    return true
+  }
+
+  private func render(_ call: Call, _ plan: RenderPlan) -> Outcome {
+    context.begin(plan, mayWait: call.mayWait)
+    defer { context.end() }
+    let start = call.sampleTime ?? sampleTime
+    let moment = RenderMoment(sampleTime: start, hostTime: call.hostTime)
+    context.ask {
+      plan.output?.render(call.frameCount, moment, context)
+      for root in plan.roots where root.isTogether { root.stage.render(call.frameCount, moment, context) }
+    }
+    for root in plan.roots where !root.isTogether { render(root.stage, call, moment, context) }
+    nextTime.store((start + Double(call.frameCount)).bitPattern, ordering: .relaxed)
+    return Outcome(output: plan.output, lacksInput: context.lacksInput)
   }
 
   /// Renders a stage of another rate as far as it comes within these frames.
@@ -160,7 +154,7 @@ package final class RenderGraph: Sendable {
 }
 
 extension RenderGraph.Outcome {
-  /// Lends the rendered samples of each channel, until the next call that renders.
+  /// Lends the rendered samples of each channel.
   package func forEachChannel(_ count: Int, _ body: (_ channel: Int, _ samples: Span<Float>) -> Void) {
     guard let output else { return }
     for channel in 0..<output.format.channelCount { Self.lend(output.block, channel, count, body) }

@@ -56,12 +56,13 @@ struct RenderedGraph {
     var rest = count
     while rest > 0 {
       let run = min(rest, step)
-      let outcome = graph.render(RenderGraph.Call(run, mayWait: true))
-      for channel in samples.indices {
-        let place = samples[channel].count
-        samples[channel].append(contentsOf: repeatElement(0, count: run))
-        outcome.forEachChannel(run) { index, span in
-          if index == channel { for frame in span.indices { samples[channel][place + frame] = span[frame] } }
+      graph.render(RenderGraph.Call(run, mayWait: true)) { outcome in
+        for channel in samples.indices {
+          let place = samples[channel].count
+          samples[channel].append(contentsOf: repeatElement(0, count: run))
+          outcome.forEachChannel(run) { index, span in
+            if index == channel { for frame in span.indices { samples[channel][place + frame] = span[frame] } }
+          }
         }
       }
       rest -= run

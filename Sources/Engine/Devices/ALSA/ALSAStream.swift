@@ -5,11 +5,8 @@ import Synchronization
 
 /// One direction of a card: its clients, and the thread that runs while there are any.
 ///
-/// Two locks, of which the device's thread takes the second in each cycle, as a virtual device does, and the first when
-/// it ends:
-///
-/// 1. ``control`` while the card is taken into use or let go;
-/// 2. ``cycle`` while clients are called, added or removed.
+/// A lock, ``control``, is held while the card is taken into use or let go. The device's thread takes it only when it
+/// has nobody to serve any more.
 final class ALSAStream: Sendable {
   /// What both directions of a device have in common.
   struct Shared: Sendable {
@@ -20,24 +17,17 @@ final class ALSAStream: Sendable {
     var channelCount: Int
   }
 
-  /// What the device's thread works on in a cycle.
-  private struct Cycle: Sendable {
-    var clients: DeviceClients
-    var hasThread = false
-  }
-
   let shared: Shared
   let direction: DeviceDirection
   let parameters: PCMParameters
   private let control = Lock(())
-  private let cycle: Lock<Cycle>
+  private let clients = DeviceClients()
+  private let hasThread = Atomic<Bool>(false)
   private let xrunCount = Atomic<Int>(0)
   private let latency = Atomic<Int>(0)
 
   init(_ shared: Shared, _ direction: DeviceDirection, _ parameters: PCMParameters) {
     (self.shared, self.direction, self.parameters) = (shared, direction, parameters)
-    cycle = Lock(
-      Cycle(clients: DeviceClients(channelCount: shared.channelCount, capacity: parameters.cycleFrameCount)))
   }
 
   /// What has been counted; the rate is the clock's to tell.
@@ -51,20 +41,17 @@ final class ALSAStream: Sendable {
   // MARK: Any thread
 
   /// True until the card is let go.
-  var isInUse: Bool { cycle.withLock { $0.hasThread } }
+  var isInUse: Bool { hasThread.load(ordering: .acquiring) }
 
   /// Calls a client from the next cycle on.
   func start(_ client: any DeviceClient) throws(DeviceError) {
     try control.withLock { _ throws(DeviceError) in
-      let needsThread = cycle.withLock { cycle in
-        cycle.clients.add(client, direction)
-        return !cycle.hasThread
-      }
-      guard needsThread else { return }
+      clients.add(client, direction)
+      guard !isInUse else { return }
       do throws(DeviceError) {
         try startThread()
       } catch {
-        cycle.withLock { $0.clients.remove(client, direction) }
+        clients.remove(client, direction)
         throw error
       }
     }
@@ -81,20 +68,20 @@ final class ALSAStream: Sendable {
       let found = try driver.configure(handle, shared.name, request)
       // All memory is taken here, and passes to the thread.
       let transfer = Lock(Optional(PCMTransfer(self, handle, found)))
-      cycle.withLock { $0.hasThread = true }
+      hasThread.store(true, ordering: .releasing)
       try DeviceThread.start("device") {
         DeviceThread.requestRealTime()
         if let transfer = transfer.withLock({ $0.take() }) { self.run(transfer) }
       }
     } catch {
-      cycle.withLock { $0.hasThread = false }
+      hasThread.store(false, ordering: .releasing)
       driver.close(handle)
       throw error
     }
   }
 
   /// Calls a client no more; a cycle that runs has ended when this returns.
-  func stop(_ client: any DeviceClient) { cycle.withLock { $0.clients.remove(client, direction) } }
+  func stop(_ client: any DeviceClient) { clients.remove(client, direction) }
 
   // MARK: The device's thread
 
@@ -103,38 +90,37 @@ final class ALSAStream: Sendable {
     guard let failure = transfer.run() else { return }
     // The card is let go before anybody is told, so that it can be started again at once.
     end(transfer.handle)
-    cycle.withLock { cycle in
-      cycle.hasThread = false
-      cycle.clients.end(failure)
+    let stopped = control.withLock { _ in
+      hasThread.store(false, ordering: .releasing)
+      return clients.removeAll()
     }
+    for client in stopped { client.deviceStopped(failure) }
   }
 
-  /// Lets the clients play a cycle, and copies the sum; false if there are none.
-  func play(_ deviceCycle: DeviceCycle, into planes: inout [Float]) -> Bool {
-    let count = deviceCycle.frameCount * deviceCycle.channelCount
-    return cycle.withLock { cycle in
-      cycle.clients.play(deviceCycle)
-      for index in 0..<count { planes[index] = cycle.clients.sum[index] }
-      return !cycle.clients.isEmpty
-    }
+  /// Lets the clients play a cycle, and adds up what they give; false if there are none.
+  ///
+  /// - Parameters:
+  ///   - planes: Gets one channel after the other, as many frames as the cycle has.
+  ///   - block: Room for as much.
+  func play(_ cycle: DeviceCycle, into planes: inout [Float], by block: inout [Float]) -> Bool {
+    RenderingThread.enter { clients.play(cycle, into: &planes, by: &block) }
+    return !clients.isEmpty
   }
 
   /// Hands captured samples to the clients; false if there are none.
-  func capture(_ planes: [Float], _ deviceCycle: DeviceCycle) -> Bool {
-    let count = deviceCycle.frameCount * deviceCycle.channelCount
-    return cycle.withLock { cycle in
-      cycle.clients.capture(planes.span.extracting(0..<count), deviceCycle)
-      return !cycle.clients.isEmpty
-    }
+  func capture(_ planes: [Float], _ cycle: DeviceCycle) -> Bool {
+    RenderingThread.enter { clients.capture(planes, cycle) }
+    return !clients.isEmpty
   }
 
   /// Lets the card go, unless somebody wants it again; true if the thread is to end.
   func finish(_ handle: PCMHandle) -> Bool {
     control.withLock { _ in
       // Nobody can be added meanwhile, for that takes this lock as well.
-      guard cycle.withLock({ $0.clients.isEmpty }) else { return false }
+      guard clients.isEmpty else { return false }
       end(handle)
-      cycle.withLock { $0.hasThread = false }
+      clients.removeFinished()
+      hasThread.store(false, ordering: .releasing)
       return true
     }
   }

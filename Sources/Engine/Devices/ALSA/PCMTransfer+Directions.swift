@@ -10,7 +10,7 @@ extension PCMTransfer {
       case .again: continue
       case .done: break
       }
-      let isWanted = stream.play(nextOutputCycle(), into: &planes)
+      let isWanted = stream.play(nextOutputCycle(), into: &planes, by: &block)
       silentCount = isWanted ? 0 : silentCount + frameCount
       // Silence has pushed out all that there was.
       if silentCount > parameters.bufferFrameCount + frameCount, stream.finish(handle) { return nil }

@@ -15,6 +15,8 @@ struct PCMTransfer {
   let frameCount: Int
   /// Samples of the device's channels, one channel after the other.
   var planes: [Float]
+  /// The same of a client that does not play alone.
+  var block: [Float]
   /// The card's samples, interleaved.
   var bytes: [UInt8]
   /// For each channel that is filled the one that fills it.
@@ -52,6 +54,7 @@ struct PCMTransfer {
     frameCount = min(parameters.cycleFrameCount, stream.parameters.cycleFrameCount)
     let channelCount = stream.shared.channelCount
     planes = [Float](repeating: 0, count: frameCount * channelCount)
+    block = planes
     bytes = [UInt8](repeating: 0, count: frameCount * parameters.channelCount * parameters.format.byteCount)
     sources =
       stream.direction == .output

@@ -34,8 +34,11 @@ public final class VirtualDevice: AudioDevice {
   private let clock: DeviceClock
   /// Frames that have gone by, which may be asked for during a cycle.
   private let position = Atomic<Int64>(0)
-  /// Held throughout a cycle, so that a client that was stopped is not being called.
-  private let cycle: Lock<VirtualCycle>
+  private let parts = VirtualParts()
+  /// What is done in a cycle where time is stepped, one step at a time.
+  private let stepped: Lock<VirtualCycle>
+  /// True while a thread runs cycles. It is held while a client is added, and by a thread that finds none.
+  private let hasThread = Lock(false)
 
   /// Makes a device.
   ///
@@ -52,7 +55,8 @@ public final class VirtualDevice: AudioDevice {
     self.pacing = pacing
     self.bufferFrameCount = bufferFrameCount
     clock = DeviceClock(origin: HostClock.now, sampleRate: format.sampleRate)
-    cycle = Lock(VirtualCycle(channelCount: format.channelCount, capacity: bufferFrameCount))
+    stepped = Lock(VirtualCycle(parts, channelCount: format.channelCount, capacity: bufferFrameCount))
+    keepOutput(frameLimit: 0)
   }
 
   // MARK: Time
@@ -81,31 +85,33 @@ public final class VirtualDevice: AudioDevice {
   ///
   /// - Throws: ``DeviceError/cannotStart`` where there is no thread to be had.
   public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
-    let needsThread = cycle.withLock { cycle in
-      cycle.add(client, direction)
-      guard pacing == .realTime, !cycle.hasThread else { return false }
-      cycle.hasThread = true
+    let needsThread = hasThread.withLock { hasThread in
+      parts.clients.add(client, direction)
+      guard pacing == .realTime, !hasThread else { return false }
+      hasThread = true
       return true
     }
     guard needsThread else { return }
+    // All memory is taken here, and passes to the thread.
+    let cycle = Lock(
+      Optional(VirtualCycle(parts, channelCount: format.channelCount, capacity: bufferFrameCount)))
     do throws(DeviceError) {
-      try DeviceThread.start("device") { self.keepTime() }
-    } catch {
-      cycle.withLock { cycle in
-        cycle.hasThread = false
-        cycle.remove(client, direction)
+      try DeviceThread.start("device") {
+        if let cycle = cycle.withLock({ $0.take() }) { self.keepTime(cycle) }
       }
+    } catch {
+      hasThread.withLock { $0 = false }
+      parts.clients.remove(client, direction)
       throw error
     }
   }
 
   /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
-  public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) {
-    cycle.withLock { $0.remove(client, direction) }
-  }
+  public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { parts.clients.remove(client, direction) }
 
   /// Calls the clients until there are none.
-  private func keepTime() {
+  private func keepTime(_ first: VirtualCycle) {
+    var cycle = first
     var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)
     while true {
       HostClock.sleep(until: clock.hostTime(atSampleTime: next))
@@ -114,15 +120,24 @@ public final class VirtualDevice: AudioDevice {
       if late > Double(8 * bufferFrameCount) {
         next += (late / Double(bufferFrameCount)).rounded(.down) * Double(bufferFrameCount)
       }
-      let goesOn = cycle.withLock { cycle in
-        cycle.hasThread = !cycle.isEmpty
-        if cycle.hasThread { cycle.run(time(atSampleTime: next), frameCount: bufferFrameCount) }
-        return cycle.hasThread
-      }
-      guard goesOn else { return }
+      if parts.clients.isEmpty, isToEnd() { return }
+      RenderingThread.enter { cycle.run(time(atSampleTime: next), frameCount: bufferFrameCount) }
       next += Double(bufferFrameCount)
       position.store(Int64(next), ordering: .releasing)
     }
+  }
+
+  /// Ends the thread that keeps time, unless somebody has come meanwhile.
+  private func isToEnd() -> Bool {
+    let isToEnd = hasThread.withLock { hasThread in
+      hasThread = !parts.clients.isEmpty
+      return !hasThread
+    }
+    guard isToEnd else { return false }
+    // From here on time does not matter, and memory is freed: whoever watches the thread can tell.
+    DeviceThread.rename("device closing")
+    parts.clients.removeFinished()
+    return true
   }
 
   /// Lets time pass: calls the clients in cycles of at most ``bufferFrameCount`` frames, on the calling thread.
@@ -131,7 +146,7 @@ public final class VirtualDevice: AudioDevice {
     var rest = frameCount
     while rest > 0 {
       let count = min(rest, bufferFrameCount)
-      cycle.withLock { cycle in
+      stepped.withLock { cycle in
         let start = position.load(ordering: .relaxed)
         cycle.step(time(atSampleTime: Double(start)), frameCount: count)
         position.store(start + Int64(count), ordering: .releasing)
@@ -143,13 +158,21 @@ public final class VirtualDevice: AudioDevice {
   // MARK: What is played and captured
 
   /// Keeps what is played from now on, up to so many frames, in place of what was kept before.
-  public func keepOutput(frameLimit: Int) { cycle.withLock { $0.keepOutput(frameLimit: frameLimit) } }
+  public func keepOutput(frameLimit: Int) {
+    let new = KeptSamples(channelCount: format.channelCount, frameLimit: frameLimit)
+    parts.kept.replace { _ in new }
+    parts.kept.settle()
+  }
 
   /// What was played since ``keepOutput(frameLimit:)``, a list a channel.
-  public var keptOutput: [[Float]] { cycle.withLock { $0.kept } }
+  public var keptOutput: [[Float]] { parts.kept.present.planes }
 
   /// Captures a signal from now on, and silence after it.
   ///
   /// - Parameter signal: Samples of each channel; channels that are missing are silent.
-  public func setInput(_ signal: [[Float]]) { cycle.withLock { $0.setInput(signal) } }
+  public func setInput(_ signal: [[Float]]) {
+    let new = VirtualInput(signal)
+    parts.input.replace { _ in new }
+    parts.input.settle()
+  }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 package import SignalProcessing
 
 // Bound throughout: who makes an equalizer limits its bands, and formats their channels.
@@ -6,59 +7,64 @@ package import SignalProcessing
 
 /// The bands of an ``EqualizerEffect``; any thread may change them while it is rendered.
 package final class EqualizerControls: Sendable {
-  struct Settings: Sendable {
-    var bands: [EqualizerBand]
-    var gain: Float = 0
-    var isBypassed = false
+  /// Settings at a time, which never change.
+  final class Settings: Sendable {
+    let bands: [EqualizerBand]
+    let gain: Float
+    let isBypassed: Bool
     /// Grows with each change.
-    var version = 1
+    let version: Int
+
+    init(_ bands: [EqualizerBand], gain: Float, isBypassed: Bool, version: Int) {
+      (self.bands, self.gain, self.isBypassed, self.version) = (bands, gain, isBypassed, version)
+    }
   }
 
-  let settings: RenderLock<Settings>
+  let settings: SwappedReference<Settings>
 
   /// Creates bands that do nothing.
   ///
   /// - Parameter bandCount: Bands, at least 0.
   package init(bandCount: Int) {
     // Bound: an equalizer's bands are limited by who makes it.
-    settings = RenderLock(Settings(bands: Array(repeating: EqualizerBand(), count: bandCount)))
+    let bands = Array(repeating: EqualizerBand(), count: bandCount)
+    settings = SwappedReference(Settings(bands, gain: 0, isBypassed: false, version: 1))
+  }
+
+  private func change(_ body: (_ bands: inout [EqualizerBand], _ gain: inout Float, _ isBypassed: inout Bool) -> Void) {
+    settings.replace { old in
+      var (bands, gain, isBypassed) = (old.bands, old.gain, old.isBypassed)
+      body(&bands, &gain, &isBypassed)
+      return Settings(bands, gain: gain, isBypassed: isBypassed, version: old.version + 1)
+    }
+    settings.settle()
   }
 
   /// The bands.
-  package var bandCount: Int { settings.withLock { $0.bands.count } }
+  package var bandCount: Int { settings.present.bands.count }
 
   /// A band.
   package subscript(_ index: Int) -> EqualizerBand {
-    get { settings.withLock { $0.bands[index] } }
-    set {
-      settings.withLock { settings in
-        settings.bands[index] = newValue
-        settings.version += 1
-      }
-    }
+    get { settings.present.bands[index] }
+    set { change { bands, _, _ in bands[index] = newValue } }
   }
 
   /// Decibels by which everything is raised.
   package var gain: Float {
-    get { settings.withLock { $0.gain } }
-    set {
-      settings.withLock { settings in
-        settings.gain = newValue
-        settings.version += 1
-      }
-    }
+    get { settings.present.gain }
+    set { change { _, gain, _ in gain = newValue } }
   }
 
   /// True if samples pass as they come.
   package var isBypassed: Bool {
-    get { settings.withLock { $0.isBypassed } }
-    set { settings.withLock { $0.isBypassed = newValue } }
+    get { settings.present.isBypassed }
+    set { change { _, _, isBypassed in isBypassed = newValue } }
   }
 }
 
 /// Filters of the second order, one behind the other, in double precision.
 ///
-/// `@unchecked` restates what `RenderStage` says; the controls have a lock.
+/// `@unchecked` restates what `RenderStage` says; the controls can be set by any thread.
 package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   private let controls: EqualizerControls
   private var version = 0
@@ -83,7 +89,7 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
     guard let input = inputs.first else { return silence(0..<count) }
     input.pull(count, moment, context)
     input.copy(count, into: &block)
-    let isBypassed = controls.settings.withLock { settings in
+    let isBypassed = controls.settings.use { settings in
       if settings.version != version {
         version = settings.version
         equalizer.gain = settings.gain

@@ -1,82 +1,77 @@
 import AudioPlayback
+import Synchronization
 
 // Bound throughout: a program's own sounds are as many as it schedules.
 // Holds throughout: places lie within the list of sounds, and ranges within what was asked for.
 
-/// What a ``SoundSchedule`` keeps under its lock.
-struct ScheduleState: Sendable {
-  /// A sound that is over.
-  private struct Finished: Sendable {
-    var sound: ScheduledSound
-    /// When its last frame is heard, in nanoseconds of the host's clock; 0 where nobody waits for that.
-    var hostTime: UInt64
-  }
+/// What rendering knows of a ``SoundSchedule``. Nothing is allocated or freed here: who schedules holds all sounds, and
+/// has given room for them.
+final class ScheduleState {
+  /// Those before ``head`` are over, and nothing is left of them.
+  private var sounds: [ScheduledSound] = []
+  private var head = 0
 
-  /// A frame of the time line, and the frame of the stage at which it is.
-  struct Anchor: Sendable {
-    var frame: Double
-    var sampleTime: Double
-  }
-
-  /// Those before ``head`` are over.
-  var sounds: [ScheduledSound] = []
-  private(set) var head = 0
-  private var finished: [Finished] = []
-
-  var isPlaying = false
+  private var isPlaying = false
   /// Where playing is to begin; `nil` for at once, or where it has.
-  var begin: RenderMoment?
+  private var begin: RenderMoment?
   /// The next frame of the time line.
-  var time: Int64 = 0
-  var anchor: Anchor?
+  private var time: Int64 = 0
+  private var era: UInt64 = 0
+  /// The era, a frame of the time line and the frame of the stage at which it is, for other threads.
+  let anchor = PublishedWords()
   /// Nanoseconds until what is given is heard.
   var heardAfter: UInt64 = 0
 
-  // MARK: Callers
+  /// Odd during a call that renders.
+  let calls = Atomic<UInt64>(0)
+  /// Stands for a sound that is over.
+  private let nothing = ScheduledSound(.frames(NoFrames()))
 
-  /// Takes memory for all sounds to end without any more.
-  mutating func reserve() { finished.reserveCapacity(finished.count + sounds.count - head + 1) }
+  // MARK: Orders
 
-  /// Ends all sounds before a place.
-  mutating func drop(before place: Int) {
-    reserve()
-    while head < place { finish(0) }
+  func obey(_ order: ScheduleOrder) {
+    switch order {
+    case .play(let start, let isNew, let era):
+      if isNew { time = 0 }
+      (begin, isPlaying, self.era) = (start, true, era)
+    case .pause: isPlaying = false
+    case .drop: drop()
+    case .stop:
+      drop()
+      (isPlaying, time, begin) = (false, 0, nil)
+    case .room(let room):
+      for index in head..<sounds.count { room.sounds.append(sounds[index]) }
+      sounds.removeAll(keepingCapacity: true)
+      swap(&sounds, &room.sounds)
+      head = 0
+      room.isOver.store(true, ordering: .releasing)
+    case .add(let sound):
+      if sounds.count == sounds.capacity {
+        sounds.removeFirst(head)
+        head = 0
+      }
+      sounds.append(sound)
+    }
   }
 
-  /// The sounds that come next, the present one included.
-  func next(_ count: Int) -> [ScheduledSound] { Array(sounds[head..<min(sounds.count, head + count)]) }
-
-  /// Removes the sounds that are over from the list.
-  mutating func takeGone() -> [ScheduledSound] {
-    let gone = Array(sounds[..<head])
-    sounds.removeFirst(head)
-    head = 0
-    return gone
-  }
-
-  /// Removes those whose end is to be told by a moment of the host's clock.
-  mutating func takeFinished(_ hostTime: UInt64?) -> [ScheduledSound] {
-    guard !finished.isEmpty else { return [] }
-    let due = finished.filter { $0.hostTime <= hostTime ?? .max }.map(\.sound)
-    finished.removeAll { $0.hostTime <= hostTime ?? .max }
-    reserve()
-    return due
-  }
+  private func drop() { while head < sounds.count { finish(0) } }
 
   // MARK: Rendering
 
-  private mutating func finish(_ hostTime: UInt64) {
+  private func finish(_ hostTime: UInt64) {
     let sound = sounds[head]
+    sounds[head] = nothing
     head += 1
     let waits = sound.report == .playedBack && hostTime > 0
-    finished.append(Finished(sound: sound, hostTime: waits ? hostTime &+ heardAfter : 0))
+    sound.endTime.store(waits ? hostTime &+ heardAfter : 0, ordering: .relaxed)
+    sound.isOver.store(true, ordering: .releasing)
   }
 
   /// Fills a stage's block from the first frame on that is played; the block is silent before.
-  mutating func render(_ range: RenderRange, into stage: ScheduleStage, mayWait: Bool) {
+  func render(_ range: RenderRange, into stage: ScheduleStage, mayWait: Bool) {
     guard isPlaying else { return }
     let first = firstPlace(range)
-    anchor = Anchor(frame: Double(time), sampleTime: range.moment.sampleTime + Double(first))
+    anchor.set((era, Double(time).bitPattern, (range.moment.sampleTime + Double(first)).bitPattern))
     guard first < range.count else { return }
     var place = first
     while place < range.count {
@@ -107,7 +102,7 @@ struct ScheduleState: Sendable {
   }
 
   /// The first place that is played.
-  private mutating func firstPlace(_ range: RenderRange) -> Int {
+  private func firstPlace(_ range: RenderRange) -> Int {
     guard let begin else { return 0 }
     var distance = 0.0
     if !begin.sampleTime.isNaN {
@@ -136,7 +131,7 @@ struct ScheduleState: Sendable {
   }
 
   /// Ends all that a sound whose time has come interrupts.
-  private mutating func interrupt(at now: Int64, _ range: RenderRange, _ place: Int) {
+  private func interrupt(at now: Int64, _ range: RenderRange, _ place: Int) {
     var index = sounds.count - 1
     while index > head {
       if sounds[index].options.contains(.interrupts), frame(of: sounds[index], now, range, place) ?? now <= now {
@@ -186,7 +181,7 @@ struct ScheduleState: Sendable {
   }
 
   /// Goes on behind the end of a sound, or of a repetition.
-  private mutating func endPass(at hostTime: UInt64) {
+  private func endPass(at hostTime: UInt64) {
     let sound = sounds[head]
     if let next = sounds[(head + 1)...].lastIndex(where: { $0.options.contains(.interruptsAtLoop) }) {
       while head < next { finish(hostTime) }
@@ -197,4 +192,10 @@ struct ScheduleState: Sendable {
       finish(hostTime)
     }
   }
+}
+
+/// No sound at all.
+private final class NoFrames: SoundFrames {
+  let frameCount = 0
+  func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>) {}
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Frames in memory that are scheduled: a buffer of a program's own. They do not change while they are scheduled.
 package protocol SoundFrames: AnyObject, Sendable {
   /// Frames there are.
@@ -55,8 +57,8 @@ package struct SoundOptions: OptionSet, Sendable {
 
 /// A sound of a ``SoundSchedule``.
 ///
-/// `@unchecked`, for what changes of it is touched with the schedule's lock held alone.
-package final class ScheduledSound: @unchecked Sendable {
+/// `@unchecked`, for what changes of it belongs to the thread that renders the schedule.
+package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
   /// When somebody is told that a sound is over.
   package enum Report: Sendable, Hashable {
     /// Once the schedule has given its last frame.
@@ -76,6 +78,10 @@ package final class ScheduledSound: @unchecked Sendable {
   var position = 0
   /// True once its turn has come.
   var hasBegun = false
+
+  /// When its last frame is heard, in nanoseconds of the host's clock; 0 where nobody waits for that. Set before
+  /// `isOver`.
+  let endTime = Atomic<UInt64>(0)
 
   /// Creates a sound.
   package init(

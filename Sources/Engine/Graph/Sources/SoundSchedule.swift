@@ -1,81 +1,156 @@
 import AudioBase
 import AudioPlayback
+import Synchronization
 
 // Holds throughout: places lie within the list of sounds, and ranges within blocks.
 
 /// The sounds that a stage plays, one behind the other, and their time line.
 ///
 /// The time line begins at 0 when the schedule is played and stands still while it is paused. It goes on behind the
-/// last sound. Any thread may schedule; the lock is held for the time of a copy within memory, never while files are
-/// read, other than where a graph is rendered without a device.
-package final class SoundSchedule: Sendable {
-  let state = RenderLock(ScheduleState())
+/// last sound. Any thread may schedule: what it wants is an order, which rendering takes with its next frames.
+/// Rendering never waits: where somebody is just giving an order it takes it with the frames after those.
+///
+/// `@unchecked`, for the state belongs to the thread that renders: one at a time, as a graph sees to.
+package final class SoundSchedule: @unchecked Sendable {
+  /// What the threads know that schedule.
+  private struct Known: Sendable {
+    /// Sounds that were scheduled and that nobody was told to be over.
+    var sounds: [ScheduledSound] = []
+    /// Sounds that were given up, of which nobody was told.
+    var givenUp: [ScheduledSound] = []
+    /// Sounds and memory that rendering may still hold: it must not be the one that frees them.
+    var leaving: [Leaving] = []
+    /// Sounds that rendering has room for.
+    var capacity = 0
+    var isPlaying = false
+    /// Counts the orders with which the time line moves.
+    var era: UInt64 = 0
+
+    /// Gives sounds up, all of them.
+    mutating func giveUp() {
+      leaving += sounds.map { Leaving($0) }
+      givenUp += sounds
+      sounds = []
+    }
+  }
+
+  /// What is let go of as soon as rendering has let go of it.
+  private struct Leaving: Sendable {
+    private var content: HeldByRendering
+    /// The call that rendered while rendering said that it has let go; the call itself may still hold it.
+    private var call: UInt64?
+
+    init(_ content: HeldByRendering) { self.content = content }
+
+    /// True if no thread that renders holds it.
+    mutating func hasLeft(_ calls: borrowing Atomic<UInt64>) -> Bool {
+      guard content.isOver.load(ordering: .acquiring) else { return false }
+      let now = calls.load(ordering: .acquiring)
+      if now % 2 == 0 || call.map({ $0 != now }) ?? false { return true }
+      call = now
+      return false
+    }
+  }
+
+  private let known = Lock(Known())
+  private let orders = ScheduleOrders()
+  private let state = ScheduleState()
 
   /// Creates an empty schedule, which is paused.
   package init() {}
 
+  /// Changes what is known, and gives orders. What is let go of is freed with the lock left.
+  private func order(_ body: (inout Known, ScheduleOrders) -> Void) {
+    let old = known.withLock { known in
+      body(&known, orders)
+      return tidy(&known)
+    }
+    _ = consume old
+  }
+
+  /// Forgets what rendering has let go of, and returns it.
+  private func tidy(_ known: inout Known) -> [Leaving] {
+    let before = known.leaving
+    known.leaving = []
+    for var leaving in before where !leaving.hasLeft(state.calls) { known.leaving.append(leaving) }
+    return before
+  }
+
   /// Adds a sound behind those that there are.
   package func schedule(_ sound: ScheduledSound) {
     if case .stream(let stream) = sound.content, pendingCount < Self.openStreamCount { stream.fill(once: true) }
-    state.withLock { state in
-      if sound.options.contains(.interrupts), sound.start == .next { state.drop(before: state.sounds.count) }
-      // Rendering moves finished sounds to another list, and must not allocate for it.
-      state.reserve()
-      state.sounds.append(sound)
+    order { known, orders in
+      if sound.options.contains(.interrupts), sound.start == .next {
+        known.giveUp()
+        orders.replaceSounds(by: .drop)
+      }
+      known.sounds.append(sound)
+      let count = known.sounds.count + known.leaving.count
+      if count > known.capacity {
+        // Rendering must not allocate for it.
+        known.capacity = max(16, 2 * count)
+        let room = SoundRoom(known.capacity)
+        known.leaving.append(Leaving(room))
+        orders.give(.room(room))
+      }
+      orders.give(.add(sound))
     }
-    collect()
   }
 
   /// Sounds that are not over.
-  package var pendingCount: Int { state.withLock { $0.sounds.count - $0.head } }
+  package var pendingCount: Int {
+    known.withLock { $0.sounds.count { !$0.isOver.load(ordering: .acquiring) } }
+  }
 
   /// True from ``play(at:)`` to ``pause()`` or ``stop()``.
-  package var isPlaying: Bool { state.withLock { $0.isPlaying } }
+  package var isPlaying: Bool { known.withLock { $0.isPlaying } }
 
   /// Plays on, at once or from a moment of the stage on.
   package func play(at start: RenderMoment? = nil) {
-    state.withLock { state in
-      state.begin = start
-      state.isPlaying = true
-      state.anchor = nil
+    order { known, orders in
+      known.era += 1
+      known.isPlaying = true
+      orders.give(.play(at: start, isNew: false, era: known.era))
     }
   }
 
   /// Plays from the beginning of the time line, at once or from a moment of the stage on.
   package func begin(at start: RenderMoment? = nil) {
-    state.withLock { state in
-      (state.time, state.anchor, state.begin) = (0, nil, start)
-      state.isPlaying = true
+    order { known, orders in
+      known.era += 1
+      known.isPlaying = true
+      orders.give(.play(at: start, isNew: true, era: known.era))
     }
   }
 
   /// Holds the sound and the time line.
-  package func pause() { state.withLock { $0.isPlaying = false } }
+  package func pause() {
+    order { known, orders in
+      known.isPlaying = false
+      orders.give(.pause)
+    }
+  }
 
   /// Gives all sounds up and goes back to the beginning of the time line.
   package func stop() {
-    state.withLock { state in
-      state.isPlaying = false
-      state.drop(before: state.sounds.count)
-      (state.time, state.anchor, state.begin) = (0, nil, nil)
+    order { known, orders in
+      known.isPlaying = false
+      known.giveUp()
+      orders.replaceSounds(by: .stop)
     }
-    collect()
   }
 
   /// The frame of the time line at a frame of the stage; `nil` where nothing is played, or nothing was asked for yet.
-  package func frame(atSampleTime time: Double) -> Double? {
-    state.withLock { state in
-      guard state.isPlaying, let anchor = state.anchor else { return nil }
-      return anchor.frame + time - anchor.sampleTime
-    }
-  }
+  package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
   /// The frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
-  package func sampleTime(atFrame frame: Double) -> Double? {
-    state.withLock { state in
-      guard state.isPlaying, let anchor = state.anchor else { return nil }
-      return anchor.sampleTime + frame - anchor.frame
-    }
+  package func sampleTime(atFrame frame: Double) -> Double? { anchor.map { $0.sampleTime + frame - $0.frame } }
+
+  /// A frame of the time line that is played now, and the frame of the stage at which it is.
+  private var anchor: (frame: Double, sampleTime: Double)? {
+    let (isPlaying, era) = known.withLock { ($0.isPlaying, $0.era) }
+    guard isPlaying, let words = state.anchor.last, words.0 == era else { return nil }
+    return (Double(bitPattern: words.1), Double(bitPattern: words.2))
   }
 
   // MARK: Reading ahead and reporting
@@ -85,10 +160,12 @@ package final class SoundSchedule: Sendable {
 
   /// Reads ahead for the sounds that come next.
   package func fill() {
-    for sound in state.withLock({ $0.next(Self.openStreamCount) }) {
+    let next = known.withLock { known in
+      Array(known.sounds.lazy.filter { !$0.isOver.load(ordering: .acquiring) }.prefix(Self.openStreamCount))
+    }
+    for sound in next {
       if case .stream(let stream) = sound.content { stream.fill() }
     }
-    collect()
   }
 
   /// Tells that sounds are over, to all that are to be told by now.
@@ -96,16 +173,36 @@ package final class SoundSchedule: Sendable {
   /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` where no device keeps time, and nothing is
   ///   waited for.
   package func report(at hostTime: UInt64?) {
-    for sound in state.withLock({ $0.takeFinished(hostTime) }) { sound.completion?() }
+    let (due, old) = known.withLock { known in
+      let isDue = { (sound: ScheduledSound) in
+        sound.isOver.load(ordering: .acquiring) && sound.endTime.load(ordering: .relaxed) <= hostTime ?? .max
+      }
+      let due = known.givenUp + known.sounds.filter(isDue)
+      known.givenUp = []
+      guard !due.isEmpty else { return (due, tidy(&known)) }
+      known.leaving += known.sounds.filter(isDue).map { Leaving($0) }
+      known.sounds.removeAll(where: isDue)
+      return (due, tidy(&known))
+    }
+    _ = consume old
+    for sound in due { sound.completion?() }
   }
 
-  /// Lets go of sounds that are over, with the lock left.
-  private func collect() { _ = state.withLock { $0.takeGone() } }
+  // MARK: Rendering
+
+  /// Fills a stage's block from the first frame on that is played.
+  func render(_ range: RenderRange, into stage: ScheduleStage, heardAfter: UInt64, mayWait: Bool) {
+    state.calls.add(1, ordering: .acquiringAndReleasing)
+    defer { state.calls.add(1, ordering: .acquiringAndReleasing) }
+    orders.take { state.obey($0) }
+    state.heardAfter = heardAfter
+    state.render(range, into: stage, mayWait: mayWait)
+  }
 }
 
 /// A ``SoundSchedule`` as a stage.
 ///
-/// `@unchecked` restates what `RenderStage` says; the schedule has a lock.
+/// `@unchecked` restates what `RenderStage` says; any thread may schedule.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
   /// Nanoseconds until what is given is heard, besides what a moment says.
@@ -130,10 +227,9 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
 
   override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
     silence(0..<count)
-    schedule.state.withLock { state in
-      state.heardAfter = moment.hostTime > 0 ? delay() : 0
-      state.render(RenderRange(count, moment, rate: format.sampleRate), into: self, mayWait: context.mayWait)
-    }
+    schedule.render(
+      RenderRange(count, moment, rate: format.sampleRate), into: self,
+      heardAfter: moment.hostTime > 0 ? delay() : 0, mayWait: context.mayWait)
   }
 
   /// Copies frames in memory into the block.

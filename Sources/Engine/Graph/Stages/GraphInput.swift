@@ -10,7 +10,7 @@ import SignalProcessing
 /// source's block ─► channels ─► rate ─► own block ─► gains ─► added to the target's block
 ///                   (where needed)
 /// ```
-/// `@unchecked`, for it is rendered as its stages are: one thread at a time, with the graph's lock held.
+/// `@unchecked`, for it is rendered as its stages are: by one thread at a time.
 package final class GraphInput: @unchecked Sendable {
   /// Gives the samples.
   package let source: RenderStage

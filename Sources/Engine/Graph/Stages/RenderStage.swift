@@ -1,12 +1,13 @@
 import AudioBase
+import Synchronization
 
 // Holds throughout: stages are asked for no more frames than their block holds.
 
 /// One step of a render graph: asked for frames, it asks the stages before it, and leaves what it has made in its
 /// block.
 ///
-/// `@unchecked`, for its block and its connections belong to whoever renders the graph, one thread at a time: they are
-/// touched with the graph's lock held, and nowhere else. What callers set is in values with locks of their own.
+/// `@unchecked`, for its block and its connections belong to whoever renders the graph, one thread at a time, and are
+/// touched nowhere else. What callers set is in values that can be set by any thread.
 package class RenderStage: @unchecked Sendable {
   /// The format of what it gives.
   package let format: GraphFormat
@@ -14,12 +15,11 @@ package class RenderStage: @unchecked Sendable {
   package let clock = StageClock()
   /// What it gave last: the first frames of each plane.
   final var block: PCMBlock
-  /// What it takes, an entry for each connected input.
-  final var inputs: [GraphInput] = []
-  /// Sees all that it gives, or `nil`.
-  final var tap: GraphTap?
+  /// What it takes, an entry for each connected input, while it makes frames.
+  private(set) final var inputs: [GraphInput] = []
   /// The question that was answered last, so that what is split is made once.
   private var answered: UInt64 = 0
+  private let isToReset = Atomic<Bool>(false)
 
   /// Allocates the stage's block.
   ///
@@ -46,9 +46,17 @@ package class RenderStage: @unchecked Sendable {
     answered = context.question
     block.setFrameCount(count)
     clock.set(moment)
+    let node = context.node(of: self)
+    inputs = node?.inputs ?? []
+    if isToReset.load(ordering: .relaxed), isToReset.exchange(false, ordering: .acquiring) { reset() }
     produce(count, moment, context)
-    tap?.take(block, count, moment)
+    // What the plan holds is not kept any longer than it does, or this thread might be the one to free it.
+    inputs = []
+    node?.tap?.take(block, count, moment)
   }
+
+  /// Lets it forget what came before, when it is asked for frames the next time.
+  final func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Fills the first frames of the block; to be overridden. This one is silent.
   func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) { silence(0..<count) }
@@ -56,35 +64,51 @@ package class RenderStage: @unchecked Sendable {
   /// Makes frames of the block silent.
   final func silence(_ range: Range<Int>) { block.clear(range) }
 
-  /// Forgets questions and taps, as a stage of a graph that is put together anew.
-  final func begin() { answered = 0 }
-
-  /// Forgets what came before: delays, the state of filters. To be called by the graph alone.
+  /// Forgets what came before: delays, the state of filters. Only the thread that renders calls it.
   func reset() { for input in inputs { input.reset() } }
 }
 
 /// The moment of the first frame that a stage gave last.
 package final class StageClock: Sendable {
-  private let moment = RenderLock<RenderMoment?>(nil)
+  private let words = PublishedWords()
 
   /// The moment, or `nil` before the first frames.
-  package var last: RenderMoment? { moment.withLock { $0 } }
+  package var last: RenderMoment? {
+    words.last.map { RenderMoment(sampleTime: Double(bitPattern: $0.0), hostTime: $0.1) }
+  }
 
-  func set(_ value: RenderMoment) { moment.withLock { $0 = value } }
-
-  /// Forgets the moment.
-  package func clear() { moment.withLock { $0 = nil } }
+  func set(_ value: RenderMoment) { words.set((value.sampleTime.bitPattern, value.hostTime, 0)) }
 }
 
-/// What goes with one call that renders. The rendering thread alone uses it.
-final class RenderContext {
+/// What goes with one call that renders.
+///
+/// `@unchecked`: the thread that has the graph's turn alone uses it.
+final class RenderContext: @unchecked Sendable {
   /// The number of the question that is being asked: a stage answers each once, whoever asks.
   private(set) var question: UInt64 = 0
-  private var lastQuestion: UInt64 = 0
+  private var lastQuestion: UInt64
+  /// How the stages are connected, during a call.
+  private var plan: RenderPlan?
   /// True if rendering may wait for files, as where no device keeps time.
-  var mayWait = false
+  private(set) var mayWait = false
   /// True once a callback had nothing to give.
   var lacksInput = false
+
+  /// Numbers of questions are never those of another graph, from which a stage may come.
+  private static let graphCount = Atomic<UInt64>(0)
+
+  init() { lastQuestion = Self.graphCount.add(1, ordering: .relaxed).newValue << 40 }
+
+  /// Begins a call.
+  func begin(_ plan: RenderPlan, mayWait: Bool) {
+    (self.plan, self.mayWait, lacksInput) = (plan, mayWait, false)
+  }
+
+  /// Ends a call, before which the plan must not be freed.
+  func end() { plan = nil }
+
+  /// How a stage is connected.
+  func node(of stage: RenderStage) -> RenderPlan.Node? { plan?.node(of: stage) }
 
   /// Asks the next question, and then goes on with the one that is being asked.
   func ask(_ body: () -> Void) {

@@ -13,7 +13,7 @@ package final class GraphTap: Sendable {
   /// What was seen and not yet taken.
   private let ring: SampleRing
   /// The frame of the ring with which the last block began, and its moment.
-  private let anchor = RenderLock<(place: Int, moment: RenderMoment)?>(nil)
+  private let anchor = PublishedWords()
 
   /// Prepares a tap.
   ///
@@ -32,7 +32,7 @@ package final class GraphTap: Sendable {
   /// Takes what a stage has given. What there is no room for is lost.
   func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
     let place = ring.writtenCount
-    anchor.withLock { $0 = (place, moment) }
+    anchor.set((UInt64(place), moment.sampleTime.bitPattern, moment.hostTime))
     _ = ring.write(block.planes, stride: block.capacity, 0..<count)
   }
 
@@ -43,8 +43,9 @@ package final class GraphTap: Sendable {
   package func read(into samples: inout MutableSpan<Float>) -> RenderMoment? {
     let place = ring.readCount
     guard ring.queuedCount >= frameCount else { return nil }
-    let moment = anchor.withLock { anchor in
-      anchor.map { $0.moment.advanced(by: Double(place - $0.place), rate: format.sampleRate) }
+    let moment = anchor.last.map { anchor in
+      RenderMoment(sampleTime: Double(bitPattern: anchor.1), hostTime: anchor.2)
+        .advanced(by: Double(place - Int(anchor.0)), rate: format.sampleRate)
     }
     _ = ring.read(into: &samples, stride: frameCount)
     return moment ?? RenderMoment(sampleTime: 0)

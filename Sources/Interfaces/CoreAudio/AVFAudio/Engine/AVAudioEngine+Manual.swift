@@ -116,11 +116,15 @@ extension AVAudioEngine {
       return (graph, Handover(value: manual))
     }
     let count = Int(numberOfFrames)
-    let outcome = graph.render(RenderGraph.Call(count, mayWait: true))
     buffer.frameLength = numberOfFrames
-    unsafe outcome.write(count, to: buffer.mutableAudioBufferList, SampleLayout(manual.value.format))
+    var lacksInput = false
+    let isRendered = graph.render(RenderGraph.Call(count, mayWait: true)) { outcome in
+      unsafe outcome.write(count, to: buffer.mutableAudioBufferList, SampleLayout(manual.value.format))
+      lacksInput = outcome.lacksInput
+    }
+    guard isRendered else { return .cannotDoInCurrentContext }
     serve(waits: true)
-    return outcome.lacksInput ? .insufficientDataFromInputNode : .success
+    return lacksInput ? .insufficientDataFromInputNode : .success
   }
 
   /// Renders the next frames on a thread that must not wait. It is to be taken before rendering; the engine must live
@@ -134,18 +138,24 @@ extension AVAudioEngine {
         unsafe status?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
         return .error
       }
-      guard let graph = renderedGraph.withLock({ $0 }) else {
-        unsafe status?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
-        return .error
-      }
       guard unsafe manual.prepare(list, Int(frameCount)) else {
         unsafe status?.pointee = kAudio_ParamError
         return .error
       }
-      let outcome = graph.render(RenderGraph.Call(Int(frameCount), mayWait: false))
-      unsafe outcome.write(Int(frameCount), to: list, SampleLayout(manual.format))
-      unsafe status?.pointee = noErr
-      return outcome.lacksInput ? .insufficientDataFromInputNode : .success
+      return renderedGraph.use { rendered in
+        guard let graph = rendered.graph else {
+          unsafe status?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
+          return .error
+        }
+        var lacksInput = false
+        let isRendered = graph.render(RenderGraph.Call(Int(frameCount), mayWait: false)) { outcome in
+          unsafe outcome.write(Int(frameCount), to: list, SampleLayout(manual.format))
+          lacksInput = outcome.lacksInput
+        }
+        unsafe status?.pointee = noErr
+        guard isRendered else { return .cannotDoInCurrentContext }
+        return lacksInput ? .insufficientDataFromInputNode : .success
+      }
     }
   }
 }

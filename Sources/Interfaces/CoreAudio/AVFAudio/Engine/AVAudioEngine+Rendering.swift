@@ -135,6 +135,13 @@ extension AVAudioEngine {
   }
 }
 
+/// The graph of an engine that runs.
+final class RenderedGraph: Sendable {
+  let graph: RenderGraph?
+
+  init(_ graph: RenderGraph?) { self.graph = graph }
+}
+
 /// Goes from what is heard through all nodes that it needs.
 private struct DesignBuilder {
   let engine: AVAudioEngine

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import AudioGraph
 import Foundation
 
@@ -44,8 +45,7 @@ extension AVAudioEngine {
         running = false
         throw error
       }
-      let graph = graph
-      renderedGraph.withLock { $0 = graph }
+      setRenderedGraph(graph)
       startService()
     }
   }
@@ -65,12 +65,18 @@ extension AVAudioEngine {
     }
   }
 
+  private func setRenderedGraph(_ graph: RenderGraph?) {
+    let new = RenderedGraph(graph)
+    renderedGraph.replace { _ in new }
+    renderedGraph.settle()
+  }
+
   private func halt(_ more: (AVAudioEngine) -> Void) {
     EngineLock.held {
       letDeviceGo()
       stopService()
       running = false
-      renderedGraph.withLock { $0 = nil }
+      setRenderedGraph(nil)
       for node in nodes { node.engineStopped() }
       more(self)
     }

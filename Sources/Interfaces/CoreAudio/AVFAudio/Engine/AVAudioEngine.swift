@@ -44,7 +44,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
   /// The device that is played through, and captured from.
   package lazy var device: any AudioDevice = DeviceList.standard
   /// The graph while the engine runs, for callers who must not wait for the engines' lock.
-  let renderedGraph = Lock<RenderGraph?>(nil)
+  let renderedGraph = SwappedReference(RenderedGraph(nil))
 
   /// An engine without nodes.
   public override init() { super.init() }

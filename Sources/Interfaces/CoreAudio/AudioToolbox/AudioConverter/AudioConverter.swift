@@ -3,6 +3,7 @@
 
 import AudioBase
 import AudioConversion
+import AudioDevices
 
 // <AudioToolbox/AudioConverter.h>: making, disposing, converting. Properties stand in ConverterProperties.
 
@@ -149,9 +150,14 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
   _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
   _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-  unsafe AudioConverterFillComplexBuffer(
-    inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
-    outPacketDescription)
+  var status = noErr
+  // A converter that another thread works with is refused, and not waited for.
+  RenderingThread.enter {
+    status = unsafe AudioConverterFillComplexBuffer(
+      inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize, outOutputData,
+      outPacketDescription)
+  }
+  return status
 }
 
 @c @implementation

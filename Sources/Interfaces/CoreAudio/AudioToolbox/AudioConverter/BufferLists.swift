@@ -1,8 +1,10 @@
 import AudioBase
 
 /// The `AudioBufferList` that a converter hands to its caller's input function.
+///
+/// `@unchecked`: one thread at a time uses it, the one that converts or renders.
 @safe
-final class CallbackBufferList {
+final class CallbackBufferList: @unchecked Sendable {
   /// The number of buffers.
   let count: Int
   /// A list of that many buffers.

@@ -32,16 +32,19 @@ public func audioUnitRender(
   _ ioData: UnsafeMutablePointer<AudioBufferList>?
 ) -> OSStatus {
   Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
-    guard let inTimeStamp = unsafe inTimeStamp, let ioData = unsafe ioData else { throw Status(kAudio_ParamError) }
-    var flags: AudioUnitRenderActionFlags = []
-    let status = unsafe withUnsafeMutablePointer(to: &flags) { own in
-      unit.render(
-        unsafe RenderCall(
-          flags: ioActionFlags ?? own, time: inTimeStamp, bus: inOutputBusNumber, frameCount: Int(inNumberFrames),
-          list: ioData))
+    guard let inUnit = unsafe inUnit else { throw Status(kAudioComponentErr_InstanceInvalidated) }
+    try unsafe Handles.use(inUnit, UnitObject.self, orThrow: kAudioComponentErr_InstanceInvalidated) {
+      (unit) throws(Status) in
+      guard let inTimeStamp = unsafe inTimeStamp, let ioData = unsafe ioData else { throw Status(kAudio_ParamError) }
+      var flags: AudioUnitRenderActionFlags = []
+      let status = unsafe withUnsafeMutablePointer(to: &flags) { own in
+        unit.render(
+          unsafe RenderCall(
+            flags: ioActionFlags ?? own, time: inTimeStamp, bus: inOutputBusNumber, frameCount: Int(inNumberFrames),
+            list: ioData))
+      }
+      guard status == noErr else { throw Status(status) }
     }
-    guard status == noErr else { throw Status(status) }
   }
 }
 

@@ -1,18 +1,22 @@
 import AudioBase
+import AudioDevices
+import AudioGraph
 import CAudioToolbox
 import Foundation
 import Synchronization
 
 /// What an `AudioUnit` stands for: what all kinds of units have in common.
 ///
-/// Three locks, taken in this order:
+/// Two locks, taken in this order, by threads that do not render:
 /// 1. ``lifecycle`` while a unit is initialized, started or stopped; a device's own lock comes below it.
-/// 2. ``gate`` while the unit renders, and for as long as it takes to change what rendering goes by. Who renders calls
-///    the program under it; other threads allocate nothing there, so that a device's thread never waits for long. A
-///    unit enters the gates of those that it is connected to.
-/// 3. ``configuration``, for a few instructions. No thread that renders takes it.
+/// 2. ``configuration``, for a few instructions.
 ///
-/// `@unchecked`: what changes is behind one of them, as said there.
+/// One thread at a time renders, and waits for nobody: a second one, and a function of the program's that renders the
+/// unit it is asked by, get a status. What rendering goes by never changes; other threads put another
+/// ``Rendering`` in its place, from which the next call takes what it needs, and wait for the end of the present one
+/// before they free the old. A thread that renders may do so too, without waiting.
+///
+/// `@unchecked`: what changes is behind one of the locks, or belongs to the thread that renders.
 class UnitObject: HandleObject, @unchecked Sendable {
   /// What properties set while nothing is rendered, and what they answer.
   struct Configuration: Sendable {
@@ -36,8 +40,11 @@ class UnitObject: HandleObject, @unchecked Sendable {
     let converters: [PullConverter?]
     /// What output elements lend.
     let lent: [LentMemory?]
+    /// What else the kind needs.
+    let state: AnyObject?
 
-    init(_ configuration: Configuration, _ converters: [PullConverter?]) {
+    init(_ configuration: Configuration, _ converters: [PullConverter?], _ state: AnyObject?) {
+      self.state = state
       inputs = configuration.inputs
       outputs = configuration.outputs
       maximumFrameCount = configuration.maximumFrameCount
@@ -47,6 +54,23 @@ class UnitObject: HandleObject, @unchecked Sendable {
           ? nil : LentMemory(format, frameCount: configuration.maximumFrameCount)
       }
     }
+  }
+
+  /// All that a call renders by. It never changes: `@unchecked`, for what is behind its references belongs to the
+  /// thread that renders.
+  final class Rendering: @unchecked Sendable {
+    /// What it consists of.
+    struct Parts {
+      /// `nil` of a unit that is not initialized.
+      var live: Live?
+      /// Where each input gets its frames.
+      var sources: [UnitSource]
+      var notifies: [RenderFunction] = []
+    }
+
+    let parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
   }
 
   /// A function of the program and its pointer, which is only handed back to it: `@unchecked` stands for that.
@@ -65,25 +89,27 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   let kind: UnitKind
   let lifecycle = Lock(())
-  let gate = ObjectGate(.asking)
   let configuration: Lock<Configuration>
   private let listeners = Lock<[Listener]>([])
   private let number = Atomic<UInt>(0)
   private let renderError = Atomic<OSStatus>(noErr)
+  private let initialized = Atomic<Bool>(false)
 
-  // Behind the gate.
-  var sources: [UnitSource]
-  private var notifies: [RenderFunction] = []
-  private(set) var live: Live?
-  private var isRendering = false
+  private let rendering: SwappedReference<Rendering>
+  private let turn = RenderTurn()
+  private let isToReset = Atomic<Bool>(false)
+  /// What is rendered by, during a call; the thread that renders alone sees it.
+  private var present: Rendering.Parts?
 
-  init(_ kind: UnitKind, _ configuration: Configuration) {
+  /// - Parameter sourceCount: Inputs that can be fed, where they are not those of the configuration.
+  init(_ kind: UnitKind, _ configuration: Configuration, sourceCount: Int? = nil) {
     self.kind = kind
     self.configuration = Lock(configuration)
-    sources = Array(repeating: .none, count: configuration.inputs.count)
+    rendering = SwappedReference(
+      Rendering(
+        Rendering.Parts(
+          live: nil, sources: Array(repeating: .none, count: sourceCount ?? configuration.inputs.count))))
     super.init()
-    // Few programs have more, so that nothing is allocated behind the gate.
-    notifies.reserveCapacity(16)
   }
 
   // MARK: The handle
@@ -100,9 +126,9 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Ends the unit, whose handle is closed.
   func dispose() {
     stopForDisposal()
-    CallbackThread.afterCallback { [self] in
+    RenderingThread.afterwards { [self] in
       try? uninitialize()
-      locked { for index in sources.indices { sources[index] = .none } }
+      changeRendering { $0.sources = Array(repeating: .none, count: $0.sources.count) }
       listeners.withLock { $0.removeAll() }
     }
   }
@@ -110,15 +136,30 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Takes the unit off its device.
   func stopForDisposal() {}
 
-  /// Changes what rendering goes by, when nothing is rendered.
-  func locked(_ body: () -> Void) {
-    _ = Status.of { () throws(Status) in try gate.enter { () throws(Status) in body() } }
+  /// Changes what rendering goes by from the next call on, and waits for the end of the present one, unless the calling
+  /// thread is in it.
+  func changeRendering(_ body: (inout Rendering.Parts) -> Void) {
+    rendering.replace { old in
+      var parts = old.parts
+      body(&parts)
+      return Rendering(parts)
+    }
+    rendering.settle()
   }
+
+  /// What an initialized unit renders by.
+  var live: Live? { rendering.present.parts.live }
+
+  /// Where inputs get their frames, for the thread that renders.
+  var sources: [UnitSource] { present?.sources ?? [] }
 
   // MARK: Initializing
 
   /// What converts each input, for a configuration.
   func makeConverters(_ configuration: Configuration) throws(Status) -> [PullConverter?] { [] }
+
+  /// What else rendering needs, for a configuration.
+  func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? { nil }
 
   /// What is to be done behind an initialization, and before its end.
   func didInitialize(_ configuration: Configuration) throws(Status) {}
@@ -129,7 +170,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// - Throws: `kAudioUnitErr_FailedInitialization`, `kAudioUnitErr_FormatNotSupported`,
   ///   `kAudioUnitErr_CannotDoInCurrentContext` to a function that a device calls.
   func initialize() throws(Status) {
-    guard !CallbackThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+    guard !isInitialized else { return }
+    guard !RenderingThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
     try lifecycle.withLock { _ throws(Status) in
       guard !isInitialized else { return }
       try rebuild()
@@ -140,23 +182,16 @@ class UnitObject: HandleObject, @unchecked Sendable {
   func rebuild() throws(Status) {
     takeFormatsOfSources()
     let configuration = configuration.withLock { $0 }
-    let new = Live(configuration, try makeConverters(configuration))
+    let new = Live(configuration, try makeConverters(configuration), try makeState(configuration))
     try didInitialize(configuration)
-    var old: Live?
-    locked {
-      old = live
-      live = new
-    }
-    // Freed here, not behind the gate.
-    _ = consume old
+    changeRendering { $0.live = new }
     self.configuration.withLock { $0.isInitialized = true }
+    initialized.store(true, ordering: .releasing)
   }
 
   /// Lets inputs that are connected have the formats of the outputs that they are connected to.
   private func takeFormatsOfSources() {
-    var sources: [UnitSource] = []
-    locked { sources = self.sources }
-    for (index, source) in sources.enumerated() {
+    for (index, source) in rendering.present.parts.sources.enumerated() {
       guard case .unit(let unit, let bus) = source, let format = unit.outputFormat(bus) else { continue }
       configuration.withLock { take(format, forInput: index, &$0) }
     }
@@ -168,31 +203,28 @@ class UnitObject: HandleObject, @unchecked Sendable {
   }
 
   func uninitialize() throws(Status) {
-    guard !CallbackThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+    guard !RenderingThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
     lifecycle.withLock { _ in
       guard isInitialized else { return }
       willUninitialize()
       configuration.withLock { $0.isInitialized = false }
-      var old: Live?
-      locked {
-        old = live
-        live = nil
-      }
-      _ = consume old
+      initialized.store(false, ordering: .releasing)
+      changeRendering { $0.live = nil }
     }
   }
 
-  var isInitialized: Bool { configuration.withLock { $0.isInitialized } }
+  var isInitialized: Bool { initialized.load(ordering: .acquiring) }
 
   /// The format of an output element.
   func outputFormat(_ bus: UInt32) -> UnitFormat? {
     configuration.withLock { $0.outputs.indices.contains(Int(bus)) ? $0.outputs[Int(bus)] : nil }
   }
 
-  /// Forgets all sound that is under way.
-  func reset() {
-    locked { for converter in live?.converters ?? [] { converter?.reset() } }
-  }
+  /// Forgets all sound that is under way, before the next frames are made.
+  func reset() { isToReset.store(true, ordering: .releasing) }
+
+  /// Does so; on the thread that renders.
+  func resetRendering(_ live: Live) { for converter in live.converters { converter?.reset() } }
 
   // MARK: Rendering
 
@@ -217,15 +249,29 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Renders behind the gate.
+  /// Renders, if no thread is doing so.
+  ///
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` where one is, `kAudioUnitErr_Uninitialized`, and what the body
+  ///   throws.
   func rendering(_ body: (Live) throws(Status) -> Void) throws(Status) {
-    try gate.enter { () throws(Status) in
-      guard let live else { throw Status(kAudioUnitErr_Uninitialized) }
-      guard !isRendering else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
-      isRendering = true
-      defer { isRendering = false }
-      try body(live)
+    guard turn.take() else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+    defer { turn.giveBack() }
+    var status = noErr
+    RenderingThread.enter(.program) {
+      rendering.use { rendering in
+        present = rendering.parts
+        // What it refers to is freed by others, and not before this call has ended.
+        defer { present = nil }
+        status = Status.of { () throws(Status) in
+          guard let live = rendering.parts.live else { throw Status(kAudioUnitErr_Uninitialized) }
+          if isToReset.load(ordering: .relaxed), isToReset.exchange(false, ordering: .acquiring) {
+            resetRendering(live)
+          }
+          try body(live)
+        }
+      }
     }
+    guard status == noErr else { throw Status(status) }
   }
 
   /// Checks the caller's buffers, and lends memory where he has none.
@@ -254,7 +300,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   /// Makes frames, and tells who wants to be told before and after.
   func notifying(_ call: RenderCall, _ body: () -> OSStatus) -> OSStatus {
-    if notifies.isEmpty { return body() }
+    if present?.notifies.isEmpty ?? true { return body() }
     notify(call, .unitRenderAction_PreRender)
     let status = body()
     let error: AudioUnitRenderActionFlags = status == noErr ? [] : .unitRenderAction_PostRenderError
@@ -263,7 +309,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   }
 
   private func notify(_ call: RenderCall, _ reason: AudioUnitRenderActionFlags) {
-    for function in notifies {
+    for function in present?.notifies ?? [] {
       var flags = unsafe call.flags.pointee.union(reason)
       let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
         unsafe function(
@@ -273,13 +319,13 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Makes frames into buffers that have room for them. Behind the gate.
+  /// Makes frames into buffers that have room for them; on the thread that renders.
   func produce(_ call: RenderCall, _ live: Live) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
 
-  /// Asks the source of the input element `call.bus` for frames in its format. Behind the gate.
+  /// Asks the source of the input element `call.bus` for frames in its format; on the thread that renders.
   func pull(_ call: RenderCall) -> OSStatus {
-    guard Int(call.bus) < sources.count else { return kAudioUnitErr_InvalidElement }
-    switch sources[Int(call.bus)] {
+    guard let present, Int(call.bus) < present.sources.count else { return kAudioUnitErr_InvalidElement }
+    switch present.sources[Int(call.bus)] {
     case .none: return kAudioUnitErr_NoConnection
     case .function(let function): return function(call)
     case .unit(let unit, let bus):
@@ -288,21 +334,17 @@ class UnitObject: HandleObject, @unchecked Sendable {
   }
 
   func addNotify(_ function: RenderFunction) {
-    locked { notifies.append(function) }
+    changeRendering { $0.notifies.append(function) }
   }
 
   func removeNotify(_ function: RenderFunction) {
-    locked { notifies.removeAll { $0.isSame(function) } }
+    changeRendering { $0.notifies.removeAll { $0.isSame(function) } }
   }
 
   // MARK: Properties and parameters
 
   /// Seconds by which what comes out is behind what goes in.
-  var latency: Double {
-    var latency = 0.0
-    locked { latency = (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
-    return latency
-  }
+  var latency: Double { (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
 
   /// What a property is.
   func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer { try UnitProperties(unit: self).answer(address) }

@@ -165,10 +165,7 @@ struct UnitProperties {
 
   /// Sets where an input element gets its frames.
   func setSource(_ element: Int, _ new: UnitSource) {
-    // What was there is let go of outside the gate.
-    var source = new
-    unit.locked { if element < unit.sources.count { swap(&unit.sources[element], &source) } }
-    _ = consume source
+    unit.changeRendering { if element < $0.sources.count { $0.sources[element] = new } }
   }
 }
 

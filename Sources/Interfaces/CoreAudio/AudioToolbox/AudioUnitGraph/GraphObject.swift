@@ -5,7 +5,8 @@ import CAudioToolbox
 ///
 /// Connections and functions are noted, and reach the units when the graph is initialized or updated. No lock is held
 /// while units are worked on: who starts a graph on one thread while he changes it on another gets one order or the
-/// other.
+/// other. A render function may change and update the graph that it is rendered by; what would have to wait for the end
+/// of its own call, as initializing a unit does, gets a status.
 ///
 /// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
 final class GraphObject: HandleObject, @unchecked Sendable {
@@ -151,6 +152,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     node.subgraph?.end()
     state.withLock { state in
       state.nodes.removeAll { $0.number == number }
+      state.interactions.removeAll { $0.node == number || $0.isFed(by: number) }
       state.applied.removeAll { $0.node == number }
     }
   }
@@ -184,7 +186,11 @@ final class GraphObject: HandleObject, @unchecked Sendable {
       _ = try node(source)
       guard !reaches(source, from: interaction.node) else { throw Status(kAUGraphErr_InvalidConnection) }
     }
-    let isNew = state.withLock { state in
+    let isNew = try state.withLock { (state) throws(Status) in
+      // Another thread may have removed it meanwhile.
+      guard state.nodes.contains(where: { $0.number == interaction.node }) else {
+        throw Status(kAUGraphErr_NodeNotFound)
+      }
       let place = state.interactions.firstIndex { $0.node == interaction.node && $0.input == interaction.input }
       guard let place else {
         state.interactions.append(interaction)
@@ -226,7 +232,11 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   /// Lets the units have what was noted.
   private func apply() throws(Status) {
-    let (interactions, applied) = state.withLock { ($0.interactions, $0.applied) }
+    let (interactions, applied, nodes) = state.withLock { ($0.interactions, $0.applied, $0.nodes) }
+    let node = { (number: AUNode) throws(Status) -> Node in
+      guard let node = nodes.first(where: { $0.number == number }) else { throw Status(kAUGraphErr_NodeNotFound) }
+      return node
+    }
     for (number, input) in applied where !interactions.contains(where: { $0.node == number && $0.input == input }) {
       guard let unit = try? node(number).unit else { continue }
       UnitProperties(unit: unit).setSource(Int(input), .none)
@@ -236,9 +246,9 @@ final class GraphObject: HandleObject, @unchecked Sendable {
       let properties = UnitProperties(unit: unit)
       switch interaction.feed {
       case .node(let source, let bus):
-        let node = try node(source)
-        guard let other = node.source else {
-          throw Status(node.subgraph == nil ? kAUGraphErr_InvalidAudioUnit : kAUGraphErr_OutputNodeErr)
+        let feeding = try node(source)
+        guard let other = feeding.source else {
+          throw Status(feeding.subgraph == nil ? kAUGraphErr_InvalidAudioUnit : kAUGraphErr_OutputNodeErr)
         }
         try properties.connect(Int(interaction.input), to: other, bus: bus)
       case .function(let function):

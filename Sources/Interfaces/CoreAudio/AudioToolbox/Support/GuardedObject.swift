@@ -1,44 +1,38 @@
 import AudioBase
-import AudioGraph
+import AudioDevices
+import CAudioToolbox
 import Foundation
 import Synchronization
 
 /// Lets one thread at a time into an object, or into several that work together.
 ///
-/// A thread that finds another one inside waits until that one has left. The thread that is inside comes in again
-/// without waiting, as it does in a function of the caller's that calls the library back: what it may do then is for
-/// the object to say. Where nobody waits this costs no call of the operating system.
+/// A thread that finds another one inside asks again until that one has left: a hundred times at once, and then after
+/// pauses. A thread that renders does not wait, and gets a status. The thread that is inside comes in again without
+/// waiting, as it does in a function of the caller's that calls the library back: what it may do then is for the object
+/// to say. Where nobody waits this costs two instructions, and no call of the operating system.
 final class ObjectGate: Sendable {
-  /// How a thread waits that finds another one inside.
-  enum Waiting {
-    /// It sleeps until the one that leaves wakes it.
-    case sleeping
-    /// It asks again, so that the one that leaves has nobody to wake: what a device's thread needs, which must not call
-    /// the operating system.
-    case asking
-  }
-
-  private let waiting: Waiting
-  /// Whose turn it is, where threads ask.
-  private let askedTurn = RenderTurn()
-  /// Where they ask it is never found taken, and proves that one thread at a time is inside.
-  private let turn = Lock(())
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
-  init(_ waiting: Waiting = .sleeping) { self.waiting = waiting }
+  /// Nanoseconds of the first pause, and of the longest.
+  private static var pauses: (UInt64, UInt64) { (20_000, 500_000) }
 
   /// Works inside.
+  ///
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` to a thread that renders and finds another one inside, and what
+  ///   the body throws.
   func enter(_ body: () throws(Status) -> Void) throws(Status) {
     let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread { return try body() }
-    if waiting == .asking { askedTurn.take() }
-    defer { if waiting == .asking { askedTurn.giveBack() } }
-    try turn.withLock { _ throws(Status) in
-      owner.store(thread, ordering: .relaxed)
-      defer { owner.store(0, ordering: .relaxed) }
-      try body()
+    var tries = 0
+    while !owner.compareExchange(expected: 0, desired: thread, ordering: .acquiring).exchanged {
+      guard !RenderingThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+      tries += 1
+      guard tries > 100 else { continue }
+      HostClock.sleep(until: HostClock.now + min(Self.pauses.0 * UInt64(tries - 100), Self.pauses.1))
     }
+    defer { owner.store(0, ordering: .releasing) }
+    try body()
   }
 
   /// Whether the calling thread is inside.
@@ -93,10 +87,11 @@ extension Handles {
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus, _ reentrance: Reentrance,
     _ body: (Object) throws(Status) -> Void
   ) throws(Status) {
-    let object = try unsafe object(handle, kind, orThrow: failure)
-    try object.gate.enter { () throws(Status) in
-      guard object.isOpen else { throw Status(failure) }
-      try object.work(reentrance) { () throws(Status) in try body(object) }
+    try unsafe use(handle, kind, orThrow: failure) { (object) throws(Status) in
+      try object.gate.enter { () throws(Status) in
+        guard object.isOpen else { throw Status(failure) }
+        try object.work(reentrance) { () throws(Status) in try body(object) }
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import AudioBase
+import CAudioToolbox
 import Synchronization
 
 /// What a handle of the C API stands for.
@@ -15,36 +15,42 @@ class HandleObject: @unchecked Sendable {
 
 /// The open handles.
 ///
-/// A handle is a number that is never used again, dressed as a pointer. One that was disposed of, that belongs to
-/// another service or that never existed is found out, and nothing is read through it.
+/// A handle is a number that is never used again, dressed as a pointer: a place of ``HandleTable`` and how often that
+/// has been used. One that was disposed of, that belongs to another service or that never existed is found out, and
+/// nothing is read through it. No lock is taken to find an object, and a thread that renders never frees one.
 enum Handles {
-  private struct Table {
-    var objects: [UInt: HandleObject] = [:]
-    var next: UInt = 0x1000
-  }
-
-  private static let table = Lock(Table())
-
-  /// Opens a handle.
+  /// Opens a handle; `nil` where there are sixteen million.
   static func insert(_ object: HandleObject) -> OpaquePointer? {
-    let number = table.withLock { table in
-      table.next += 0x10
-      table.objects[table.next] = object
-      return table.next
-    }
+    guard let number = HandleTable.shared.insert(object) else { return nil }
     object.handleCount.wrappingAdd(1, ordering: .releasing)
     return unsafe OpaquePointer(bitPattern: number)
   }
 
-  /// The object of a handle.
+  /// Works with the object of a handle, which stays as long as that lasts, whoever closes the handle.
+  ///
+  /// - Throws: `failure` where the handle is not open or is of another kind, and what the body throws.
+  static func use<Object: HandleObject>(
+    _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus,
+    _ body: (Object) throws(Status) -> Void
+  ) throws(Status) {
+    var status = failure
+    HandleTable.shared.use(UInt(bitPattern: handle)) { object in
+      guard let object = object as? Object else { return }
+      status = Status.of { () throws(Status) in try body(object) }
+    }
+    guard status == noErr else { throw Status(status) }
+  }
+
+  /// The object of a handle, for a thread that may wait.
   ///
   /// - Throws: `failure` where the handle is not open or is of another kind.
   static func object<Object: HandleObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus
   ) throws(Status) -> Object {
-    let number = UInt(bitPattern: handle)
-    guard let object = table.withLock({ $0.objects[number] }) as? Object else { throw Status(failure) }
-    return object
+    var found: Object?
+    HandleTable.shared.use(UInt(bitPattern: handle)) { found = $0 as? Object }
+    guard let found else { throw Status(failure) }
+    return found
   }
 
   /// Closes a handle and gives its object, which lives as long as somebody uses it. Of several threads that close a
@@ -55,8 +61,7 @@ enum Handles {
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus
   ) throws(Status) -> Object {
     let object = try unsafe object(handle, kind, orThrow: failure)
-    let number = UInt(bitPattern: handle)
-    guard table.withLock({ $0.objects.removeValue(forKey: number) }) != nil else { throw Status(failure) }
+    guard HandleTable.shared.remove(UInt(bitPattern: handle)) else { throw Status(failure) }
     object.handleCount.wrappingSubtract(1, ordering: .releasing)
     return object
   }

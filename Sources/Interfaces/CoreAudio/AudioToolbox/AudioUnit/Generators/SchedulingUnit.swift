@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import AudioGraph
 import CAudioToolbox
 import Dispatch
@@ -49,7 +50,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
     return time.mFlags.contains(.sampleTimeValid) && time.mSampleTime.isFinite ? time.mSampleTime : nil
   }
 
-  override func didRender() { if !CallbackThread.isInside { schedule.report(at: nil) } }
+  override func didRender() { if !RenderingThread.isOnDevice { schedule.report(at: nil) } }
 
   override func didInitialize(_ configuration: Configuration) throws(Status) {
     try super.didInitialize(configuration)

@@ -1,22 +1,22 @@
 import AudioBase
+import Synchronization
 
 /// Frames that a device has captured and that nobody has taken yet, in the program's format.
 ///
-/// One thread puts frames in and any thread takes them; a lock is held for as long as it takes to copy them. Where
-/// nobody takes them the oldest are lost.
+/// One thread puts frames in and any thread takes them, and nobody waits. Where nobody takes them the oldest are lost:
+/// they are written over. Who takes frames looks afterwards whether they were, and then takes those behind them.
 ///
-/// `@unchecked`: the memory is touched behind the lock only.
+/// `@unchecked`: the memory is read and written in atomic pieces.
 @safe
 final class CapturedFrames: @unchecked Sendable {
-  private struct State {
-    var head = 0
-    var count = 0
-  }
-
   let format: UnitFormat
   private let capacity: Int
   private let memory: UnsafeMutableRawBufferPointer
-  private let state = Lock(State())
+  /// Frames that were ever put in, and those together with the ones that are being put in.
+  private let written = Atomic<Int>(0)
+  private let begun = Atomic<Int>(0)
+  /// Frames that were ever taken, or lost before one that was.
+  private let taken = Atomic<Int>(0)
 
   /// - Parameter capacity: Frames that fit, at least 1.
   init(_ format: UnitFormat, capacity: Int) {
@@ -29,9 +29,9 @@ final class CapturedFrames: @unchecked Sendable {
   deinit { unsafe memory.deallocate() }
 
   /// Frames that can be taken.
-  var count: Int { state.withLock { $0.count } }
+  var count: Int { min(capacity, written.load(ordering: .acquiring) - taken.load(ordering: .relaxed)) }
 
-  func removeAll() { state.withLock { $0 = State() } }
+  func removeAll() { taken.store(written.load(ordering: .acquiring), ordering: .relaxed) }
 
   /// Puts frames in.
   ///
@@ -40,26 +40,23 @@ final class CapturedFrames: @unchecked Sendable {
   ///   - stride: Bytes from the first frame of one buffer to that of the next.
   func append(_ bytes: Span<UInt8>, frameCount: Int, stride: Int) {
     let size = format.bytesPerFrame
-    let skipped = max(0, frameCount - capacity)
     guard frameCount > 0, bytes.count >= (format.bufferCount - 1) * stride + frameCount * size else { return }
-    state.withLock { state in
-      let count = frameCount - skipped
-      let lost = max(0, state.count + count - capacity)
-      state.head = (state.head + lost) % capacity
-      state.count -= lost
-      let start = (state.head + state.count) % capacity
-      let before = min(count, capacity - start)
-      unsafe bytes.withUnsafeBytes { source in
-        for index in 0..<format.bufferCount {
-          guard let from = unsafe source.baseAddress.map({ unsafe $0 + index * stride + skipped * size }),
-            let to = unsafe memory.baseAddress.map({ unsafe $0 + index * capacity * size })
-          else { continue }
-          unsafe (to + start * size).copyMemory(from: from, byteCount: before * size)
-          unsafe to.copyMemory(from: from + before * size, byteCount: (count - before) * size)
+    let end = written.load(ordering: .relaxed) + frameCount
+    begun.store(end, ordering: .relaxed)
+    // Who sees one of these frames sees that they were begun.
+    atomicMemoryFence(ordering: .releasing)
+    let count = min(frameCount, capacity)
+    unsafe bytes.withUnsafeBytes { source in
+      for index in 0..<format.bufferCount {
+        guard let from = source.baseAddress else { continue }
+        forEachRun(end - count, count) { frame, run, offset in
+          unsafe Self.write(
+            from + index * stride + (frameCount - count + offset) * size, to: place(index, frame),
+            byteCount: run * size)
         }
       }
-      state.count += count
     }
+    written.store(end, ordering: .releasing)
   }
 
   /// Takes frames out, all that are wanted or none.
@@ -71,21 +68,71 @@ final class CapturedFrames: @unchecked Sendable {
   @unsafe
   func take(_ frameCount: Int, into list: UnsafeMutablePointer<AudioBufferList>, keeping most: Int = .max) -> Bool {
     let size = format.bytesPerFrame
-    return state.withLock { state in
-      guard state.count >= frameCount else { return false }
-      let late = max(0, state.count - frameCount - min(most, capacity))
-      let start = (state.head + late) % capacity
-      let before = min(frameCount, capacity - start)
+    while true {
+      let before = taken.load(ordering: .relaxed)
+      let end = written.load(ordering: .acquiring)
+      let first = max(before, begun.load(ordering: .relaxed) - capacity)
+      guard end - first >= frameCount else { return false }
+      let start = first + max(0, end - first - frameCount - min(most, capacity))
       for index in 0..<format.bufferCount {
-        guard let from = unsafe memory.baseAddress.map({ unsafe $0 + index * capacity * size }),
-          let to = unsafe AudioBufferMemory.buffer(index, of: list).pointee.mData
-        else { continue }
-        unsafe to.copyMemory(from: from + start * size, byteCount: before * size)
-        unsafe (to + before * size).copyMemory(from: from, byteCount: (frameCount - before) * size)
+        guard let to = unsafe AudioBufferMemory.buffer(index, of: list).pointee.mData else { continue }
+        forEachRun(start, frameCount) { frame, run, offset in
+          unsafe Self.read(to + offset * size, from: place(index, frame), byteCount: run * size)
+        }
       }
-      state.head = (start + frameCount) % capacity
-      state.count -= late + frameCount
-      return true
+      atomicMemoryFence(ordering: .acquiring)
+      guard begun.load(ordering: .relaxed) - capacity <= start else { continue }
+      if taken.compareExchange(expected: before, desired: start + frameCount, ordering: .relaxed).exchanged {
+        return true
+      }
+    }
+  }
+
+  /// Visits the one or two pieces of the memory in which frames lie.
+  private func forEachRun(_ start: Int, _ count: Int, _ body: (_ frame: Int, _ count: Int, _ offset: Int) -> Void) {
+    let first = min(count, capacity - start % capacity)
+    body(start % capacity, first, 0)
+    if count > first { body(0, count - first, first) }
+  }
+
+  /// The memory of a frame of a buffer.
+  @unsafe
+  private func place(_ buffer: Int, _ frame: Int) -> UnsafeMutableRawPointer? {
+    unsafe memory.baseAddress.map { unsafe $0 + (buffer * capacity + frame) * format.bytesPerFrame }
+  }
+
+  // The program's pointers may have any alignment; the memory's has that of its frames.
+
+  @unsafe
+  private static func write(_ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer?, byteCount: Int) {
+    guard let place = unsafe place else { return }
+    if byteCount % 4 == 0, UInt(bitPattern: place) % 4 == 0 {
+      let words = unsafe place.assumingMemoryBound(to: Atomic<UInt32>.self)
+      for index in 0..<byteCount / 4 {
+        unsafe words[index].store(
+          source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self), ordering: .relaxed)
+      }
+    } else {
+      let bytes = unsafe place.assumingMemoryBound(to: Atomic<UInt8>.self)
+      for index in 0..<byteCount {
+        unsafe bytes[index].store(source.load(fromByteOffset: index, as: UInt8.self), ordering: .relaxed)
+      }
+    }
+  }
+
+  @unsafe
+  private static func read(_ target: UnsafeMutableRawPointer, from place: UnsafeMutableRawPointer?, byteCount: Int) {
+    guard let place = unsafe place else { return }
+    if byteCount % 4 == 0, UInt(bitPattern: place) % 4 == 0 {
+      let words = unsafe place.assumingMemoryBound(to: Atomic<UInt32>.self)
+      for index in 0..<byteCount / 4 {
+        unsafe target.storeBytes(of: words[index].load(ordering: .relaxed), toByteOffset: 4 * index, as: UInt32.self)
+      }
+    } else {
+      let bytes = unsafe place.assumingMemoryBound(to: Atomic<UInt8>.self)
+      for index in 0..<byteCount {
+        unsafe target.storeBytes(of: bytes[index].load(ordering: .relaxed), toByteOffset: index, as: UInt8.self)
+      }
     }
   }
 }

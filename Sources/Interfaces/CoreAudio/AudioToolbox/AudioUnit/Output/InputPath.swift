@@ -13,6 +13,8 @@ final class InputPath: @unchecked Sendable {
   /// What the program gets.
   let format: UnitFormat
   let maximumFrameCount: Int
+  /// Frames a second of the device.
+  let deviceRate: Double
   private let frames: CapturedFrames
   private let lent: LentMemory?
   private let cycleFrameCount: Int
@@ -29,6 +31,7 @@ final class InputPath: @unchecked Sendable {
   ) throws(Status) {
     format = configuration.outputs[1]
     maximumFrameCount = configuration.maximumFrameCount
+    deviceRate = device.sampleRate
     let hardware = UnitFormat(planar: device.sampleRate, device.channelCount)
     isSame = map == nil && hardware.isSame(as: format)
     converter = try PullConverter.makeConverter(from: hardware, to: format, map: map)

@@ -11,15 +11,15 @@ extension OutputUnit {
   ///
   /// - Parameter samples: Silence, one channel after the other.
   @unsafe
-  func play(_ samples: UnsafeMutablePointer<Float>, _ cycle: DeviceCycle) {
+  func play(_ samples: UnsafeMutablePointer<Float>, _ cycle: DeviceCycle, _ client: UnitClient) {
     let begin = HostClock.now
     _ = Status.of { () throws(Status) in
       try rendering { (live) throws(Status) in
         guard live.outputs[0].format.channelsPerFrame == cycle.channelCount else { return }
-        var done = skippedFrames(cycle)
+        var done = skippedFrames(cycle, client)
         while done < cycle.frameCount {
           let count = min(cycle.frameCount - done, live.maximumFrameCount)
-          unsafe play(samples, done..<(done + count), of: cycle, live)
+          unsafe play(samples, done..<(done + count), of: DeviceRun(cycle, client), live)
           done += count
         }
         let length = Double(cycle.frameCount) / live.outputs[0].format.sampleRate
@@ -35,33 +35,35 @@ extension OutputUnit {
   }
 
   /// Frames of a cycle that lie before the time at which the program wants to start.
-  private func skippedFrames(_ cycle: DeviceCycle) -> Int {
-    guard let first = firstFrame else { return 0 }
+  private func skippedFrames(_ cycle: DeviceCycle, _ client: UnitClient) -> Int {
+    guard let first = client.firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
     guard distance < Double(cycle.frameCount) else { return cycle.frameCount }
-    firstFrame = nil
+    client.firstFrame = nil
     return max(0, Int(distance))
   }
 
   /// Gives some frames of a cycle.
   @unsafe
   private func play(
-    _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>, of cycle: DeviceCycle, _ live: Live
+    _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>, of run: DeviceRun, _ live: Live
   ) {
-    let list = unsafe deviceList.prepare(channelsPerBuffer: 1)
+    guard let memory = live.state as? CallbackBufferList else { return }
+    let (cycle, client) = (run.cycle, run.client)
+    let list = unsafe memory.prepare(channelsPerBuffer: 1)
     for channel in 0..<cycle.channelCount {
       unsafe AudioBufferMemory.buffer(channel, of: list).pointee = AudioBuffer(
         mNumberChannels: 1, mDataByteSize: UInt32(range.count * 4),
         mData: UnsafeMutableRawPointer(samples + channel * cycle.frameCount + range.lowerBound))
     }
     var time = stamp(cycle, range.lowerBound, live.outputs[0].format.sampleRate)
-    if playedStart == nil { playedStart = startsAtZero ? time.mSampleTime : 0 }
-    time.mSampleTime -= playedStart ?? 0
+    if client.playedStart == nil { client.playedStart = startsAtZero ? time.mSampleTime : 0 }
+    time.mSampleTime -= client.playedStart ?? 0
     var flags: AudioUnitRenderActionFlags = []
     let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
       unsafe withUnsafePointer(to: time) { time in
         let call = unsafe RenderCall(flags: flags, time: time, bus: 0, frameCount: range.count, list: list)
-        return notifying(call) { produceCycle(call, live) }
+        return notifying(call) { produceCycle(call, live, client) }
       }
     }
     noteRenderError(status)
@@ -76,13 +78,13 @@ extension OutputUnit {
     return AudioTimeStamp(sampleTime: moment.sampleTime, moment)
   }
 
-  private func produceCycle(_ call: RenderCall, _ live: Live) -> OSStatus {
+  private func produceCycle(_ call: RenderCall, _ live: Live, _ client: UnitClient) -> OSStatus {
     renderThread.store(UInt(pthread_self()), ordering: .relaxed)
     defer { renderThread.store(0, ordering: .relaxed) }
     guard let converter = live.converters[0] else { return pull(call) }
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
-    var next = unsafe clientTime ?? call.time.pointee.mSampleTime * rate
-    defer { clientTime = next }
+    var next = unsafe client.clientTime ?? call.time.pointee.mSampleTime * rate
+    defer { client.clientTime = next }
     let status = unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
       var time = unsafe call.time.pointee
       if rate == 1 { time.mSampleTime += max(0, next - time.mSampleTime) } else { time.mSampleTime = next }
@@ -117,28 +119,27 @@ extension OutputUnit {
   // MARK: Capturing
 
   /// Takes what was captured in a cycle, and tells the program of it.
-  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) {
-    guard let path = inputPath.withLock({ $0 }) else { return }
-    let made = path.append(samples, cycle)
-    _ = Status.of { () throws(Status) in
-      try inputGate.enter { () throws(Status) in
-        let rate = path.format.format.sampleRate
-        if capturedStart == nil {
-          capturedStart = startsAtZero ? 0 : cycle.time.sampleTime * rate / device.format.sampleRate
-        }
-        var told = 0
-        while told < made {
-          let count = min(made - told, path.maximumFrameCount)
-          if let function = inputFunction { callInputFunction(function, count, cycle.time) }
-          capturedCount += Double(count)
-          told += count
-        }
+  func capture(_ samples: Span<Float>, _ cycle: DeviceCycle, _ client: UnitClient) {
+    input.use { input in
+      guard let path = input.path else { return }
+      let made = path.append(samples, cycle)
+      if client.capturedStart == nil {
+        client.capturedStart =
+          startsAtZero ? 0 : cycle.time.sampleTime * path.format.format.sampleRate / path.deviceRate
+      }
+      var told = 0
+      while told < made {
+        let count = min(made - told, path.maximumFrameCount)
+        if let function = input.function { call(function, count, DeviceRun(cycle, client)) }
+        client.capturedCount += Double(count)
+        told += count
       }
     }
   }
 
-  private func callInputFunction(_ function: RenderFunction, _ frameCount: Int, _ moment: DeviceTime) {
-    let time = AudioTimeStamp(sampleTime: (capturedStart ?? 0) + capturedCount, moment)
+  private func call(_ function: RenderFunction, _ frameCount: Int, _ run: DeviceRun) {
+    let time = AudioTimeStamp(
+      sampleTime: (run.client.capturedStart ?? 0) + run.client.capturedCount, run.cycle.time)
     inputThread.store(UInt(pthread_self()), ordering: .relaxed)
     defer { inputThread.store(0, ordering: .relaxed) }
     var flags: AudioUnitRenderActionFlags = []
@@ -154,15 +155,22 @@ extension OutputUnit {
     guard call.bus == 1 else {
       return call.bus == 0 ? kAudioUnitErr_CannotDoInCurrentContext : kAudioUnitErr_InvalidElement
     }
-    guard let path = inputPath.withLock({ $0 }) else { return kAudioUnitErr_NoConnection }
     let thread = UInt(pthread_self())
     let reader: InputPath.Reader =
       inputThread.load(ordering: .relaxed) == thread
       ? .inputFunction : renderThread.load(ordering: .relaxed) == thread ? .renderFunction : .program
-    let status = path.render(call, reader)
+    let status = input.use { $0.path?.render(call, reader) ?? kAudioUnitErr_NoConnection }
     noteRenderError(status)
     return status
   }
+}
+
+/// A cycle of a device's, and the client that it is for.
+struct DeviceRun {
+  let cycle: DeviceCycle
+  let client: UnitClient
+
+  init(_ cycle: DeviceCycle, _ client: UnitClient) { (self.cycle, self.client) = (cycle, client) }
 }
 
 extension RenderFunction {

@@ -19,8 +19,7 @@ enum OutputRole: Sendable {
 /// The device's thread asks the source of element 0 for frames and gives them to the device, converted where formats
 /// differ; it tells the input function of what was captured.
 ///
-/// `@unchecked`: see `UnitObject`. What the device's threads change themselves is theirs: the time line of element 0
-/// behind ``gate``, that of element 1 behind ``inputGate``.
+/// `@unchecked`: see `UnitObject`. What the device's threads change themselves is in their `UnitClient`.
 final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   /// What properties set of the device's sides.
   struct Settings: Sendable {
@@ -36,6 +35,17 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var isMuted = false
   }
 
+  /// What a device's thread goes by that captures. It never changes: `@unchecked`, for the path says what belongs to
+  /// whom.
+  final class Input: @unchecked Sendable {
+    /// The way of captured frames to the program; `nil` where the unit captures nothing.
+    let path: InputPath?
+    /// The program's function, which is told of them.
+    let function: RenderFunction?
+
+    init(_ path: InputPath?, _ function: RenderFunction?) { (self.path, self.function) = (path, function) }
+  }
+
   private struct Running {
     var clients: [(client: UnitClient, direction: DeviceDirection)] = []
     var device: (any AudioDevice)?
@@ -43,10 +53,8 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
 
   let role: OutputRole
   let settings: Lock<Settings>
-  /// Held while the input function is called, or changed.
-  let inputGate = ObjectGate()
   private let running = Lock(Running())
-  let inputPath = Lock<InputPath?>(nil)
+  let input = SwappedReference(Input(nil, nil))
   private let isOn = Atomic<Bool>(false)
   /// `kHALOutputParam_Volume`
   let volume = Atomic<UInt32>(Float(1).bitPattern)
@@ -59,23 +67,12 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   let inputThread = Atomic<UInt>(0)
   let renderThread = Atomic<UInt>(0)
 
-  // Behind the gate.
-  var deviceList = CallbackBufferList(count: 1)
-  var playedStart: Double?
-  var clientTime: Double?
-  var firstFrame: Double?
-  // Behind the input gate.
-  private(set) var inputFunction: RenderFunction?
-  var capturedStart: Double?
-  var capturedCount = 0.0
-
   init(_ kind: UnitKind, _ role: OutputRole) {
     self.role = role
     let device = DeviceList.standard
     settings = Lock(Settings(device: device))
-    super.init(kind, Configuration(inputs: [], outputs: []))
+    super.init(kind, Configuration(inputs: [], outputs: []), sourceCount: 2)
     configuration.withLock { Self.follow(device.format, role, [false, false], &$0) }
-    sources = [.none, .none]
   }
 
   /// Sets the formats of the device's side, and those of the program's that it has not set.
@@ -126,7 +123,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   /// - Throws: `kAudioUnitErr_Initialized` while it runs; what an initialization throws, and nothing is changed.
   func changeStopped(_ body: (inout Configuration) -> Void) throws(Status) {
     guard !isRunning else { throw Status(kAudioUnitErr_Initialized) }
-    guard !CallbackThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+    guard !RenderingThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
     try lifecycle.withLock { _ throws(Status) in
       let before = (configuration.withLock { $0 }, settings.withLock { $0 })
       configuration.withLock { body(&$0) }
@@ -142,7 +139,15 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   }
 
   func setInputFunction(_ function: RenderFunction?) {
-    _ = Status.of { () throws(Status) in try inputGate.enter { () throws(Status) in inputFunction = function } }
+    input.replace { Input($0.path, function) }
+    input.settle()
+  }
+
+  var inputFunction: RenderFunction? { input.present.function }
+
+  private func setInputPath(_ path: InputPath?) {
+    input.replace { Input(path, $0.function) }
+    input.settle()
   }
 
   /// Whether time stamps count from the start, not by the device's clock.
@@ -216,24 +221,28 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
       settings.capturesEnabled
       ? try InputPath(
         from: settings.device.format, settings.device.bufferFrameCount, configuration, map: settings.inputMap) : nil
-    inputPath.withLock { $0 = path }
+    setInputPath(path)
+  }
+
+  /// The list in which a device's frames are made.
+  override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     let list = CallbackBufferList(count: configuration.outputs[0].bufferCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1)
-    locked { deviceList = list }
+    return list
   }
 
   override func willUninitialize() {
     stopHolding()
-    inputPath.withLock { $0 = nil }
+    setInputPath(nil)
   }
 
   override func reset() {
     super.reset()
-    if !isRunning { inputPath.withLock { $0 }?.reset() }
+    if !isRunning { input.present.path?.reset() }
   }
 
   override var latency: Double {
-    let input = inputPath.withLock { $0 }?.latency ?? 0
+    let input = input.present.path?.latency ?? 0
     let device = device
     let direction: DeviceDirection = settings.withLock { $0.playsEnabled } ? .output : .input
     return max(super.latency, input) + Double(device.report(direction).latencyFrameCount) / device.format.sampleRate
@@ -245,8 +254,8 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
 
   func start() throws(Status) {
     guard isInitialized else { throw Status(kAudioUnitErr_Uninitialized) }
-    if CallbackThread.isInside {
-      return CallbackThread.afterCallback { [self] in try? startNow() }
+    if RenderingThread.isInside {
+      return RenderingThread.afterwards { [self] in try? startNow() }
     }
     try startNow()
   }
@@ -266,11 +275,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     takeClientsOff()
     let settings = settings.withLock { $0 }
     self.settings.withLock { $0.startTime = nil }
-    inputPath.withLock { $0 }?.reset()
-    locked { (playedStart, clientTime, firstFrame) = (nil, nil, settings.startTime) }
-    _ = Status.of { () throws(Status) in
-      try inputGate.enter { () throws(Status) in (capturedStart, capturedCount) = (nil, 0) }
-    }
+    input.present.path?.reset()
     var directions: [DeviceDirection] = []
     if settings.playsEnabled { directions.append(.output) }
     if settings.capturesEnabled { directions.append(.input) }
@@ -278,7 +283,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     isOn.store(true, ordering: .releasing)
     running.withLock { $0.device = settings.device }
     for direction in directions {
-      let client = UnitClient(self)
+      let client = UnitClient(self, at: settings.startTime)
       running.withLock { $0.clients.append((client, direction)) }
       do throws(DeviceError) {
         try settings.device.start(client, direction)
@@ -291,7 +296,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   }
 
   func stop() throws(Status) {
-    guard !CallbackThread.isInside else { return stopLater() }
+    guard !RenderingThread.isInside else { return stopLater() }
     let wasRunning = lifecycle.withLock { _ in stopHolding() }
     if wasRunning { tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
   }

@@ -3,11 +3,23 @@ import AudioDevices
 import Synchronization
 
 /// What a device calls for an output unit, from a start to the stop after it.
-final class UnitClient: DeviceClient {
+///
+/// `@unchecked`: the time line belongs to the device's thread.
+final class UnitClient: DeviceClient, @unchecked Sendable {
   private let unit: OutputUnit
   private let wanted = Atomic<Bool>(true)
 
-  init(_ unit: OutputUnit) { self.unit = unit }
+  /// The device's frame before which nothing is played.
+  var firstFrame: Double?
+  /// The device's frame that the time line of what is played begins at.
+  var playedStart: Double?
+  /// The next frame that is asked for, at the program's rate.
+  var clientTime: Double?
+  /// The number of the first frame that was captured, and the frames since.
+  var capturedStart: Double?
+  var capturedCount = 0.0
+
+  init(_ unit: OutputUnit, at frame: Double?) { (self.unit, firstFrame) = (unit, frame) }
 
   /// Lets the device forget the client in its next cycle.
   func end() { wanted.store(false, ordering: .releasing) }
@@ -20,14 +32,14 @@ final class UnitClient: DeviceClient {
       guard let first = samples.baseAddress, samples.count >= cycle.frameCount * cycle.channelCount else {
         return
       }
-      CallbackThread.enter { unsafe unit.play(first, cycle) }
+      RenderingThread.enter { unsafe unit.play(first, cycle, self) }
     }
     return state
   }
 
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
     guard state == .running else { return .finished }
-    CallbackThread.enter { unit.capture(samples, cycle) }
+    RenderingThread.enter { unit.capture(samples, cycle, self) }
     return state
   }
 

@@ -1,14 +1,13 @@
 import AudioBase
+import AudioDevices
 import AudioGraph
 import CAudioToolbox
 
 /// A unit whose sound the stages of a render graph make: 32-bit floats, channels apart. All its elements have one
 /// format, so that setting one sets all.
 ///
-/// `@unchecked`: the graph is behind the gate.
+/// `@unchecked` restates what `UnitObject` says.
 class GraphUnit: UnitObject, @unchecked Sendable {
-  private var graph: RenderGraph?
-
   /// - Parameter inputCount: Input elements: 0 or 1.
   init(_ kind: UnitKind, inputCount: Int) {
     let standard = UnitFormat(planar: 44100, 2)
@@ -19,7 +18,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
   /// The stages, of which the last one gives what is heard.
   func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign { GraphDesign() }
 
-  /// What is to be done behind each call that has rendered, on its thread and behind the gate.
+  /// What is to be done behind each call that has rendered, on its thread.
   func didRender() {}
 
   /// The number of the first frame of a call; `nil` where the unit counts by itself.
@@ -48,38 +47,36 @@ class GraphUnit: UnitObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  override func didInitialize(_ configuration: Configuration) throws(Status) {
+  override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     // A source may have taken another format since it was connected.
     guard configuration.outputs[0].isPlanarFloat else { throw Status(kAudioUnitErr_FormatNotSupported) }
     let format = GraphFormat(
       sampleRate: configuration.outputs[0].format.sampleRate,
       channelCount: configuration.outputs[0].format.channelsPerFrame)
     let capacity = configuration.maximumFrameCount
-    var new: RenderGraph?
     do throws(GraphError) {
-      let made = try RenderGraph(format: format, capacity: capacity)
-      try made.apply(try makeDesign(format, capacity: capacity))
-      new = made
+      let graph = try RenderGraph(format: format, capacity: capacity)
+      try graph.apply(try makeDesign(format, capacity: capacity))
+      return graph
     } catch {
       throw Status(kAudioUnitErr_FormatNotSupported)
     }
-    // What was there is let go of outside the gate.
-    locked { swap(&graph, &new) }
-    _ = consume new
   }
 
   override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
-    guard let graph else { return kAudioUnitErr_Uninitialized }
+    guard let graph = live.state as? RenderGraph else { return kAudioUnitErr_Uninitialized }
     let time = unsafe call.time.pointee
-    let outcome = graph.render(
+    graph.render(
       RenderGraph.Call(
         call.frameCount, sampleTime: sampleTime(call),
         hostTime: time.mFlags.contains(.hostTimeValid) ? time.mHostTime : 0,
         // A device does not wait for files; who renders by himself does.
-        mayWait: !CallbackThread.isInside))
-    outcome.forEachChannel(call.frameCount) { channel, samples in
-      guard let target = unsafe AudioBufferMemory.samples(channel, of: call.list, call.frameCount) else { return }
-      for index in samples.indices { unsafe target[index] = samples[index] }
+        mayWait: !RenderingThread.isOnDevice)
+    ) { outcome in
+      outcome.forEachChannel(call.frameCount) { channel, samples in
+        guard let target = unsafe AudioBufferMemory.samples(channel, of: call.list, call.frameCount) else { return }
+        for index in samples.indices { unsafe target[index] = samples[index] }
+      }
     }
     didRender()
     return noErr
@@ -87,13 +84,11 @@ class GraphUnit: UnitObject, @unchecked Sendable {
 
   override func reset() {
     super.reset()
-    locked { graph?.reset() }
+    graph?.reset()
   }
 
   /// The frame behind those that were rendered; `nil` before the unit is initialized.
-  var renderedTime: Double? {
-    var time: Double?
-    locked { time = graph?.sampleTime }
-    return time
-  }
+  var renderedTime: Double? { graph?.sampleTime }
+
+  private var graph: RenderGraph? { live?.state as? RenderGraph }
 }

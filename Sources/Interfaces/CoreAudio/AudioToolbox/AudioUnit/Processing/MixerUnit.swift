@@ -1,5 +1,6 @@
 import AudioBase
 import CAudioToolbox
+import Synchronization
 
 /// Adds up any number of inputs, each with a volume, a place between left and right and a switch:
 /// `kAudioUnitSubType_MultiChannelMixer`.
@@ -9,47 +10,56 @@ import CAudioToolbox
 /// stereo a mono output is the mean. Off the middle the other side gets softer, down to nothing, and the own side stays
 /// as loud as it is: in the middle samples come through as they are. Levels are not metered.
 ///
-/// `@unchecked`: strips and events are behind the gate.
+/// `@unchecked`: the changes that are under way belong to the thread that renders.
 final class MixerUnit: UnitObject, @unchecked Sendable {
-  /// The settings of an input, or of the output.
-  private struct Strip {
-    var volume: Float = 1
-    var pan: Float = 0
-    var isOn = true
+  /// The settings of an input, or of the output, which any thread may change.
+  private final class Strip: Sendable {
+    private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
+    private let panBits = Atomic<UInt32>(Float(0).bitPattern)
+    private let on = Atomic<Bool>(true)
+
+    var volume: Float {
+      get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) }
+      set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
+    }
+    var pan: Float {
+      get { Float(bitPattern: panBits.load(ordering: .relaxed)) }
+      set { panBits.store(newValue.bitPattern, ordering: .relaxed) }
+    }
+    var isOn: Bool {
+      get { on.load(ordering: .relaxed) }
+      set { on.store(newValue, ordering: .relaxed) }
+    }
 
     /// The gains of left and right.
     var sides: (Float, Float) { (min(1, 1 - pan), min(1, 1 + pan)) }
   }
 
-  /// A change of a volume to come, in frames from the next slice on.
-  private struct Event {
-    /// The input's number; `nil` for the output.
-    var element: Int?
-    var start: Int
-    /// 0 for a jump.
-    var duration: Int
-    var from: Float
-    var to: Float
-    var isOver = false
+  /// What rendering needs, from an initialization to its end.
+  private final class Memory {
+    let strips: [Strip]
+    let lists: [CallbackBufferList]
+    let gains: LentMemory
+
+    init(_ strips: [Strip], _ lists: [CallbackBufferList], _ gains: LentMemory) {
+      (self.strips, self.lists, self.gains) = (strips, lists, gains)
+    }
   }
 
-  private var strips: [Strip]
-  private var output = Strip()
-  private var events: [Event] = []
-  private var lists: [CallbackBufferList] = []
-  private var gains: LentMemory?
+  private let strips: Lock<[Strip]>
+  private let output = Strip()
+  private let queue = MixerEventQueue()
+  /// The changes that are under way, in frames from the next slice on.
+  private var events: [MixerEvent] = []
 
   /// Inputs that a mixer has at first, and at most.
   private static let (inputCount, largestInputCount) = (8, 512)
-  /// Changes of volumes that may wait.
-  private static let largestEventCount = 1024
-
   init(_ kind: UnitKind) {
     let standard = UnitFormat(planar: 44100, 2)
-    strips = Array(repeating: Strip(), count: Self.inputCount)
+    strips = Lock((0..<Self.inputCount).map { _ in Strip() })
     super.init(
       kind, Configuration(inputs: Array(repeating: standard, count: Self.inputCount), outputs: [standard]))
-    events.reserveCapacity(Self.largestEventCount)
+    events.reserveCapacity(MixerEventQueue.capacity)
   }
 
   // MARK: Formats and inputs
@@ -70,11 +80,13 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       configuration.inputs.removeLast(max(0, configuration.inputs.count - count))
       while configuration.inputs.count < count { configuration.inputs.append(standard) }
     }
-    locked {
+    strips.withLock { strips in
       strips.removeLast(max(0, strips.count - count))
-      sources.removeLast(max(0, sources.count - count))
       while strips.count < count { strips.append(Strip()) }
-      while sources.count < count { sources.append(.none) }
+    }
+    changeRendering { parts in
+      parts.sources.removeLast(max(0, parts.sources.count - count))
+      while parts.sources.count < count { parts.sources.append(.none) }
     }
   }
 
@@ -90,26 +102,29 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     return converters
   }
 
-  override func didInitialize(_ configuration: Configuration) throws(Status) {
+  override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     let size = configuration.maximumFrameCount * 4
-    let new = configuration.inputs.map { input in
+    let lists = configuration.inputs.map { input in
       let list = CallbackBufferList(count: input.format.channelsPerFrame)
       _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: size)
       return list
     }
     let memory = LentMemory(UnitFormat(planar: 44100, 1), frameCount: configuration.maximumFrameCount)
-    locked { (lists, gains) = (new, memory) }
+    return Memory(strips.withLock { $0 }, lists, memory)
   }
 
   // MARK: Rendering
 
   override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
+    guard let memory = live.state as? Memory else { return kAudioUnitErr_Uninitialized }
+    while events.count < MixerEventQueue.capacity, let event = queue.next() { events.append(event) }
     unsafe AudioBufferMemory.silence(call.list, byteCount: call.frameCount * 4)
-    for index in sources.indices {
-      if case .none = sources[index] { continue }
-      let gain = volumes(index, call.frameCount, &strips[index].volume)
+    for (index, source) in sources.enumerated() where index < memory.lists.count {
+      if case .none = source { continue }
+      let strip = memory.strips[index]
+      let gain = volumes(index, call.frameCount, strip, memory.gains)
       var flags: AudioUnitRenderActionFlags = []
-      let list = unsafe lists[index].prepare(channelsPerBuffer: 1, byteCount: call.frameCount * 4)
+      let list = unsafe memory.lists[index].prepare(channelsPerBuffer: 1, byteCount: call.frameCount * 4)
       unsafe AudioBufferMemory.silence(list, byteCount: call.frameCount * 4)
       let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
         ask(
@@ -118,10 +133,10 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
           live.converters[index])
       }
       noteRenderError(status)
-      guard status == noErr, strips[index].isOn, !flags.contains(.unitRenderAction_OutputIsSilence) else { continue }
-      unsafe add(list, strips[index].sides, gain, to: call)
+      guard status == noErr, strip.isOn, !flags.contains(.unitRenderAction_OutputIsSilence) else { continue }
+      unsafe add(list, strip.sides, gain, to: call)
     }
-    finish(call)
+    finish(call, memory.gains)
     events.removeAll { $0.isOver }
     return noErr
   }
@@ -176,8 +191,8 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   }
 
   /// Applies the output's volume.
-  private func finish(_ call: RenderCall) {
-    let gain = volumes(nil, call.frameCount, &output.volume)
+  private func finish(_ call: RenderCall, _ gains: LentMemory) {
+    let gain = volumes(nil, call.frameCount, output, gains)
     if case .all(1) = gain { return }
     for channel in 0..<(unsafe AudioBufferMemory.count(of: call.list)) {
       guard let target = unsafe AudioBufferMemory.samples(channel, of: call.list, call.frameCount) else { continue }
@@ -198,8 +213,9 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   }
 
   /// The volume of each frame of a slice, by the changes that are to come; what is left of them stays for the next.
-  private func volumes(_ element: Int?, _ frameCount: Int, _ volume: inout Float) -> Gain {
-    guard events.contains(where: { $0.element == element }), let memory = unsafe gains?.buffer(0) else {
+  private func volumes(_ element: Int?, _ frameCount: Int, _ strip: Strip, _ gains: LentMemory) -> Gain {
+    let volume = strip.volume
+    guard events.contains(where: { $0.element == element }), let memory = unsafe gains.buffer(0) else {
       return .all(volume)
     }
     let gains = unsafe memory.assumingMemoryBound(to: Float.self)
@@ -215,7 +231,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       events[index].isOver = event.start + event.duration < frameCount
       events[index].start -= frameCount
     }
-    if frameCount > 0 { volume = unsafe gains[frameCount - 1] }
+    if frameCount > 0 { strip.volume = unsafe gains[frameCount - 1] }
     return unsafe .each(gains)
   }
 
@@ -234,6 +250,14 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     ]
   }
 
+  /// The settings of an input; those of the output for `nil`.
+  private func strip(_ element: Int?) throws(Status) -> Strip {
+    guard let element else { return output }
+    let strips = strips.withLock { $0 }
+    guard element < strips.count else { throw Status(kAudioUnitErr_InvalidElement) }
+    return strips[element]
+  }
+
   /// The input that a parameter is of; `nil` for the output.
   private func element(_ address: ParameterAddress) throws(Status) -> Int? {
     guard let known = parameters.first(where: { $0.id == address.id }) else {
@@ -247,9 +271,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   }
 
   override func parameter(_ address: ParameterAddress) throws(Status) -> Float {
-    let element = try element(address)
-    var strip = Strip()
-    locked { strip = element.map { strips[$0] } ?? output }
+    let strip = try strip(try element(address))
     switch address.id {
     case kMultiChannelMixerParam_Enable: return strip.isOn ? 1 : 0
     case kMultiChannelMixerParam_Pan: return strip.pan
@@ -260,14 +282,11 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   override func setParameter(_ address: ParameterAddress, to value: Float) throws(Status) {
     let element = try element(address)
     guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
-    locked {
-      var strip = element.map { strips[$0] } ?? output
-      switch address.id {
-      case kMultiChannelMixerParam_Enable: strip.isOn = value != 0
-      case kMultiChannelMixerParam_Pan: strip.pan = min(max(value, -1), 1)
-      default: strip.volume = min(max(value, 0), 1)
-      }
-      if let element { strips[element] = strip } else { output = strip }
+    let strip = try strip(element)
+    switch address.id {
+    case kMultiChannelMixerParam_Enable: strip.isOn = value != 0
+    case kMultiChannelMixerParam_Pan: strip.pan = min(max(value, -1), 1)
+    default: strip.volume = min(max(value, 0), 1)
     }
   }
 
@@ -276,7 +295,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     for event in events {
       let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
       let element = try element(address)
-      let new: Event
+      let new: MixerEvent
       switch event.eventType {
       case .parameterEvent_Immediate:
         let value = unsafe event.eventValues.immediate
@@ -284,11 +303,12 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
           try setParameter(address, to: value.value)
           continue
         }
-        new = Event(element: element, start: Int(value.bufferOffset), duration: 0, from: value.value, to: value.value)
+        new = MixerEvent(
+          element: element, start: Int(value.bufferOffset), duration: 0, from: value.value, to: value.value)
       case .parameterEvent_Ramped:
         guard address.id == kMultiChannelMixerParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
         let ramp = unsafe event.eventValues.ramp
-        new = Event(
+        new = MixerEvent(
           element: element, start: Int(ramp.startBufferOffset), duration: Int(ramp.durationInFrames),
           from: ramp.startValue, to: ramp.endValue)
       default: throw Status(kAudioUnitErr_InvalidParameterValue)
@@ -296,17 +316,13 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       guard [new.from, new.to].allSatisfy({ (0...1).contains($0) }) else {
         throw Status(kAudioUnitErr_InvalidParameterValue)
       }
-      var hasRoom = false
-      locked {
-        hasRoom = self.events.count < Self.largestEventCount
-        if hasRoom { self.events.append(new) }
-      }
-      guard hasRoom else { throw Status(kAudio_MemFullError) }
+      guard queue.append(new) else { throw Status(kAudio_MemFullError) }
     }
   }
 
-  override func reset() {
-    super.reset()
-    locked { events.removeAll(keepingCapacity: true) }
+  override func resetRendering(_ live: Live) {
+    super.resetRendering(live)
+    while queue.next() != nil {}
+    events.removeAll(keepingCapacity: true)
   }
 }

@@ -55,12 +55,11 @@ struct TimeUnitMethod: Sendable {
 /// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
 /// are taken over at the next block of the stretching.
 ///
-/// `@unchecked`: the values have a lock, and what asks for input is behind the gate.
+/// `@unchecked`: the values have a lock, and the status belongs to the thread that renders.
 final class TimeUnit: GraphUnit, @unchecked Sendable {
   private let way: TimeUnitMethod
   private let controls = TimePitchControls()
   private let values: Lock<[AudioUnitParameterID: Float]>
-  private var inputList: CallbackBufferList?
   /// What asking for input has come to in this call.
   private var inputStatus = noErr
 
@@ -75,9 +74,8 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
   override func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign {
     let list = CallbackBufferList(count: format.channelCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
-    locked { inputList = list }
     let source = try CallbackStage(format: format, capacity: capacity) { [unowned self] block, count, moment in
-      ask(&block, count, moment)
+      ask(&block, into: list, count, moment)
       return true
     }
     let effect = try TimePitchEffect(format: format, capacity: capacity, method: way.method, controls: controls)
@@ -94,8 +92,10 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
   }
 
   /// Asks the input for frames. Behind a failure there is silence, and the call that renders ends with it.
-  private func ask(_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) {
-    guard inputStatus == noErr, let inputList else { return }
+  private func ask(
+    _ block: inout PCMBlock, into inputList: CallbackBufferList, _ count: Int, _ moment: RenderMoment
+  ) {
+    guard inputStatus == noErr else { return }
     let size = count * MemoryLayout<Float>.size
     let list = unsafe inputList.prepare(channelsPerBuffer: 1, byteCount: size)
     unsafe AudioBufferMemory.silence(list, byteCount: size)

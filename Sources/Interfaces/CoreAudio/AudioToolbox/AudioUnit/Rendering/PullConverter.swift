@@ -5,8 +5,7 @@ import SignalProcessing
 
 /// Makes frames of one linear PCM of frames that it asks for in another one.
 ///
-/// It belongs to a unit and is used by one thread at a time, behind the unit's gate. After ``warmUp()`` nothing is
-/// allocated.
+/// It belongs to a unit, whose rendering thread uses it. After ``warmUp()`` nothing is allocated.
 final class PullConverter {
   let input: UnitFormat
   let output: UnitFormat
@@ -27,6 +26,7 @@ final class PullConverter {
     self.maximumFrameCount = maximumFrameCount
     inputList = CallbackBufferList(count: input.bufferCount)
     converter = try Self.makeConverter(from: input, to: output, map: map)
+    latency = converter.latency
     warmUp()
   }
 
@@ -46,7 +46,7 @@ final class PullConverter {
   }
 
   /// Seconds by which what comes out is behind what goes in.
-  var latency: Double { converter.latency }
+  let latency: Double
 
   /// Converts silence, so that all memory is there that a slice needs.
   ///

@@ -63,8 +63,8 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     end()
     object.setLost(true)
     let id = object.id
-    CallbackThread.enter {
-      CallbackThread.afterCallback {
+    RenderingThread.enter {
+      RenderingThread.afterwards {
         HardwareListeners.tell(id, kAudioDevicePropertyDeviceIsAlive)
         HardwareListeners.tell(id, kAudioDevicePropertyDeviceIsRunning)
       }
@@ -131,7 +131,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
         unsafe withUnsafePointer(to: times.2) { outputTime in
           let call = unsafe DeviceCall(
             now: now, input: UnsafePointer(lists.0), inputTime: inputTime, output: lists.1, outputTime: outputTime)
-          CallbackThread.enter { function(call) }
+          RenderingThread.enter { function(call) }
         }
       }
     }

@@ -79,8 +79,8 @@ final class Procedures: Sendable {
       state.withLock { $0.bareStarts += 1 }
     } else {
       let entry = try entry(number)
-      if CallbackThread.isInside {
-        return CallbackThread.afterCallback { try? self.start(entry, device, object, at: frame) }
+      if RenderingThread.isInside {
+        return RenderingThread.afterwards { try? self.start(entry, device, object, at: frame) }
       }
       try start(entry, device, object, at: frame)
     }
@@ -114,7 +114,7 @@ final class Procedures: Sendable {
     } else {
       let entry = try entry(number)
       entry.client?.end()
-      if !CallbackThread.isInside {
+      if !RenderingThread.isInside {
         control.withLock { _ in
           entry.client?.takeOff()
           setClient(nil, of: number)

@@ -1,0 +1,115 @@
+// A reference that is kept as an address, so that it can be read by one instruction. The object behind the address
+// lives: `held` keeps the present one, and each that was replaced until no thread is inside that could have read it.
+
+public import Synchronization
+
+/// An object that rendering threads work with and other threads replace, of which no rendering thread ever waits.
+///
+/// ```
+/// rendering      use ─► enters, reads the address, works, leaves
+/// other threads  replace ─► the address is another one ─► settle ─► all have left ─► the old object is freed here
+/// ```
+/// Who works with the object counts itself in one of two places, so that a thread that waits for those inside need not
+/// wait for those that come later (sleepable read-copy-update). Nothing is freed, allocated or locked by ``use(_:)``.
+///
+/// It is public as ``Lock`` is, for the compiler's sake alone.
+@frozen
+public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
+  /// The objects that must not be freed yet.
+  @usableFromInline struct Held: Sendable {
+    @usableFromInline var present: Object
+    @usableFromInline var replaced: [Object] = []
+
+    @usableFromInline init(_ present: Object) { self.present = present }
+  }
+
+  /// Taken by threads that replace, for some instructions.
+  @usableFromInline let held: Lock<Held>
+  /// Taken by threads that wait for those inside; never by one that is inside.
+  @usableFromInline let settling = Lock(())
+  @usableFromInline let address: Atomic<UInt>
+  /// Its last bit says in which place who enters counts itself.
+  @usableFromInline let phase = Atomic<UInt>(0)
+  @usableFromInline let evenCount = Atomic<Int>(0)
+  @usableFromInline let oddCount = Atomic<Int>(0)
+
+  /// A reference to an object.
+  @inlinable
+  public init(_ object: Object) {
+    held = Lock(Held(object))
+    address = Atomic(Self.address(of: object))
+  }
+
+  /// Works with the object, which stays as long as that lasts, whoever replaces it.
+  @inlinable
+  public borrowing func use<Result>(_ body: (Object) -> Result) -> Result {
+    let isOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
+    if isOdd {
+      oddCount.add(1, ordering: .sequentiallyConsistent)
+    } else {
+      evenCount.add(1, ordering: .sequentiallyConsistent)
+    }
+    defer {
+      if isOdd {
+        oddCount.subtract(1, ordering: .releasing)
+      } else {
+        evenCount.subtract(1, ordering: .releasing)
+      }
+    }
+    // Holds: it is the address of an object.
+    let pointer = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent))!
+    // Whatever the body retains it has released when it returns, before this thread is outside.
+    return unsafe Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
+  }
+
+  /// The object, for threads that may wait; it can be kept.
+  @inlinable
+  public var present: Object { held.withLock { $0.present } }
+
+  /// Puts another object in place of the present one. The old one is kept until ``settle(_:)``.
+  ///
+  /// - Parameter change: Gets the present object, and returns the one that takes its place: the same for no change.
+  @inlinable
+  public borrowing func replace<Failure: Error>(_ change: (Object) throws(Failure) -> Object) throws(Failure) {
+    try held.withLock { (held: inout sending Held) throws(Failure) in
+      let new = try change(held.present)
+      guard new !== held.present else { return }
+      held.replaced.append(held.present)
+      held.present = new
+      address.store(Self.address(of: new), ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Waits until no thread works with an object that has been replaced, and lets go of those.
+  ///
+  /// - Parameter pause: Lets some time pass. Not to be called by a thread that works with the object.
+  @inlinable
+  public borrowing func settle(_ pause: () -> Void) {
+    let old = held.withLock { held in
+      defer { held.replaced = [] }
+      return held.replaced
+    }
+    settling.withLock { _ in
+      // Twice, for a thread may have read the phase long before it counts itself.
+      for _ in 0..<2 {
+        let wasOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
+        phase.store(wasOdd ? 0 : 1, ordering: .sequentiallyConsistent)
+        while count(isOdd: wasOdd) != 0 { pause() }
+      }
+    }
+    _ = consume old
+  }
+
+  @usableFromInline
+  static func address(of object: Object) -> UInt {
+    UInt(bitPattern: unsafe Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// Threads inside that have counted themselves in one of the places.
+  @usableFromInline
+  borrowing func count(isOdd: Bool) -> Int {
+    isOdd ? oddCount.load(ordering: .sequentiallyConsistent) : evenCount.load(ordering: .sequentiallyConsistent)
+  }
+}
+
+extension SwappedReference: Sendable {}

@@ -1,0 +1,75 @@
+import AudioBase
+import Synchronization
+
+// Bound throughout: a program's own sounds and orders are as many as it gives.
+
+/// What rendering is to do with a schedule.
+enum ScheduleOrder: Sendable {
+  /// To play on, at once or from a moment of the stage on; from the beginning of the time line where that is new.
+  case play(at: RenderMoment?, isNew: Bool, era: UInt64)
+  case pause
+  /// To end all sounds.
+  case drop
+  /// The same, and to go back to the beginning of the time line.
+  case stop
+  /// To keep its sounds in other memory.
+  case room(SoundRoom)
+  case add(ScheduledSound)
+}
+
+/// Memory for the sounds of a schedule, which rendering takes, and gives what it had in return.
+///
+/// `@unchecked`: it belongs to who makes it, and from the order on to rendering until it has taken it.
+final class SoundRoom: HeldByRendering, @unchecked Sendable {
+  var sounds: [ScheduledSound] = []
+
+  init(_ capacity: Int) { sounds.reserveCapacity(capacity) }
+}
+
+/// What rendering works with for some time. Who schedules frees it, and not before rendering has let go of it.
+///
+/// `@unchecked`: subclasses say why.
+package class HeldByRendering: @unchecked Sendable {
+  /// True once rendering has let go of it.
+  final let isOver = Atomic<Bool>(false)
+}
+
+/// Orders that wait until rendering comes by.
+///
+/// `@unchecked`: who has the turn alone touches the orders that wait. Threads that give orders do so one at a time, and
+/// wait for the turn; rendering does not: where it finds it taken, the orders wait once more.
+final class ScheduleOrders: @unchecked Sendable {
+  private let turn = RenderTurn()
+  private var waiting: [ScheduleOrder] = []
+  /// Rendering's own.
+  private var taken: [ScheduleOrder] = []
+
+  /// Gives an order.
+  func give(_ order: ScheduleOrder) { change { $0.append(order) } }
+
+  /// Gives an order in place of those to add sounds that rendering has not seen.
+  func replaceSounds(by order: ScheduleOrder) {
+    change { waiting in
+      for case .add(let sound) in waiting { sound.isOver.store(true, ordering: .releasing) }
+      waiting.removeAll { if case .add = $0 { true } else { false } }
+      waiting.append(order)
+    }
+  }
+
+  private func change(_ body: (inout [ScheduleOrder]) -> Void) {
+    // Rendering has the turn for as long as two words change places.
+    while !turn.take() {}
+    body(&waiting)
+    turn.giveBack()
+  }
+
+  /// Takes the orders that wait, if nobody is just giving one. What it obeys it does not free: who has given the orders
+  /// holds what is in them.
+  func take(_ obey: (ScheduleOrder) -> Void) {
+    guard turn.take() else { return }
+    swap(&waiting, &taken)
+    turn.giveBack()
+    for order in taken { obey(order) }
+    taken.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// A change of a volume to come, in frames from the next slice on.
+struct MixerEvent {
+  /// The input's number; `nil` for the output.
+  var element: Int?
+  var start: Int
+  /// 0 for a jump.
+  var duration: Int
+  var from: Float
+  var to: Float
+  var isOver = false
+}
+
+/// Changes of volumes that wait for the next slice. Any thread puts them in, one that renders too, and the thread that
+/// renders takes them out; nobody waits.
+///
+/// Each place counts whose turn it is: a place is free for the change of its number, and holds it where its count is
+/// one more. `@unchecked`: who has claimed a place alone touches what is in it.
+@safe
+final class MixerEventQueue: @unchecked Sendable {
+  private struct Place: ~Copyable {
+    let count: Atomic<Int>
+    var event = MixerEvent(element: nil, start: 0, duration: 0, from: 0, to: 0)
+  }
+
+  /// Changes that may wait: a power of two.
+  static let capacity = 1024
+
+  private let places: UnsafeMutablePointer<Place>
+  private let written = Atomic<Int>(0)
+  /// The number of the next change that is taken out.
+  private var read = 0
+
+  init() {
+    unsafe places = .allocate(capacity: Self.capacity)
+    for index in 0..<Self.capacity { unsafe (places + index).initialize(to: Place(count: Atomic(index))) }
+  }
+
+  deinit {
+    unsafe places.deinitialize(count: Self.capacity)
+    unsafe places.deallocate()
+  }
+
+  /// Puts a change in; false where there is no room.
+  func append(_ event: MixerEvent) -> Bool {
+    var number = written.load(ordering: .relaxed)
+    while true {
+      let place = unsafe places + number % Self.capacity
+      let count = unsafe place.pointee.count.load(ordering: .acquiring)
+      guard count >= number else { return false }
+      let (isOwn, present) =
+        count == number
+        ? written.compareExchange(expected: number, desired: number + 1, ordering: .relaxed)
+        : (false, written.load(ordering: .relaxed))
+      if isOwn {
+        unsafe place.pointee.event = event
+        unsafe place.pointee.count.store(number + 1, ordering: .releasing)
+        return true
+      }
+      number = present
+    }
+  }
+
+  /// Takes the next change out; one thread at a time.
+  func next() -> MixerEvent? {
+    let place = unsafe places + read % Self.capacity
+    guard unsafe place.pointee.count.load(ordering: .acquiring) == read + 1 else { return nil }
+    let event = unsafe place.pointee.event
+    unsafe place.pointee.count.store(read + Self.capacity, ordering: .releasing)
+    read += 1
+    return event
+  }
+}

@@ -1,0 +1,258 @@
+import AudioDevices
+import AudioToolbox
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// Units, graphs and handles that several threads work with while one of them renders.
+@Suite("Rendering beside other threads")
+struct RenderingRaceTests {
+  /// A graph with an open mixer, whose numbers go to other threads.
+  private struct Mixed: @unchecked Sendable {
+    let graph: AUGraph
+    let mixer: AudioUnit
+    let mixerNode: AUNode
+
+    init() throws {
+      var made: AUGraph?
+      #expect(NewAUGraph(&made) == noErr)
+      graph = try #require(made)
+      mixerNode = Self.add(graph, kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
+      let output = Self.add(graph, kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
+      #expect(AUGraphConnectNodeInput(graph, mixerNode, 0, output, 0) == noErr)
+      #expect(AUGraphOpen(graph) == noErr)
+      var unit: AudioUnit?
+      #expect(AUGraphNodeInfo(graph, mixerNode, nil, &unit) == noErr)
+      mixer = try #require(unit)
+    }
+
+    static func add(_ graph: AUGraph, _ type: OSType, _ subType: OSType) -> AUNode {
+      var description = AudioComponentDescription(
+        componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
+        componentFlags: 0, componentFlagsMask: 0)
+      var node: AUNode = 0
+      #expect(AUGraphAddNode(graph, &description, &node) == noErr)
+      return node
+    }
+
+    /// Renders the mixer into memory of its own.
+    func render(_ frameCount: UInt32 = 64) -> OSStatus { Self.render(mixer, frameCount) }
+
+    static func render(_ unit: AudioUnit, _ frameCount: UInt32) -> OSStatus {
+      let buffers = AudioBufferList.allocate(maximumBuffers: 2)
+      defer { free(buffers.unsafeMutablePointer) }
+      for index in 0..<2 { buffers[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil) }
+      var stamp = AudioTimeStamp()
+      stamp.mFlags = .sampleTimeValid
+      var flags: AudioUnitRenderActionFlags = []
+      return AudioUnitRender(unit, &flags, &stamp, 0, frameCount, buffers.unsafeMutablePointer)
+    }
+  }
+
+  /// Works on a thread of its own.
+  private static func thread(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "test").async {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Updates the graph that it is rendered by.
+  private static let updating: AURenderCallback = { context, _, _, _, _, _ in
+    var isUpdated: DarwinBoolean = false
+    let status = AUGraphUpdate(AUGraph(context), &isUpdated)
+    return status == noErr || status == kAudioUnitErr_CannotDoInCurrentContext ? noErr : status
+  }
+
+  @Test("a render function may update its graph while other threads change it", .timeLimit(.minutes(2)))
+  func updatingWhileRendering() async throws {
+    let mixed = try Mixed()
+    defer { DisposeAUGraph(mixed.graph) }
+    for bus in 0..<4 {
+      var callback = AURenderCallbackStruct(
+        inputProc: Self.updating, inputProcRefCon: UnsafeMutableRawPointer(mixed.graph))
+      #expect(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, UInt32(bus), &callback) == noErr)
+    }
+    #expect(AUGraphInitialize(mixed.graph) == noErr)
+    let isOver = Flag()
+    let rendered = Count()
+    let refused = Count()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          await Self.thread {
+            while !isOver.now {
+              switch mixed.render() {
+              case noErr: rendered.add(1)
+              case kAudioUnitErr_CannotDoInCurrentContext, kAudioUnitErr_Uninitialized:
+                refused.add(1)
+              case let status: Issue.record("rendering gave \(status)")
+              }
+            }
+          }
+        }
+      }
+      group.addTask {
+        await withTaskGroup(of: Void.self) { group in
+          for thread in 0..<2 {
+            group.addTask {
+              await Self.thread {
+                for round in 0..<300 {
+                  let node = Mixed.add(
+                    mixed.graph, kAudioUnitType_FormatConverter,
+                    round % 2 == 0 ? kAudioUnitSubType_AUConverter : kAudioUnitSubType_Varispeed)
+                  let bus = UInt32(4 + thread)
+                  _ = AUGraphConnectNodeInput(mixed.graph, node, 0, mixed.mixerNode, bus)
+                  var isUpdated: DarwinBoolean = false
+                  _ = AUGraphUpdate(mixed.graph, &isUpdated)
+                  AudioUnitSetParameter(
+                    mixed.mixer, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, bus, Float(round % 10) / 10, 0)
+                  if round % 3 == 0 { _ = AUGraphDisconnectNodeInput(mixed.graph, mixed.mixerNode, bus) }
+                  #expect(AUGraphRemoveNode(mixed.graph, node) == noErr)
+                }
+              }
+            }
+          }
+        }
+        isOver.now = true
+      }
+    }
+    #expect(rendered.now > 0)
+  }
+
+  @Test("a unit that is disposed of while it renders answers by a status from then on", .timeLimit(.minutes(1)))
+  func disposing() async throws {
+    for _ in 0..<50 {
+      let program = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
+      #expect(program.setRender() == noErr && AudioUnitInitialize(program.unit) == noErr)
+      let unit = Shared(value: program.unit)
+      let hasBegun = Flag()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await Self.thread {
+            var status = noErr
+            while status == noErr {
+              status = Mixed.render(unit.value, 64)
+              hasBegun.now = true
+            }
+            #expect([kAudioComponentErr_InstanceInvalidated, kAudioUnitErr_Uninitialized].contains(status))
+          }
+        }
+        group.addTask {
+          await Self.thread {
+            while !hasBegun.now {}
+            #expect(AudioComponentInstanceDispose(unit.value) == noErr)
+          }
+        }
+      }
+      #expect(Mixed.render(program.unit, 64) == kAudioComponentErr_InstanceInvalidated)
+    }
+  }
+
+  /// A pointer that another thread uses.
+  private struct Shared<Value>: @unchecked Sendable {
+    let value: Value
+  }
+
+  /// Renders the unit that it is rendered by.
+  private static let nested: AURenderCallback = { context, _, _, _, frameCount, _ in
+    Mixed.render(AudioUnit(context), frameCount)
+  }
+
+  @Test("a second call that renders a unit is refused, and not waited for")
+  func secondCall() throws {
+    let mixed = try Mixed()
+    defer { DisposeAUGraph(mixed.graph) }
+    var callback = AURenderCallbackStruct(
+      inputProc: Self.nested, inputProcRefCon: UnsafeMutableRawPointer(mixed.mixer))
+    #expect(AUGraphSetNodeInputCallback(mixed.graph, mixed.mixerNode, 0, &callback) == noErr)
+    #expect(AUGraphInitialize(mixed.graph) == noErr)
+    #expect(mixed.render() == noErr)
+    var error = noErr
+    var size = UInt32(4)
+    #expect(
+      AudioUnitGetProperty(
+        mixed.mixer, kAudioUnitProperty_LastRenderError, kAudioUnitScope_Global, 0, &error, &size) == noErr)
+    #expect(error == kAudioUnitErr_CannotDoInCurrentContext)
+  }
+
+  @Test("a handle whose place is used again stays dead")
+  func handles() throws {
+    var dead: [AudioConverterRef] = []
+    for _ in 0..<2000 {
+      let converter = try makeConverter(.planar(48000), .planar(44100))
+      #expect(AudioConverterReset(converter) == noErr && !dead.contains(converter))
+      #expect(AudioConverterDispose(converter) == noErr)
+      dead.append(converter)
+    }
+    let alive = try makeConverter(.planar(48000), .planar(44100))
+    for converter in dead { #expect(AudioConverterReset(converter) == kAudio_ParamError) }
+    #expect(AudioConverterReset(alive) == noErr && AudioConverterDispose(alive) == noErr)
+  }
+
+  @Test(
+    "rendering a unit, and converting in real time, takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  func locks() async {
+    await #expect(processExitsWith: .success) {
+      let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
+      for (rate, scope) in [(44100.0, kAudioUnitScope_Input), (48000, kAudioUnitScope_Output)] {
+        let format = AudioStreamBasicDescription.planar(rate)
+        #expect(mixer.set(kAudioUnitProperty_StreamFormat, format, scope) == noErr)
+      }
+      #expect(mixer.setRender(0) == noErr && mixer.setRender(1) == noErr)
+      #expect(AudioUnitAddRenderNotify(mixer.unit, UnitProgram.notify, mixer.context) == noErr)
+      #expect(AudioUnitInitialize(mixer.unit) == noErr)
+      let converter = try makeConverter(.planar(44100), .planar(48000))
+      let output = AudioBufferList.allocate(maximumBuffers: 2)
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * 4096, alignment: 16)
+      memory.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * 4096)
+      var made: UInt32 = 0
+      RenderingThread.enter {
+        for _ in 0..<20 {
+          #expect(RenderingRaceTests.Mixed.render(mixer.unit, 256) == noErr)
+          for index in 0..<2 {
+            output[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4096, mData: memory + 4096 * index)
+          }
+          var count: UInt32 = 512
+          let status = AudioConverterFillComplexBufferRealtimeSafe(
+            converter,
+            { _, count, list, _, memory in
+              let buffers = UnsafeMutableAudioBufferListPointer(list)
+              count.pointee = min(count.pointee, 512)
+              for index in 0..<2 {
+                buffers[index].mData = memory
+                buffers[index].mDataByteSize = count.pointee * 4
+              }
+              return noErr
+            }, memory, &count, output.unsafeMutablePointer, nil)
+          #expect(status == noErr)
+          made += count
+        }
+      }
+      #expect(made == 20 * 512 && mixer.given > 0 && RenderingThread.lockCount == 0)
+    }
+  }
+}
+
+/// A flag that threads share.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var now: Bool {
+    get { value.load(ordering: .sequentiallyConsistent) }
+    set { value.store(newValue, ordering: .sequentiallyConsistent) }
+  }
+}
+
+/// A number that threads share.
+private final class Count: Sendable {
+  private let value = Atomic<Int>(0)
+
+  var now: Int { value.load(ordering: .sequentiallyConsistent) }
+
+  func add(_ number: Int) { value.add(number, ordering: .sequentiallyConsistent) }
+  func subtract(_ number: Int) { value.subtract(number, ordering: .sequentiallyConsistent) }
+}
