@@ -6,15 +6,16 @@ let countedLocks: [SwiftSetting] =
   Context.environment["COUNTS_LOCKS"] == "1" ? [.define("COUNTS_LOCKS")] : []
 
 /// What every target of ours is compiled with. Warnings are errors, and each unsafe operation must be spelled `unsafe`.
-let settings: [SwiftSetting] = countedLocks + [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableExperimentalFeature("Lifetimes"),
-]
+let settings: [SwiftSetting] =
+  countedLocks + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+  ]
 
 /// One row a component: its folder under `Sources/`, what it may import, and whether it has tests of its own.
 struct Component {

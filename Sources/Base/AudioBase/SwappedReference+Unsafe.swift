@@ -89,15 +89,17 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
       defer { held.replaced = [] }
       return held.replaced
     }
-    settling.withLock { _ in
-      // Twice, for a thread may have read the phase long before it counts itself.
-      for _ in 0..<2 {
-        let wasOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
-        phase.store(wasOdd ? 0 : 1, ordering: .sequentiallyConsistent)
-        while count(isOdd: wasOdd) != 0 { pause() }
+    // Without this the compiler, which sees nobody use them, frees them at once.
+    withExtendedLifetime(old) {
+      settling.withLock { _ in
+        // Twice, for a thread may have read the phase long before it counts itself.
+        for _ in 0..<2 {
+          let wasOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
+          phase.store(wasOdd ? 0 : 1, ordering: .sequentiallyConsistent)
+          while count(isOdd: wasOdd) != 0 { pause() }
+        }
       }
     }
-    _ = consume old
   }
 
   @usableFromInline

@@ -38,7 +38,8 @@ struct SwappedReferenceTests {
 
   @Test("who settles waits for the end of a use that began before, and for no other", .timeLimit(.minutes(1)))
   func waiting() async {
-    let box = Box(Plan(1))
+    let freed = Flag()
+    let box = Box(Plan(1) { _ in freed.now = true })
     let isInside = Flag()
     let mayLeave = Flag()
     let hasLeft = Flag()
@@ -48,7 +49,7 @@ struct SwappedReferenceTests {
           box.reference.use { plan in
             isInside.now = true
             while !mayLeave.now {}
-            #expect(plan.number == 1)
+            #expect(plan.number == 1 && !freed.now)
             hasLeft.now = true
           }
         }
@@ -64,7 +65,7 @@ struct SwappedReferenceTests {
             pauses += 1
             if pauses == 3 { mayLeave.now = true }
           }
-          #expect(pauses >= 3 && hasLeft.now)
+          #expect(pauses >= 3 && hasLeft.now && freed.now)
         }
       }
     }

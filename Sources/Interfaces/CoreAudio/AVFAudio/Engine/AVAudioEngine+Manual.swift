@@ -138,13 +138,13 @@ extension AVAudioEngine {
         unsafe status?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
         return .error
       }
-      guard unsafe manual.prepare(list, Int(frameCount)) else {
-        unsafe status?.pointee = kAudio_ParamError
-        return .error
-      }
       return renderedGraph.use { rendered in
         guard let graph = rendered.graph else {
           unsafe status?.pointee = AVAudioEngineManualRenderingError.notRunning.rawValue
+          return .error
+        }
+        guard unsafe manual.prepare(list, Int(frameCount)) else {
+          unsafe status?.pointee = kAudio_ParamError
           return .error
         }
         var lacksInput = false
