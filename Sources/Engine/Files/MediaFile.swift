@@ -5,9 +5,9 @@ public struct MediaFile {
   /// How many of the first bytes a container sees when it is asked whether a file is its own.
   public static let probedByteCount = 4096
   /// How many of them are looked through for frames behind other bytes, where nothing is recognised in the first.
-  package static let searchedByteCount = 1 << 16
+  static let searchedByteCount = 1 << 16
   /// The least score of frames that others confirm.
-  package static let confirmedScore = 50
+  static let confirmedScore = 50
 
   /// The container that has recognised the file.
   public let container: ContainerDescriptor

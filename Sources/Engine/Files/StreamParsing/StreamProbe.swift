@@ -7,8 +7,7 @@ package import AudioBase
 package struct StreamProbe {
   /// How many bytes the probes see, one number after the other.
   static let prefixByteCounts = [
-    16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount, 1 << 13, 1 << 14, 1 << 15,
-    MediaFile.searchedByteCount,
+    16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
   /// The score that settles the question before the last number is reached.
   static let certainScore = 90
@@ -35,18 +34,12 @@ package struct StreamProbe {
       guard buffer.readableEnd - start >= Int64(wanted) else { break }
       nextPrefix += 1
       let best = try best(buffer.peek(wanted, at: start))
-      // Behind the first bytes frames are looked for that others confirm.
-      let needed =
-        wanted < MediaFile.probedByteCount
-        ? Self.certainScore : wanted == MediaFile.probedByteCount ? 1 : MediaFile.confirmedScore
-      if let best, best.score >= needed { return best.container }
-      if nextPrefix == Self.prefixByteCounts.count { return try settle(nil, buffer) }
+      if let best, best.score >= Self.certainScore { return best.container }
+      if nextPrefix == Self.prefixByteCounts.count { return try settle(best?.container, buffer) }
     }
     guard buffer.isComplete else { return nil }
     guard buffer.arrivedEnd > 0 else { throw .isEmpty }
-    if let found = try best(buffer.peek(MediaFile.probedByteCount, at: start)) { return found.container }
-    let found = try best(buffer.peek(MediaFile.searchedByteCount, at: start))
-    return try settle(found.flatMap { $0.score >= MediaFile.confirmedScore ? $0.container : nil }, buffer)
+    return try settle(try best(buffer.peek(MediaFile.probedByteCount, at: start))?.container, buffer)
   }
 
   /// The best by what stands behind tags, or by the whole.
