@@ -152,7 +152,7 @@ public struct MediaFile {
     for _ in 0..<mostTags {
       guard let byteCount = FrontTag.byteCount(of: bytes.span) else { break }
       place += Int64(byteCount)
-      bytes = try Self.bytes(of: source, at: place, ID3Tag.headerByteCount)
+      bytes = try Self.bytes(of: source, at: place, FrontTag.headerByteCount)
     }
     return place
   }
