@@ -1,6 +1,7 @@
 import AudioBase
 import AudioCatalog
 import AudioFiles
+import AudioConversion
 import AudioJobs
 import Testing
 
