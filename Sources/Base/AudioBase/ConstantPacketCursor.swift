@@ -138,7 +138,9 @@ public struct ConstantPacketCursor: Sendable {
       read = try source.append(statedByteCount: wanted, at: position, to: &bytes)
     }
     let (got, rest) = read.quotientAndRemainder(dividingBy: bytesPerPacket)
-    let isAtEnd = audioByteCount.map { position + Int64(read) == dataOffset + $0 } ?? (read < wanted)
+    // A source that gives its bytes once has ended where it leaves a packet torn.
+    let isAtEnd =
+      source.isArriving || audioByteCount.map { position + Int64(read) == dataOffset + $0 } ?? (read < wanted)
     let isPlayable = rest > 0 && isAtEnd && framesInPart.map { $0(rest) > 0 } ?? false
     // Bytes that go on behind the packets that a source has given are not there.
     if rest > 0, source.isArriving { furthestPacket = nextPacket + Int64(isPlayable ? got + 1 : got) }

@@ -41,6 +41,7 @@ extension Metadata {
   public var remarksOnLimits: [String] {
     let counts = [
       (info.count, ResourceLimits.metadataValueCount, "values"),
+      (several.values.map(\.count).max() ?? 0, ResourceLimits.metadataTextCount, "texts of one value"),
       (artwork.count, ResourceLimits.metadataPictureCount, "pictures"),
       (markers.count, ResourceLimits.metadataMarkerCount, "markers"),
       (regions.count, ResourceLimits.metadataMarkerCount, "regions"),

@@ -101,6 +101,14 @@ struct FLACFrameScanner {
     }
   }
 
+  /// Cuts off what lies behind the end of a last frame, where its contents tell.
+  private func trim(_ bytes: inout [UInt8], from first: Int, _ header: FLACFrameHeader) {
+    var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
+    if case .whole(let byteCount) = measure.walk(bytes.span.extracting(first...)), byteCount < bytes.count - first {
+      bytes.removeLast(bytes.count - first - byteCount)
+    }
+  }
+
   /// Appends the next frame's bytes and goes behind it; `nil` at the end of the source.
   ///
   /// A header within the frame counts only where its number follows on: eight bits of check alone are met by chance.
@@ -114,11 +122,12 @@ struct FLACFrameScanner {
     guard let header = try findHeader() else { return nil }
     let start = position
     let first = bytes.count
-    var later: Int?
+    var (later, isLast): (Int?, Bool) = (nil, false)
     while true {
       let place = start + Int64(bytes.count - first)
       let range = try window.load(viewByteCount, at: place)
-      if range.isEmpty { break }
+      isLast = range.isEmpty
+      if isLast { break }
       let view = window.bytes.span.extracting(range)
       let found = Self.look(view, isStart: place == start, header, isEnd: range.count < viewByteCount)
       if later == nil, let offset = found.later { later = bytes.count - first + offset }
@@ -134,6 +143,7 @@ struct FLACFrameScanner {
       if later != nil, bytes.count - first > frameSizeUpperBound { break }
     }
     if let later, split(&bytes, from: first, at: later, header) { return (header, start) }
+    if isLast { trim(&bytes, from: first, header) }
     state.position = start + Int64(bytes.count - first)
     let tag = bytes.count - 128
     if try window.load(1, at: position).isEmpty, tag > first, bytes[tag...].starts(with: "TAG".utf8) {

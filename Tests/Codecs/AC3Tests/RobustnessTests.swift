@@ -26,7 +26,8 @@ struct AC3RobustnessTests {
     // Two packets before it and those from the second one after it on, which no longer overlaps with it.
     let packet = before.samples.count / packets.count
     #expect(after.samples[..<(2 * packet)] == before.samples[..<(2 * packet)])
-    #expect(after.samples[(4 * packet)...] == before.samples[(4 * packet)...])
+    let rest = min(4 * packet, before.samples.count)...
+    #expect(after.samples[rest] == before.samples[rest])
   }
 
   @Test("bits at random behind a good check neither trap nor read beyond the packet", arguments: streams)

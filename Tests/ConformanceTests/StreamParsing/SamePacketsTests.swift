@@ -107,7 +107,8 @@ extension StreamOutcome {
     return switch fileType {
     // A last frame of FLAC may be shorter than the header that would have to follow the one before it.
     case "flac": packets.suffix(2).reduce(0) { $0 + $1.byteCount } >= withheld
-    case "dump": withheld == packets.last?.byteCount
+    // A dependent substream of AC-3 may follow the last frame.
+    case "dump", "ac-3", "ec-3": withheld == packets.last?.byteCount
     case "MPG3", "MPG2", "MPG1": isFew
     default: false
     }

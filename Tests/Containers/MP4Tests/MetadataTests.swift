@@ -118,7 +118,7 @@ struct MetadataTests {
   @Test func textsInUserDataAreRead() throws {
     let found = try read(
       userData: box("\u{A9}nam", number(5, 2), number(0x15C7, 2), Array("Titel".utf8))
-        + box("\u{A9}ART", number(2, 2), number(0, 2), [0x41, 0xE9])
+        + box("\u{A9}ART", number(2, 2), number(0, 2), [0x41, 0x8E])
         + box("\u{A9}cmt", number(50, 2), number(0, 2), [0x41])
         + fullBox("albm", number(0x15C7, 2), Array("Platte".utf8) + [0, 7])
         + fullBox("perf", number(0x15C7, 2), [0xFE, 0xFF, 0, 0x42, 0, 0])

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioCatalog
-import AudioFiles
 import AudioConversion
+import AudioFiles
 import AudioJobs
 import Testing
 

@@ -5,9 +5,10 @@ package import AudioBase
 /// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. A
 /// tag in front says nothing about what follows, so the probes are shown what stands behind it.
 package struct StreamProbe {
-  /// How many bytes the probes see, one number after the other.
+  /// How many bytes the probes see, one number after the other: at first as many as the name of a codec in the first page
+  /// of Ogg needs.
   static let prefixByteCounts = [
-    16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
+    64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
   /// The score that settles the question before the last number is reached.
   static let certainScore = 90
