@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import Dispatch
 import Foundation
 import Testing
 
@@ -25,23 +26,32 @@ import Testing
     #expect(try FileClaim.claim("/nowhere/at/all") == nil && FileClaim.claim("/dev/null") == nil)
   }
 
-  @Test func aClaimIsToTheFileThatHasTheNameNow() async throws {
+  @Test func aClaimIsToTheFileThatHasTheNameNow() throws {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.file("a", [1]))
     let first = try #require(try FileClaim.claim(path))
-    let waiting = Task.detached {
-      // What is read under a claim is what the one before has left.
-      let claim = try FileClaim.claim(path)
-      let found = contents("\(path)")
-      withExtendedLifetime(claim) {}
-      return found
+    let found = Lock<Result<[UInt8]?, any Error>?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    // On a thread of its own, as one of those that tests share would keep the first from going on.
+    Thread.detachNewThread {
+      let result = Result {
+        // What is read under a claim is what the one before has left.
+        let claim = try FileClaim.claim(path, waiting: .seconds(60))
+        let found = contents("\(path)")
+        withExtendedLifetime(claim) {}
+        return found
+      }
+      found.withLock { $0 = result }
+      isOver.signal()
     }
-    try await Task.sleep(for: .milliseconds(30))
+    Thread.sleep(forTimeInterval: 0.03)
     let sink = try FileByteSink(replacing: first)
     try sink.append([2, 3].span)
     try sink.commit()
     consume(first)
-    #expect(try await waiting.value == [2, 3])
+    isOver.wait()
+    let read = try found.withLock { try $0?.get() }
+    #expect(read == [2, 3])
   }
 
   private func consume(_ claim: consuming FileClaim) {}

@@ -5,8 +5,8 @@ package import AudioBase
 /// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. A
 /// tag in front says nothing about what follows, so the probes are shown what stands behind it.
 package struct StreamProbe {
-  /// How many bytes the probes see, one number after the other: at first as many as the name of a codec in the first page
-  /// of Ogg needs.
+  /// How many bytes the probes see, one number after the other: at first as many as the name of a codec in the first
+  /// page of Ogg needs.
   static let prefixByteCounts = [
     64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
