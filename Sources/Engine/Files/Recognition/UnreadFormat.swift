@@ -16,6 +16,12 @@ public struct UnreadFormat: Sendable, Hashable {
 }
 
 extension UnreadFormat {
+  /// Returns true while the first bytes of a stream are too few to tell a format that is not read from one that is: the
+  /// name of the codec in the first page of Ogg lies at byte 28.
+  static func mayShow(behind head: Span<UInt8>) -> Bool {
+    head.count < 36 && Signature.text("OggS").matches(head)
+  }
+
   /// Returns the format that an extension stands for, in lower case and without the dot, or `nil`.
   package static func named(extension suffix: String) -> UnreadFormat? {
     rows.first { $0.extensions.contains(suffix) }?.format

@@ -5,10 +5,9 @@ package import AudioBase
 /// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. A
 /// tag in front says nothing about what follows, so the probes are shown what stands behind it.
 package struct StreamProbe {
-  /// How many bytes the probes see, one number after the other: at first as many as the name of a codec in the first
-  /// page of Ogg needs.
+  /// How many bytes the probes see, one number after the other.
   static let prefixByteCounts = [
-    64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
+    16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
   /// The score that settles the question before the last number is reached.
   static let certainScore = 90
@@ -34,8 +33,9 @@ package struct StreamProbe {
       let wanted = Self.prefixByteCounts[nextPrefix]
       guard buffer.readableEnd - start >= Int64(wanted) else { break }
       nextPrefix += 1
-      let best = try best(buffer.peek(wanted, at: start))
-      if let best, best.score >= Self.certainScore { return best.container }
+      let head = buffer.peek(wanted, at: start)
+      let best = try best(head)
+      if let best, best.score >= Self.certainScore, !UnreadFormat.mayShow(behind: head.span) { return best.container }
       if nextPrefix == Self.prefixByteCounts.count { return try settle(best?.container, buffer) }
     }
     guard buffer.isComplete else { return nil }
