@@ -30,7 +30,7 @@ struct Endless: SampleSource {
   var channelCount: Int { track.channelCount }
   var frameCount: Int64? { nil }
 
-  mutating func read(into planes: inout some SamplePlanes & ~Copyable) throws(ConversionError) -> Int {
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     let count = try track.read(into: &planes)
     guard count < planes.frameCapacity else { return count }
     try track.seek(toFrame: 0)

@@ -44,7 +44,9 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
     let count = min(frames.count, room.count)
     guard count > 0 else { return 0 }
     let taken = frames.prefix(count)
-    for (channel, terms) in rows.enumerated() {
+    // By index, as iterators of generic elements are allocated.
+    for channel in rows.indices {
+      let terms = rows[channel]
       var plane = output.plane(channel)
       var part = plane._mutatingExtracting(room.lowerBound..<(room.lowerBound + count))
       guard let first = terms.first else {
@@ -52,7 +54,7 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
         continue
       }
       part.copy(input.part(first.input, taken), times: first.gain)
-      for term in terms.dropFirst() { part.add(input.part(term.input, taken), times: term.gain) }
+      for index in 1..<terms.count { part.add(input.part(terms[index].input, taken), times: terms[index].gain) }
     }
     frames = taken.upperBound..<frames.upperBound
     return count
