@@ -43,6 +43,14 @@ package enum RenderingThread {
   /// True if the calling thread is rendering for a device.
   package static var isOnDevice: Bool { depth % Caller.program.rawValue > 0 }
 
+  /// Makes what is made once, so that no cycle has to.
+  static func prepare() {
+    _ = isInside
+    #if DEBUG || COUNTS_LOCKS
+      _ = counting
+    #endif
+  }
+
   /// Renders.
   package static func enter(_ caller: Caller = .device, _ body: () -> Void) {
     #if DEBUG || COUNTS_LOCKS

@@ -43,6 +43,7 @@ package enum DeviceThread {
 
     /// Names the thread that calls it, and does its work.
     func begin() {
+      RenderingThread.prepare()
       DeviceThread.rename(name)
       run()
     }

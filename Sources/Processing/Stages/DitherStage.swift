@@ -14,24 +14,29 @@ public enum Dithering: Sendable, CaseIterable {
   case noiseShaping
 }
 
+// These stand outside the stage, so that arrays of them are the same for both types of samples: generic code would
+// allocate for each access.
+
+/// The generator of a channel, and the errors of its last two samples, in steps.
+private struct DitherChannel {
+  var state: UInt64
+  var errors: (Double, Double) = (0, 0)
+}
+
+/// The factor that makes steps of samples, and the smallest and largest integer.
+private struct DitherGrid {
+  var scale: Double
+  var least: Double
+  var most: Double
+}
+
 /// Brings samples onto the grid of integers with dither, so that rounding afterwards changes nothing.
 ///
 /// The noise comes from a generator that starts anew with every stage: the same input gives the same output.
 public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  private struct Channel {
-    var state: UInt64
-    /// Errors of the last two samples, in steps.
-    var errors: (Double, Double) = (0, 0)
-  }
-  /// What the samples are scaled by, and the smallest and largest integer.
-  private struct Grid {
-    var scale: Double
-    var least: Double
-    var most: Double
-  }
   private let dithering: Dithering
-  private let grid: Grid
-  private var channels: [Channel]
+  private let grid: DitherGrid
+  private var channels: [DitherChannel]
 
   /// Creates a stage.
   ///
@@ -45,12 +50,12 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     self.dithering = dithering
     let limit = Double(sign: .plus, exponent: bits - 1, significand: 1)
     let scale = Double(sign: .plus, exponent: fractionBits ?? bits - 1, significand: 1)
-    grid = Grid(scale: scale, least: -limit, most: limit - 1)
+    grid = DitherGrid(scale: scale, least: -limit, most: limit - 1)
     channels = (0..<channelCount).map(Self.start)
   }
 
-  private static func start(_ channel: Int) -> Channel {
-    Channel(state: 0x9E37_79B9_7F4A_7C15 &* UInt64(channel + 1))
+  private static func start(_ channel: Int) -> DitherChannel {
+    DitherChannel(state: 0x9E37_79B9_7F4A_7C15 &* UInt64(channel + 1))
   }
 
   /// Starts the noise anew.
@@ -69,7 +74,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   private static func dither(
-    _ samples: inout MutableSpan<Sample>, _ grid: Grid, isShaped: Bool, _ channel: inout Channel
+    _ samples: inout MutableSpan<Sample>, _ grid: DitherGrid, isShaped: Bool, _ channel: inout DitherChannel
   ) {
     var state = channel
     let step = 1 / grid.scale

@@ -16,8 +16,9 @@ struct VirtualCycle: Sendable {
   init(_ device: VirtualParts, channelCount: Int, capacity: Int) {
     (self.device, self.channelCount) = (device, channelCount)
     sum = Array(repeating: 0, count: channelCount * capacity)
-    block = sum
-    captured = sum
+    // Memory of its own for each: a device's thread must not be the one that makes it by writing into what is shared.
+    block = Array(repeating: 0, count: channelCount * capacity)
+    captured = Array(repeating: 0, count: channelCount * capacity)
   }
 
   /// Calls all clients, and lets them prepare and settle the cycle. Those allocate as they like.
