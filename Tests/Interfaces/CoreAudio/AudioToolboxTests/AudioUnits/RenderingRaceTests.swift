@@ -67,7 +67,7 @@ struct RenderingRaceTests {
     return status == noErr || status == kAudioUnitErr_CannotDoInCurrentContext ? noErr : status
   }
 
-  @Test("a render function may update its graph while other threads change it", .timeLimit(.minutes(2)))
+  @Test("a render function may update its graph while other threads change it", .timeLimit(.minutes(15)))
   func updatingWhileRendering() async throws {
     let mixed = try Mixed()
     defer { DisposeAUGraph(mixed.graph) }
@@ -123,7 +123,7 @@ struct RenderingRaceTests {
     #expect(rendered.now > 0)
   }
 
-  @Test("a unit that is disposed of while it renders answers by a status from then on", .timeLimit(.minutes(1)))
+  @Test("a unit that is disposed of while it renders answers by a status from then on", .timeLimit(.minutes(15)))
   func disposing() async throws {
     for _ in 0..<50 {
       let program = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
