@@ -36,7 +36,7 @@ struct SwappedReferenceTests {
     init(_ plan: Plan) { reference = SwappedReference(plan) }
   }
 
-  @Test("who settles waits for the end of a use that began before, and for no other", .timeLimit(.minutes(1)))
+  @Test("who settles waits for the end of a use that began before, and for no other", .timeLimit(.minutes(15)))
   func waiting() async {
     let freed = Flag()
     let box = Box(Plan(1) { _ in freed.now = true })
@@ -71,7 +71,7 @@ struct SwappedReferenceTests {
     }
   }
 
-  @Test("an object is whole for as long as it is used, while two threads replace it", .timeLimit(.minutes(1)))
+  @Test("an object is whole for as long as it is used, while two threads replace it", .timeLimit(.minutes(15)))
   func races() async {
     let living = Count()
     let make: @Sendable (Int) -> Plan = { number in

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("stages come and go, and move to another graph, while a thread renders", .timeLimit(.minutes(1)))
+  @Test("stages come and go, and move to another graph, while a thread renders", .timeLimit(.minutes(15)))
   func changes() async throws {
     let graph = try RenderGraph(format: Self.format, capacity: 64)
     let other = try RenderGraph(format: Self.format, capacity: 64)
@@ -96,7 +96,7 @@ import Testing
     #expect(calls.value == 1)
   }
 
-  @Test("sounds are scheduled, and given up, while a thread plays them; each is told of once", .timeLimit(.minutes(1)))
+  @Test("sounds are scheduled, and given up, while a thread plays them; each is told of once", .timeLimit(.minutes(15)))
   func scheduling() async throws {
     let graph = try RenderGraph(format: Self.format, capacity: 64)
     let schedule = SoundSchedule()

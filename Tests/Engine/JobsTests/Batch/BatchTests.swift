@@ -206,7 +206,7 @@ import Testing
 
   @Test(
     "an observer is told one thing at a time, and may wait for the other threads of the batch",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(15)))
   func waitingObserver() throws {
     let directory = try directory()
     let told = Mutex((calls: 0, most: 0, files: 0, lines: 0))
