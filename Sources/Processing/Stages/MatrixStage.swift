@@ -44,16 +44,16 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
     let count = min(frames.count, room.count)
     guard count > 0 else { return 0 }
     let taken = frames.prefix(count)
-    // By index, as iterators of generic elements are allocated.
+    // By index, as iterators and `first` of generic elements are allocated.
     for channel in rows.indices {
       let terms = rows[channel]
       var plane = output.plane(channel)
       var part = plane._mutatingExtracting(room.lowerBound..<(room.lowerBound + count))
-      guard let first = terms.first else {
+      guard !terms.isEmpty else {
         part.clear()
         continue
       }
-      part.copy(input.part(first.input, taken), times: first.gain)
+      part.copy(input.part(terms[0].input, taken), times: terms[0].gain)
       for index in 1..<terms.count { part.add(input.part(terms[index].input, taken), times: terms[index].gain) }
     }
     frames = taken.upperBound..<frames.upperBound
