@@ -262,8 +262,7 @@ public struct SampleOutput: Sendable {
   public var sampleRate: Double?
   /// The loudspeakers in the order of the channels, or `nil` for those of the track in the order of WAVE.
   public var layout: ChannelLayout?
-  /// How channels and rates are converted; all but ``ConversionOptions/channels`` and ``ConversionOptions/resampler``
-  /// is unused.
+  /// How channels, rates and levels are converted; dithering and rounding are unused.
   public var options = ConversionOptions()
 
   /// Creates a description of an output. Places that the output lacks are mixed into those that it has.
