@@ -69,10 +69,8 @@ public struct ContainerDescriptor: Sendable {
     return narrowed
   }
 
-  /// Creates a descriptor.
-  ///
-  /// - Parameter meanings: The data formats that an extension stands for, where they are not all that the container
-  ///   holds.
+  /// Creates a descriptor. `meanings` are the data formats that an extension stands for, where they are not all that
+  /// the container holds.
   public init(
     fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String] = [],
     formatIDs: [FourCharacterCode], meanings: [String: [FourCharacterCode]] = [:], sampleFormats: [SampleFormat] = [],

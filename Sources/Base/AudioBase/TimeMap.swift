@@ -25,7 +25,9 @@ public struct TimeMap: Hashable, Sendable {
 
   /// The frame of the output for one of the input; `nil` outside the part.
   ///
-  /// - Parameter isEnd: Whether the frame is the first behind a stretch, which may be that behind the part.
+  /// - Parameters:
+  ///   - frame: A frame of the input.
+  ///   - isEnd: True for the first frame behind a stretch, which may be that behind the part.
   public func frame(_ frame: Double, isEnd: Bool = false) -> Double? {
     guard let part else { return frame * scale + offset }
     guard part.contains(frame) || (isEnd && frame == part.upperBound) else { return nil }

@@ -7,7 +7,9 @@ extension VorbisComments {
   /// Makes markers of the comments that name chapters, where the file has no other markers, and takes these comments
   /// and those that say the same as markers out of the texts. What is no time stays a text.
   ///
-  /// - Parameter sampleRate: Frames of a second in which markers count.
+  /// - Parameters:
+  ///   - metadata: The texts of a file, and its markers.
+  ///   - sampleRate: Frames of a second in which markers count.
   public static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {
     var found: [Marker] = []
     let own = Set(metadata.markers.map(\.identifier))
