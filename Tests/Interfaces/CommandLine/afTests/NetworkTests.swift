@@ -221,8 +221,8 @@ struct NetworkTests {
     let heard = try data(of: "heard.wav", in: directory)
     let tone = try #require(HeardTone(heard, of: 2, rate: 48_000))
     #expect(tone.isOurs() && tone.seconds > 1.9, "\(tone)")
-    // Two seconds, the delay that is silent in front of them, which a busy machine draws out, and not the half second of
-    // silence by which the farewell is believed.
+    // Two seconds, the delay that is silent in front of them, which a busy machine draws out, and not the half second
+    // of silence by which the farewell is believed.
     #expect(heard.count / 4 < 48_000 * 24 / 10, "\(heard.count / 4) frames")
   }
 
