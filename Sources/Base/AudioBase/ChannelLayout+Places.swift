@@ -20,7 +20,7 @@ extension ChannelLayout {
     return names.map { $0 == usual.left ? stands.left : $0 == usual.right ? stands.right : $0 }
   }
 
-  /// Whether every channel is that of a loudspeaker, and no two of the same: what mixing needs.
+  /// True if every channel is that of a loudspeaker, and no two of the same, as mixing needs.
   package var namesEachChannel: Bool {
     let places = places
     return places.allSatisfy(\.isLoudspeaker) && Set(places).count == places.count
@@ -45,7 +45,7 @@ extension Speaker {
     (.leftSurround, .rightSurround), (.leftSide, .rightSide), (.leftRear, .rightRear),
   ]
 
-  /// Whether the label names a place in a room: not a channel by number, of ambisonics, or of a pair of microphones.
+  /// True if the label names a place in a room: not a channel by number, of ambisonics, or of a pair of microphones.
   fileprivate var isLoudspeaker: Bool { (1...66).contains(rawValue) }
 
   /// The name that this package prefers of several labels for one place.

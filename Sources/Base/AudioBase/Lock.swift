@@ -49,7 +49,7 @@ extension Lock: Sendable {}
 #if DEBUG || COUNTS_LOCKS
   /// Is told of each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
   public enum LockWatch {
-    /// What is called on the thread that takes a lock, before it does.
+    /// A function that is called on the thread that takes a lock, before it does.
     public final class Observer: Sendable {
       @usableFromInline let body: @Sendable () -> Void
 

@@ -1,5 +1,5 @@
 extension Metadata {
-  /// What stands between several values of a key in ``info``.
+  /// The text between several values of a key in ``info``.
   public static let valueSeparator = "; "
 
   /// The values of a key, in the order of the file; none where the key has none.

@@ -20,7 +20,7 @@ public struct TimeMap: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether every place stays where it is.
+  /// True if every place stays where it is.
   public var isIdentity: Bool { self == TimeMap() }
 
   /// The frame of the output for one of the input; `nil` outside the part.
@@ -93,7 +93,7 @@ extension Marker {
 }
 
 extension Region {
-  /// Whether some of the stretch lies in a part.
+  /// True if some of the stretch lies in a part.
   fileprivate func overlaps(_ part: Range<Double>?) -> Bool {
     let frames = markers.map(\.framePosition)
     guard let part, let start = frames.min(), let end = frames.max() else { return false }

@@ -8,7 +8,7 @@ import Bitstream
 /// dependent ones; other programmes are passed over. All of it is read before anything is transformed, so that a
 /// damaged packet costs only itself.
 package struct AC3Decoder: ~Copyable, PacketDecoder {
-  /// Whether lines without bits are noise, of which each decoder has its own sequence.
+  /// The choice of noise for lines without bits, of which each decoder has its own sequence.
   package enum Noise: Sendable, BitwiseCopyable {
     case on, off
   }
@@ -20,7 +20,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private var reader: FrameReader
   private var spectra = Spectra()
   private var synthesis = BlockSynthesis()
-  /// What each channel of the output has left of its last block.
+  /// The samples that each channel of the output keeps of its last block.
   private var overlaps: [Float]
   /// The channel of the output for each channel of each substream of the packet; -1 where there is none.
   private var places: [Int] = []

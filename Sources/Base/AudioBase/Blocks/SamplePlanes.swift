@@ -1,6 +1,6 @@
 /// Memory for the same number of frames of each channel, which is lent to be filled: a block, or part of a ring.
 public protocol SamplePlanes<Sample>: ~Copyable {
-  /// What the samples are.
+  /// The type of the samples.
   associatedtype Sample: PlaneSample
 
   /// The number of channels.

@@ -1,6 +1,6 @@
 // Holds throughout: callers cut what they hand in to the room that there is.
 
-/// What is done with the samples of one channel, in one place for codecs, stages and devices.
+/// Operations on the samples of one channel, in one place for codecs, stages and devices.
 ///
 /// Each is compiled for the two types that samples have, whoever calls it: generic code may.
 extension MutableSpan where Element: PlaneSample {
