@@ -31,6 +31,7 @@ let components: [Component] = [
   Component(name: "AudioBase", folder: "Base/AudioBase", tests: []),
   Component(name: "Bitstream", folder: "Base/Bitstream", tests: []),
   Component(name: "PacketInspection", folder: "Base/PacketInspection", imports: ["AudioBase"]),
+  Component(name: "FramedStreams", folder: "Base/FramedStreams", imports: ["AudioBase"]),
   Component(name: "SystemLibraries", folder: "Base/SystemLibraries"),
   Component(name: "Transforms", folder: "Base/Transforms", imports: ["CProcessor"], tests: []),
   Component(name: "MPEG4Systems", folder: "Standards/MPEG4Systems", imports: ["AudioBase", "Bitstream"], tests: []),
@@ -39,7 +40,7 @@ let components: [Component] = [
   Component(name: "XiphAudio", folder: "Standards/XiphAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
-  Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase"], tests: []),
+  Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase", "FramedStreams"], tests: []),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
@@ -58,10 +59,11 @@ let components: [Component] = [
   Component(
     name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
-  Component(name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase"], tests: []),
-  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["ID3Tags"], tests: []),
-  Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base, tests: ["AACCodec"]),
-  Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base, tests: []),
+  Component(
+    name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase", "FramedStreams"], tests: []),
+  Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["FramedStreams", "ID3Tags"], tests: []),
+  Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base + ["FramedStreams"], tests: ["AACCodec"]),
+  Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base + ["FramedStreams"], tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
     name: "MP4Container", folder: "Containers/MP4",
@@ -77,16 +79,17 @@ let components: [Component] = [
   Component(name: "SunAudioContainer", folder: "Containers/SunAudio", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(
     name: "FLACContainer", folder: "Containers/FLAC",
-    imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"],
+    imports: ["AudioBase", "Bitstream", "FramedStreams", "VorbisComments", "XiphAudio"],
     tests: []),
   Component(
     name: "OggContainer", folder: "Containers/Ogg",
     imports: ["AudioBase", "Bitstream", "VorbisComments", "XiphAudio"], tests: []),
   Component(
     name: "MPEGAudioContainer", folder: "Containers/MPEGAudio",
-    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioFrames"], tests: []),
+    imports: ["AudioBase", "Bitstream", "FramedStreams", "ID3Tags", "MPEGAudioFrames"], tests: []),
   Component(
-    name: "MPEGTransportContainer", folder: "Containers/MPEGTransport", imports: ["AudioBase", "Bitstream"],
+    name: "MPEGTransportContainer", folder: "Containers/MPEGTransport",
+    imports: ["AudioBase", "Bitstream", "FramedStreams"],
     tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
   Component(
     name: "MatroskaContainer", folder: "Containers/Matroska",

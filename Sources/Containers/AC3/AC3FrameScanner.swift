@@ -1,25 +1,43 @@
 import AC3Frames
-import AudioBase
+package import AudioBase
+import FramedStreams
 
 /// The frames of six audio blocks: those of the main programme, its dependent substreams and other programmes.
-struct AC3Packet: Equatable, BitwiseCopyable {
-  /// Bytes from the start of the source.
-  var offset: Int64
-  var byteCount: Int
+package struct AC3Packet: ScannedFrame, BitwiseCopyable {
+  package var offset: Int64
+  package var byteCount: Int
   /// The first frame of the main programme.
   var header: AC3FrameHeader
   /// Audio blocks of the main programme.
   var blockCount: Int
+
+  package var frameCount: Int { blockCount < 6 ? blockCount * AC3FrameHeader.framesPerBlock : 0 }
+}
+
+/// The packets of one rate and of the same loudspeakers.
+package struct AC3Stream: ScannedStream {
+  /// That of the first packet.
+  var header: AC3FrameHeader
+  var firstPacket: [UInt8] = []
+
+  package var coded: CodedStream {
+    CodedStream(format: header.format, layout: ChannelLayout(header.speakers), firstPacket: firstPacket)
+  }
+
+  package func isSame(as other: AC3Stream) -> Bool {
+    let (own, theirs) = (header, other.header)
+    guard own.sampleRate == theirs.sampleRate, own.hasLowFrequency == theirs.hasLowFrequency else { return false }
+    return own.audioCodingMode == theirs.audioCodingMode || own.speakers == theirs.speakers
+  }
 }
 
 /// Walks a stream of AC-3 or Enhanced AC-3 from packet to packet, over other bytes.
-struct AC3FrameScanner {
-  private var window: SourceWindow
+package struct AC3FrameScanner: FrameScanner {
+  package var window: SourceWindow
   private let limits: ResourceLimits
-  /// The place at which the next frame is looked for.
-  private(set) var position: Int64 = 0
+  package var position: Int64 = 0
   /// Bytes between frames that were passed over.
-  private(set) var skippedByteCount: Int64 = 0
+  private var skippedByteCount: Int64 = 0
   /// True until a header has been found that the next one confirms.
   private var needsConfirmation = true
 
@@ -28,22 +46,26 @@ struct AC3FrameScanner {
     self.limits = limits
   }
 
-  /// Goes on at a frame that was found before.
-  mutating func move(to offset: Int64) { position = offset }
+  package var warnings: [String] {
+    skippedByteCount > 0 ? ["\(skippedByteCount) bytes between frames were skipped"] : []
+  }
 
-  /// Goes on at any byte, where the next frame is looked for.
-  mutating func resynchronize(at offset: Int64) { (position, needsConfirmation) = (offset, true) }
+  package mutating func move(to offset: Int64) { position = offset }
 
-  /// Appends the bytes of a packet and returns true if all were there.
-  mutating func append(_ packet: AC3Packet, to bytes: inout [UInt8]) throws(ContainerError) -> Bool {
-    try window.append(packet.byteCount, at: packet.offset, to: &bytes) == packet.byteCount
+  package mutating func resynchronize(at offset: Int64) { (position, needsConfirmation) = (offset, true) }
+
+  package mutating func stream(of packet: AC3Packet, after known: AC3Stream) throws(ContainerError) -> AC3Stream? {
+    var stream = AC3Stream(header: packet.header)
+    guard !stream.isSame(as: known) else { return nil }
+    _ = try append(0, of: packet, to: &stream.firstPacket)
+    return stream
   }
 
   /// Finds the next packet, or returns `nil` at the end of the stream.
   ///
   /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
   ///   no frame follows within the limit.
-  mutating func next() throws(ContainerError) -> AC3Packet? {
+  package mutating func next() throws(ContainerError) -> AC3Packet? {
     guard var packet = try firstFrame() else { return nil }
     while let header = try header(at: position) {
       let isMain = header.substream == .independent && header.substreamID == 0
@@ -90,36 +112,13 @@ struct AC3FrameScanner {
   /// Looks for a header that another one follows, or the end of the source.
   private mutating func searchHeader() throws(ContainerError) -> AC3FrameHeader? {
     let start = position
-    while position - start <= Int64(limits.resynchronizationByteCount) {
-      let view = try window.load(atLeast: AC3FrameHeader.byteCount, at: position)
-      guard view.count >= AC3FrameHeader.byteCount else {
-        skippedByteCount += Int64(view.count)
-        position += Int64(view.count)
-        return nil
-      }
-      guard let (index, header) = candidate(in: view) else {
-        position += Int64(view.count - AC3FrameHeader.byteCount + 1)
-        continue
-      }
-      position += Int64(index)
-      if try confirms(header) {
-        skippedByteCount += position - start
-        needsConfirmation = false
-        return header
-      }
-      position += 1
+    let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "ac-3") {
+      (scanner: inout AC3FrameScanner, header: AC3FrameHeader) throws(ContainerError) in
+      try scanner.confirms(header) ? header : nil
     }
-    position = start
-    throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "ac-3")
-  }
-
-  /// The first header in a view, and its place there.
-  private func candidate(in view: Range<Int>) -> (index: Int, header: AC3FrameHeader)? {
-    let bytes = window.bytes.span.extracting(view)
-    for index in 0...(bytes.count - AC3FrameHeader.byteCount) where bytes[index] == 0x0B {
-      if let header = AC3FrameHeader(bytes, at: index) { return (index, header) }
-    }
-    return nil
+    skippedByteCount += position - start
+    if found != nil { needsConfirmation = false }
+    return found
   }
 
   /// True if the frame at ``position`` is followed by another header or by nothing, or is the last one and cut short.

@@ -18,21 +18,21 @@ enum ADTSFrameChecking {
     var packet: Int64 = 0
     do throws(ContainerError) {
       while let frame = try scanner.next() {
-        defer { packet += (0..<frame.count).reduce(0) { $0 + Int64(frame.blocks[$1].blockCount) } }
+        defer { packet += (0..<frame.packetCount).reduce(0) { $0 + Int64(frame.blocks[$1].blockCount) } }
         // Several blocks without positions have one check between them, whose parts cannot be told.
         guard frame.header.isProtected, frame.blocks[0].blockCount == 1 else { continue }
-        for index in 0..<frame.count {
+        for index in 0..<frame.packetCount {
           let block = frame.blocks[index]
           var bytes: [UInt8] = []
-          guard try scanner.append(block, to: &bytes) else { return checks }
+          guard try scanner.append(index, of: frame, to: &bytes) != nil else { return checks }
           if stream == nil || stream?.header.agrees(with: frame.header) == false {
             let described = ADTSStream(frame.header, firstBlock: bytes.span)
-            stream = (frame.header, CodedStream(format: described.format, cookie: described.cookie))
+            stream = (frame.header, described.coded)
           }
           guard let known = stream?.stream, let parts = protectedBits(bytes.span, known) else { continue }
           var check = CyclicRedundancyCheck.adts
           var place = frame.offset + Int64(ADTSHeader.byteCount)
-          if frame.count == 1 {
+          if frame.packetCount == 1 {
             let head = try window.load(ADTSHeader.byteCount, at: frame.offset)
             check.update(window.bytes.span.extracting(head))
           } else {

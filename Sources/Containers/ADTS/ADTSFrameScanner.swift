@@ -1,5 +1,7 @@
-import AudioBase
+package import AudioBase
 import Bitstream
+import FramedStreams
+import MPEG4Systems
 
 /// One packet of a frame, as a place in the source.
 struct ADTSBlock: Equatable, BitwiseCopyable {
@@ -9,16 +11,22 @@ struct ADTSBlock: Equatable, BitwiseCopyable {
   var byteCount: Int
   /// Raw data blocks in the packet, usually 1.
   var blockCount: Int
+  /// Frames of sound of several blocks; 0 for one.
+  var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 
 /// One frame: where it begins, and its packets.
-struct ADTSFrame {
-  var offset: Int64
+package struct ADTSFrame: ScannedFrame {
+  package var offset: Int64
   var header: ADTSHeader
   var blocks: [4 of ADTSBlock]
-  var count: Int
+  package var packetCount: Int
   /// Whether the header leaves the channels to a program_config_element, and the first packet begins with one.
   var beginsWithProgram = false
+
+  package var byteCount: Int { (0..<packetCount).reduce(0) { $0 + blocks[$1].byteCount } }
+  package var largestPacketByteCount: Int { (0..<packetCount).reduce(0) { max($0, blocks[$1].byteCount) } }
+  package var frameCount: Int { blocks[0].frameCount }
 }
 
 /// Walks an ADTS stream from frame to frame, over tags and garbage.
@@ -28,19 +36,18 @@ struct ADTSFrame {
 /// A A ? A A A          a header that the next one does not agree with is garbage
 /// A ────A─A            a length beyond the next header is wrong, and the frame ends there
 /// ```
-struct ADTSFrameScanner {
-  private var window: SourceWindow
+package struct ADTSFrameScanner: FrameScanner {
+  package var window: SourceWindow
   private let limits: ResourceLimits
-  /// Where the next frame is looked for.
-  private(set) var position: Int64 = 0
+  package var position: Int64 = 0
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
-  private(set) var stream: ADTSHeader?
+  private var stream: ADTSHeader?
   /// Bytes between frames that were passed over.
-  private(set) var skippedByteCount: Int64 = 0
+  private var skippedByteCount: Int64 = 0
   /// Frames that were left out because the check over their block positions failed.
-  private(set) var damagedFrameCount = 0
+  private var damagedFrameCount = 0
   /// Frames whose length reached beyond the next header.
-  private(set) var cutFrameCount = 0
+  private var cutFrameCount = 0
   /// The longest frame so far, in bytes.
   private var longestByteCount = 0
   /// The ID3v2 tags in front of the stream.
@@ -55,30 +62,41 @@ struct ADTSFrameScanner {
     self.limits = limits
   }
 
-  /// Goes on at a frame that was found before.
-  mutating func move(to offset: Int64) {
+  package mutating func move(to offset: Int64) {
     position = offset
     needsConfirmation = stream == nil
     isAtKnownFrame = stream != nil
   }
 
-  /// Goes on at any byte, where the next frame is looked for.
-  mutating func resynchronize(at offset: Int64) {
+  package mutating func resynchronize(at offset: Int64) {
     position = offset
     needsConfirmation = true
     isAtKnownFrame = false
   }
 
-  /// Appends the bytes of a packet and returns whether all were there.
-  mutating func append(_ block: ADTSBlock, to bytes: inout [UInt8]) throws(ContainerError) -> Bool {
-    try window.append(block.byteCount, at: block.offset, to: &bytes) == block.byteCount
+  package mutating func append(
+    _ packet: Int, of frame: ADTSFrame, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
+    let block = frame.blocks[packet]
+    guard try window.append(block.byteCount, at: block.offset, to: &bytes) == block.byteCount else { return nil }
+    return (block.offset, block.frameCount)
+  }
+
+  package var warnings: [String] {
+    var lines: [String] = []
+    if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between frames were skipped") }
+    if cutFrameCount > 0 {
+      lines.append("frames that state a length beyond the next one and were cut there: \(cutFrameCount)")
+    }
+    if damagedFrameCount > 0 { lines.append("\(damagedFrameCount) frames with a wrong header check were left out") }
+    return lines
   }
 
   /// Finds the next frame, or returns `nil` at the end of the stream.
   ///
   /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and
   ///   ``ErrorKind/malformed`` where no frame follows within the limit.
-  mutating func next() throws(ContainerError) -> ADTSFrame? {
+  package mutating func next() throws(ContainerError) -> ADTSFrame? {
     while var header = try nextHeader() {
       let offset = position
       if try endsEarly(&header) { cutFrameCount += 1 }
@@ -108,12 +126,11 @@ struct ADTSFrameScanner {
     var place = position + Int64(header.headerByteCount)
     while place < end {
       let view = try window.load(atLeast: ADTSHeader.byteCount, at: place)
-      guard view.count >= ADTSHeader.byteCount, let found = candidate(in: view) else {
-        place += Int64(max(1, view.count - ADTSHeader.byteCount + 1))
-        continue
-      }
-      place += Int64(found.index - view.lowerBound)
-      if place < end, found.header.agrees(with: header), try confirms(found.header, at: place) {
+      guard view.count >= ADTSHeader.byteCount else { return false }
+      let (skipped, found) = ADTSHeader.first(in: window.bytes.span.extracting(view))
+      place += Int64(skipped)
+      guard let found else { continue }
+      if place < end, found.agrees(with: header), try confirms(found, at: place) {
         header.frameByteCount = Int(place - position)
         return true
       }
@@ -163,38 +180,18 @@ struct ADTSFrameScanner {
   /// after one frame.
   private mutating func searchHeader() throws(ContainerError) -> ADTSHeader? {
     let start = position
-    while position - start <= Int64(limits.resynchronizationByteCount) {
-      let view = try window.load(atLeast: ADTSHeader.byteCount, at: position)
-      guard view.count >= ADTSHeader.byteCount else {
-        position += Int64(view.count)
-        return try endOfSearch(from: start)
-      }
-      guard let candidate = candidate(in: view) else {
-        position += Int64(view.count - ADTSHeader.byteCount + 1)
-        continue
-      }
-      position += Int64(candidate.index - view.lowerBound)
-      if try confirms(candidate.header, at: position) {
-        noteSkipped(from: start)
-        stream = candidate.header
-        needsConfirmation = false
-        return candidate.header
-      }
-      position += 1
+    let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "adts") {
+      (scanner: inout ADTSFrameScanner, header: ADTSHeader) throws(ContainerError) in
+      try scanner.confirms(header, at: scanner.position) ? header : nil
     }
-    position = start
-    throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "adts")
-  }
-
-  /// The first header in a view.
-  private func candidate(in view: Range<Int>) -> (header: ADTSHeader, index: Int)? {
-    let bytes = window.bytes.span.extracting(view)
-    for index in 0...(bytes.count - ADTSHeader.byteCount) where bytes[index] == 0xFF {
-      if let header = ADTSHeader(bytes, at: index) {
-        return (header, view.lowerBound + index)
-      }
+    guard stream != nil || found != nil else {
+      throw ContainerError(.malformed, "the source holds no ADTS frame", at: start, in: "adts")
     }
-    return nil
+    // What lies before the place to which a caller went counts as passed over, but not what he went into the middle of.
+    if stream == nil || !needsConfirmation { skippedByteCount += position - start }
+    guard let found else { return nil }
+    (stream, needsConfirmation) = (found, false)
+    return found
   }
 
   /// Whether the frame at a position is followed by one of the same stream, or, where it is of the stream that is
@@ -209,34 +206,6 @@ struct ADTSFrameScanner {
     view = try window.load(size + TagHeader.longestNameByteCount, at: position)
     return TagHeader.endsAudio(window.bytes.span.extracting(view), at: size)
   }
-
-  /// Up to `byteCount` bytes of the first raw_data_block behind a frame, where one of the same stream stands there;
-  /// otherwise none.
-  ///
-  /// The frame stays in view, for a pipe gives it once.
-  mutating func block(behind frame: ADTSFrame, _ byteCount: Int) throws(ContainerError) -> [UInt8] {
-    let next = frame.header.frameByteCount
-    var view = try window.load(min(next + ADTSHeader.byteCount, window.capacity), at: frame.offset)
-    guard let header = ADTSHeader(window.bytes.span.extracting(view), at: next), header.agrees(with: frame.header)
-    else { return [] }
-    let start = next + header.headerByteCount
-    view = try window.load(
-      min(start + min(byteCount, header.frameByteCount - header.headerByteCount), window.capacity), at: frame.offset)
-    return view.count > start ? Array(window.bytes[(view.lowerBound + start)..<view.upperBound]) : []
-  }
-
-  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> ADTSHeader? {
-    guard stream != nil else {
-      throw ContainerError(.malformed, "the source holds no ADTS frame", at: start, in: "adts")
-    }
-    noteSkipped(from: start)
-    return nil
-  }
-
-  /// What lies before the place to which a caller went counts as passed over, but not what he went into the middle of.
-  private mutating func noteSkipped(from start: Int64) {
-    if stream == nil || !needsConfirmation { skippedByteCount += position - start }
-  }
 }
 
 extension ADTSFrameScanner {
@@ -244,7 +213,7 @@ extension ADTSFrameScanner {
   private func blocks(of header: ADTSHeader, at offset: Int64, _ bytes: Span<UInt8>) -> ADTSFrame? {
     let start = header.headerByteCount
     let empty = ADTSBlock(offset: offset, byteCount: 0, blockCount: 1)
-    var frame = ADTSFrame(offset: offset, header: header, blocks: .init(repeating: empty), count: 1)
+    var frame = ADTSFrame(offset: offset, header: header, blocks: .init(repeating: empty), packetCount: 1)
     frame.beginsWithProgram =
       header.channelConfiguration == 0 && bytes.count > start
       && UInt32(bytes[start] >> 5) == ADTSConfiguration.programConfigurationIdentifier
@@ -267,7 +236,54 @@ extension ADTSFrameScanner {
         offset: offset + Int64(start + begin), byteCount: end - begin - 2, blockCount: 1)
       begin = end
     }
-    frame.count = header.blockCount
+    frame.packetCount = header.blockCount
     return frame
+  }
+}
+
+extension ADTSFrameScanner {
+  /// Looks at frames whose headers differ from those before, or that begin with a program_config_element.
+  package mutating func stream(of frame: ADTSFrame, after known: ADTSStream) throws(ContainerError) -> ADTSStream? {
+    let isDescribed = known.describes(frame.header)
+    guard !isDescribed || frame.beginsWithProgram else { return nil }
+    var block: [UInt8] = []
+    if frame.beginsWithProgram { _ = try append(0, of: frame, to: &block) }
+    if isDescribed {
+      guard !known.isProgram(of: block.span), try isBorneOut(block.span, of: frame) else { return nil }
+    }
+    return ADTSStream(frame.header, firstBlock: block.span)
+  }
+
+  /// True if a program_config_element is believed that says something else than the one before: it says the object type
+  /// and the rate of the header, and the next frame begins with it, too, or with the first of its channel elements.
+  private mutating func isBorneOut(_ block: Span<UInt8>, of frame: ADTSFrame) throws(ContainerError) -> Bool {
+    let header = frame.header
+    var bits = BitReader(block)
+    guard (try? bits.read(3)) == ADTSConfiguration.programConfigurationIdentifier,
+      let program = try? ProgramConfigElement(parsing: &bits, anchor: 0),
+      program.objectType == Int(header.profile), program.samplingFrequencyIndex == Int(header.samplingFrequencyIndex),
+      let first = program.front.first ?? program.side.first ?? program.back.first
+    else { return false }
+    let byteCount = (bits.offset + 7) / 8
+    let ahead = try start(behind: frame, byteCount)
+    if ahead.count == byteCount, ahead.indices.allSatisfy({ ahead[$0] == block[$0] }) { return true }
+    // id_syn_ele is 0 for a single channel and 1 for a pair; element_instance_tag follows.
+    guard let start = ahead.first else { return false }
+    return start >> 1 == UInt8(first.flag ? 1 : 0) << 4 | UInt8(first.tag & 15)
+  }
+
+  /// Up to `byteCount` bytes of the first raw_data_block behind a frame, where one of the same stream stands there;
+  /// otherwise none.
+  ///
+  /// The frame stays in view, for a pipe gives it once.
+  private mutating func start(behind frame: ADTSFrame, _ byteCount: Int) throws(ContainerError) -> [UInt8] {
+    let next = frame.header.frameByteCount
+    var view = try window.load(min(next + ADTSHeader.byteCount, window.capacity), at: frame.offset)
+    guard let header = ADTSHeader(window.bytes.span.extracting(view), at: next), header.agrees(with: frame.header)
+    else { return [] }
+    let start = next + header.headerByteCount
+    view = try window.load(
+      min(start + min(byteCount, header.frameByteCount - header.headerByteCount), window.capacity), at: frame.offset)
+    return view.count > start ? Array(window.bytes[(view.lowerBound + start)..<view.upperBound]) : []
   }
 }

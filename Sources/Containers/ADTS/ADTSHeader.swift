@@ -1,7 +1,10 @@
+import FramedStreams
+
 /// `adts_fixed_header` and `adts_variable_header`, ISO/IEC 14496-3, 1.A.3.2.
-package struct ADTSHeader: Equatable, BitwiseCopyable {
+package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
   /// Bytes of the two headers.
-  static let byteCount = 7
+  package static let byteCount = 7
+  package static let firstByte: UInt8 = 0xFF
   /// The most bytes of a frame, as its length has 13 bits.
   static let maximumFrameByteCount = 8191
 

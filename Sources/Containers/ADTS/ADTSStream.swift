@@ -1,9 +1,10 @@
-import AudioBase
+package import AudioBase
 import Bitstream
+import FramedStreams
 import MPEG4Systems
 
 /// What the headers of a stretch of frames say, and its program_config_element where that says the rest.
-struct ADTSStream {
+package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
   /// The bytes of the `raw_data_block` up to the end of its program_config_element; none where there is no such.
@@ -26,8 +27,9 @@ struct ADTSStream {
       framesPerPacket: 1024)
   }
 
-  /// The stream, for a decoder.
-  var coded: CodedStream { CodedStream(format: format, cookie: cookie) }
+  package var coded: CodedStream { CodedStream(format: format, cookie: cookie) }
+
+  package func isSame(as other: ADTSStream) -> Bool { cookie == other.cookie }
 
   /// True if a header says the same of its packets: whether it calls itself MPEG-2 and has checks does not matter.
   func describes(_ other: ADTSHeader) -> Bool {

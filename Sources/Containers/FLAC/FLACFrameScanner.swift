@@ -1,5 +1,15 @@
-import AudioBase
+package import AudioBase
+import FramedStreams
 import XiphAudio
+
+/// A frame that was read.
+package struct FLACFrame: ScannedFrame, BitwiseCopyable {
+  package var offset: Int64
+  package var byteCount: Int
+  package var frameCount: Int
+  /// False if its header is damaged, for nothing would be found there again.
+  package var isEntryPoint: Bool
+}
 
 /// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
 ///
@@ -9,31 +19,26 @@ import XiphAudio
 ///
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
-struct FLACFrameScanner {
-  /// Where a scanner stands.
-  struct State {
-    /// Where the next frame is looked for.
-    var position: Int64
-    /// Bytes that belonged to no frame.
-    var skippedByteCount: Int64 = 0
-    /// The frame at ``position`` where its header is damaged: what stands for that, and its bytes.
-    var damaged: (header: FLACFrameHeader, byteCount: Int)?
-    /// The frame that ends at ``position``, where its contents told so.
-    var previous: FLACFrameHeader?
-  }
+package struct FLACFrameScanner: FrameScanner {
+  /// All bytes are walked over.
+  package static let packetsPerMark: Int64 = 16
 
-  private(set) var state: State
-  /// Where the next frame is looked for.
-  var position: Int64 { state.position }
+  package var position: Int64
   /// Bytes that belonged to no frame.
-  var skippedByteCount: Int64 { state.skippedByteCount }
+  private var skippedByteCount: Int64 = 0
+  /// The frame at ``position`` where its header is damaged: what stands for that, and its bytes.
+  private var damaged: (header: FLACFrameHeader, byteCount: Int)?
+  /// The frame that ends at ``position``, where its contents told so.
+  private var previous: FLACFrameHeader?
+  /// The bytes of the frame found last.
+  private var bytes: [UInt8] = []
   /// Frames whose header was damaged.
-  private(set) var damagedCount = 0
+  private var damagedCount = 0
   /// No frame of the stream is longer.
   var frameSizeUpperBound = Int.max
   /// Bits of a sample where headers leave them to `STREAMINFO`.
   var statedBitDepth = 0
-  private var window: SourceWindow
+  package var window: SourceWindow
   private let limits: ResourceLimits
   /// Bytes that are looked at together: no more than must be there where they are still arriving.
   private let viewByteCount: Int
@@ -43,21 +48,30 @@ struct FLACFrameScanner {
   init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 16)
     viewByteCount = source.isArriving ? FLACFrameHeader.maximumByteCount : 1 << 13
-    state = State(position: position)
+    self.position = position
     arrival = source.isArriving ? ArrivingFLACFrame() : nil
     self.limits = limits
   }
 
-  /// Goes to a place from which the same bytes, or others, are read next.
-  mutating func move(to place: Int64) {
-    if arrival != nil { arrival = ArrivingFLACFrame() }
-    state.position = place
-    state.damaged = nil
-    state.previous = nil
+  package var warnings: [String] {
+    (skippedByteCount > 0 ? ["\(skippedByteCount) bytes between frames were skipped"] : [])
+      + (damagedCount > 0 ? ["the headers of \(damagedCount) frames are damaged"] : [])
   }
 
-  /// Goes back to where it stood earlier.
-  mutating func restore(_ earlier: State) { state = earlier }
+  /// Goes to a place from which the same bytes, or others, are read next.
+  package mutating func move(to place: Int64) {
+    if arrival != nil { arrival = ArrivingFLACFrame() }
+    (position, damaged, previous) = (place, nil, nil)
+  }
+
+  package mutating func resynchronize(at offset: Int64) { move(to: offset) }
+
+  package mutating func append(
+    _ packet: Int, of frame: FLACFrame, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
+    bytes.append(contentsOf: self.bytes)
+    return (frame.offset, frame.frameCount)
+  }
 
   /// Whether a frame of a number begins at a place.
   mutating func hasFrame(_ number: Int64, at place: Int64) throws(ContainerError) -> Bool {
@@ -93,8 +107,8 @@ struct FLACFrameScanner {
       let (header, isEnd) = try header(at: place)
       if isEnd { return nil }
       if let header {
-        state.skippedByteCount += place - start
-        state.position = place
+        skippedByteCount += place - start
+        position = place
         return header
       }
       place += 1
@@ -102,36 +116,40 @@ struct FLACFrameScanner {
   }
 
   /// Cuts off what lies behind the end of a last frame, where its contents tell.
-  private func trim(_ bytes: inout [UInt8], from first: Int, _ header: FLACFrameHeader) {
+  private mutating func trim(_ header: FLACFrameHeader) {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
-    if case .whole(let byteCount) = measure.walk(bytes.span.extracting(first...)), byteCount < bytes.count - first {
-      bytes.removeLast(bytes.count - first - byteCount)
+    if case .whole(let byteCount) = measure.walk(bytes.span), byteCount < bytes.count {
+      bytes.removeLast(bytes.count - byteCount)
     }
   }
 
-  /// Appends the next frame's bytes and goes behind it; `nil` at the end of the source.
+  package mutating func next() throws(ContainerError) -> FLACFrame? {
+    let isDamaged = damaged != nil
+    bytes.removeAll(keepingCapacity: true)
+    guard let (header, offset) = try read() else { return nil }
+    return FLACFrame(
+      offset: offset, byteCount: bytes.count, frameCount: header.blockSize, isEntryPoint: !isDamaged)
+  }
+
+  /// Reads the next frame's bytes and goes behind it; `nil` at the end of the source.
   ///
   /// A header within the frame counts only where its number follows on: eight bits of check alone are met by chance.
   /// The last frame reaches to the end of the source, without an ID3v1 tag that may stand there.
-  mutating func next(
-    into bytes: inout [UInt8]
-  ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
-    if let damaged = state.damaged { return try take(damaged, into: &bytes) }
-    if let arrived = try arrived(into: &bytes) { return arrived }
-    state.previous = nil
+  private mutating func read() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
+    if let damaged { return try take(damaged) }
+    if let arrived = try arrived() { return arrived }
+    previous = nil
     guard let header = try findHeader() else { return nil }
     let start = position
-    let first = bytes.count
     var (later, isLast): (Int?, Bool) = (nil, false)
     while true {
-      let place = start + Int64(bytes.count - first)
+      let place = start + Int64(bytes.count)
       let range = try window.load(viewByteCount, at: place)
       isLast = range.isEmpty
       if isLast { break }
-      let view = window.bytes.span.extracting(range)
-      let found = Self.look(view, isStart: place == start, header, isEnd: range.count < viewByteCount)
-      if later == nil, let offset = found.later { later = bytes.count - first + offset }
-      guard bytes.count - first <= limits.packetByteCount - found.byteCount else {
+      let found = look(range, isStart: place == start, header)
+      if later == nil, let offset = found.later { later = bytes.count + offset }
+      guard bytes.count <= limits.packetByteCount - found.byteCount else {
         if later != nil { break }
         throw ContainerError(.limitExceeded, "a frame has more bytes than the limit allows", at: start, in: .flac)
       }
@@ -140,35 +158,33 @@ struct FLACFrameScanner {
         later = nil
         break
       }
-      if later != nil, bytes.count - first > frameSizeUpperBound { break }
+      if later != nil, bytes.count > frameSizeUpperBound { break }
     }
-    if let later, split(&bytes, from: first, at: later, header) { return (header, start) }
-    if isLast { trim(&bytes, from: first, header) }
-    state.position = start + Int64(bytes.count - first)
+    if let later, split(at: later, header) { return (header, start) }
+    if isLast { trim(header) }
+    position = start + Int64(bytes.count)
     let tag = bytes.count - 128
-    if try window.load(1, at: position).isEmpty, tag > first, bytes[tag...].starts(with: "TAG".utf8) {
+    if try window.load(1, at: position).isEmpty, tag > 0, bytes[tag...].starts(with: "TAG".utf8) {
       bytes.removeLast(128)
     }
     return (header, start)
   }
 
-  /// Appends the next frame where its contents tell how long it is; `nil` where they do not, or the source is there.
-  private mutating func arrived(
-    into bytes: inout [UInt8]
-  ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
+  /// Reads the next frame where its contents tell how long it is; `nil` where they do not, or the source is there.
+  private mutating func arrived() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     guard let arrival else { return nil }
     if arrival.start != position || arrival.header == nil {
-      let earlier = state
+      let earlier = (position: position, skipped: skippedByteCount)
       guard let header = try findHeader() else { return nil }
-      if let previous = earlier.previous, position > earlier.position, header.number != previous.nextNumber,
+      if let previous, position > earlier.position, header.number != previous.nextNumber,
         previous.isFollowed(by: header)
       {
         var lost = previous
         lost.number = previous.nextNumber
         let byteCount = Int(position - earlier.position)
-        state = earlier
-        state.previous = nil
-        return try take((lost, byteCount), into: &bytes)
+        (position, skippedByteCount) = earlier
+        self.previous = nil
+        return try take((lost, byteCount))
       }
       arrival.begin(header, at: position, statedBitDepth: statedBitDepth)
     }
@@ -177,36 +193,34 @@ struct FLACFrameScanner {
     else { return nil }
     bytes.append(contentsOf: arrival.bytes.prefix(byteCount))
     let start = position
-    state.position += Int64(byteCount)
-    state.previous = header
+    position += Int64(byteCount)
+    previous = header
     return (header, start)
   }
 
-  /// Appends the bytes of a frame whose header is damaged, for the decoder to refuse.
+  /// Reads a frame whose header is damaged, for the decoder to refuse.
   private mutating func take(
-    _ damaged: (header: FLACFrameHeader, byteCount: Int), into bytes: inout [UInt8]
+    _ damaged: (header: FLACFrameHeader, byteCount: Int)
   ) throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64) {
     let start = position
     _ = try window.append(damaged.byteCount, at: start, to: &bytes)
-    state.damaged = nil
-    state.position = start + Int64(damaged.byteCount)
+    self.damaged = nil
+    position = start + Int64(damaged.byteCount)
     damagedCount += 1
     return (damaged.header, start)
   }
 
   /// Cuts what was read in front of a header of a later number, whose offset from the frame's start is `later`; `false`
   /// where all may be one frame, the last, for nothing tells where it would end.
-  private mutating func split(
-    _ bytes: inout [UInt8], from first: Int, at later: Int, _ header: FLACFrameHeader
-  ) -> Bool {
-    let end = Self.end(of: bytes.span.extracting(first..<(first + later)))
-    guard end != nil || bytes.count - first > frameSizeUpperBound else { return false }
-    bytes.removeLast(bytes.count - first - (end ?? later))
-    state.position += Int64(end ?? later)
+  private mutating func split(at later: Int, _ header: FLACFrameHeader) -> Bool {
+    let end = Self.end(of: bytes.span.extracting(0..<later))
+    guard end != nil || bytes.count > frameSizeUpperBound else { return false }
+    bytes.removeLast(bytes.count - (end ?? later))
+    position += Int64(end ?? later)
     guard let end else { return true }
     var lost = header
     lost.number = header.nextNumber
-    state.damaged = (lost, later - end)
+    damaged = (lost, later - end)
     return true
   }
 
@@ -235,7 +249,10 @@ struct FLACFrameScanner {
     var later: Int?
   }
 
-  private static func look(_ view: Span<UInt8>, isStart: Bool, _ header: FLACFrameHeader, isEnd: Bool) -> Finding {
+  /// Looks for the next header in a view of the window.
+  private func look(_ range: Range<Int>, isStart: Bool, _ header: FLACFrameHeader) -> Finding {
+    let view = window.bytes.span.extracting(range)
+    let isEnd = range.count < viewByteCount
     var place = isStart ? 1 : 0
     var later: Int?
     while place < view.count {

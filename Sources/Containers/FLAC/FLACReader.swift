@@ -1,5 +1,6 @@
 package import AudioBase
 import Bitstream
+package import FramedStreams
 import VorbisComments
 import XiphAudio
 
@@ -7,19 +8,15 @@ import XiphAudio
 ///
 /// The cookie is the body of `STREAMINFO`, 34 bytes. The file is not walked when it is opened: it has no table of its
 /// frames, and its header counts them where all blocks have one size.
-package struct FLACReader: ContainerReader {
+package struct FLACReader: FramedReader {
   package let fileType: FourCharacterCode = .flac
-  package private(set) var tracks: [TrackInfo] = []
+  package var stream: FramedStream<FLACFrameScanner>
   package private(set) var metadata = Metadata()
 
   private var info: FLACStreamInfo
-  private var scanner: FLACFrameScanner
-  private var index = SparsePacketIndex(stride: 16)
   /// What the file's own table says of streams with blocks of one size.
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
-  private var nextPacket: Int64 = 0
-  private var scratch: [UInt8] = []
   private var openingWarnings: [String] = []
   /// Whether the one block of comments that a file may have was met.
   private var hasComments = false
@@ -29,8 +26,8 @@ package struct FLACReader: ContainerReader {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
     let mark = try window.bigEndian(4, at: start)
+    var scanner = FLACFrameScanner(source, at: start, limits: limits)
     guard mark == 0x664C_6143 else {
-      scanner = FLACFrameScanner(source, at: start, limits: limits)
       guard let header = try scanner.first(), let cookie = header.streamInfo() else {
         throw ContainerError(
           .malformed, "a FLAC file begins with fLaC, or with a frame that says its rate and bit depth", at: start,
@@ -38,8 +35,9 @@ package struct FLACReader: ContainerReader {
       }
       info = try FLACStreamInfo(cookie.span, at: scanner.position)
       scanner.statedBitDepth = info.bitsPerSample
+      let track = Self.track(info, cookie, dataOffset: scanner.position)
+      stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
       openingWarnings.append("the stream has no STREAMINFO; the header of its first frame tells what it is")
-      tracks = [track(cookie, dataOffset: scanner.position)]
       return
     }
     let head = try window.bigEndian(4, at: start + 4)
@@ -49,7 +47,8 @@ package struct FLACReader: ContainerReader {
     var cookie: [UInt8] = []
     _ = try window.append(FLACStreamInfo.byteCount, at: start + 8, to: &cookie)
     info = try FLACStreamInfo(cookie.span, at: start + 8)
-    scanner = FLACFrameScanner(source, at: 0, limits: limits)
+    let track = Self.track(info, cookie, dataOffset: 0)
+    stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
     var place = start + Int64(8 + FLACStreamInfo.byteCount)
     var isLast = head >> 31 == 1
     while !isLast {
@@ -60,18 +59,18 @@ package struct FLACReader: ContainerReader {
       try look(block, &window, limits)
       place += 4 + Int64(count)
     }
-    scanner.move(to: place)
+    stream.scanner.move(to: place)
     try correctBlockSize(&cookie)
-    scanner.frameSizeUpperBound = info.frameSizeUpperBound
-    scanner.statedBitDepth = info.bitsPerSample
+    stream.scanner.frameSizeUpperBound = info.frameSizeUpperBound
+    stream.scanner.statedBitDepth = info.bitsPerSample
     noteSeekPoints(dataOffset: place)
     FLACCueSheet.takeNames(&metadata, sampleRate: Double(info.sampleRate))
     openingWarnings += metadata.remarksOnLimits
     if repeatedCommentCount > 0 {
       openingWarnings.append("\(repeatedCommentCount) further blocks of comments were passed over")
     }
-    tracks = [track(cookie, dataOffset: place)]
-    if let layout = takeChannelMask() { tracks[0].layout = layout }
+    stream.tracks = [Self.track(info, cookie, dataOffset: place)]
+    if let layout = takeChannelMask() { stream.tracks[0].layout = layout }
   }
 
   /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` lets one be.
@@ -80,7 +79,9 @@ package struct FLACReader: ContainerReader {
   /// size must hold from the beginning: the number of packets, their places in time, and the decoder's memory.
   private mutating func correctBlockSize(_ cookie: inout [UInt8]) throws(ContainerError) {
     let stated = info.maximumBlockSize
-    guard let header = try scanner.frame(at: scanner.position), info.takeBlockSize(of: header) else { return }
+    guard let header = try stream.scanner.frame(at: stream.scanner.position), info.takeBlockSize(of: header) else {
+      return
+    }
     info.putBlockSizes(into: &cookie)
     openingWarnings.append(
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
@@ -155,7 +156,7 @@ package struct FLACReader: ContainerReader {
     return layout
   }
 
-  private func track(_ cookie: [UInt8], dataOffset: Int64) -> TrackInfo {
+  private static func track(_ info: FLACStreamInfo, _ cookie: [UInt8], dataOffset: Int64) -> TrackInfo {
     let format = StreamFormat(
       formatID: .flac, sampleRate: Double(info.sampleRate), channelsPerFrame: info.channelCount,
       framesPerPacket: info.hasFixedBlockSize ? info.maximumBlockSize : 0)
@@ -177,75 +178,28 @@ package struct FLACReader: ContainerReader {
     return track
   }
 
-  package var warnings: [String] {
-    var warnings = openingWarnings
-    if scanner.skippedByteCount > 0 { warnings.append("\(scanner.skippedByteCount) bytes between frames were skipped") }
-    if scanner.damagedCount > 0 { warnings.append("the headers of \(scanner.damagedCount) frames are damaged") }
-    return warnings
-  }
-
-  package var lowestNeededOffset: Int64 { scanner.position }
+  package var warnings: [String] { openingWarnings + stream.warnings }
 
   package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
-    guard track == 0, packet >= 0 else {
-      throw ContainerError(.invalidState, "there is no such track or packet", at: scanner.position)
-    }
-    var mark = index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
-    if let point = seekTable.mark(before: packet), point.packet > max(mark.packet, min(nextPacket, packet)) {
-      // The table is believed where a frame of that number is in its place.
-      if try scanner.hasFrame(point.packet, at: point.offset) {
-        mark = point
-      } else {
-        openingWarnings.append("the seek table is wrong and was not used")
-        seekTable = SparsePacketIndex(stride: 1)
-      }
-    }
-    if packet < nextPacket || mark.packet > nextPacket {
-      scanner.move(to: mark.offset)
-      nextPacket = mark.packet
-    }
-    while nextPacket < packet {
-      scratch.removeAll(keepingCapacity: true)
-      let isDamaged = scanner.state.damaged != nil
-      guard let (_, offset) = try scanner.next(into: &scratch) else { return nextPacket = packet }
-      if !isDamaged { index.note(packet: nextPacket, at: offset) }
-      nextPacket += 1
-    }
+    try stream.seek(toPacket: packet, ofTrack: track, from: try seekPoint(before: packet))
   }
 
-  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
-    guard track == 0 else {
-      throw ContainerError(.invalidState, "there is no such track", at: scanner.position)
+  /// The point of the file's table in front of a packet, where it is nearer than all that is known, and right: a frame
+  /// of its number is in its place.
+  private mutating func seekPoint(before packet: Int64) throws(ContainerError) -> SparsePacketIndex.Mark? {
+    guard let point = seekTable.mark(before: packet), point.packet > stream.nearestPacket(before: packet) else {
+      return nil
     }
-    batch.removeAll(nextPacket: nextPacket)
-    while !batch.isFull {
-      let start = batch.bytes.count
-      let earlier = scanner.state
-      do throws(ContainerError) {
-        let isDamaged = scanner.state.damaged != nil
-        guard let (header, offset) = try scanner.next(into: &batch.bytes) else { break }
-        batch.noteAppendedPacket(from: start, fileOffset: offset, frameCount: header.blockSize)
-        // Nothing would be found there again.
-        if !isDamaged { index.note(packet: nextPacket, at: offset) }
-        nextPacket += 1
-      } catch {
-        batch.bytes.removeLast(batch.bytes.count - start)
-        scanner.restore(earlier)
-        if batch.count == 0 { throw error }
-        break
-      }
-    }
-    return batch.count > 0
+    if try stream.scanner.hasFrame(point.packet, at: point.offset) { return point }
+    openingWarnings.append("the seek table is wrong and was not used")
+    seekTable = SparsePacketIndex(stride: 1)
+    return nil
   }
 
   package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
-    guard byteOffset >= tracks[0].dataOffset, packet >= 0 else {
+    guard byteOffset >= tracks[0].dataOffset else {
       throw ContainerError(.invalidState, "packets lie behind the metadata", at: byteOffset)
     }
-    scanner.move(to: byteOffset)
-    nextPacket = packet
-    index = SparsePacketIndex(stride: 16)
-    // Packets have other numbers now than frames.
-    seekTable = SparsePacketIndex(stride: 1)
+    try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
   }
 }

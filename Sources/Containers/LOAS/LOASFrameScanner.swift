@@ -1,19 +1,21 @@
-import AudioBase
+package import AudioBase
 import Bitstream
+import FramedStreams
 import MPEG4Systems
 
 /// A frame whose packets can be read: its place, and how its packets are multiplexed.
-struct LOASFrame: BitwiseCopyable {
-  /// Bytes from the start of the source to the sync word.
-  var offset: Int64
+package struct LOASFrame: ScannedFrame, BitwiseCopyable {
+  package var offset: Int64
   /// Bytes of the frame, header included.
-  var byteCount: Int
-  /// Bits from the start of the element to the first PayloadLengthInfo.
-  var firstBit: Int
-  /// Whether reading can begin here with the first configuration of the stream or one of the frame's own.
-  var isEntryPoint: Bool
+  var wholeByteCount: Int
+  package var packetCount: Int
+  /// True if reading can begin here with the first configuration of the stream or one of the frame's own.
+  package var isEntryPoint: Bool
   /// Bytes of all packets, and of the largest one.
   var contents: ElementContents
+
+  package var byteCount: Int { contents.byteCount }
+  package var largestPacketByteCount: Int { contents.largestByteCount }
 }
 
 /// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
@@ -22,11 +24,10 @@ struct LOASFrame: BitwiseCopyable {
 /// A a a B b b B b …    B comes twice, or nothing else within reach: the stream changes
 /// A a a ? a a A a …    the old configuration comes back before ? was repeated: the frames up to it are left out
 /// ```
-struct LOASFrameScanner {
-  private var window: SourceWindow
+package struct LOASFrameScanner: FrameScanner {
+  package var window: SourceWindow
   private let limits: ResourceLimits
-  /// Where the next frame is looked for.
-  private(set) var position: Int64 = 0
+  package var position: Int64 = 0
   /// The configuration in force.
   private(set) var multiplex: Multiplex?
   private var firstMultiplex: Multiplex?
@@ -39,22 +40,35 @@ struct LOASFrameScanner {
   private var believesNext = false
   /// Whether elements of this stream are longer than their packets.
   private var hasPadding = false
+  /// Bits of the element of the frame found last that were read.
+  private var bit = 0
   /// Bytes between frames that were passed over.
-  private(set) var skippedByteCount: Int64 = 0
+  private var skippedByteCount: Int64 = 0
   /// Frames that were left out because their packets do not fit.
-  private(set) var damagedFrameCount = 0
+  private var damagedFrameCount = 0
   /// Frames that were left out because they are of a configuration that is not read, or was not believed.
-  private(set) var foreignFrameCount = 0
+  private var foreignFrameCount = 0
   /// Why the first of them was left out.
-  private(set) var foreignReason: StaticString?
+  private var foreignReason: StaticString?
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: source.byteCount == nil ? 1 << 14 : 1 << 16)
     self.limits = limits
   }
 
-  /// Goes on at a byte offset, with the first configuration of the stream, or with that of the frame that stands there.
-  mutating func move(to offset: Int64) {
+  package var warnings: [String] {
+    var lines: [String] = []
+    if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between frames were skipped") }
+    if damagedFrameCount > 0 { lines.append("\(damagedFrameCount) damaged frames were left out") }
+    if foreignFrameCount > 0 {
+      let reason = foreignReason.map { ": \($0)" } ?? ""
+      lines.append("the configuration changes: \(foreignFrameCount) frames of another one were left out\(reason)")
+    }
+    return lines
+  }
+
+  /// Goes on with the first configuration of the stream, or with that of the frame that stands there.
+  package mutating func move(to offset: Int64) {
     position = offset
     multiplex = firstMultiplex
     isFirst = true
@@ -62,22 +76,30 @@ struct LOASFrameScanner {
     believesNext = true
   }
 
+  package mutating func resynchronize(at offset: Int64) { move(to: offset) }
+
+  package mutating func stream(of frame: LOASFrame, after known: CodedStream) throws(ContainerError) -> CodedStream? {
+    guard let multiplex, multiplex.config.cookie != known.cookie else { return nil }
+    return multiplex.stream
+  }
+
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
   ///
   /// - Throws: ``ErrorKind/truncated`` for a last frame that the source cuts short, and ``ErrorKind/malformed`` where
   ///   no frame follows within the limit.
-  mutating func next() throws(ContainerError) -> LOASFrame? {
+  package mutating func next() throws(ContainerError) -> LOASFrame? {
     let start = position
     while let (byteCount, judgement) = try nextFrame() {
       let offset = position
       position += Int64(byteCount)
       switch judgement {
-      case .usable(let firstBit, let multiplex, let contents):
-        if try take(multiplex, byteCount: byteCount, at: offset) {
+      case .usable(let firstBit, let own, let contents):
+        if try take(own, byteCount: byteCount, at: offset), let multiplex {
           if !contents.isExact { hasPadding = true }
+          bit = firstBit
           return LOASFrame(
-            offset: offset, byteCount: byteCount, firstBit: firstBit, isEntryPoint: multiplex != nil || isFirst,
-            contents: contents)
+            offset: offset, wholeByteCount: byteCount, packetCount: multiplex.config.subframeCount,
+            isEntryPoint: own != nil || isFirst, contents: contents)
         }
       case .withoutConfiguration: break
       case .unsupported(let rule):
@@ -239,32 +261,17 @@ extension LOASFrameScanner {
   ///
   /// - Parameter start: Where the bytes begin that are passed over.
   private mutating func search(from start: Int64) throws(ContainerError) -> Found? {
-    while position - start <= Int64(limits.resynchronizationByteCount) {
-      let view = try window.load(atLeast: LOASHeader.byteCount, at: position)
-      guard view.count >= LOASHeader.byteCount else {
-        position += Int64(view.count)
-        return try endOfSearch(from: start)
-      }
-      let (skipped, header) = LOASFrameScanner.candidate(in: window.bytes.span.extracting(view))
-      position += Int64(skipped)
-      guard let header else { continue }
-      let judgement = try judge(header.frameByteCount, at: position)
-      if try isFrame(header.frameByteCount, at: position, judgement) {
-        skippedByteCount += position - start
-        return (header.frameByteCount, judgement)
-      }
-      position += 1
+    let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "loas") {
+      (scanner: inout LOASFrameScanner, header: LOASHeader) throws(ContainerError) -> Found? in
+      let judgement = try scanner.judge(header.frameByteCount, at: scanner.position)
+      let isFrame = try scanner.isFrame(header.frameByteCount, at: scanner.position, judgement)
+      return isFrame ? (header.frameByteCount, judgement) : nil
     }
-    position = start
-    throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "loas")
-  }
-
-  /// The first header of a stretch of at least three bytes, and how many bytes there are in front of it.
-  private static func candidate(in bytes: Span<UInt8>) -> (skipped: Int, header: LOASHeader?) {
-    for index in 0...(bytes.count - LOASHeader.byteCount) where bytes[index] == 0x56 {
-      if let header = LOASHeader(bytes, at: index) { return (index, header) }
+    guard found != nil || firstMultiplex != nil else {
+      throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: start, in: "loas")
     }
-    return (bytes.count - LOASHeader.byteCount + 1, nil)
+    skippedByteCount += position - start
+    return found
   }
 
   /// Whether a candidate of a search is believed: where the next frame confirms it and its packets fit as far as can be
@@ -282,36 +289,40 @@ extension LOASFrameScanner {
     }
   }
 
-  private mutating func endOfSearch(from start: Int64) throws(ContainerError) -> Found? {
-    guard firstMultiplex != nil else {
-      throw ContainerError(.malformed, "the source holds no LOAS frame with a configuration", at: start, in: "loas")
-    }
-    skippedByteCount += position - start
-    return nil
+  package mutating func append(
+    _ packet: Int, of frame: LOASFrame, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
+    let (element, begin, byteCount) = try nextPacket(of: frame)
+    let start = bytes.count
+    // Bound: a packet that lies within its frame.
+    bytes.append(contentsOf: repeatElement(0, count: byteCount))
+    var all = bytes.mutableSpan
+    var copy = all._mutatingExtracting(start..<(start + byteCount))
+    copyBytes(of: window.bytes.span.extracting(element), fromBit: begin, to: &copy)
+    return (frame.offset + Int64(LOASHeader.byteCount + begin / 8), 0)
   }
 
-  /// Appends the packet whose PayloadLengthInfo begins at bit `bit` of a frame's element.
-  ///
-  /// - Returns: The bit behind the packet, and the byte of the source in which it begins.
-  mutating func appendPacket(
-    of frame: LOASFrame, at bit: Int, to bytes: inout [UInt8]
-  ) throws(ContainerError) -> (nextBit: Int, offset: Int64) {
-    let place = try window.load(frame.byteCount, at: frame.offset)
-    guard place.count == frame.byteCount, let multiplex else {
+  package mutating func pass(_ packet: Int, of frame: LOASFrame) throws(ContainerError) {
+    _ = try nextPacket(of: frame)
+  }
+
+  /// Goes behind the next packet, and returns the place of the element in the window, and that of the packet in it.
+  private mutating func nextPacket(
+    of frame: LOASFrame
+  ) throws(ContainerError) -> (element: Range<Int>, beginBit: Int, byteCount: Int) {
+    let place = try window.load(frame.wholeByteCount, at: frame.offset)
+    guard place.count == frame.wholeByteCount, let multiplex else {
       throw ContainerError(.truncated, "the source ends within the frame", at: frame.offset, in: "loas")
     }
-    let element = window.bytes.span.extracting((place.lowerBound + LOASHeader.byteCount)..<place.upperBound)
-    var reader = BitReader(element, bits: bit..<(element.count * 8))
+    let element = (place.lowerBound + LOASHeader.byteCount)..<place.upperBound
+    let start = bit
+    var reader = BitReader(window.bytes.span.extracting(element), bits: start..<(element.count * 8))
     guard let byteCount = try? multiplex.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
       throw ContainerError(.malformed, "a packet lies within its frame", at: frame.offset, in: "loas")
     }
     let begin = reader.offset
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: byteCount))
-    var all = bytes.mutableSpan
-    var packet = all._mutatingExtracting(start..<(start + byteCount))
-    copyBytes(of: element, fromBit: begin, to: &packet)
-    return (begin + byteCount * 8, frame.offset + Int64(LOASHeader.byteCount + begin / 8))
+    bit = begin + byteCount * 8
+    return (element, begin, byteCount)
   }
 }
 

@@ -1,9 +1,10 @@
+import FramedStreams
 import MPEG4Systems
 
 /// The three bytes in front of every AudioMuxElement: `syncword` and `audioMuxLengthBytes`, ISO/IEC 14496-3, 1.7.2.
-struct LOASHeader: BitwiseCopyable {
-  /// Bytes of the header.
+struct LOASHeader: FrameHeader, BitwiseCopyable {
   static let byteCount = 3
+  static let firstByte: UInt8 = 0x56
   /// The most that 13 bits can count.
   static let maximumElementByteCount = StreamMuxConfig.maximumElementByteCount
 
@@ -15,7 +16,7 @@ struct LOASHeader: BitwiseCopyable {
 
   /// Reads the header at `start`, or returns `nil` where these bytes are none.
   init?(_ bytes: Span<UInt8>, at start: Int) {
-    guard start >= 0, bytes.count - start >= LOASHeader.byteCount, bytes[start] == 0x56,
+    guard start >= 0, bytes.count - start >= LOASHeader.byteCount, bytes[start] == Self.firstByte,
       bytes[start + 1] & 0xE0 == 0xE0
     else { return nil }
     elementByteCount = Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])

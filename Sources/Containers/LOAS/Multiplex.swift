@@ -1,3 +1,4 @@
+import AudioBase
 import Bitstream
 import MPEG4Systems
 
@@ -26,6 +27,9 @@ final class Multiplex: Equatable, Sendable {
   static func == (a: Multiplex, b: Multiplex) -> Bool {
     a === b || (a.bitCount == b.bitCount && a.bits == b.bits && a.config == b.config)
   }
+
+  /// The stream of the packets, whose rate and frames are those of the core.
+  var stream: CodedStream { CodedStream(format: config.configuration.coreFormat, cookie: config.cookie) }
 
   /// `PayloadLengthInfo()`: bytes of the packet that follows. Asked here, so that no copy of the configuration is made.
   func payloadByteCount(_ reader: inout BitReader) throws(MultiplexError) -> Int {

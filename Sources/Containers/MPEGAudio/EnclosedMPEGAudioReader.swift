@@ -1,4 +1,5 @@
 package import AudioBase
+import FramedStreams
 
 /// Reads frames of MPEG audio out of a chunk of a file of another kind, and tells what that file says of them.
 ///

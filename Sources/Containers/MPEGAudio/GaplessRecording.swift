@@ -50,7 +50,8 @@ struct GaplessRecording: Equatable {
 
   /// The table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
   func table(seconds: Double) -> PacketTable? {
-    guard let frames = Int64(exactly: (seconds * format.sampleRate).rounded(.up)) else { return nil }
+    // A sum of seconds is off by less than a millionth of a frame, which must not become a whole one.
+    guard let frames = Int64(exactly: (seconds * format.sampleRate - 1e-6).rounded(.up)) else { return nil }
     return table(validFrames: max(0, frames - primingFrames), remainderFrames: 0)
   }
 

@@ -1,31 +1,43 @@
-import AudioBase
+package import AudioBase
+import FramedStreams
 import ID3Tags
 import MPEGAudioFrames
 
 /// One frame of MPEG audio, as a place in the source.
-struct MPEGAudioFrame: Equatable, BitwiseCopyable {
-  var offset: Int64
-  var byteCount: Int
+package struct MPEGAudioFrame: ScannedFrame, BitwiseCopyable {
+  package var offset: Int64
+  package var byteCount: Int
   var header: MPEGAudioHeader
+}
+
+/// The frames of one layer, version and rate.
+package struct MPEGAudioStream: ScannedStream {
+  /// That of the first frame.
+  var header: MPEGAudioHeader
+
+  package var coded: CodedStream {
+    CodedStream(format: header.format, layout: ChannelLayout(unlabelledChannelCount: header.channelCount))
+  }
+
+  package func isSame(as other: MPEGAudioStream) -> Bool { header.agrees(with: other.header) }
 }
 
 /// Walks a stream of MPEG audio from frame to frame, over tags and garbage.
 ///
 /// Three headers in a row that agree with each other and not with those before begin another stream, of another layer,
 /// version or rate; what is less than that counts as garbage, and so does a change to free format.
-struct MPEGAudioFrameScanner {
+package struct MPEGAudioFrameScanner: FrameScanner {
   /// The longest frame of free format that is looked for. Those of the standard's rates are shorter than 2900 bytes.
   static let maximumFreeFormatByteCount = 8192
 
-  private var window: SourceWindow
+  package var window: SourceWindow
   private let limits: ResourceLimits
   private let isArriving: Bool
-  /// Where the next frame is looked for.
-  private(set) var position: Int64 = 0
+  package var position: Int64 = 0
   /// Where the audio ends for sure: at the tags behind it, or with the source; `nil` where nobody knows.
   var end: Int64?
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
-  private(set) var stream: MPEGAudioHeader?
+  private var stream: MPEGAudioHeader?
   /// Bytes of a frame of free format without padding.
   private var freeFormatByteCount: Int?
   private var mustConfirm = false
@@ -36,9 +48,11 @@ struct MPEGAudioFrameScanner {
   /// Where tags of APE were met in front of frames, the first few only.
   private(set) var itemTags: [Range<Int64>] = []
   /// Bytes between frames that were passed over.
-  private(set) var skippedByteCount: Int64 = 0
+  private var skippedByteCount: Int64 = 0
   /// Whether the last frame was found to be incomplete.
-  private(set) var isLastFrameCut = false
+  private var isLastFrameCut = false
+  /// True if the last search met the end of the stream.
+  private(set) var hasEnded = false
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
     // A candidate and all that confirms it are in view at once: three frames, and the header of the next.
@@ -49,20 +63,18 @@ struct MPEGAudioFrameScanner {
   }
 
   /// Goes on where a frame should be, of the stream that is being read.
-  mutating func move(to offset: Int64) {
+  mutating func begin(at offset: Int64) {
     position = offset
     mustConfirm = false
     isAtKnownFrame = false
   }
 
-  /// Goes on at a frame that was found before, of whichever of the streams.
-  mutating func move(toFrameAt offset: Int64) {
-    move(to: offset)
+  package mutating func move(to offset: Int64) {
+    begin(at: offset)
     isAtKnownFrame = true
   }
 
-  /// Goes on anywhere: the next frame must be confirmed by those after it.
-  mutating func resynchronize(at offset: Int64) {
+  package mutating func resynchronize(at offset: Int64) {
     position = offset
     mustConfirm = true
     isAtKnownFrame = false
@@ -74,22 +86,22 @@ struct MPEGAudioFrameScanner {
     itemTags = other.itemTags
   }
 
-  /// Appends the bytes of a frame and returns whether all were there.
-  mutating func append(_ frame: MPEGAudioFrame, to bytes: inout [UInt8]) throws(ContainerError) -> Bool {
-    try window.append(frame.byteCount, at: frame.offset, to: &bytes) == frame.byteCount
+  package var warnings: [String] {
+    (skippedByteCount > 0 ? ["\(skippedByteCount) bytes between frames were skipped"] : [])
+      + (isLastFrameCut ? ["the last frame is incomplete and was left out"] : [])
   }
 
-  /// Reads up to `byteCount` bytes at `offset`; fewer where the source ends.
-  mutating func read(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    _ = try window.append(byteCount, at: offset, to: &bytes)
-    return bytes
+  package mutating func stream(
+    of frame: MPEGAudioFrame, after known: MPEGAudioStream
+  ) throws(ContainerError) -> MPEGAudioStream? {
+    frame.header.agrees(with: known.header) ? nil : MPEGAudioStream(header: frame.header)
   }
 
   /// Finds the next frame, or returns `nil` at the end of the stream.
   ///
   /// - Throws: ``ErrorKind/malformed`` where no frame follows within the limit.
-  mutating func next() throws(ContainerError) -> MPEGAudioFrame? {
+  package mutating func next() throws(ContainerError) -> MPEGAudioFrame? {
+    hasEnded = true
     guard let header = try nextHeader() else { return nil }
     let size = byteCount(of: header)
     let whole = try load(size)
@@ -97,7 +109,7 @@ struct MPEGAudioFrameScanner {
       isLastFrameCut = true
       return nil
     }
-    (mustConfirm, isAtKnownFrame) = (false, false)
+    (mustConfirm, isAtKnownFrame, hasEnded) = (false, false, false)
     let frame = MPEGAudioFrame(offset: position, byteCount: size, header: header)
     position += Int64(size)
     return frame

@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 
 /// The bytes of one elementary stream of a transport stream, joined as a source that the readers of frames work with.
 ///
@@ -33,8 +34,6 @@ final class ElementaryStream: ByteSource {
   private static let maximumMarkCount = 1 << 14
   /// The latest runs, from which places of packets are looked up: more than a reader's window holds.
   private static let recentRunCount = 512
-  /// The largest source that is walked when it is opened, so that its length is known.
-  static let surveyedByteCount: Int64 = 1 << 23
 
   let identifier: UInt16
   private let source: any ByteSource
@@ -76,7 +75,7 @@ final class ElementaryStream: ByteSource {
 
   /// Walks a source of up to 8 MiB to its end, so that the length is known.
   func survey() throws(ContainerError) {
-    guard !source.isArriving, let size = source.byteCount, size <= Self.surveyedByteCount else { return }
+    guard let size = source.walkableByteCount, size <= ResourceLimits.surveyedByteCount else { return }
     while let run = try nextRun() { byteCount = run.start + Int64(run.byteCount) }
     byteCount = byteCount ?? 0
   }

@@ -1,3 +1,5 @@
+public import FramedStreams
+
 /// The head of a sync frame of AC-3 or Enhanced AC-3: what it takes to cut a stream into frames and packets.
 ///
 /// ```
@@ -7,9 +9,11 @@
 ///                   substreamid frmsiz  acmod lfeon
 /// ```
 /// ETSI TS 102 366, 4.3 and E.1.2 (ATSC A/52, 5.3 and E.2.2).
-public struct AC3FrameHeader: Equatable, Sendable, BitwiseCopyable {
+public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
   /// Bytes that it takes to read a header.
   public static let byteCount = 8
+  /// The first byte of `syncword`.
+  public static let firstByte: UInt8 = 0x0B
   /// Frames of one channel in an audio block.
   public static let framesPerBlock = 256
   /// The most bytes of a frame: `frmsiz` of 2047.
@@ -65,7 +69,8 @@ public struct AC3FrameHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// Reads the header at `index`; `nil` where none stands there, or one with reserved values.
   public init?(_ bytes: Span<UInt8>, at index: Int) {
-    guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == 0x0B, bytes[index + 1] == 0x77 else {
+    guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0x77
+    else {
       return nil
     }
     bitStreamID = Int(bytes[index + 5] >> 3)

@@ -1,6 +1,7 @@
 import AC3Container
 import AC3Frames
 import AudioBase
+import FramedStreams
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import ADIFContainer
 import AudioBase
 import Bitstream
 import Foundation
+import FramedStreams
 import MPEG4Systems
 import TestSupport
 import Testing

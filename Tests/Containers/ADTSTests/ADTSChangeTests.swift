@@ -1,5 +1,6 @@
 import ADTSContainer
 import AudioBase
+import FramedStreams
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ADTSContainer
 import AudioBase
+import FramedStreams
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
   @Test func aLongStreamIsNotWalkedWhenItIsOpened() throws {
     let packet = [UInt8](repeating: 0x21, count: 4000)
     let frame = TestFrame(blocks: [packet]).bytes()
-    let count = Int(ADTSReader.surveyedByteCount) / frame.count + 2
+    let count = Int(ResourceLimits.surveyedByteCount) / frame.count + 2
     let source = WatchedSource((0..<count).flatMap { _ in frame })
     var reader = try ADTSReader(source)
     #expect(source.readByteCount < 1 << 18)

@@ -1,6 +1,7 @@
 import ADTSContainer
 import AudioBase
 import Foundation
+import FramedStreams
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ADTSContainer
 import AudioBase
 import Foundation
+import FramedStreams
 import MPEG4Systems
 import TestSupport
 import Testing

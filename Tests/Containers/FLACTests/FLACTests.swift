@@ -1,5 +1,6 @@
 import AudioBase
 import FLACContainer
+import FramedStreams
 import TestSupport
 import Testing
 import XiphAudio
@@ -218,7 +219,8 @@ struct FLACBuilder {
     source.arrivedCount = 42 + 16
     var reader = try FLACReader(source, limits: ResourceLimits())
     var packets: [[UInt8]] = []
-    var batch = PacketBatch()
+    // A step is taken whole or not at all.
+    var batch = PacketBatch(maximumPacketCount: 1)
     while source.arrivedCount < stream.bytes.count {
       source.arrivedCount += 1
       let saved = reader

@@ -1,5 +1,6 @@
 import AudioBase
 import FLACContainer
+import FramedStreams
 import TestSupport
 import Testing
 

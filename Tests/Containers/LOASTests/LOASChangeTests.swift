@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 import LOASContainer
 import TestSupport
 import Testing

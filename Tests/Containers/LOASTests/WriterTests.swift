@@ -1,5 +1,6 @@
 import AudioBase
 import Foundation
+import FramedStreams
 import LOASContainer
 import TestSupport
 import Testing

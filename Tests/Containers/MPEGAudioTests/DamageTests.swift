@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 import ID3Tags
 import MPEGAudioContainer
 import TestSupport

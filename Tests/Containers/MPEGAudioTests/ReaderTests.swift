@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import FramedStreams
 import ID3Tags
 import MPEGAudioContainer
 import TestSupport

@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 import MPEGAudioContainer
 import TestSupport
 import Testing

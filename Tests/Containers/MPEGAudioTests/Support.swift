@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import FramedStreams
 import MPEGAudioContainer
 
 /// A header and a body made by hand. Sizes are given, not computed, so that they check the reader's own.

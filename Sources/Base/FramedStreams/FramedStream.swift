@@ -1,0 +1,287 @@
+public import AudioBase
+
+/// The packets of a stream that has no table of them, read frame by frame: what its reader is made of.
+///
+/// It counts packets, keeps marks to come back to, finds out where another stream begins, and holds a failure until all
+/// packets before it were given. What it does is inlined into the readers: of a generic that is not, other modules call
+/// the unspecialised code.
+public struct FramedStream<Scanner: FrameScanner> {
+  /// Finds the frames.
+  public var scanner: Scanner
+  /// What is known of the packets: one track.
+  public var tracks: [TrackInfo]
+  /// The streams behind the first, as far as frames have been walked.
+  public var changes = StreamChanges()
+  /// The number of the packet that is read next.
+  public var nextPacket: Int64 = 0
+  /// True if packets were counted from the first one on, and not from a place where a caller guessed their number.
+  public var countsAreExact = true
+
+  @usableFromInline let limits: ResourceLimits
+  /// What is known of each stream, in the order of their numbers; there is a first one always.
+  @usableFromInline var streams: [Scanner.Stream]
+  /// The number of the stream that ``frame`` is of.
+  @usableFromInline var streamNumber = 0
+  @usableFromInline var index: SparsePacketIndex
+  /// The frame whose packets are being given.
+  @usableFromInline var frame: Scanner.Frame?
+  /// The packet of ``frame`` that comes next.
+  @usableFromInline var nextOfFrame = 0
+  @usableFromInline var failure: ContainerError?
+  /// What a walk over all of the source has told.
+  @usableFromInline var surveyWarnings: [String]?
+
+  /// Begins with the packets of a track, of which the first are of `stream`.
+  ///
+  /// - Parameter scanner: Stands at the first frame.
+  @inlinable
+  public init(_ scanner: Scanner, _ track: TrackInfo, stream: Scanner.Stream, limits: ResourceLimits) {
+    (self.scanner, tracks, streams, self.limits) = (scanner, [track], [stream], limits)
+    index = SparsePacketIndex(stride: Scanner.packetsPerMark)
+  }
+
+  /// What was passed over so far; in a source that was walked when it was opened, in all of it.
+  public var warnings: [String] { surveyWarnings ?? scanner.warnings }
+
+  /// True if the source was walked when it was opened.
+  public var isSurveyed: Bool { surveyWarnings != nil }
+
+  /// The frame that is being read, or where the next one is looked for.
+  @inlinable
+  public var lowestNeededOffset: Int64 { frame?.offset ?? scanner.position }
+
+  /// The packet from which ``seek(toPacket:ofTrack:from:)`` would walk to `packet`.
+  public func nearestPacket(before packet: Int64) -> Int64 {
+    let mark = index.mark(before: packet)?.packet ?? 0
+    return countsAreExact && nextPacket <= packet ? max(mark, nextPacket) : mark
+  }
+
+  /// Goes to a packet: from the nearest mark before it, frame by frame.
+  ///
+  /// - Parameter known: A mark before the packet that is nearer than all that were noted, or `nil`.
+  @inlinable
+  public mutating func seek(
+    toPacket packet: Int64, ofTrack track: Int, from known: SparsePacketIndex.Mark? = nil
+  ) throws(ContainerError) {
+    guard track == 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such track or packet", at: scanner.position)
+    }
+    failure = nil
+    let mark = known ?? index.mark(before: packet) ?? .init(packet: 0, offset: tracks[0].dataOffset)
+    if packet < nextPacket || mark.packet > nextPacket || !countsAreExact {
+      scanner.move(to: mark.offset)
+      (frame, nextPacket, countsAreExact) = (nil, mark.packet, true)
+      streamNumber = changes.streamNumber(ofPacket: mark.packet)
+    }
+    while nextPacket < packet {
+      do throws(ContainerError) {
+        guard let frame = try load() else { return nextPacket = packet }
+        try scanner.pass(nextOfFrame, of: frame)
+      } catch {
+        // Reading on from here meets the same failure, which is where it belongs.
+        if error.kind == .inputOutput { throw error }
+        failure = error
+        return nextPacket = packet
+      }
+      take()
+    }
+  }
+
+  /// Looks for the next frame from `byteOffset` on, and counts its first packet as `packet`.
+  @inlinable
+  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    guard byteOffset >= 0, packet >= 0 else {
+      throw ContainerError(.invalidState, "no such place or packet", at: scanner.position)
+    }
+    try scanner.resynchronize(at: max(byteOffset, tracks[0].dataOffset))
+    (frame, nextPacket, failure, countsAreExact) = (nil, packet, nil, false)
+  }
+
+  /// Fills the batch with the next packets, all of one stream.
+  ///
+  /// - Throws: What the scanner does, after all packets before it were given.
+  @inlinable
+  public mutating func readPackets(
+    ofTrack track: Int, into batch: inout PacketBatch
+  ) throws(ContainerError) -> Bool {
+    guard track == 0 else { throw ContainerError(.invalidState, "no such track", at: scanner.position) }
+    batch.removeAll(nextPacket: nextPacket)
+    if let failure { throw failure }
+    while !batch.isFull {
+      do throws(ContainerError) {
+        guard let frame = try load() else { break }
+        if batch.count == 0 { batch.streamNumber = streamNumber }
+        guard batch.streamNumber == streamNumber else { break }
+        let start = batch.bytes.count
+        guard let place = try scanner.append(nextOfFrame, of: frame, to: &batch.bytes) else { break }
+        batch.noteAppendedPacket(from: start, fileOffset: place.offset, frameCount: place.frameCount)
+      } catch {
+        failure = error
+        if batch.count == 0 { throw error }
+        break
+      }
+      take()
+    }
+    return batch.count > 0
+  }
+
+  /// Returns the frame that the next packet is of; `nil` at the end of the stream.
+  @inlinable
+  mutating func load() throws(ContainerError) -> Scanner.Frame? {
+    if let frame { return frame }
+    guard let found = try scanner.next() else { return nil }
+    if let stream = try scanner.stream(of: found, after: streams[streamNumber]) { try settle(stream, at: found.offset) }
+    if found.isEntryPoint, countsAreExact { index.note(packet: nextPacket, at: found.offset) }
+    (frame, nextOfFrame) = (found, 0)
+    return found
+  }
+
+  /// Takes the next packet of the frame as given.
+  @inlinable
+  mutating func take() {
+    nextPacket += 1
+    nextOfFrame += 1
+    if let frame, nextOfFrame >= frame.packetCount { self.frame = nil }
+  }
+
+  /// Takes note that the packets from the next one on are of a stream.
+  @usableFromInline
+  mutating func settle(_ stream: Scanner.Stream, at offset: Int64) throws(ContainerError) {
+    let number: Int
+    if let earlier = streams.firstIndex(where: { $0.isSame(as: stream) }) {
+      number = earlier
+    } else {
+      number = try changes.add(stream.coded, at: offset, limits: limits)
+      streams.append(stream)
+    }
+    guard number != streamNumber else { return }
+    if countsAreExact {
+      try changes.note(.init(packet: nextPacket, byteOffset: offset, stream: number), limits: limits)
+    }
+    streamNumber = number
+  }
+}
+
+extension FramedStream {
+  /// Counts packets from the first frame to the end, with a copy; does nothing where the frames end too far away.
+  ///
+  /// - Parameters:
+  ///   - end: Where the frames end; `nil` where nobody knows, or the source cannot be walked twice.
+  ///   - limit: The most bytes that are walked.
+  ///   - look: Sees each frame, and the number of its stream.
+  /// - Returns: The scanner of the walk, behind the last frame; `nil` where there was none.
+  @inlinable
+  @discardableResult
+  public mutating func survey(
+    upTo end: Int64?, limit: Int64 = ResourceLimits.surveyedByteCount,
+    _ look: (_ frame: Scanner.Frame, _ streamNumber: Int) -> Void = { _, _ in }
+  ) throws(ContainerError) -> Scanner? {
+    guard let end, end - tracks[0].dataOffset <= limit else { return nil }
+    var walker = self
+    var counts = FrameCounts()
+    do throws(ContainerError) {
+      while let frame = try walker.load() {
+        counts.note(frame, ofStream: walker.streamNumber)
+        look(frame, walker.streamNumber)
+        walker.nextPacket += Int64(frame.packetCount)
+        walker.frame = nil
+      }
+      surveyWarnings = walker.scanner.warnings
+    } catch {
+      if error.kind == .inputOutput { throw error }
+      surveyWarnings = walker.scanner.warnings + ["the stream cannot be read to its end: \(error)"]
+    }
+    (index, streams, changes) = (walker.index, walker.streams, walker.changes)
+    counts.state(in: &tracks[0], changes)
+    return walker.scanner
+  }
+}
+
+/// What a walk over all frames of a source counts.
+@usableFromInline
+struct FrameCounts {
+  /// Packets that have as many frames as their format says, and frames of the others, by the number of the stream.
+  @usableFromInline var parts: [(packets: Int64, frames: Int64)] = [(0, 0)]
+  @usableFromInline var packetCount: Int64 = 0
+  @usableFromInline var byteCount: Int64 = 0
+  @usableFromInline var largest = 0
+
+  @inlinable init() {}
+
+  @inlinable
+  mutating func note(_ frame: some ScannedFrame, ofStream number: Int) {
+    while number >= parts.count { parts.append((0, 0)) }
+    if frame.frameCount > 0 {
+      parts[number].frames += Int64(frame.frameCount)
+    } else {
+      parts[number].packets += Int64(frame.packetCount)
+    }
+    packetCount += Int64(frame.packetCount)
+    byteCount += Int64(frame.byteCount)
+    largest = max(largest, frame.largestPacketByteCount)
+  }
+
+  /// Puts the counts into the description of a track, with the duration of each part at its own rate.
+  @usableFromInline
+  func state(in track: inout TrackInfo, _ changes: StreamChanges) {
+    (track.packetCount, track.audioByteCount, track.maximumPacketSize) = (packetCount, byteCount, largest)
+    track.duration = parts.indices.reduce(0) {
+      let format = changes.stream($1)?.format ?? track.format
+      let frames = parts[$1].packets * Int64(format.framesPerPacket) + parts[$1].frames
+      return $0 + Double(frames) / format.sampleRate
+    }
+  }
+}
+
+/// A reader whose packets are those of a ``FramedStream``.
+public protocol FramedReader: ContainerReader {
+  /// Finds the frames.
+  associatedtype Scanner: FrameScanner
+  /// The packets.
+  var stream: FramedStream<Scanner> { get set }
+}
+
+extension FramedReader {
+  /// One track.
+  @inlinable public var tracks: [TrackInfo] { stream.tracks }
+
+  /// What was passed over so far; in a source that was walked when it was opened, in all of it.
+  @inlinable public var warnings: [String] { stream.warnings }
+
+  /// The frame that is being read, or where the next one is looked for.
+  @inlinable public var lowestNeededOffset: Int64 { stream.lowestNeededOffset }
+
+  /// The streams behind the first, as far as frames have been walked.
+  @inlinable
+  public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? stream.changes : StreamChanges() }
+
+  /// Goes to a packet: from the nearest mark before it, frame by frame.
+  @inlinable
+  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+    try stream.seek(toPacket: packet, ofTrack: track)
+  }
+
+  /// Fills the batch with the next packets, all of one stream.
+  ///
+  /// - Throws: ``ErrorKind/truncated`` at a last frame that is cut short, after all packets before it were given.
+  @inlinable
+  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+    try stream.readPackets(ofTrack: track, into: &batch)
+  }
+
+  /// Looks for the next frame from `byteOffset` on, which the one after it must confirm.
+  @inlinable
+  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
+  }
+}
+
+extension ResourceLimits {
+  /// The longest source that is walked for counts when it is opened, in bytes.
+  public static let surveyedByteCount: Int64 = 1 << 23
+}
+
+extension ByteSource {
+  /// The number of bytes of a source that can be read in any order; `nil` of any other.
+  public var walkableByteCount: Int64? { isArriving ? nil : byteCount }
+}
