@@ -31,6 +31,8 @@ package struct LOASFrameScanner: FrameScanner {
   /// The configuration in force.
   private(set) var multiplex: Multiplex?
   private var firstMultiplex: Multiplex?
+  /// The configuration whose stream is known to be that of the frame before.
+  private var settled: Multiplex?
   /// Whether the configuration in force is the first one, bit for bit.
   private var isFirst = true
   /// Whether no configuration is in force, as the last one cannot be read here or was not believed: frames are left out
@@ -74,13 +76,16 @@ package struct LOASFrameScanner: FrameScanner {
     isFirst = true
     isForeign = false
     believesNext = true
+    settled = nil
   }
 
   package mutating func resynchronize(at offset: Int64) { move(to: offset) }
 
   package mutating func stream(of frame: LOASFrame, after known: CodedStream) throws(ContainerError) -> CodedStream? {
-    guard let multiplex, multiplex.config.cookie != known.cookie else { return nil }
-    return multiplex.stream
+    guard let multiplex, multiplex !== settled else { return nil }
+    settled = multiplex
+    let stream = multiplex.stream
+    return stream.isSame(as: known) ? nil : stream
   }
 
   /// Finds the next frame whose packets can be read, or returns `nil` at the end of the stream.
@@ -98,7 +103,7 @@ package struct LOASFrameScanner: FrameScanner {
           if !contents.isExact { hasPadding = true }
           bit = firstBit
           return LOASFrame(
-            offset: offset, wholeByteCount: byteCount, packetCount: multiplex.config.subframeCount,
+            offset: offset, wholeByteCount: byteCount, packetCount: multiplex.packetCount,
             isEntryPoint: own != nil || isFirst, contents: contents)
         }
       case .withoutConfiguration: break
@@ -292,37 +297,47 @@ extension LOASFrameScanner {
   package mutating func append(
     _ packet: Int, of frame: LOASFrame, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
-    let (element, begin, byteCount) = try nextPacket(of: frame)
-    let start = bytes.count
-    // Bound: a packet that lies within its frame.
-    bytes.append(contentsOf: repeatElement(0, count: byteCount))
-    var all = bytes.mutableSpan
-    var copy = all._mutatingExtracting(start..<(start + byteCount))
-    copyBytes(of: window.bytes.span.extracting(element), fromBit: begin, to: &copy)
-    return (frame.offset + Int64(LOASHeader.byteCount + begin / 8), 0)
+    let place = try element(of: frame)
+    let bits = try copyPacket(of: frame, in: place, to: &bytes)
+    bit = bits.upperBound
+    return (frame.offset + Int64(LOASHeader.byteCount + bits.lowerBound / 8), 0)
   }
 
   package mutating func pass(_ packet: Int, of frame: LOASFrame) throws(ContainerError) {
-    _ = try nextPacket(of: frame)
+    let place = try element(of: frame)
+    bit = try nextPacket(of: frame, in: window.bytes.span.extracting(place)).upperBound
   }
 
-  /// Goes behind the next packet, and returns the place of the element in the window, and that of the packet in it.
-  private mutating func nextPacket(
-    of frame: LOASFrame
-  ) throws(ContainerError) -> (element: Range<Int>, beginBit: Int, byteCount: Int) {
+  /// The place of a frame's element in the window.
+  private mutating func element(of frame: LOASFrame) throws(ContainerError) -> Range<Int> {
     let place = try window.load(frame.wholeByteCount, at: frame.offset)
-    guard place.count == frame.wholeByteCount, let multiplex else {
+    guard place.count == frame.wholeByteCount else {
       throw ContainerError(.truncated, "the source ends within the frame", at: frame.offset, in: "loas")
     }
-    let element = (place.lowerBound + LOASHeader.byteCount)..<place.upperBound
-    let start = bit
-    var reader = BitReader(window.bytes.span.extracting(element), bits: start..<(element.count * 8))
-    guard let byteCount = try? multiplex.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
+    return (place.lowerBound + LOASHeader.byteCount)..<place.upperBound
+  }
+
+  /// The bits of an element that are its next packet.
+  private func nextPacket(of frame: LOASFrame, in element: Span<UInt8>) throws(ContainerError) -> Range<Int> {
+    var reader = BitReader(element, bits: bit..<(element.count * 8))
+    guard let byteCount = try? multiplex?.payloadByteCount(&reader), byteCount <= reader.remaining / 8 else {
       throw ContainerError(.malformed, "a packet lies within its frame", at: frame.offset, in: "loas")
     }
-    let begin = reader.offset
-    bit = begin + byteCount * 8
-    return (element, begin, byteCount)
+    return reader.offset..<(reader.offset + byteCount * 8)
+  }
+
+  private func copyPacket(
+    of frame: LOASFrame, in place: Range<Int>, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> Range<Int> {
+    let element = window.bytes.span.extracting(place)
+    let bits = try nextPacket(of: frame, in: element)
+    let start = bytes.count
+    // Bound: a packet that lies within its frame.
+    bytes.append(contentsOf: repeatElement(0, count: bits.count / 8))
+    var all = bytes.mutableSpan
+    var packet = all._mutatingExtracting(start..<all.count)
+    copyBytes(of: element, fromBit: bits.lowerBound, to: &packet)
+    return bits
   }
 }
 

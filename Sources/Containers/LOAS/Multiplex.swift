@@ -10,6 +10,8 @@ import MPEG4Systems
 final class Multiplex: Equatable, Sendable {
   /// The configuration.
   let config: StreamMuxConfig
+  /// Packets of an element: kept, so that no copy of the configuration is made for it.
+  let packetCount: Int
   private let bits: [UInt8]
   private let bitCount: Int
 
@@ -17,6 +19,7 @@ final class Multiplex: Equatable, Sendable {
   init(parsing reader: inout BitReader, in bytes: Span<UInt8>) throws(MultiplexError) {
     let start = reader.offset
     config = try StreamMuxConfig(parsing: &reader, in: bytes)
+    packetCount = config.subframeCount
     bitCount = reader.offset - start
     var writer = BitWriter()
     writer.write(bitsOf: bytes, start..<reader.offset)
