@@ -69,7 +69,8 @@ public final class RTPReceiver: Sendable {
           return units
         }
         let before = state.reception.account.packetCount
-        state.reception.receive(arrival.takeBytes(), arrival: arrival.time, into: &units)
+        state.reception.receive(
+          arrival.takeBytes(), arrival: arrival.time, from: arrival.sender.hashValue, into: &units)
         if state.reception.account.packetCount > before { state.sender = arrival.sender }
         return units
       }
@@ -83,7 +84,8 @@ public final class RTPReceiver: Sendable {
           return
         }
         let before = state.reception.account.dropped.count
-        state.reception.receiveControl(arrival.takeBytes(), arrival: arrival.time)
+        state.reception.receiveControl(
+          arrival.takeBytes(), arrival: arrival.time, from: arrival.sender.hashValue)
         // Reports go only to where the packets of the source come from.
         guard state.reception.account.dropped.count == before,
           state.sender.map({ $0.ipAddress == arrival.sender.ipAddress }) ?? false

@@ -7,7 +7,10 @@ extension RTPReception {
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - arrival: When it came, in nanoseconds of the clock of the packets.
-  public mutating func receiveControl(_ datagram: consuming [UInt8], arrival: Int64) {
+  ///   - origin: A number for the address that it came from, asked for where the receiver's own SSRC is met.
+  public mutating func receiveControl(
+    _ datagram: consuming [UInt8], arrival: Int64, from origin: @autoclosure () -> Int = 0
+  ) {
     guard datagram.count <= settings.maximumDatagramByteCount else {
       account.dropped.tooLong += 1
       return
@@ -22,6 +25,7 @@ extension RTPReception {
       account.dropped.malformed += 1
       return
     }
+    if packets.contains(where: { $0.speakers.contains(own.number) }) { _ = own.meet(from: origin(), at: arrival) }
     for packet in packets {
       switch packet {
       case .senderReport(let report) where report.source == selection.current:
@@ -46,6 +50,7 @@ extension RTPReception {
     ControlPacket.receiverReport(source: ownSource, blocks: [block]).write(to: &bytes)
     let name = ControlPacket.SourceDescription(source: ownSource, canonicalName: settings.canonicalName)
     ControlPacket.description([name]).write(to: &bytes)
+    if own.isFarewellDue { ControlPacket.goodbye(sources: own.takeAbandoned(), reason: "").write(to: &bytes) }
     return protectedControl(bytes)
   }
 
@@ -54,7 +59,7 @@ extension RTPReception {
     var bytes: [UInt8] = []
     let blocks = selection.current.map { [statistics.report(source: $0, now: now)] } ?? []
     ControlPacket.receiverReport(source: ownSource, blocks: blocks).write(to: &bytes)
-    ControlPacket.goodbye(sources: [ownSource], reason: "").write(to: &bytes)
+    ControlPacket.goodbye(sources: [ownSource] + own.takeAbandoned(), reason: "").write(to: &bytes)
     return protectedControl(bytes)
   }
 

@@ -9,8 +9,9 @@ import RTPPayloads
 public struct RTPReception: Sendable {
   /// The settings that it was made with.
   public let settings: ReceptionSettings
-  /// The SSRC under which reports are sent.
-  public let ownSource: UInt32
+  /// The SSRC under which reports are sent: another one after somebody else was met under it.
+  public var ownSource: UInt32 { own.number }
+  var own: OwnSource
   var protection: SRTPSession?
   var reportProtection: SRTPSession?
   var selection: SourceSelection
@@ -31,7 +32,7 @@ public struct RTPReception: Sendable {
     _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
   ) throws(StreamingError) {
     self.settings = settings
-    self.ownSource = ownSource
+    own = OwnSource(ownSource)
     protection = settings.key.map { SRTPSession($0) }
     reportProtection = (settings.reportKey ?? settings.key).map { SRTPSession($0) }
     selection = SourceSelection(
@@ -54,6 +55,7 @@ public struct RTPReception: Sendable {
     report.lostPacketCount = statistics.lostCount
     report.jitter = statistics.jitterNanoseconds
     report.abandonedUnitCount = reader.abandonedUnitCount
+    (report.collisionCount, report.loopCount) = (own.collisionCount, own.loopCount)
     return report
   }
 
@@ -66,9 +68,11 @@ public struct RTPReception: Sendable {
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - arrival: When it came, in nanoseconds of a clock that never goes backwards.
+  ///   - origin: A number for the address that it came from, asked for where the receiver's own SSRC is met.
   ///   - units: Where units are appended, in the order of the packet.
   public mutating func receive(
-    _ datagram: consuming [UInt8], arrival: Int64, into units: inout [ReceivedAccessUnit]
+    _ datagram: consuming [UInt8], arrival: Int64, from origin: @autoclosure () -> Int = 0,
+    into units: inout [ReceivedAccessUnit]
   ) {
     guard datagram.count <= settings.maximumDatagramByteCount else {
       account.dropped.tooLong += 1
@@ -89,6 +93,7 @@ public struct RTPReception: Sendable {
       account.dropped.wrongPayloadType += 1
       return
     }
+    if header.source == own.number { _ = own.meet(from: origin(), at: arrival) }
     choose(Packet(header: header, payload: datagram[range], arrival: arrival), whole: datagram, into: &units)
   }
 

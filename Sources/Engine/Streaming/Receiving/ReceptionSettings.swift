@@ -70,6 +70,10 @@ public struct ReceptionReport: Sendable, Equatable {
   public var isLeaving = false
   /// True once the source has said that it leaves, and was silent for ``ReceptionSettings/farewellSilence``.
   public var hasLeft = false
+  /// Times that the receiver took another SSRC, because somebody else had its own: RFC 3550, 8.2.
+  public var collisionCount = 0
+  /// Packets of the receiver's own that came back.
+  public var loopCount = 0
   /// The name of the source, without control characters.
   public var sourceName = ""
   /// What was dropped.

@@ -190,13 +190,18 @@ public final class RTPSender: Sendable {
   fileprivate func receiveControl(_ arrival: inout DatagramSocket.Arrival) {
     // A group's members report from anywhere, and a key says by itself who speaks.
     let isOfReceiver = address.isMulticast || settings.key != nil || address.ipAddress == arrival.sender.ipAddress
-    state.withLock { state in
+    let farewell: [UInt8]? = state.withLock { state in
       guard isOfReceiver else {
         state.transmission.account.droppedReports.wrongSource += 1
-        return
+        return nil
       }
-      state.transmission.receiveControl(arrival.takeBytes(), time: .now)
+      state.transmission.receiveControl(
+        arrival.takeBytes(), time: .now, arrival: arrival.time, from: arrival.sender.hashValue)
+      guard state.transmission.own.isFarewellDue else { return nil }
+      return state.transmission.controlPacket(time: .now, frame: state.transmission.report.frameCount)
     }
+    // Receivers go on with the new number the sooner they know that the old one is silent.
+    if let farewell { controlSocket.post(farewell, to: controlAddress) }
   }
 
   /// The account of what was sent, and what the last receiver said of it.

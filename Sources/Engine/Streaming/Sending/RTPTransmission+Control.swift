@@ -12,6 +12,7 @@ extension RTPTransmission {
     senderReport(time: time, frame: frame).write(to: &bytes)
     let name = ControlPacket.SourceDescription(source: account.source, canonicalName: settings.canonicalName)
     ControlPacket.description([name]).write(to: &bytes)
+    if own.isFarewellDue { ControlPacket.goodbye(sources: own.takeAbandoned(), reason: "").write(to: &bytes) }
     return protectedControl(bytes)
   }
 
@@ -24,15 +25,15 @@ extension RTPTransmission {
   public mutating func goodbye(time: NetworkTime, frame: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     senderReport(time: time, frame: frame).write(to: &bytes)
-    ControlPacket.goodbye(sources: [account.source], reason: "").write(to: &bytes)
+    ControlPacket.goodbye(sources: [account.source] + own.takeAbandoned(), reason: "").write(to: &bytes)
     return protectedControl(bytes)
   }
 
   private func senderReport(time: NetworkTime, frame: Int64) -> ControlPacket {
     var report = ControlPacket.SenderReport(
       source: account.source, time: time, timestamp: timestamp(ofFrame: frame))
-    report.packetCount = UInt32(truncatingIfNeeded: account.packetCount)
-    report.byteCount = UInt32(truncatingIfNeeded: account.byteCount)
+    report.packetCount = UInt32(truncatingIfNeeded: account.packetCount - countsBefore.packets)
+    report.byteCount = UInt32(truncatingIfNeeded: account.byteCount - countsBefore.bytes)
     return .senderReport(report)
   }
 
@@ -46,7 +47,11 @@ extension RTPTransmission {
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - time: The time of day of its arrival.
-  public mutating func receiveControl(_ datagram: consuming [UInt8], time: NetworkTime) {
+  ///   - arrival: The same in nanoseconds of a clock that never goes backwards.
+  ///   - origin: A number for the address that it came from, asked for where the sender's own SSRC is met.
+  public mutating func receiveControl(
+    _ datagram: consuming [UInt8], time: NetworkTime, arrival: Int64 = 0, from origin: @autoclosure () -> Int = 0
+  ) {
     do throws(SRTPFailure) {
       try reportProtection?.unprotectControl(&datagram)
     } catch {
@@ -57,6 +62,7 @@ extension RTPTransmission {
       account.droppedReports.malformed += 1
       return
     }
+    if packets.contains(where: { $0.speakers.contains(own.number) }) { meetOwnSource(from: origin(), at: arrival) }
     for packet in packets {
       let blocks: [ReportBlock] =
         switch packet {

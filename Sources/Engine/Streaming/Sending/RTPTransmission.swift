@@ -26,6 +26,9 @@ public struct RTPTransmission: Sendable {
   /// The last payloads, oldest first, for redundancy.
   private var earlierPayloads: [(timestamp: UInt32, bytes: [UInt8])] = []
   var account: TransmissionReport
+  var own: OwnSource
+  /// Packets and bytes that were sent under other numbers.
+  var countsBefore: (packets: Int64, bytes: Int64) = (0, 0)
 
   /// Creates the transmission of a stream.
   ///
@@ -38,7 +41,8 @@ public struct RTPTransmission: Sendable {
     // RFC 3711, 3.3.1: protected streams begin in the lower half, so that the first rounds are counted alike.
     sequenceNumber = settings.firstSequenceNumber ?? .random(in: 0..<(1 << 15))
     firstTimestamp = settings.firstTimestamp ?? .random(in: .min ... .max)
-    account = TransmissionReport(source: settings.source ?? .random(in: .min ... .max))
+    own = OwnSource(settings.source ?? .random(in: .min ... .max))
+    account = TransmissionReport(source: own.number)
     let room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - (settings.redundancy > 0 ? 1 : 0)
     do throws(RTPError) {
       packetizer = try Packetizer(
@@ -107,6 +111,17 @@ public struct RTPTransmission: Sendable {
       sequenceNumber &+= 1
       append(try protected(bytes), frame: payload.frame, to: &datagrams)
     }
+  }
+
+  /// Goes on under another number where somebody else has this one: RFC 3550, 8.2.
+  mutating func meetOwnSource(from origin: Int, at now: Int64) {
+    if own.meet(from: origin, at: now) {
+      account.source = own.number
+      countsBefore = (account.packetCount, account.byteCount)
+      // Copies of what was sent under the old one would be somebody else's.
+      earlierDatagrams.removeAll()
+    }
+    (account.collisionCount, account.loopCount) = (own.collisionCount, own.loopCount)
   }
 
   /// The timestamp of a frame of the stream, on the payload format's clock.

@@ -119,6 +119,10 @@ public struct TransmissionReport: Sendable, Equatable {
   public var unitCount: Int64 = 0
   /// Frames of the stream.
   public var frameCount: Int64 = 0
+  /// Times that the sender took another SSRC, because somebody else had its own: RFC 3550, 8.2.
+  public var collisionCount = 0
+  /// Packets of the sender's own that came back.
+  public var loopCount = 0
   /// Datagrams that the system refused to send.
   public var failedCount: Int64 = 0
   /// The last report of a receiver.

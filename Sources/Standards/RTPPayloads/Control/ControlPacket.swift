@@ -132,6 +132,19 @@ public enum ControlPacket: Sendable, Equatable {
   }
 }
 
+extension ControlPacket {
+  /// The sources that speak in the packet, of themselves.
+  public var speakers: [UInt32] {
+    switch self {
+    case .senderReport(let report): [report.source]
+    case .receiverReport(let source, _): [source]
+    case .description(let descriptions): descriptions.map(\.source)
+    case .goodbye(let sources, _): sources
+    case .other: []
+    }
+  }
+}
+
 extension ControlPacket.SourceDescription {
   /// Reads a chunk: the source, items until an empty one, and zeros up to a multiple of four bytes.
   fileprivate init(parsing reader: inout ByteReader) throws(EndOfBytes) {

@@ -26,6 +26,10 @@ struct ReceivingRecord: Encodable {
   var device: String?
   var missingFrameCount: Int?
   var deviceXrunCount: Int?
+  /// Times that another SSRC was taken, because somebody else had the receiver's, and packets of its own that came
+  /// back; absent where there were none.
+  var sourceChangeCount: Int?
+  var loopedPacketCount: Int?
   /// Packets that were dropped, by the reason.
   var dropped: [String: Int]
 
@@ -40,6 +44,8 @@ struct ReceivingRecord: Encodable {
     (targetDelayMilliseconds, delayMilliseconds) = (network.targetDelay * 1000, network.actualDelay * 1000)
     (conversionDelayMilliseconds, totalDelayMilliseconds) = (delays.conversion * 1000, delays.total * 1000)
     (driftPartsPerMillion, underrunCount) = (network.driftPartsPerMillion, network.underruns)
+    if report.collisionCount > 0 { sourceChangeCount = report.collisionCount }
+    if report.loopCount > 0 { loopedPacketCount = report.loopCount }
     dropped = Dictionary(uniqueKeysWithValues: report.dropped.named.filter { $0.count > 0 })
   }
 

@@ -15,6 +15,10 @@ struct SendingRecord: Encodable {
   var byteCount: Int64
   var unitCount: Int64
   var failedDatagramCount: Int64
+  /// Times that another SSRC was taken, because somebody else had the sender's, and packets of its own that came back;
+  /// absent where there were none.
+  var sourceChangeCount: Int?
+  var loopedPacketCount: Int?
   /// By the last report of a receiver; absent where none came.
   var lostPacketCount: Int?
   var jitterMilliseconds: Double?
@@ -35,6 +39,8 @@ struct SendingRecord: Encodable {
     seconds = Double(report.frameCount) / max(1, payload.format.sampleRate)
     (packetCount, copyCount, byteCount) = (report.packetCount, report.copyCount, report.byteCount)
     (unitCount, failedDatagramCount) = (report.unitCount, report.failedCount)
+    if report.collisionCount > 0 { sourceChangeCount = report.collisionCount }
+    if report.loopCount > 0 { loopedPacketCount = report.loopCount }
     lostPacketCount = report.receiver.map { Int($0.cumulativeLost) }
     jitterMilliseconds = report.receiver.map { Double($0.jitter) * 1000 / Double(max(1, payload.clockRate)) }
     roundTripMilliseconds = report.roundTrip.map { Double($0) / 1e6 }
