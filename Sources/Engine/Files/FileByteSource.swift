@@ -1,6 +1,8 @@
 public import AudioBase
 
 /// The bytes of a regular file, read through a window so that small reads cost no system call.
+///
+/// They are those of one moment: a file that is changed meanwhile, but for growing, is an error, whoever reads.
 public final class FileByteSource: ByteSource {
   private let descriptor: FileDescriptor
   private let length: Int64
@@ -48,7 +50,8 @@ public final class FileByteSource: ByteSource {
 
   /// Reads bytes, out of the window where they are there.
   ///
-  /// - Throws: `ErrorKind.truncated` where the file has become shorter since it was opened.
+  /// - Throws: `ErrorKind.truncated` where the file has become shorter since it was opened, `ErrorKind.inputOutput`
+  ///   where it was changed otherwise.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
     if window.copy(at: offset, into: &buffer) { return buffer.count }
@@ -63,7 +66,15 @@ public final class FileByteSource: ByteSource {
     guard Int64(count) >= min(Int64(buffer.count), length - offset) else {
       throw ContainerError(.truncated, "the file became shorter while it was read", at: offset + Int64(count))
     }
+    try check(at: offset)
     return count
+  }
+
+  /// Makes sure that what has just been read is what there was when the file was opened.
+  private func check(at offset: Int64) throws(ContainerError) {
+    guard let now = try? descriptor.status().stamp, now != stamp, now.byteCount <= length else { return }
+    throw ContainerError(
+      .inputOutput, "the file was changed while it was read", at: offset, systemError: changedFileError)
   }
 }
 

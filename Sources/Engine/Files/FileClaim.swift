@@ -14,7 +14,7 @@ package final class FileClaim: Sendable {
   /// The name that the file was claimed by.
   let path: FilePath
   /// The file as it was when it was claimed.
-  let stamp: FileStamp
+  package let stamp: FileStamp
   private let descriptor: FileDescriptor
 
   /// Claims the regular file of a name, links followed, or returns `nil` where there is none.

@@ -307,6 +307,9 @@ extension FileDescriptor.Kind {
   }
 }
 
+/// The system's error for a file that is not the one that was opened.
+package let changedFileError = ESTALE
+
 #if canImport(Glibc) || canImport(Musl)
   /// `O_TMPFILE`, which the headers show to few: the file that is made has no name.
   private let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY

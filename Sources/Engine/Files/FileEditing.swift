@@ -44,7 +44,11 @@ package struct FileEditing {
   ///   is as it was then.
   package func run(progress: (Int64) -> Bool) throws(FileError) -> Outcome? {
     let range: Range<Int64>?
-    do throws(ContainerError) { range = edit.keepsPlaces ? try changedRange() : nil } catch { throw .container(error) }
+    do throws(ContainerError) {
+      range = edit.keepsPlaces ? try changedRange() : nil
+    } catch {
+      throw Self.failure(error)
+    }
     if edit.keepsPlaces, range == nil { return .unchanged }
     if let range, range.lowerBound / Self.blockByteCount == (range.upperBound - 1) / Self.blockByteCount {
       guard progress(0) else { return nil }
@@ -85,7 +89,7 @@ package struct FileEditing {
       var span = found.mutableSpan
       _ = try descriptor.read(at: range.lowerBound, into: &span)
     } catch {
-      throw .container(error)
+      throw Self.failure(error)
     }
     let own = try descriptor.status().stamp
     guard found == before, own == claim.stamp else { throw .changed }
@@ -97,6 +101,11 @@ package struct FileEditing {
       throw .container(error)
     }
     return true
+  }
+
+  /// The error of a file that others have changed, or of what went wrong otherwise.
+  private static func failure(_ error: ContainerError) -> FileError {
+    error.systemError == changedFileError ? .changed : .container(error)
   }
 
   private static func bytes(_ range: Range<Int64>, of source: any ByteSource) throws(ContainerError) -> [UInt8] {
@@ -131,7 +140,7 @@ package struct FileEditing {
       }
     } catch {
       sink.discard()
-      throw .container(error)
+      throw Self.failure(error)
     }
     try sink.commit()
     return true

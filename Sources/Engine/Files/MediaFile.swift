@@ -19,8 +19,13 @@ public struct MediaFile {
   /// Whether the bytes lie in a regular file, which can be opened and read again, by several readers at once.
   public var isRegularFile: Bool { source is FileByteSource }
 
-  /// The regular files that are read, by the names that they were opened by.
-  private var files: [(path: FilePath, source: FileByteSource)] = []
+  /// The file as it was when it was opened; `nil` for what is no regular file.
+  package var stamp: FileStamp? { file?.source.stamp }
+
+  /// The file that is read and the name that it was opened by; `nil` for what is no regular file.
+  private var file: (path: FilePath, source: FileByteSource)?
+  /// The files that ``reader`` reads, where somebody else has made it.
+  package private(set) var parts: [MediaFile] = []
 
   /// Makes something that is read as a file is, of a reader that somebody else has made.
   ///
@@ -28,7 +33,7 @@ public struct MediaFile {
   package init(reader: any ContainerReader, container: ContainerDescriptor, of parts: [MediaFile] = []) {
     (self.container, self.reader) = (container, reader)
     source = MemoryByteSource([])
-    files = parts.flatMap(\.files)
+    self.parts = parts
   }
 
   /// Looks whether what was read is of one piece: every file is still the one that was opened, and as it was then.
@@ -37,14 +42,13 @@ public struct MediaFile {
   /// - Throws: ``ChangedFile`` where a file was changed, or another has its name.
   package func checkFiles() throws(ChangedFile) -> FilePath? {
     var grown: FilePath?
-    for file in files {
-      do throws(FileError) {
-        if try file.source.hasGrown(at: file.path) { grown = file.path }
-      } catch {
-        throw ChangedFile(path: file.path, error: error)
-      }
+    for part in parts { grown = try part.checkFiles() ?? grown }
+    guard let file else { return grown }
+    do throws(FileError) {
+      return try file.source.hasGrown(at: file.path) ? file.path : grown
+    } catch {
+      throw ChangedFile(path: file.path, error: error)
     }
-    return grown
   }
 
   /// A file that is not what it was when it was opened.
@@ -54,7 +58,7 @@ public struct MediaFile {
   }
 
   private mutating func noteFile(at path: FilePath) {
-    if let file = source as? FileByteSource { files = [(path, file)] }
+    if let source = source as? FileByteSource { file = (path, source) }
   }
 
   /// Opens a file by its name, `-` being standard input.

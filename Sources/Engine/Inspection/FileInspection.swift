@@ -64,6 +64,7 @@ public struct FileInspection: Sendable {
       if case .cancelled = error.reason { throw error }
       report.soundProblem = error.reason.description
     }
+    try JobFiles.check(media)
     return report
   }
 

@@ -26,6 +26,7 @@ package struct FailureCause {
 
   package init(_ error: ContainerError) {
     self.init(error.kind)
+    if error.systemError == changedFileError { kind = "changed" }
     offset = error.byteOffset
     structure = error.structure.map { "\($0)" }
   }

@@ -47,7 +47,7 @@ package enum JobFiles {
   /// Makes sure that the inputs are as they were when they were opened, but for bytes behind their old end; returns
   /// the name of one that has such.
   @discardableResult
-  static func check(_ media: MediaFile) throws(JobError) -> FilePath? {
+  package static func check(_ media: MediaFile) throws(JobError) -> FilePath? {
     do throws(MediaFile.ChangedFile) {
       return try media.checkFiles()
     } catch {

@@ -53,7 +53,7 @@ import Testing
   }
 
   private func isChanged(_ error: JobError?) -> Bool {
-    if case .file(.changed)? = error?.reason { true } else { false }
+    error.map { FailureCause($0.reason).kind } == "changed"
   }
 
   @Test("an input that is changed, or replaced, while it is read gives no output")
@@ -82,6 +82,59 @@ import Testing
     #expect(grown.error == nil && grown.notes.contains { $0.description.contains("has become longer") })
     let removed = try conversion { try FileManager.default.removeItem(atPath: $0) }
     #expect(removed.error == nil && removed.folder.names == ["out.flac"])
+  }
+
+  @Test(
+    "whoever reads a file whose bytes are changed meanwhile gets an error",
+    arguments: ["compare", "hash", "verify", "loudness", "dump", "join"])
+  func changedBytes(kind: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("a.wav", wave(sawtooth(400_000)))
+    try folder.write("b.wav", wave(sawtooth(400_000)))
+    let (one, other) = (folder.file("a.wav"), folder.file("b.wav"))
+    let isFirst = Lock(true)
+    let control = JobControl { _ in
+      let begins = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      guard begins, let handle = try? FileHandle(forWritingTo: URL(filePath: "\(one)")) else { return }
+      // What is written is what was there: only the time of it tells.
+      usleep(20_000)
+      _ = try? handle.seek(toOffset: 700_000)
+      let old = sawtooth(400_000)[(700_000 - 44) / 2]
+      try? handle.write(contentsOf: [UInt8(truncatingIfNeeded: old), UInt8(truncatingIfNeeded: old >> 8)])
+      try? handle.close()
+    }
+    let error = jobError {
+      switch kind {
+      case "compare": _ = try FileComparison(of: one, and: other).run(control)
+      case "hash": _ = try FileHash(of: one).run(control)
+      case "verify": _ = try FileVerification(of: one).run(control)
+      case "loudness": _ = try FileLoudness(of: one).run(control)
+      case "dump": try FileCopy(from: one, to: folder.file("c.caf")).run(control)
+      default: try FileJoin(of: [one, other], to: folder.file("c.wav")).run(control)
+      }
+    }
+    #expect(isChanged(error), "\(String(describing: error))")
+    #expect(folder.names == ["a.wav", "b.wav"])
+  }
+
+  @Test("the loudness of a sound is not written into another one")
+  func measuredAndChanged() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("a.wav", wave(sine(amplitude: 0.5, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    let path = folder.file("a.wav")
+    let report = try FileLoudness(of: path).run()
+    var tagging = FileTagging(of: path)
+    tagging.changes.values = report.replayGainTags(album: nil, formatID: report.formatID)
+    tagging.stamp = report.stamp
+    usleep(20_000)
+    let quieter = wave(sine(amplitude: 0.1, frequency: 440, seconds: 1), channels: 1, rate: 48_000)
+    try folder.write("a.wav", quieter)
+    #expect(isChanged(jobError { try tagging.run() }) && folder.read("a.wav") == quieter)
+    tagging.stamp = try FileLoudness(of: path).run().stamp
+    #expect(jobError { try tagging.run() } == nil && folder.read("a.wav") != quieter)
   }
 
   @Test("devices in a folder are told, and not opened")

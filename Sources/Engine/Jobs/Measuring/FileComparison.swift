@@ -53,9 +53,8 @@ public struct FileComparison: Sendable {
     guard tolerance >= 0, tolerance.isFinite else {
       throw .input(first, .option("the tolerance is not 0 or more"))
     }
-    let readers = (
-      try JobFiles.open(first, catalog).reader, try JobFiles.open(second, catalog).reader
-    )
+    let files = (try JobFiles.open(first, catalog), try JobFiles.open(second, catalog))
+    let readers = (files.0.reader, files.1.reader)
     var one = try samples(first, readers.0, control)
     var other = try samples(second, readers.1, control)
     guard one.format.sampleRate == other.format.sampleRate,
@@ -79,6 +78,7 @@ public struct FileComparison: Sendable {
     }
     var count = DifferenceCount(channelCount: one.format.channelsPerFrame, tolerance: tolerance)
     try Self.walk(&one, &other, &count, &report)
+    for file in [files.0, files.1] { try JobFiles.check(file) }
     count.finish(&report)
     report.isIdentical =
       count.isWithinTolerance && report.unmatchedFrameCount <= range

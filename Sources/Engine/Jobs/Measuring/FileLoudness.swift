@@ -34,8 +34,9 @@ public struct FileLoudness: Sendable {
   ///
   /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
-    let report = try measure(media, control)
+    var report = try measure(media, control)
     try JobFiles.check(media)
+    report.stamp = media.stamp
     return report
   }
 
@@ -82,6 +83,9 @@ public struct LoudnessReport: Sendable {
   public let formatID: FourCharacterCode
   /// Everything that was to be said about the file.
   public var notes: [JobNote]
+
+  /// The file as it was when it was measured; `nil` of a pipe, and of several files.
+  package fileprivate(set) var stamp: FileStamp?
 
   private let meter: LoudnessMeter
 

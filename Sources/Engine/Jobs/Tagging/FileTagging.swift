@@ -24,6 +24,9 @@ public struct FileTagging: Sendable {
   public var changes = TagChanges()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
+  /// The file as it was when something was found out about it that is to be written; where it is another one, it stays
+  /// as it is.
+  package var stamp: FileStamp?
 
   /// Creates a job that changes nothing.
   public init(of path: FilePath) { self.path = path }
@@ -42,6 +45,7 @@ public struct FileTagging: Sendable {
     guard media.isRegularFile, let claim else {
       throw .input(path, .refused("only a file that can be replaced gets tags"))
     }
+    if let stamp, stamp != claim.stamp { throw .input(path, .file(.changed)) }
     let wanted = changes.applied(to: media.reader.metadata)
     guard wanted != media.reader.metadata else { return [] }
     var notes = JobNotes(control)

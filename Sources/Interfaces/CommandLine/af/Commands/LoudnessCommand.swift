@@ -52,9 +52,10 @@ struct LoudnessCommand: ParsableCommand {
     if let joined { write(nil, joined, fileCount: reports.count) }
     // An album of which a file is missing has no loudness that could be written.
     if tag != nil, failure == nil || !album {
-      let found = Dictionary(zip(measuredFiles, reports)) { first, _ in first }
+      // A file that is named twice is written once.
+      var found = Dictionary(zip(measuredFiles, reports)) { first, _ in first }
       try measured.forEach(measuredFiles) { file throws(JobError) in
-        guard let report = found[file] else { return false }
+        guard let report = found.removeValue(forKey: file) else { return true }
         try write(report, joined, into: file)
         return true
       }
@@ -85,6 +86,7 @@ struct LoudnessCommand: ParsableCommand {
   /// Writes the loudness into the tags of a file.
   private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: FilePath) throws(JobError) {
     var job = FileTagging(of: file)
+    job.stamp = report.stamp
     if tag != .soundcheck {
       job.changes.values = report.replayGainTags(album: album, formatID: report.formatID)
     }
