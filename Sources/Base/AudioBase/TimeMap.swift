@@ -20,6 +20,21 @@ public struct TimeMap: Hashable, Sendable {
     self.offset = offset
   }
 
+  /// The map where the output's recording begins so many of its frames earlier than by this one, or, below 0, later:
+  /// what lies before its beginning is left out.
+  public func beginning(earlierBy frames: Double) -> TimeMap {
+    var map = self
+    guard frames < 0 else {
+      map.offset += frames
+      return map
+    }
+    let absorbed = min(offset, -frames)
+    map.offset -= absorbed
+    let start = (part?.lowerBound ?? 0) + (-frames - absorbed) / scale
+    map.part = start..<max(start, part?.upperBound ?? .infinity)
+    return map
+  }
+
   /// True if every place stays where it is.
   public var isIdentity: Bool { self == TimeMap() }
 

@@ -24,8 +24,13 @@ extension TimeMap {
   }
 
   /// The map of copied packets: the recording begins later where the output cannot say that the first frames are not.
-  init(copying track: TrackInfo, intoFileThatMarksRecording marksRecording: Bool) {
+  ///
+  /// - Parameter trimOverride: The priming that the output states in place of the track's.
+  init(copying track: TrackInfo, intoFileThatMarksRecording marksRecording: Bool, _ trimOverride: TrimOverride?) {
     self.init(offset: marksRecording ? 0 : track.primingPlaces)
+    if let trimOverride {
+      self = beginning(earlierBy: track.primingPlaces - Double(trimOverride.primingFrames))
+    }
   }
 }
 

@@ -29,6 +29,29 @@ import Testing
     }
   }
 
+  @Test("a recording that begins earlier or later has its places where their sound is")
+  func beginning() {
+    for map in [TimeMap(), TimeMap(scale: 0.5, offset: 100), TimeMap(part: 1000..<9000, scale: 2)] {
+      for shift in [0.0, 40, -40, -100, -300] {
+        let moved = map.beginning(earlierBy: shift)
+        for frame in stride(from: 0.0, through: 10_000, by: 125) {
+          // What begins `shift` frames earlier has each place so many frames later, and none before its beginning.
+          let expected = map.frame(frame).map { $0 + shift }
+          if let expected, expected >= 0 {
+            #expect(moved.frame(frame) == expected, "\(map) \(shift) \(frame)")
+          } else {
+            #expect(moved.frame(frame) == nil, "\(map) \(shift) \(frame)")
+          }
+        }
+        var (before, after) = (metadata([], reference: 1 << 30), metadata([], reference: 1 << 30))
+        before.move(by: map)
+        after.move(by: moved)
+        let times = [before, after].map { Double($0[.broadcastTimeReference] ?? "") ?? 0 }
+        #expect(abs(times[1] - times[0] + shift) <= 1)
+      }
+    }
+  }
+
   @Test("a time of day is counted in whole numbers, and stays within its field")
   func references() {
     let cases: [(UInt64, TimeMap, UInt64)] = [

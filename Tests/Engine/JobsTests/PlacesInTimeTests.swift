@@ -104,6 +104,29 @@ import Testing
     #expect(priming > 0 && markers == [0, 24_000, 48_000, 72_000].map { $0 + priming })
   }
 
+  @Test("a priming that is stated in place of the track's moves all places", arguments: [-480.0, 0, 480])
+  func statedPriming(more: Double) throws {
+    let directory = try TemporaryDirectory()
+    let book = try make("a.m4b", in: directory)
+    let priming = try #require(try reader(book).tracks[0].packetTable).primingFrames
+    var copy = FileCopy(from: book, to: directory.file("o.m4b"))
+    copy.trimOverride = TrimOverride(primingFrames: priming + Int64(more), remainderFrames: 0)
+    try copy.run()
+    // The frame that was the first lies so many frames earlier now, or is no part of the recording any more.
+    let wanted = [0.0, 24_000, 48_000, 72_000].map { $0 - more }.filter { $0 >= 0 }
+    #expect(try reader(directory.file("o.m4b")).metadata.markers.map { $0.framePosition.rounded() } == wanted)
+    var conversion = FileConversion(from: book, to: directory.file("e.m4b"))
+    conversion.dataFormat = OutputDataFormat(.coded(.aac))
+    conversion.dataFormat?.sampleRate = 24_000
+    try conversion.run()
+    let own = try #require(try reader(directory.file("e.m4b")).tracks[0].packetTable).primingFrames
+    conversion.replacement = .replace
+    conversion.trimOverride = TrimOverride(primingFrames: own + Int64(more), remainderFrames: 0)
+    try conversion.run()
+    let encoded = [0.0, 12_000, 24_000, 36_000].map { $0 - more }.filter { $0 >= 0 }
+    #expect(try reader(directory.file("e.m4b")).metadata.markers.map { $0.framePosition.rounded() } == encoded)
+  }
+
   @Test("packets that are copied to where no recording is marked have their places behind the priming")
   func untrimmedCopy() throws {
     let directory = try TemporaryDirectory()

@@ -64,7 +64,17 @@ public final class FileAssembly {
       settings = WriterSettings(copying: feeds.map(\.placedInfo), metadata: design.metadata)
     }
     settings.structure = design.structure
-    do throws(ContainerError) { writer = try create(sink, settings) } catch { throw .container(error) }
+    do throws(ContainerError) {
+      writer = try create(sink, settings)
+    } catch {
+      // The sound matters more than places that the file type cannot hold.
+      let placed = settings.metadata
+      (settings.metadata.markers, settings.metadata.regions) = ([], [])
+      guard error.kind == .unsupported, sink.byteCount == 0, settings.metadata != placed,
+        let unplaced = try? create(sink, settings)
+      else { throw .container(error) }
+      writer = unplaced
+    }
   }
 
   /// Whether a track has a place in the file.

@@ -193,8 +193,10 @@ struct ConversionWork {
       of: info, job.decoding, decodedRate: converter.decoded.sampleRate,
       outputRate: converter.output.format.sampleRate)
     // Where the output cannot say that its first frames are not the recording, that begins later.
-    if !container.marksRecording { map.offset = Double(converter.encoded?.primingFrames ?? 0) }
-    return map
+    let priming = Double(converter.encoded?.primingFrames ?? 0)
+    if !container.marksRecording { map.offset = priming }
+    guard let trim = job.trimOverride else { return map }
+    return map.beginning(earlierBy: priming - Double(trim.primingFrames))
   }
 
   /// The entries of the info dictionary that carry the loudness of the track.

@@ -140,7 +140,8 @@ struct PacketCopy {
   /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
   func settings() throws(JobError) -> WriterSettings {
     var metadata = job.metadata ?? reader.metadata
-    metadata.move(by: TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording))
+    metadata.move(
+      by: TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording, job.trimOverride))
     var settings =
       isMovie
       ? WriterSettings(copying: tracks.map { reader.tracks[$0] }, metadata: metadata)

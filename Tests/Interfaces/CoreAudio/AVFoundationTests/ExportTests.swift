@@ -56,6 +56,34 @@ struct ExportTests {
     #expect(Array(heard.suffix(150_000)) == Array(whole[(2 * 132_300 - 150_000)..<(2 * 132_300)]))
   }
 
+  @Test("Chapters lie where their sound is", .needs(.ffmpeg), arguments: [nil, 0.5])
+  func chapters(start: Double?) async throws {
+    let folder = Sound.Folder()
+    try Sound.wave(folder["a.wav"], frames: 88_200) { Sound.tone($0, $1) }
+    func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+    // `cue `: two points.
+    let frames = [11_025, 66_150]
+    var wave = [UInt8](try Data(contentsOf: folder["a.wav"])) + Array("cue ".utf8) + little(52, 4) + little(2, 4)
+    for (index, frame) in frames.enumerated() {
+      wave += little(index + 1, 4) + little(frame, 4) + Array("data".utf8) + little(0, 8) + little(frame, 4)
+    }
+    wave.replaceSubrange(4..<8, with: little(wave.count - 8, 4))
+    try Data(wave).write(to: folder["a.wav"])
+    let session = try #require(
+      AVAssetExportSession(asset: AVURLAsset(url: folder["a.wav"]), presetName: AVAssetExportPresetAppleM4A))
+    if let start {
+      session.timeRange = CMTimeRange(
+        start: CMTime(seconds: start, preferredTimescale: 1000), duration: .positiveInfinity)
+    }
+    try await session.export(to: folder["b.m4a"], as: .m4a)
+    let made = [UInt8](try Data(contentsOf: folder["b.m4a"]))
+    let arguments = ["-v", "error", "-show_entries", "chapter=start_time", "-of", "csv=p=0", "FILE"]
+    let found = String(decoding: try ForeignProgram.run("ffprobe", arguments, on: made, named: "b.m4a"), as: UTF8.self)
+      .split(separator: "\n").compactMap { Double($0) }
+    let wanted = frames.map { Double($0) / 44_100 - (start ?? 0) }.filter { $0 >= 0 }
+    #expect(found.count == wanted.count && zip(found, wanted).allSatisfy { abs($0 - $1) < 0.002 }, "\(found)")
+  }
+
   @Test("A movie passes through with its pictures")
   func movie() async throws {
     let folder = Sound.Folder()

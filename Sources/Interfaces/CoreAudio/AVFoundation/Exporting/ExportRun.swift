@@ -52,18 +52,42 @@ final class ExportRun: @unchecked Sendable {
     } else {
       lanes = [Self.encoding(tracks.filter { $0.mediaType == .audio }, settings.audioMix)]
     }
+    let rate = preset == AVAssetExportPresetPassthrough ? nil : Self.encodedRate(tracks)
+    let places = Self.places(of: asset, from: start, settings.timeRange, rate: rate)
+    writer.work.changeSettings { $0.places = places }
     for lane in lanes {
       reader.add(lane.output)
       writer.add(lane.input)
     }
   }
 
+  /// What has a place in time, where it lies in the export.
+  ///
+  /// - Parameter rate: Frames of a second of the export; `nil` for those of the asset.
+  private static func places(
+    of asset: AVAsset, from start: CMTime, _ range: CMTimeRange, rate: Double?
+  ) -> AudioBase.Metadata {
+    guard let loaded = try? asset.file.loaded(),
+      let own = loaded.tracks.first(where: { $0.info.mediaKind == .audio })?.info.format.sampleRate, own > 0
+    else { return AudioBase.Metadata() }
+    var places = loaded.metadata
+    let end = range.end.isNumeric ? max(start.seconds, range.end.seconds) : .infinity
+    let isPart = start > .zero || end.isFinite
+    places.move(
+      by: TimeMap(part: isPart ? (start.seconds * own)..<(end * own) : nil, scale: (rate ?? own) / own))
+    return places
+  }
+
+  /// Frames of a second of an export that is encoded.
+  private static func encodedRate(_ tracks: [AVAssetTrack]) -> Double {
+    min(tracks.filter { $0.mediaType == .audio }.map(\.loaded.decodedRate).max() ?? 44100, 48000)
+  }
+
   /// All tracks of sound as one, encoded as AAC.
   private static func encoding(_ tracks: [AVAssetTrack], _ mix: AVAudioMix?) -> Lane {
-    let rate = tracks.map(\.loaded.decodedRate).max() ?? 44100
     let channels = min(2, tracks.map(\.loaded.decodedChannelCount).max() ?? 2)
     let samples: [String: Any] = [
-      AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: min(rate, 48000), AVNumberOfChannelsKey: channels,
+      AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: encodedRate(tracks), AVNumberOfChannelsKey: channels,
       AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
     ]
     let output: AVAssetReaderOutput

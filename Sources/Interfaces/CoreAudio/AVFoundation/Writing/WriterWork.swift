@@ -12,6 +12,8 @@ final class WriterWork: @unchecked Sendable {
     var metadata: [AVMetadataItem] = []
     var isOptimized = false
     var fragmentInterval = CMTime.invalid
+    /// Markers, regions and the time of day of the first frame, in frames of the new file's sound.
+    var places = AudioBase.Metadata()
   }
 
   /// What changes while it is written.
@@ -82,6 +84,9 @@ final class WriterWork: @unchecked Sendable {
       state.status = .writing
       var design = FileAssembly.Design()
       design.metadata = MetadataItems.metadata(of: state.settings.metadata)
+      let places = state.settings.places
+      (design.metadata.markers, design.metadata.regions) = (places.markers, places.regions)
+      if let time = places[.broadcastTimeReference] { design.metadata[.broadcastTimeReference] = time }
       if state.settings.isOptimized { design.structure = .indexFirst }
       let interval = state.settings.fragmentInterval
       if interval.isNumeric, interval > .zero { design.structure = .fragmented(seconds: interval.seconds) }
