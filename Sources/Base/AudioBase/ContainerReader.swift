@@ -19,6 +19,11 @@ public protocol ContainerReader {
   /// Tracks of something else than sound that the file holds besides ``tracks``, in words, one line each: no damage.
   var unreadTracks: [String] { get }
 
+  /// Names, for people, of what the file says besides its sound and nothing else here stands for, such as the blocks of
+  /// other programs: a copy does not have them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among
+  /// them.
+  var unnamedItems: [String] { get }
+
   /// The chunks or boxes at the top of the file, in file order; none for formats that have no such thing.
   var chunks: [ChunkInfo] { get }
 
@@ -78,6 +83,8 @@ extension ContainerReader {
   public var unreadTracks: [String] { [] }
   /// All that there is to say of the file: ``unreadTracks`` and ``warnings``.
   public var allRemarks: [String] { unreadTracks + warnings }
+  /// All is said.
+  public var unnamedItems: [String] { [] }
   /// No chunks.
   public var chunks: [ChunkInfo] { [] }
   /// Formats without an index are always in order.

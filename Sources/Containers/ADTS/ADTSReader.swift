@@ -18,6 +18,8 @@ package struct ADTSReader: FramedReader {
   package var stream: FramedStream<ADTSFrameScanner>
   /// What ID3v2 tags in front and APE and ID3v1 tags behind say.
   package let metadata: Metadata
+  /// Items of APE tags that no key stands for, and tags that are passed over.
+  package let unnamedItems: [String]
 
   /// Where the ID3v2 tags in front of the stream lie.
   let tagsInFront: [Range<Int64>]
@@ -41,6 +43,7 @@ package struct ADTSReader: FramedReader {
       try tags.read(behind: behind)
       tagsBehind = behind
     }
+    unnamedItems = tags.unread.names
     (metadata, tagWarnings) = (tags.metadata, tags.warnings + tags.metadata.remarksOnLimits)
     var block: [UInt8] = []
     _ = try scanner.append(0, of: first, to: &block)

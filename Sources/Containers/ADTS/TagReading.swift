@@ -10,6 +10,8 @@ struct TagReading {
   private let maximumByteCount: Int
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
+  /// What the tags say that no key stands for, but for frames of ID3.
+  private(set) var unread = NameList()
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 14)
@@ -47,8 +49,12 @@ struct TagReading {
     if let place = tags.items, place.count <= maximumByteCount {
       var bytes: [UInt8] = []
       _ = try window.append(place.count, at: place.lowerBound, to: &bytes)
-      if let tag = APETag(parsing: bytes.span) { merge(tag.metadata) }
+      if let tag = APETag(parsing: bytes.span) {
+        merge(tag.metadata)
+        for name in tag.unnamedItems { unread.add(name) }
+      }
     }
+    unread = unread.merging(tags.unread)
     if let tag = tags.version1 { merge(tag.metadata) }
   }
 

@@ -26,7 +26,7 @@ public enum CAFFile {
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {
     switch chunk {
     case .descriptionChunk, .dataChunk, .packetTableChunk, .cookieChunk, .layoutChunk, .fillerChunk: .structure
-    case .informationChunk, .stringsChunk, .markerChunk, .regionChunk, "peak", "ovvw", "edct": .metadata
+    case .informationChunk, .stringsChunk, .markerChunk, .regionChunk, "peak", "ovvw": .metadata
     default: .foreign
     }
   }

@@ -10,6 +10,10 @@ package enum FLACCueSheet {
   static let capacity = 254
   /// Bytes before the first track.
   private static let headByteCount = 396
+  /// Bytes of the catalogue number at the start.
+  private static let catalogByteCount = 128
+  /// Bytes of a track without its index points.
+  private static let trackByteCount = 36
   /// The number of the track that is the end; that of a CD is 170.
   private static let leadOut: UInt8 = 255
 
@@ -70,6 +74,18 @@ package enum FLACCueSheet {
     } catch {
       return
     }
+  }
+
+  /// Whether a body has what a marker does not say: a catalogue number or the ISRC of a track.
+  static func hasDiscNumbers(_ body: Span<UInt8>) -> Bool {
+    guard body.count > headByteCount else { return false }
+    if (0..<catalogByteCount).contains(where: { body[$0] != 0 }) { return true }
+    var place = headByteCount
+    while place + trackByteCount <= body.count {
+      if ((place + 9)..<(place + 21)).contains(where: { body[$0] != 0 }) { return true }
+      place += trackByteCount + 12 * Int(body[place + trackByteCount - 1])
+    }
+    return false
   }
 
   /// Gives markers the names that comments have for them; a file without a block of markers has those of its comments.

@@ -18,7 +18,7 @@ public enum FLACFile {
     },
     open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
     create: { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false,
+    canWriteToPipe: true, marksRecording: false, chunkRole: { _ in .foreign },
     editTags: { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) })
 
   /// How sure it is that bytes are of a stream without its beginning, as a broadcast may be. The eight bits of check of

@@ -5,8 +5,8 @@ import VorbisComments
 /// The blocks of metadata in front of the frames of a new file. RFC 9639, 8.
 ///
 /// ```
-/// fLaC │ STREAMINFO │ SEEKTABLE      │ CUESHEET      │ VORBIS_COMMENT │ PICTURE … │ PADDING
-///      │            │ not on a pipe  │ where markers │                │           │ room for later changes
+/// fLaC │ STREAMINFO │ SEEKTABLE     │ CUESHEET      │ APPLICATION … │ VORBIS_COMMENT │ PICTURE … │ PADDING
+///      │            │ not on a pipe │ where markers │ others' own   │                │           │ room for changes
 /// ```
 package struct FLACMetadataBlocks {
   /// Where the body of `STREAMINFO` lies.
@@ -39,6 +39,21 @@ package struct FLACMetadataBlocks {
   static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
     markers.isEmpty || markers.count > FLACCueSheet.capacity
       ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
+  }
+
+  /// The blocks `APPLICATION` of other programs, none of which is the last.
+  static func applications(_ chunks: [UserChunk]) throws(ContainerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for chunk in chunks {
+      guard chunk.bytes.count <= largestBody - 4 else {
+        throw ContainerError(
+          .unsupported, "a block of a FLAC file has less than 16 MiB", at: tableOffset, in: chunk.identifier)
+      }
+      var body: [UInt8] = []
+      body.append(bigEndian: chunk.identifier.rawValue)
+      bytes += block(2, body + chunk.bytes, isLast: false)
+    }
+    return bytes
   }
 
   /// Comments and pictures; none of them is the last block.

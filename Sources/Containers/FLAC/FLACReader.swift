@@ -12,6 +12,10 @@ package struct FLACReader: FramedReader {
   package let fileType: FourCharacterCode = .flac
   package var stream: FramedStream<FLACFrameScanner>
   package private(set) var metadata = Metadata()
+  /// The blocks `APPLICATION`, by the names of the programs that wrote them.
+  package private(set) var chunks: [ChunkInfo] = []
+  private var unread = NameList()
+  package var unnamedItems: [String] { unread.names }
 
   private var info: FLACStreamInfo
   /// What the file's own table says of streams with blocks of one size.
@@ -25,6 +29,7 @@ package struct FLACReader: FramedReader {
   package init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     let start = try Self.skipTag(&window, into: &metadata, limits)
+    if start > 0 { unread.add("the ID3 tag in front of the stream") }
     let mark = try window.bigEndian(4, at: start)
     var scanner = FLACFrameScanner(source, at: start, limits: limits)
     guard mark == 0x664C_6143 else {
@@ -111,6 +116,9 @@ package struct FLACReader: FramedReader {
     _ block: MetadataBlock, _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) {
     let type = block.type
+    if type == 2 { return try noteApplication(block, &window) }
+    // Padding says nothing.
+    if type > 6 { unread.add("the block of type \(type)") }
     guard (3...6).contains(type) else { return }
     // RFC 9639, 8.6: one block of comments; and pictures are taken as long as there is room for them.
     if type == 4, hasComments { return repeatedCommentCount += 1 }
@@ -124,11 +132,27 @@ package struct FLACReader: FramedReader {
     _ = try window.append(block.byteCount, at: block.place, to: &body)
     switch type {
     case 3: if seekTableBody.isEmpty { seekTableBody = body }
-    case 5: if metadata.markers.isEmpty { FLACCueSheet.read(body.span, into: &metadata) }
+    case 5:
+      if metadata.markers.isEmpty { FLACCueSheet.read(body.span, into: &metadata) }
+      if FLACCueSheet.hasDiscNumbers(body.span) { unread.add("the disc's numbers in the block CUESHEET") }
     case 4: VorbisComments.read(body.span, into: &metadata)
     default: VorbisComments.readPicture(body.span, into: &metadata)
     }
   }
+
+  /// Notes a block of another program's, whose name stands in front (RFC 9639, 8.4).
+  private mutating func noteApplication(
+    _ block: MetadataBlock, _ window: inout SourceWindow
+  ) throws(ContainerError) {
+    guard block.byteCount >= 4, chunks.count < Self.maximumApplicationCount else {
+      return unread.add("a block APPLICATION")
+    }
+    let name = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: try window.bigEndian(4, at: block.place)))
+    chunks.append(ChunkInfo(identifier: name, bodyOffset: block.place + 4, byteCount: Int64(block.byteCount - 4)))
+  }
+
+  /// The most blocks of other programs that are listed.
+  private static let maximumApplicationCount = 1024
 
   /// Takes over the points of the seek table (RFC 9639, 8.5), where blocks of one size make packets of samples.
   private mutating func noteSeekPoints(dataOffset: Int64) {

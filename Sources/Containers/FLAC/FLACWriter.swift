@@ -17,6 +17,7 @@ package struct FLACWriter: ContainerWriter {
   private let channelMask: String?
   private let sampleRate: Double
   private var markers: [Marker]
+  private var chunks: [UserChunk]
   private var table: FLACSeekTable
   private var tally = Tally()
   private var isFinished = false
@@ -48,6 +49,7 @@ package struct FLACWriter: ContainerWriter {
     self.sink = sink
     self.cookie = cookie
     metadata = settings.metadata
+    chunks = settings.userChunks
     updatesContinuously = settings.sizeUpdates == .continuous && sink.canOverwrite
     hasSeekTable = sink.canOverwrite
     let info = try FLACStreamInfo(cookie.span, at: FLACMetadataBlocks.streamInfoOffset)
@@ -60,6 +62,7 @@ package struct FLACWriter: ContainerWriter {
     if hasSeekTable { bytes += FLACMetadataBlocks.block(3, table.bytes, isLast: false) }
     markers = try FLACCueSheet.sorted(metadata.markers)
     bytes += FLACMetadataBlocks.cueSheet(markers, frameCount: 0)
+    bytes += try FLACMetadataBlocks.applications(chunks)
     bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask, sampleRate: sampleRate))
     let reserve = FLACMetadataBlocks.reservedByteCount - (hasSeekTable ? table.byteCount : 0)
     bytes += FLACMetadataBlocks.padding(4 + reserve)
@@ -159,12 +162,23 @@ package struct FLACWriter: ContainerWriter {
   /// Replaces texts and pictures, as far as the padding has room for them.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata != self.metadata else { return }
+    try rewrite(metadata, chunks)
+  }
+
+  /// Replaces the blocks of other programs, as far as the padding has room for them.
+  package mutating func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+    guard chunks != self.chunks else { return }
+    try rewrite(metadata, chunks)
+  }
+
+  private mutating func rewrite(_ metadata: Metadata, _ chunks: [UserChunk]) throws(ContainerError) {
     guard sink.canOverwrite, !isFinished else {
       throw ContainerError(.unsupported, "to a pipe metadata is written at the start", at: 0, in: .flac)
     }
     let start = cueSheetOffset
     let markers = try FLACCueSheet.sorted(metadata.markers)
     var bytes = FLACMetadataBlocks.cueSheet(markers, frameCount: tally.frameCount)
+    bytes += try FLACMetadataBlocks.applications(chunks)
     bytes += try FLACMetadataBlocks.texts(Self.marked(metadata, markers, channelMask, sampleRate: sampleRate))
     let room = Int(dataOffset - start) - bytes.count
     guard room >= 4, room - 4 <= FLACMetadataBlocks.largestBody else {
@@ -173,8 +187,7 @@ package struct FLACWriter: ContainerWriter {
     }
     bytes += FLACMetadataBlocks.padding(room)
     try sink.overwrite(bytes.span, at: start)
-    self.metadata = metadata
-    self.markers = markers
+    (self.metadata, self.markers, self.chunks) = (metadata, markers, chunks)
   }
 
   /// Where the block of markers begins.

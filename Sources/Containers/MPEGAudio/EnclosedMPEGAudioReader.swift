@@ -13,6 +13,8 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
     package var channelCount: Int
     /// What its chunks say of the recording.
     package var metadata = Metadata()
+    /// What it says that nothing stands for; see `ContainerReader.unnamedItems`.
+    package var unnamedItems: [String] = []
     /// Its chunks, in file order.
     package var chunks: [ChunkInfo] = []
     /// Remarks on it.
@@ -59,6 +61,7 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
   package var fileType: FourCharacterCode { reader.fileType }
   package var tracks: [TrackInfo] { reader.tracks }
   package var warnings: [String] { enclosure.warnings + reader.warnings }
+  package var unnamedItems: [String] { enclosure.unnamedItems + reader.unnamedItems }
   package var chunks: [ChunkInfo] { enclosure.chunks }
   package var isOptimized: Bool { enclosure.isOptimized }
   package var lowestNeededOffset: Int64 { reader.lowestNeededOffset }

@@ -18,6 +18,8 @@ package struct MPEGAudioReader: FramedReader {
   package var stream: FramedStream<MPEGAudioFrameScanner>
   /// What the tags say: those of ID3v2 before APE before ID3v1, and the name of the encoder.
   package private(set) var metadata = Metadata()
+  /// Items of APE tags that no key stands for, and tags that are passed over.
+  package private(set) var unnamedItems: [String] = []
 
   /// Where the tags around the audio lie.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
@@ -80,6 +82,7 @@ package struct MPEGAudioReader: FramedReader {
     try tags.read(inFront: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
     tagPlaces = TagPlaces(front: scanner.identifierTags, items: scanner.itemTags, behind: trailing)
     metadata = tags.metadata
+    unnamedItems = tags.unread.names
     openingWarnings += tags.warnings + tags.metadata.remarksOnLimits
     if let encoder = infoFrame?.encoder, !encoder.isEmpty { metadata[.sourceEncoder] = encoder }
     let gap = infoFrame?.gap ?? tags.gaplessText.flatMap(InfoFrame.Gap.init)

@@ -11,6 +11,8 @@ struct TagReading {
   private let sampleRate: Double
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
+  /// What the tags say that no key stands for, but for frames of ID3.
+  private(set) var unread = NameList()
   /// iTunes' text about gapless playing.
   private(set) var gaplessText: String?
 
@@ -29,8 +31,12 @@ struct TagReading {
     for place in identifiers + (trailing?.identifier.map { [$0] } ?? []) { try readIdentifierTag(place) }
     for place in (trailing?.items.map { [$0] } ?? []) + items {
       let bytes = try read(place)
-      if let tag = APETag(parsing: bytes.span) { merge(tag.metadata) }
+      if let tag = APETag(parsing: bytes.span) {
+        merge(tag.metadata)
+        for name in tag.unnamedItems { unread.add(name) }
+      }
     }
+    if let trailing { unread = unread.merging(trailing.unread) }
     if let tag = trailing?.version1 { merge(tag.metadata) }
   }
 

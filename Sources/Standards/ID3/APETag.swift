@@ -131,7 +131,7 @@ public struct APETag: Hashable, Sendable {
       let key = item.key.lowercased()
       if item.kind == .binary, key.hasPrefix("cover art") {
         addPicture(item, isFrontCover: key.hasPrefix("cover art (front)"), to: &metadata)
-      } else if item.kind == .text, let place = Self.keys[key], metadata[place] == nil {
+      } else if item.kind == .text, case let place = Self.keys[key] ?? InfoKey(item.key), metadata[place] == nil {
         let texts = place == .genre ? Genres.names(of: item.texts) : item.texts
         metadata.setValues(texts, of: place)
       }
@@ -142,6 +142,12 @@ public struct APETag: Hashable, Sendable {
       metadata.setDate(date)
     }
     return metadata
+  }
+
+  /// The items that ``metadata`` has no place for, by their keys.
+  package var unnamedItems: [String] {
+    items.filter { $0.kind == .link || ($0.kind == .binary && !$0.key.lowercased().hasPrefix("cover art")) }
+      .map { "the APE item '\($0.key)'" }
   }
 
   /// A picture stands behind its file's name and a zero.

@@ -23,6 +23,9 @@ package struct TrailingTags {
   /// Where an ID3v2 tag with a footer lies.
   package private(set) var identifier: Range<Int64>?
 
+  /// Tags that are passed over, by name.
+  package private(set) var unread = NameList()
+
   private var window: SourceWindow
 
   /// Looks for tags at the end of a source of `byteCount` bytes, but not before `start`.
@@ -66,6 +69,7 @@ package struct TrailingTags {
       return Int64(ID3v1.byteCount)
     }
     if let last = try bytes(Self.enhancedTagByteCount, before: audioEnd), last.span.begins(with: "TAG+", at: 0) {
+      unread.add("the tag TAG+")
       return Int64(Self.enhancedTagByteCount)
     }
     if let last = try bytes(APETag.Frame.byteCount, before: audioEnd), let footer = APETag.Frame(last.span),
@@ -81,7 +85,9 @@ package struct TrailingTags {
       if identifier == nil, size <= audioEnd { identifier = (audioEnd - size)..<audioEnd }
       return size
     }
-    return try lyricsByteCount()
+    let lyrics = try lyricsByteCount()
+    if lyrics != nil { unread.add("the tag Lyrics3") }
+    return lyrics
   }
 
   /// Lyrics3: version 2 tells its length in six digits before `LYRICS200`, version 1 is sought from its end.

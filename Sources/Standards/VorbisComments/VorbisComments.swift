@@ -35,7 +35,8 @@ public enum VorbisComments {
     guard !value.isEmpty else { return }
     if name == "METADATA_BLOCK_PICTURE" {
       let body = Base64.decode(prefixOf: value).bytes
-      return readPicture(body.span, into: &metadata)
+      // What is no picture is a text like others.
+      if readPicture(body.span, into: &metadata) { return }
     }
     var key = keys[name] ?? broadcastKey(name) ?? InfoKey(name)
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
@@ -50,7 +51,10 @@ public enum VorbisComments {
 
   /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes
   /// before all others.
-  public static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) {
+  ///
+  /// - Returns: False where it is no picture, or cut.
+  @discardableResult
+  public static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let kind = try reader.readUInt32()
@@ -60,8 +64,9 @@ public enum VorbisComments {
       let bytes = try reader.readBytes(Int(try reader.readUInt32()))
       let picture = Artwork(bytes: bytes.indices.map { bytes[$0] }, description: description)
       metadata.append(picture, isFrontCover: kind == 3)
+      return true
     } catch {
-      return
+      return false
     }
   }
 

@@ -110,6 +110,23 @@ import Testing
     }
   }
 
+  @Test func partsAndSpeedsOfAnEditListAreTold() throws {
+    func warnings(_ edits: [UInt8]) throws -> [String] {
+      var builder = MovieBuilder(packets: makePackets(23))
+      builder.edits = fullBox("elst", number(edits.count / 12, 4), edits)
+      return try MP4Reader(MemoryByteSource(builder.bytes())).warnings
+    }
+    let usual = number(2000, 4) + number(1024, 4) + number(0x1_0000, 4)
+    let later = number(500, 4) + number(9000, 4) + number(0x1_0000, 4)
+    #expect(try warnings(usual) == [])
+    #expect(try warnings(usual + later).map { $0.contains("several parts") } == [true])
+    // Twice as fast, and one frame held.
+    for rate in [0x2_0000, 0] {
+      let fast = number(2000, 4) + number(1024, 4) + number(rate, 4)
+      #expect(try warnings(fast).map { $0.contains("another speed") } == [true])
+    }
+  }
+
   @Test func aTrackThatBeginsLaterIsTold() throws {
     var builder = MovieBuilder(packets: makePackets(23))
     builder.movieTimescale = 600

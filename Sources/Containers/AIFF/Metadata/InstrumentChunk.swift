@@ -16,6 +16,14 @@ enum InstrumentChunk {
   /// Bytes from the start of the body to the first loop: notes, velocities and gain.
   private static let loopOffset = 8
 
+  /// Notes, velocities and gain of a new chunk: middle C without detuning, all notes and velocities, no gain.
+  private static let usualSettings: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
+
+  /// Whether a body says more of the notes than a new chunk does.
+  static func hasSettings(_ body: Span<UInt8>) -> Bool {
+    body.count >= loopOffset && (0..<loopOffset).contains { body[$0] != usualSettings[$0] }
+  }
+
   /// Reads the loops whose markers are there.
   static func regions(in body: Span<UInt8>, markers: [Marker]) -> [Region] {
     var regions: [Region] = []
@@ -49,8 +57,7 @@ enum InstrumentChunk {
     guard !loops.isEmpty else { return nil }
     let release = loops.first { $0.identifier == 2 }
     let sustain = loops.first { $0.identifier != 2 }
-    // Middle C without detuning, all notes and velocities, no gain.
-    var body: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
+    var body = usualSettings
     for loop in [sustain, release] {
       guard let loop else {
         body += [0, 0, 0, 0, 0, 0]

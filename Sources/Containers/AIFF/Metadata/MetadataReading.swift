@@ -7,6 +7,8 @@ struct MetadataReading {
   private static let tagAllowance = 16
 
   private(set) var warnings: [String] = []
+  /// What the chunks say that nothing stands for.
+  private(set) var unread = NameList()
   private var metadata = Metadata()
   private var comments: [String] = []
   private var seenComments: Set<String> = []
@@ -28,15 +30,22 @@ struct MetadataReading {
   mutating func read(_ code: FourCharacterCode, _ body: [UInt8], at bodyOffset: Int64) {
     switch code {
     case .markerChunk: metadata.append(MarkerChunk.markers(in: body.span))
-    case .instrumentChunk: instrument = body
+    case .instrumentChunk:
+      instrument = body
+      if InstrumentChunk.hasSettings(body.span) { unread.add("the sampler's settings in the chunk 'INST'") }
     case .layoutChunk: layout = body
-    case .commentsChunk: for text in TextChunks.comments(in: body.span) { add(comment: text) }
+    case .commentsChunk:
+      let comments = TextChunks.comments(in: body.span)
+      for text in comments.ofFile { add(comment: text) }
+      if comments.ofMarkers > 0 { unread.add("the comments of markers") }
     case .annotationChunk: add(comment: MacText.decode(body.span))
     case .id3Chunk, "id3 ": read(tag: body, at: bodyOffset)
     default:
-      guard let key = TextChunks.key(code), metadata[key] == nil else { return }
+      guard let key = TextChunks.key(code) else { return }
       let text = MacText.decode(body.span).trimmed
-      if !text.isEmpty { metadata[key] = text }
+      guard !text.isEmpty, metadata[key] != text else { return }
+      guard metadata[key] == nil else { return unread.add("a further chunk '\(code)'") }
+      metadata[key] = text
     }
   }
 

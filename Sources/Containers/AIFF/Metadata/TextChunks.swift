@@ -17,9 +17,9 @@ enum TextChunks {
   /// The chunks by the keys that they hold, in the order in which they are written.
   static let written: [FourCharacterCode] = [.nameChunk, .authorChunk, .copyrightChunk, .annotationChunk]
 
-  /// The texts of `COMT` that belong to no marker.
-  static func comments(in body: Span<UInt8>) -> [String] {
-    var comments: [String] = []
+  /// The texts of `COMT` that belong to no marker, and the number of those that do.
+  static func comments(in body: Span<UInt8>) -> (ofFile: [String], ofMarkers: Int) {
+    var comments: (ofFile: [String], ofMarkers: Int) = ([], 0)
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let count = try reader.readUInt16()
@@ -28,7 +28,7 @@ enum TextChunks {
         let marker = try reader.readUInt16()
         let length = Int(try reader.readUInt16())
         let text = MacText.decode(try reader.readBytes(length))
-        if marker == 0 { comments.append(text) }
+        if marker == 0 { comments.ofFile.append(text) } else { comments.ofMarkers += 1 }
         if length & 1 == 1, reader.remaining > 0 { try reader.skip(1) }
       }
     } catch {

@@ -9,6 +9,7 @@ package struct AIFFReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
   package let tracks: [TrackInfo]
   package let metadata: Metadata
+  package let unnamedItems: [String]
   package let chunks: [ChunkInfo]
   package let warnings: [String]
   package let isOptimized: Bool
@@ -62,6 +63,7 @@ package struct AIFFReader: ConstantPacketReader {
     tracks = [track]
     var reading = survey.metadata
     metadata = reading.finish(sampleRate: format.sampleRate)
+    unnamedItems = reading.unread.names
     chunks = survey.chunks
     isOptimized = survey.isOptimized
     warnings = survey.warnings + reading.warnings + count.warnings

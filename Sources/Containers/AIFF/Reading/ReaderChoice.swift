@@ -20,6 +20,7 @@ extension FileSurvey {
     var reading = metadata
     enclosure.metadata = reading.finish(sampleRate: format.sampleRate)
     enclosure.chunks = chunks
+    enclosure.unnamedItems = reading.unread.names
     enclosure.warnings = warnings + reading.warnings
     enclosure.isOptimized = isOptimized
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)

@@ -2,16 +2,23 @@ import AudioBase
 
 extension ItemList {
   /// Reads the boxes of `udta` that are no `meta`: QuickTime's texts, 3GPP's boxes, Nero's chapters.
-  mutating func read(userData box: Box, _ window: inout SourceWindow) throws(ContainerError) {
-    if box.type == "chpl" { return try readChapters(box, &window) }
+  ///
+  /// - Returns: True where the box is one of those.
+  mutating func read(userData box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Bool {
+    if box.type == "chpl" {
+      try readChapters(box, &window)
+      return true
+    }
     if box.type.rawValue >> 24 == 0xA9 { return try readQuickTimeText(box, &window) }
     if box.type == "yrrc" {
-      guard box.end - box.body >= 6 else { return }
-      return note(String(try window.bigEndian(2, at: box.body + 4)), for: .year)
+      guard box.end - box.body >= 6 else { return false }
+      note(String(try window.bigEndian(2, at: box.body + 4)), for: .year)
+      return true
     }
-    guard let key = ItemNames.key(thirdGeneration: box.type), box.end - box.body >= 7 else { return }
+    guard let key = ItemNames.key(thirdGeneration: box.type), box.end - box.body >= 7 else { return false }
     // Version, flags and a language stand in front of the text.
     note(ItemList.text(try ItemValue.bytes(from: box.body + 6, to: box.end, &window)), for: key)
+    return true
   }
 
   /// A text of 3GPP's: UTF-16 where it begins with a byte order mark, otherwise UTF-8, up to a zero.
@@ -24,15 +31,17 @@ extension ItemList {
   }
 
   /// A length, a language and a text; further languages follow and are passed over.
-  private mutating func readQuickTimeText(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) {
-    guard let key = ItemNames.key(of: box.type), box.end - box.body >= 4 else { return }
+  private mutating func readQuickTimeText(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Bool {
+    guard let key = ItemNames.key(of: box.type), box.end - box.body >= 4 else { return false }
     let length = Int64(try window.bigEndian(2, at: box.body))
-    guard length > 0, length <= box.end - box.body - 4 else { return }
+    guard length > 0, length <= box.end - box.body - 4 else { return length == 0 }
+    if length < box.end - box.body - 4 { noteUnread("the text '\(box.type)' in further languages") }
     let bytes = try ItemValue.bytes(from: box.body + 4, to: box.body + 4 + length, &window)
     // Language codes below 0x400 are the Macintosh's, whose texts have its encodings; of these Mac OS Roman is read.
     // Others mean UTF-8, or UTF-16 behind a byte order mark.
-    if bytes.starts(with: [0xFE, 0xFF]) { return note(ItemValue.utf16(bytes.dropFirst(2)), for: key) }
-    note(MacText.decode(bytes.span), for: key)
+    let isUTF16 = bytes.starts(with: [0xFE, 0xFF])
+    note(isUTF16 ? ItemValue.utf16(bytes.dropFirst(2)) : MacText.decode(bytes.span), for: key)
+    return true
   }
 
   /// Nero's `chpl`: times in units of 100 ns, and names of up to 255 bytes.

@@ -22,8 +22,13 @@ struct ItemList {
   private var artworkByteCount: Int64 = 0
   /// Whether something was left out because there was too much of it.
   private(set) var isFull = false
+  /// Boxes that are passed over and say something.
+  private(set) var unread = NameList()
   /// The names of QuickTime's numbered items.
   private var quickTimeKeys: [String] = []
+
+  /// Names a thing that is passed over.
+  mutating func noteUnread(_ name: String) { unread.add(name) }
 
   /// The metadata, chapters counted in frames of `sampleRate` Hz.
   func metadata(sampleRate: Double) -> Metadata {
@@ -68,7 +73,8 @@ struct ItemList {
       switch box.type {
       case "keys": quickTimeKeys = try ItemList.names(box, &window)
       case "ilst": try read(list: box, &window)
-      default: break
+      case "hdlr", "free", "skip", "mhdr", "ctry", "lang": break
+      default: unread.add("the box 'meta/\(box.type)'")
       }
     }
   }

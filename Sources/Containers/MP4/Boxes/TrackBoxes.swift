@@ -64,6 +64,8 @@ struct EditList: BitwiseCopyable {
   var mediaTime: Int64 = 0
   /// How long the empty edits before it last, in the movie's time scale.
   var delay: Int64 = 0
+  /// Whether `media_rate` of one of the first two of them is another than 1.
+  var hasOtherRate = false
 
   init() {}
 
@@ -77,13 +79,14 @@ struct EditList: BitwiseCopyable {
       left -= 1
       let duration = try fields.number(isLong ? 8 : 4, &window)
       let raw = try fields.number(isLong ? 8 : 4, &window)
-      try fields.skip(4)
+      let rate = try fields.uint32(&window)
       let time = isLong ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
       if time == -1 {
         if shownCount == 0 { delay = delay.saturatingAdd(Int64(exactly: duration) ?? .max) }
         continue
       }
       shownCount += 1
+      if rate != 1 << 16 { hasOtherRate = true }
       guard shownCount == 1 else { continue }
       mediaTime = time
       self.duration = Int64(exactly: duration) ?? .max

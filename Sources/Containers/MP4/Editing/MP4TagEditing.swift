@@ -191,7 +191,7 @@ struct EditedMovie {
         var said = ItemList()
         let source = MemoryByteSource(Array(old[child.range]))
         var window = SourceWindow(source, capacity: 4096)
-        if let inner = Self.only(&window, child.range.count) { try? said.read(userData: inner, &window) }
+        if let inner = Self.only(&window, child.range.count) { _ = try? said.read(userData: inner, &window) }
         let metadata = said.metadata(sampleRate: change.sampleRate)
         let isText = !metadata.info.isEmpty
         // Without the keys that it has, other user data, such as the list of chapters, is no tag.

@@ -116,7 +116,15 @@ struct BoxList {
   /// Filling space that does not count, in bytes: what some writers leave for a longer index.
   private static let tolerableFreeByteCount: Int64 = 4096
 
+  /// Boxes without anything to say of the recording, or read elsewhere.
+  private static let structural: Set<FourCharacterCode> = [
+    "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "moof", "mfra", "sidx", "ssix", "pdin", "prft", "imda",
+    "\0\0\0\0",
+  ]
+
   private(set) var chunks: [ChunkInfo] = []
+  /// Boxes that nothing here reads and that say something.
+  private(set) var unread = NameList()
   private var freeByteCount: Int64 = 0
   private var hasMovie = false
   private var isMovieLate = false
@@ -135,6 +143,7 @@ struct BoxList {
     }
     // A box that goes on to the end of a source of unknown size has no size.
     guard box.end < .max, !isFull else { return }
+    if !Self.structural.contains(box.type) { unread.add("the box '\(box.type)'") }
     chunks.append(ChunkInfo(identifier: box.type, bodyOffset: box.body, byteCount: box.end - box.body))
   }
 }

@@ -13,6 +13,8 @@ public struct MP4Reader: ContainerReader {
   public let metadata: Metadata
   /// What was repaired, skipped or ignored; at most 32 remarks.
   public let warnings: [String]
+  /// Boxes that are not read and that say something.
+  public let unnamedItems: [String]
   /// The boxes at the top of the file, at most 1024 of them; those behind `moov` only where the file's size is known.
   public let chunks: [ChunkInfo]
   /// Whether `moov` lies in front of the packets and no more than 4 KiB are filled with nothing.
@@ -69,6 +71,7 @@ public struct MP4Reader: ContainerReader {
     tracks = found
     self.metadata = metadata
     warnings = movie.warnings.lines
+    unnamedItems = layout.boxes.unread.names + movie.unread.names + movie.items.unread.names
     chunks = layout.boxes.chunks
     isOptimized = layout.boxes.isOptimized
     var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, layout.index) : nil

@@ -41,6 +41,8 @@ struct Movie {
   var isFragmented = false
   var items = ItemList()
   var warnings = WarningList()
+  /// Boxes that nothing here reads and that say something.
+  var unread = NameList()
 }
 
 /// Remarks about a file, bounded so that a hostile one cannot fill the memory with them.

@@ -51,7 +51,7 @@ struct MovieParser {
           .unsupported, "a compressed movie box within another is not read", at: box.start, in: box.type)
       case "udta": readUserData(box)
       case "meta": readItems(box)
-      default: break
+      default: noteUnread(box, in: "moov")
       }
     }
     if movie.tracks.isEmpty, let trackFailure { throw trackFailure }
@@ -88,8 +88,23 @@ struct MovieParser {
   private mutating func readUserData(_ udta: Box) {
     var children = udta.children
     while let box = try? children.next(&window) {
-      if box.type == "meta" { readItems(box) } else { try? movie.items.read(userData: box, &window) }
+      if box.type == "meta" {
+        readItems(box)
+      } else if (try? movie.items.read(userData: box, &window)) != true {
+        noteUnread(box, in: "udta")
+      }
     }
+  }
+
+  /// Boxes that only say how the others are laid out, or that stand for nothing.
+  private static let structural: Set<FourCharacterCode> = [
+    "free", "skip", "wide", "mvex", "iods", "load", "tmcd", "\0\0\0\0",
+  ]
+
+  /// Names a box that is not read.
+  private mutating func noteUnread(_ box: Box, in parent: String) {
+    guard !Self.structural.contains(box.type), box.end > box.body else { return }
+    movie.unread.add("the box '\(parent)/\(box.type)'")
   }
 
   private mutating func readItems(_ meta: Box) {
@@ -111,10 +126,17 @@ struct MovieParser {
         }
       case "tref": try readReferences(box, &track)
       case "mdia": try readMedia(box, &track)
-      default: break
+      case "udta": try noteUserData(box)
+      default: noteUnread(box, in: "trak")
       }
     }
     return track
+  }
+
+  /// Names what is said of a track alone.
+  private mutating func noteUserData(_ udta: Box) throws(ContainerError) {
+    var children = udta.children
+    while let box = try next(&children) { noteUnread(box, in: "trak/udta") }
   }
 
   private mutating func readReferences(_ tref: Box, _ track: inout MovieTrack) throws(ContainerError) {

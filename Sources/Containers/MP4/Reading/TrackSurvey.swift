@@ -49,6 +49,7 @@ struct TrackSurvey {
     let duration = track.tables.sizes.count > 0 ? durations.constant : fragments?.constantDuration ?? 0
     if let first { try settle(&track, byPacketAt: first, lasting: duration) }
     noteDelay(of: track)
+    noteEdits(of: track)
     var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format(of: track))
     copyEntry(of: track, to: &info)
     info.rollDistance = track.preroll
@@ -137,6 +138,20 @@ struct TrackSurvey {
     warnings.append(
       "track \(track.identifier) begins \(thousandths / 1000).\(fraction) s behind the start of the movie; "
         + "no silence is put in front of it")
+  }
+
+  /// Says what an edit list asks for that is not done: the recording is one stretch of the packets, as they are.
+  private mutating func noteEdits(of track: MovieTrack) {
+    guard track.kind == .audio else { return }
+    if track.edits.shownCount > 1 {
+      warnings.append(
+        "the edit list of track \(track.identifier) shows several parts of it; all of it is given, in the order of its "
+          + "packets")
+    }
+    if track.edits.hasOtherRate {
+      warnings.append(
+        "the edit list of track \(track.identifier) shows it at another speed; it is given at its own")
+    }
   }
 
   /// Frames of the media's clock that an Opus stream says are not part of the recording, `PreSkip` at 48 kHz.

@@ -96,6 +96,7 @@ enum TagName {
   static let simpleTag: UInt32 = 0x67C8
   static let name: UInt32 = 0x45A3
   static let string: UInt32 = 0x4487
+  static let binary: UInt32 = 0x4485
 
   static let edition: UInt32 = 0x45B9
   static let chapter: UInt32 = 0xB6

@@ -28,6 +28,8 @@ struct TextReading {
   private(set) var pictures: [(picture: Artwork, isFrontCover: Bool)] = []
   /// Something was left out.
   private(set) var isFull = false
+  /// What is passed over and says something.
+  private(set) var unread = NameList()
   private var hasEdition = false
   private var pictureByteCount = 0
 
@@ -63,7 +65,11 @@ struct TextReading {
           default: break
           }
         }
-      } else if element.identifier == TagName.simpleTag, !isOfPart {
+      } else if element.identifier == TagName.simpleTag {
+        guard !isOfPart else {
+          unread.add("a tag of a chapter or an attachment")
+          continue
+        }
         try readText(element, Tag(name: "", text: "", level: level, tracks: tracks), &window, limits: limits)
       }
     }
@@ -79,6 +85,8 @@ struct TextReading {
       switch element.identifier {
       case TagName.name: tag.name = try element.text(&window, limits: limits)
       case TagName.string: tag.text = try element.text(&window, limits: limits)
+      case TagName.simpleTag: unread.add("a tag within the tag '\(tag.name)'")
+      case TagName.binary: unread.add("the bytes of the tag '\(tag.name)'")
       default: break
       }
     }
@@ -93,7 +101,11 @@ struct TextReading {
   ) throws(ContainerError) {
     var children = try list.children()
     while let element = try children.next(&window) {
-      guard element.identifier == TagName.edition, !hasEdition else { continue }
+      guard element.identifier == TagName.edition else { continue }
+      guard !hasEdition else {
+        unread.add("a further edition of chapters")
+        continue
+      }
       hasEdition = true
       try readAtoms(element, &window, limits: limits, depth: 0)
     }
@@ -119,7 +131,8 @@ struct TextReading {
       switch element.identifier {
       case TagName.chapterStart: chapter.start = try element.unsigned(&window)
       case TagName.chapterIsHidden: isHidden = try element.unsigned(&window) != 0
-      case TagName.chapterDisplay where chapter.name.isEmpty:
+      case TagName.chapterDisplay where !chapter.name.isEmpty: unread.add("a further name of a chapter")
+      case TagName.chapterDisplay:
         var fields = try element.children()
         while let field = try fields.next(&window) {
           if field.identifier == TagName.chapterText { chapter.name = try field.text(&window, limits: limits) }
@@ -159,7 +172,9 @@ struct TextReading {
       default: break
       }
     }
-    guard mediaType.hasPrefix("image/"), let data, let byteCount = data.byteCount else { return }
+    guard mediaType.hasPrefix("image/"), let data, let byteCount = data.byteCount else {
+      return unread.add("the attachment '\(name)'")
+    }
     // Pictures may be larger than other structures, and altogether no more than 16 of those.
     let room = 16 * limits.structureByteCount - pictureByteCount
     guard pictures.count < ResourceLimits.metadataPictureCount, byteCount <= Int64(room) else { return isFull = true }

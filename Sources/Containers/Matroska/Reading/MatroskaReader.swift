@@ -10,6 +10,7 @@ package struct MatroskaReader: ContainerReader {
   package let fileType: FourCharacterCode = MatroskaFile.fileType
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
+  package let unnamedItems: [String]
 
   /// One track and how far it is read.
   private struct Stream {
@@ -73,6 +74,8 @@ package struct MatroskaReader: ContainerReader {
     streams = found
     metadata = head.texts.metadata(of: first.entry, first.mapping)
     openingWarnings += metadata.remarksOnLimits
+    let name = first.entry.name
+    unnamedItems = head.texts.unread.names + (name.isEmpty ? [] : ["the track's name '\(name)'"])
     tracks = found.map { Self.track($0.entry, $0.mapping, dataOffset: head.segment.firstCluster) }
     takeChannelMasks(head.texts)
     if isSurveyed { try survey(walk, head.segment) } else { takeStatedDuration(of: head.segment) }

@@ -26,6 +26,8 @@ package struct OggReader: ContainerReader {
 
   private var streams: [Stream] = []
   private var openingWarnings: [String] = []
+  private var unread = NameList()
+  package var unnamedItems: [String] { unread.names }
   package private(set) var unreadTracks: [String] = []
   private var surveyWarnings: [String]?
   private let isArriving: Bool
@@ -44,6 +46,7 @@ package struct OggReader: ContainerReader {
         tracks.append(Self.track(mapping, identifier: tracks.count + 1, dataOffset: headers.end))
         streams.append(Stream(cursor: cursor, start: cursor.mark))
         if metadata.isEmpty { headers.readMetadata(into: &metadata) }
+        for name in headers.unnamedItems { unread.add(name) }
         noteOpening(headers)
       } catch {
         if refusal == nil { refusal = error }

@@ -118,7 +118,7 @@ extension OggCursor {
     if lostPacketCount > 0 { lines.append("\(lostPacketCount) packets are missing and are filled in for") }
     if passedPacketCount > 0 { lines.append("\(passedPacketCount) packets without sound were passed over") }
     if linkCount > 0 {
-      var line = "the file is a chain of \(linkCount + 1) streams, which are read as one"
+      var line = "the file is a chain of \(linkCount + 1) streams, which are read as one, with the tags of the first"
       let count = chain.changes.otherStreams.count
       if count > 0 { line += " of \(count + 1) configurations" }
       if case .flac = mapping {} else { line += "; where they meet, what begins and ends them is not cut" }

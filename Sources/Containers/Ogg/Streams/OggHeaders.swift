@@ -119,6 +119,21 @@ struct OggHeaderPackets {
     return .flac(header)
   }
 
+  /// Blocks of FLAC that are not read, by name.
+  var unnamedItems: [String] {
+    guard let first = packets.first, first.starts(with: OggFLACHeader.magic) else { return [] }
+    return packets.dropFirst().compactMap { block in
+      guard let head = block.first, block.count >= 8 else { return nil }
+      switch head & 0x7F {
+      case 2:
+        return "the block APPLICATION '\(FourCharacterCode(rawValue: block[4..<8].reduce(0) { $0 << 8 | UInt32($1) }))'"
+      case 5: return "the block CUESHEET"
+      case let type where type > 6: return "the block of type \(type)"
+      default: return nil
+      }
+    }
+  }
+
   /// What the headers say of the recording.
   func readMetadata(into metadata: inout Metadata) {
     let first = packets[0]

@@ -18,6 +18,15 @@ package struct CueSheet {
 
   package private(set) var points: [Stretch] = []
   private(set) var loops: [Stretch] = []
+  /// What is passed over and says something.
+  var unread: NameList {
+    var names = passedOver
+    for identifier in notes.keys.sorted() where labels[identifier].map({ $0 != notes[identifier] }) ?? false {
+      names.add("the note of a cue point")
+    }
+    return names
+  }
+  private var passedOver = NameList()
   private var labels: [UInt32: String] = [:]
   private var notes: [UInt32: String] = [:]
   private var lengths: [UInt32: UInt32] = [:]
@@ -57,13 +66,14 @@ extension CueSheet {
         if length > 0 || purpose == Self.regionPurpose { lengths[identifier] = length }
         let text = ChunkText.decode(entry.dropFirst(20).bytes)
         if !text.isEmpty, notes[identifier] == nil { notes[identifier] = text }
-      default: break
+      default: passedOver.add("'\(code)' of a cue point")
       }
     }
   }
 
   /// Reads the loops of `smpl`, whose last frames are inclusive.
   mutating func read(sampler body: ChunkBody) {
+    noteSampler(body)
     var place = 36
     var left = body.uint32(at: 28) ?? 0
     while left > 0, loops.count < ResourceLimits.metadataMarkerCount, let identifier = body.uint32(at: place),
@@ -85,6 +95,13 @@ extension CueSheet {
       place += 24
       left -= 1
     }
+  }
+
+  /// Names what `smpl` says besides its loops: the sampler, its notes, the time of day, and data of its own.
+  private mutating func noteSampler(_ body: ChunkBody) {
+    let usual: [Int: Set<UInt32>] = [0: [0], 4: [0], 12: [0, 60], 16: [0], 24: [0], 32: [0]]
+    let isUsual = usual.allSatisfy { offset, values in body.uint32(at: offset).map(values.contains) ?? true }
+    if !isUsual { passedOver.add("the sampler's settings in the chunk 'smpl'") }
   }
 
   /// Puts what was read together. A point without a label is named by its note.

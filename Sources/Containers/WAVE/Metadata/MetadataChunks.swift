@@ -4,6 +4,9 @@ import ID3Tags
 /// Collects what the chunks of a file say about its recording.
 struct MetadataReading {
   private(set) var warnings: [String] = []
+  /// What the chunks say that nothing stands for.
+  var unread: NameList { cues.unread.merging(lists) }
+  private var lists = NameList()
   private var metadata = Metadata()
   private var cues = CueSheet()
 
@@ -22,6 +25,7 @@ struct MetadataReading {
     switch code {
     case .listChunk where body.code(at: 0) == .infoList: InfoList.read(body, into: &metadata)
     case .listChunk where body.code(at: 0) == .associatedDataList: cues.read(associatedData: body)
+    case .listChunk: lists.add("the list '\(body.code(at: 0) ?? code)'")
     case .summaryChunk: InfoList.read(summary: body, into: &metadata)
     case .broadcastChunk: BroadcastExtension.read(body, into: &metadata)
     case .cueChunk: cues.read(cue: body)

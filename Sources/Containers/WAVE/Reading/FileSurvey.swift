@@ -23,6 +23,9 @@ package struct FileSurvey {
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
 
+  /// What the chunks say that nothing stands for.
+  var unnamedItems: [String] { reading.unread.names }
+
   private var walker: ChunkWalker
   private var reading = MetadataReading()
   private var sizes: WideSizes?

@@ -14,6 +14,7 @@ extension FileSurvey {
     let rate = Double(fields.sampleRate)
     var enclosure = EnclosedMPEGAudioReader.Enclosure(sampleRate: rate, channelCount: Int(fields.channelCount))
     enclosure.chunks = chunks
+    enclosure.unnamedItems = unnamedItems
     enclosure.warnings = warnings
     enclosure.metadata = metadata(sampleRate: rate, warnings: &enclosure.warnings)
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)

@@ -11,6 +11,7 @@ package struct WAVEReader: ConstantPacketReader {
   package let fileType: FourCharacterCode
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
+  package let unnamedItems: [String]
   package let chunks: [ChunkInfo]
   package private(set) var warnings: [String] = []
 
@@ -32,6 +33,7 @@ package struct WAVEReader: ConstantPacketReader {
     self.source = source
     fileType = survey.form.fileType
     metadata = survey.metadata(sampleRate: format.sampleRate, warnings: &remarks)
+    unnamedItems = survey.unnamedItems
     chunks = survey.chunks
     let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)
     cursor = ConstantPacketCursor(

@@ -34,20 +34,31 @@ struct CarriedChunks {
 }
 
 extension MediaFile {
-  /// Names of what the file says of its recording that no key stands for, such as frames of an ID3 tag; nothing of a
-  /// pipe.
+  /// Names of what the file, or those that it is made of, say of their recording and no key stands for, such as frames
+  /// of an ID3 tag, which are not looked for in a pipe.
   var unnamedItems: [String] {
-    guard isRegularFile else { return [] }
-    return container.unnamedItems(of: reader, in: source)
+    var seen: Set<String> = []
+    guard parts.isEmpty else {
+      return parts.flatMap { $0.container.foreignChunkNames(of: $0.reader) + $0.unnamedItems }.filter {
+        seen.insert($0).inserted
+      }
+    }
+    return isRegularFile ? container.unnamedItems(of: reader, in: source) : reader.unnamedItems
   }
 }
 
 extension ContainerDescriptor {
+  /// Names of the chunks that other programs have put into a file.
+  fileprivate func foreignChunkNames(of reader: any ContainerReader) -> [String] {
+    guard let role = chunkRole else { return [] }
+    return reader.chunks.filter { role($0.identifier) == .foreign }.map { "the chunk '\($0.identifier)'" }
+  }
+
   fileprivate func unnamedItems(of reader: any ContainerReader, in source: any ByteSource) -> [String] {
     let metadata = reader.metadata
     let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
     let change = MetadataChange(from: metadata, to: metadata, clears: true, sampleRate: rate)
-    return (try? editTags?(source, change))??.cleared ?? []
+    return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
   /// The items of a list that a new file does not hold as well.
@@ -55,7 +66,7 @@ extension ContainerDescriptor {
     guard !items.isEmpty, let open, let source = sink.written, let reader = try? open(source, ResourceLimits()) else {
       return items
     }
-    var held = unnamedItems(of: reader, in: source)
+    var held = unnamedItems(of: reader, in: source) + foreignChunkNames(of: reader)
     return items.filter { name in
       guard let index = held.firstIndex(of: name) else { return true }
       held.remove(at: index)

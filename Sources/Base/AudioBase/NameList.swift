@@ -1,0 +1,27 @@
+/// Names of things in a file, for people: no more than so many, so that a hostile file cannot fill the memory with
+/// them.
+package struct NameList: Hashable, Sendable {
+  private static let maximumCount = 64
+
+  /// The names, in the order in which they were met.
+  package private(set) var names: [String] = []
+
+  /// Creates a list of none.
+  package init() {}
+
+  /// Adds a name; of those beyond the limit only that there are more.
+  package mutating func add(_ name: @autoclosure () -> String) {
+    if names.count < Self.maximumCount {
+      names.append(name())
+    } else if names.count == Self.maximumCount {
+      names.append("further things")
+    }
+  }
+
+  /// The names of this list, and behind them those of another.
+  package func merging(_ other: NameList) -> NameList {
+    var result = self
+    for name in other.names { result.add(name) }
+    return result
+  }
+}

@@ -1,0 +1,44 @@
+import AudioBase
+import ID3Tags
+import Testing
+
+/// Items of APEv2 and tags behind the audio: texts have keys, and what has none has a name.
+@Suite struct UnnamedItemTests {
+  @Test func textsOfOnesOwnAreKeptAndAllElseIsNamed() throws {
+    let items = [
+      APETag.Item(key: "Title", kind: .text, value: Array("Aria".utf8)),
+      APETag.Item(key: "REPLAYGAIN_TRACK_GAIN", kind: .text, value: Array("-3.00 dB".utf8)),
+      APETag.Item(key: "Stuff", kind: .binary, value: [1, 2, 3]),
+      APETag.Item(key: "File", kind: .link, value: Array("http://example.org".utf8)),
+      APETag.Item(key: "Cover Art (Back)", kind: .binary, value: Array("a.png\0".utf8) + [0x89]),
+    ]
+    var bytes: [UInt8] = []
+    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+    for item in items {
+      let kind = item.kind == .text ? 0 : item.kind == .link ? 4 : 2
+      bytes += little(item.value.count) + little(kind) + Array(item.key.utf8) + [0] + item.value
+    }
+    let footer = Array("APETAGEX".utf8) + [2000, bytes.count + 32, items.count, 0, 0, 0].flatMap(little)
+    let whole = bytes + footer
+    let parsed = APETag(parsing: whole.span)
+    let tag = try #require(parsed)
+    #expect(tag.items == items)
+    #expect(tag.metadata.info == [.title: "Aria", InfoKey("REPLAYGAIN_TRACK_GAIN"): "-3.00 dB"])
+    #expect(tag.metadata.artwork.map(\.bytes) == [[0x89]])
+    #expect(tag.unnamedItems == ["the APE item 'Stuff'", "the APE item 'File'"])
+  }
+
+  @Test func tagsThatAreNotReadAreNamed() throws {
+    let lyrics = Array("LYRICSBEGIN".utf8) + Array("LYR00002La".utf8)
+    let file = [UInt8](repeating: 7, count: 500) + lyrics + Array("0000\(lyrics.count)LYRICS200".utf8)
+    let enhanced = Array("TAG+".utf8) + [UInt8](repeating: 0, count: 223)
+    let last = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+    for (bytes, names) in [
+      (file + last, ["the tag Lyrics3"]), (file + enhanced + last, ["the tag TAG+", "the tag Lyrics3"]),
+      ([UInt8](repeating: 7, count: 500) + last, []),
+    ] {
+      let tags = try TrailingTags(MemoryByteSource(bytes), byteCount: Int64(bytes.count), from: 0)
+      #expect(tags.unread.names == names && tags.audioEnd == 500)
+    }
+  }
+}
