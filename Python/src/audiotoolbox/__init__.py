@@ -8,7 +8,7 @@ Names and defaults are those of `soundfile` where both have them. Every call tha
 ((176400, 2), 'float64', 44100)
 """
 from ._description import AudioInfo, Loudness, Picture, Track, formats, info, loudness
-from ._library import AudioError
+from ._library import AudioError, AudioWarning
 from ._packets import Decoder, Encoder, Packet
 from ._reading import blocks, read
 from ._resampling import resample
@@ -17,5 +17,5 @@ from ._tags import set_tags
 from ._writing import write
 
 __all__ = [
-    "AudioError", "AudioInfo", "Decoder", "Encoder", "Loudness", "Packet", "Picture", "SoundFile", "Track", "blocks", "formats",
-    "info", "loudness", "read", "resample", "set_tags", "write"]
+    "AudioError", "AudioInfo", "AudioWarning", "Decoder", "Encoder", "Loudness", "Packet", "Picture", "SoundFile", "Track", "blocks",
+    "formats", "info", "loudness", "read", "resample", "set_tags", "write"]

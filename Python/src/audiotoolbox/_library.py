@@ -28,6 +28,10 @@ class AudioError(RuntimeError):
         return AudioError, (self.kind, str(self), self.byte_offset, self.packet)
 
 
+class AudioWarning(UserWarning):
+    """Something was done, but not all of it: what a file's kind has no place for, for example."""
+
+
 class ErrorRecord(ctypes.Structure):
     _fields_ = [("byte_offset", c_int64), ("packet", c_int64), ("kind", c_char * 32), ("text", c_char * 984)]
 
@@ -104,7 +108,7 @@ def _load() -> ctypes.CDLL:
         "sat_create_file": (c_uint64, [c_char_p, c_int32, c_double, c_int32, POINTER(Output), error]),
         "sat_write": (c_int32, [c_uint64, c_void_p, c_int64, error]),
         "sat_finish": (c_int32, [c_uint64, error]),
-        "sat_change_tags": (c_int32, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, error]),
+        "sat_tag_file": (c_void_p, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, error]),
         "sat_open_decoder": (
             c_uint64, [POINTER(Stream), c_char_p, c_size_t, c_char_p, c_size_t, POINTER(Format), error]),
         "sat_decode": (c_int32, [c_uint64, c_char_p, c_size_t, error]),
@@ -169,5 +173,5 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
 
 
 __all__ = [
-    "AudioError", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents",
+    "AudioError", "AudioWarning", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents",
     "library", "octets", "path", "text", "whole"]

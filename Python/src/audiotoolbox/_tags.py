@@ -1,8 +1,10 @@
 """Changes the tags of files."""
+import json
 import os
+import warnings
 from typing import Mapping, Optional, Union
 
-from ._library import ErrorRecord, Tag, byref, library, octets, path
+from ._library import AudioWarning, ErrorRecord, Tag, byref, library, octets, path, text
 
 
 def set_tags(
@@ -13,7 +15,7 @@ def set_tags(
 
     `tags` are keys as `info` tells them (title, artist, album, "track number" …) with their values; `None` removes one. `cover` is
     the file of a picture: JPEG, PNG, GIF, BMP or WebP; `b""` removes all pictures. With `clear` all goes before that. What the kind
-    of file has no place for is refused by name.
+    of file has no place for is refused by name; what it had and cannot keep is an `AudioWarning`.
 
     >>> import audiotoolbox as at, os, shutil, tempfile
     >>> name = shutil.copy(music, tempfile.mkdtemp())
@@ -29,9 +31,10 @@ def set_tags(
         place.value = None if value is None else _text(value)
     record = ErrorRecord()
     picture = None if cover is None else octets(cover)
-    done = library.sat_change_tags(path(file), list, len(changes), picture, len(picture or b""), int(clear), byref(record))
-    if done < 0:
-        raise record.error()
+    told = text(
+        library.sat_tag_file(path(file), list, len(changes), picture, len(picture or b""), int(clear), byref(record)), record)
+    for line in json.loads(told)["warnings"]:
+        warnings.warn(f"{os.fsdecode(file)}: {line}", AudioWarning, stacklevel=2)
 
 
 def _text(text: str) -> bytes:

@@ -12,20 +12,54 @@ public func satChangeTags(
   _ pictureCount: Int, _ clears: Int32, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(CallFailure) in
-    var job = FileTagging(of: FilePath(bytes: try unsafe text(path)))
-    job.changes = try unsafe changes(tags, count)
-    job.changes.removesAll = clears != 0
-    if unsafe picture != nil {
-      let bytes = try unsafe copied(picture, pictureCount)
-      let artwork = Artwork(bytes: bytes)
-      guard bytes.isEmpty || artwork.mediaType != "application/octet-stream" else {
-        throw CallFailure("option", "the picture is no JPEG, PNG, GIF, BMP or WebP")
-      }
-      job.changes.artwork = bytes.isEmpty ? [] : [artwork]
-    }
-    do throws(JobError) { try job.run() } catch { throw CallFailure(error) }
+    var changes = try unsafe changes(tags, count)
+    changes.removesAll = clears != 0
+    changes.artwork = try unsafe pictures(picture, pictureCount)
+    _ = try unsafe change(path, changes)
     return 0
   }
+}
+
+@c(sat_tag_file)
+public func satTagFile(
+  _ path: UnsafePointer<CChar>?, _ tags: UnsafePointer<sat_tag>?, _ count: Int, _ picture: UnsafeRawPointer?,
+  _ pictureCount: Int, _ clears: Int32, _ error: UnsafeMutablePointer<sat_error>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+    var changes = try unsafe changes(tags, count)
+    changes.removesAll = clears != 0
+    changes.artwork = try unsafe pictures(picture, pictureCount)
+    return unsafe lent(TaggingDescription(warnings: try unsafe change(path, changes)))
+  }
+}
+
+/// What is told of a change of tags.
+private struct TaggingDescription: Encodable {
+  var warnings: [String]
+}
+
+/// Changes the tags of a file, and returns the warnings.
+@unsafe
+private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws(CallFailure) -> [String] {
+  var job = FileTagging(of: FilePath(bytes: try unsafe text(path)))
+  job.changes = changes
+  do throws(JobError) {
+    return try job.run().filter { $0.severity == .warning }.map(\.description)
+  } catch {
+    throw CallFailure(error)
+  }
+}
+
+/// The picture that a file gets, none of no bytes, or `nil` for those that it has.
+@unsafe
+private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [Artwork]? {
+  guard unsafe picture != nil else { return nil }
+  let artwork = Artwork(bytes: try unsafe copied(picture, count))
+  guard !artwork.bytes.isEmpty else { return [] }
+  guard artwork.mediaType != "application/octet-stream" else {
+    throw CallFailure("option", "the picture is no JPEG, PNG, GIF, BMP or WebP")
+  }
+  return [artwork]
 }
 
 /// The most tags that a call changes.

@@ -195,6 +195,11 @@ void sat_free(char *text);
 int32_t sat_change_tags(
     const char *path, const sat_tag *tags, size_t count, const void *picture, size_t picture_count, int32_t clears,
     sat_error *error);
+// The same, which also tells what the file does not keep: an object of JSON, as above, whose "warnings" are texts. Null and `error`
+// where it fails.
+char *sat_tag_file(
+    const char *path, const sat_tag *tags, size_t count, const void *picture, size_t picture_count, int32_t clears,
+    sat_error *error);
 
 // Writes samples, interleaved, into a new file of the kind that its extension says. It appears when it is whole. `output` may be
 // null. Returns 0, or -1 after an error.

@@ -1,0 +1,54 @@
+import CSwiftAudioToolbox
+import Foundation
+import PlainInterface
+import Testing
+
+/// What a call cannot keep, or reads of a file that is another one meanwhile, is told.
+@Suite struct ToldThingsTests {
+  private let folder = NSTemporaryDirectory() + "/told-\(UUID().uuidString)"
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  private func write(_ name: String, seconds: Int) {
+    let samples = (0..<(48_000 * seconds)).map { Float($0 % 100) / 200 }
+    #expect(satWriteFile(folder + "/" + name, samples, Int64(samples.count), 1, 48_000, nil, nil) == 0)
+  }
+
+  private func tag(_ name: String, _ title: String) -> String {
+    let text = title.withCString { value in
+      "title".withCString { key in
+        satTagFile(folder + "/" + name, [sat_tag(key: key, value: value)], 1, nil, 0, 0, nil)
+      }
+    }
+    defer { satFree(text) }
+    return text.map { String(cString: $0) } ?? ""
+  }
+
+  @Test func whatTaggingCannotKeep() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    write("a.flac", seconds: 1)
+    #expect(tag("a.flac", "Short") == #"{"warnings":[]}"#)
+    try FileManager.default.linkItem(atPath: folder + "/a.flac", toPath: folder + "/b.flac")
+    let told = tag("a.flac", String(repeating: "long ", count: 20_000))
+    #expect(told.contains("1 other name of the file") && told.hasPrefix(#"{"warnings":[""#))
+    var error = sat_error()
+    #expect(satTagFile(folder + "/none.flac", nil, 0, nil, 0, 0, &error) == nil && error.text.0 != 0)
+  }
+
+  @Test func aFileThatIsChangedWhileItIsRead() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    write("a.wav", seconds: 8)
+    let reader = satOpenFile(folder + "/a.wav", nil, nil, nil)
+    defer { satClose(reader) }
+    var samples = [Float](repeating: 0, count: 400_000)
+    #expect(satReadFloat(reader, &samples, 1000, nil) == 1000)
+    usleep(20_000)
+    let handle = try #require(FileHandle(forWritingAtPath: folder + "/a.wav"))
+    try handle.seek(toOffset: 500_000)
+    try handle.write(contentsOf: [1, 2, 3, 4])
+    try handle.close()
+    var error = sat_error()
+    #expect(satReadFloat(reader, &samples, 400_000, &error) == -1)
+    #expect(withUnsafeBytes(of: error.kind) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } == "changed")
+  }
+}
