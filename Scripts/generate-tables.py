@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = "Sources/Codecs/AAC/Tables"
 MPEG_TABLES = "Sources/Codecs/MPEGAudio/Tables"
 AC3_TABLES = "Sources/Codecs/AC3/Tables"
+USAC_TABLES = "Sources/Codecs/USAC/Tables"
 HEADER = "// Written by Scripts/generate-tables.py from {}; edit that, not this.\n// swift-format-ignore-file\n\n"
 
 
@@ -486,7 +487,66 @@ def ac3_vectors(source):
         "Six values a vector, times 32768: the codebooks of `hebap` 1…7, of 4, 8, 16, 32, 128, 256 and 512 vectors (A/52, Tables E4.1 to E4.7).", 12)
 
 
+def usac_arithmetic(source):
+    table = load(source, "usac_arith.json")
+    states, models, planes = table["states"], table["models"], table["lsb"]
+    assert len(states) == 742 and [row[0] for row in states] == sorted({row[0] for row in states}) and states[-1][0] == 0xFFFFF
+    assert all(len(row) == 17 and row[16] == 0 and row == sorted(row, reverse=True) for row in models) and len(models) == 64
+    assert all(len(row) == 4 and row[3] == 0 for row in planes) and len(planes) == 3
+    packed = [f"0x{context << 12 | exact << 6 | between:08X}" for context, exact, between in states]
+    parts = [
+        flat_table("arithmeticStates", packed, "UInt32", "Ascending contexts of 20 bits, each with its model and that of the contexts below it, 6 bits each (ISO/IEC 23003-3, 7.4).", 10),
+        flat_table("arithmeticModels", [v for row in models for v in row[:16]], "UInt16", "Sixteen cumulative frequencies a model, descending, in 1/16384; the seventeenth is 0 (ISO/IEC 23003-3, 7.4)."),
+        flat_table("arithmeticPlanes", [v for row in planes for v in row], "UInt16", "Four frequencies of a bit plane of two lines: the second is 0 so far, the first is, neither is (ISO/IEC 23003-3, 7.4).", 4),
+    ]
+    return HEADER.format("usac_arith.json") + "\n".join(parts)
+
+
+def usac_bands(source):
+    rows_768 = load(source, "usac_swb_offset_768.json")["rows"]
+    limits = load(source, "usac_tns.json")["tns_max_bands"]
+    assert [row[0] for row in rows_768] == list(range(13)) and [row[1] for row in rows_768] == [row[0] for row in limits]
+    functions = []
+    for column, name, lines in [(2, "long768", 768), (3, "short96", 96)]:
+        cases = {}
+        for row in rows_768:
+            assert row[column][0] == 0 and row[column][-1] == lines
+            cases.setdefault(tuple(row[column]), []).append(row[0])
+        text = f"  static func {name}(_ samplingFrequencyIndex: Int) -> [Int] {{\n    switch samplingFrequencyIndex {{\n"
+        for number, (offsets, indices) in enumerate(cases.items()):
+            label = "default" if number == len(cases) - 1 else "case " + ", ".join(map(str, indices))
+            text += f"    {label}:\n      return [\n{rows([str(value) for value in offsets], 16, '        ')}\n      ]\n"
+        functions.append(text + "    }\n  }\n")
+    shaping = "\n".join(
+        f"/// The highest band that temporal noise shaping touches in {kind} windows, by sampling frequency index.\n"
+        f"let shapedBandLimits{kind.capitalize()}: [13 of Int] = [{', '.join(str(row[place]) for row in limits)}]"
+        for kind, place in [("long", 1), ("short", 2)])
+    return HEADER.format("usac_swb_offset_768.json and usac_tns.json") + """\
+/// Where the scale factor bands of frames of 768 lines begin, with the length of the window as last value, by the
+/// sampling frequency index of the tables for 1024 lines (ISO/IEC 23003-3).
+enum ShortFrameBandTables {
+""" + "\n".join(functions) + "}\n\n" + shaping + "\n"
+
+
+def usac_quadrature(source):
+    table = load(source, "usac_mdst.json")
+    windows, shapes = ["only_long / eight_short", "long_start", "long_stop", "stop_start"], ["sine_sine", "sine_kbd", "kbd_sine", "kbd_kbd"]
+    current = {(window, shape): taps for window, shape, *taps in table["current"]}
+    previous = [taps for _, _, *taps in table["previous"]]
+    assert len(current) == 16 and len(previous) == 4
+    flat = [value for window in windows for shape in shapes for value in current[window, shape]]
+    return HEADER.format("usac_mdst.json") + "\n".join([
+        flat_table("quadratureTaps", flat, "Float",
+            "Taps a, b, c of -a -b -c 0 c b a by window (long or short, start, stop, both), left and right shape (ISO/IEC 23003-3, 7.7).", 3),
+        flat_table("previousQuadratureTaps", [value for taps in previous for value in taps], "Float",
+            "Four of seven symmetric taps on the window before, by the left slope (long, short) and its shape (ISO/IEC 23003-3, 7.7).", 4),
+    ])
+
+
 FILES = {
+    f"{USAC_TABLES}/ArithmeticTables.swift": usac_arithmetic,
+    f"{USAC_TABLES}/ShortFrameBandTables.swift": usac_bands,
+    f"{USAC_TABLES}/QuadratureTables.swift": usac_quadrature,
     f"{SURROUND_TABLES}/SurroundWindow.swift": surround_windows,
     f"{SURROUND_TABLES}/SurroundCodebookTables.swift": surround_codebooks,
     f"{SURROUND_TABLES}/SurroundParameterTables.swift": surround_parameters,
