@@ -543,7 +543,58 @@ def usac_quadrature(source):
     ])
 
 
+USAC_LPD_TABLES = "Sources/Codecs/USAC/LinearPrediction/Tables"
+
+
+def usac_line_spectra(source):
+    table = load(source, "usac_lpd_lsf.json")
+    values = [value for row in table["codebook"] for value in row]
+    assert len(table["codebook"]) == 256 and len(values) == 4096
+    return HEADER.format("usac_lpd_lsf.json") + f"""\
+/// The first approximations of the line spectral frequencies (ISO/IEC 23003-3, 7.13): 256 vectors of 16, in Hz on the
+/// scale of 12.8 kHz.
+let lineSpectrumCodebook: [4096 of Double] = [
+{rows([f"{value:.4f}" for value in values], 16)}
+]
+"""
+
+
+def usac_lattice(source):
+    table = load(source, "usac_lpd_re8.json")
+    leaders = [value for row in table["absolute_leaders"] for value in row]
+    signed = table["signed_leaders"]
+    starts = [sum(len(row) for row in signed[:number]) for number in range(len(signed) + 1)]
+    codes = [entry for row in signed for entry in row]
+    assert len(leaders) == 37 * 8 and len(codes) == 226
+    parts = [
+        flat_table("latticeLeaders", leaders, "Int8", "The absolute leaders of the lattice RE8, eight components each (ISO/IEC 23003-3, 7.12).", 8),
+        flat_table("latticeSignStarts", starts, "UInt8", "Where each leader's rows in the two tables below begin, and the end of the last."),
+        flat_table("latticeSigns", [code for code, _ in codes], "UInt8", "The signs of each signed leader: bit 7 − i is set where component i is negative."),
+        flat_table("latticeSignIndices", [index for _, index in codes], "UInt16", "The first index of each signed leader."),
+        flat_table("latticeLowLeaders", [value for value, _ in table["q3"]], "UInt8", "The leaders of base codebooks 2 and 3, in the order of their indices.", 9),
+        flat_table("latticeLowIndices", [value for _, value in table["q3"]], "UInt16", "The first index of each of those.", 9),
+        flat_table("latticeHighLeaders", [value for value, _ in table["q4"]], "UInt8", "The leaders of base codebook 4, in the order of their indices.", 14),
+        flat_table("latticeHighIndices", [value for _, value in table["q4"]], "UInt16", "The first index of each of those.", 14),
+    ]
+    return HEADER.format("usac_lpd_re8.json") + "\n".join(parts)
+
+
+def usac_excitation(source):
+    table = load(source, "usac_lpd_acelp.json")
+    gains = [value for row in table["gain"] for value in row]
+    assert len(gains) == 256 and len(table["pitch_interpolation"]) == 65 and len(table["bass_post_filter"]) == 13
+    parts = [
+        flat_table("excitationGains", [f"{value:.6f}" for value in gains], "Float", "The gains of a subframe: of the adaptive codebook, and the correction of the innovation's (ISO/IEC 23003-3, 7.14).", 8),
+        flat_table("pitchInterpolation", [f"{value:.6f}" for value in table["pitch_interpolation"]], "Float", "One half of the symmetric filter that interpolates quarters of a sample.", 8),
+        flat_table("bassPostFilterTaps", [f"{value:.6f}" for value in table["bass_post_filter"]], "Float", "The middle and one half of the symmetric low-pass of the bass post-filter (ISO/IEC 23003-3, 7.17).", 7),
+    ]
+    return HEADER.format("usac_lpd_acelp.json") + "\n".join(parts)
+
+
 FILES = {
+    f"{USAC_LPD_TABLES}/LineSpectrumCodebook.swift": usac_line_spectra,
+    f"{USAC_LPD_TABLES}/LatticeTables.swift": usac_lattice,
+    f"{USAC_LPD_TABLES}/ExcitationTables.swift": usac_excitation,
     f"{USAC_TABLES}/ArithmeticTables.swift": usac_arithmetic,
     f"{USAC_TABLES}/ShortFrameBandTables.swift": usac_bands,
     f"{USAC_TABLES}/QuadratureTables.swift": usac_quadrature,

@@ -14,6 +14,10 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case temporalNoiseShapingUnstable
   case lowFrequencyWindow
   case prerollFrames
+  case linearPredictionMode
+  case latticeCodeBook
+  case linearPredictionRate
+  case linearPredictionUnstable
   case anotherFormat
   case wrongChannelCount
   case blockSize
@@ -21,7 +25,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   var kind: ErrorKind {
     switch self {
     case .truncated: .truncated
-    case .anotherFormat: .unsupported
+    case .anotherFormat, .linearPredictionRate: .unsupported
     case .notIndependent, .wrongChannelCount, .blockSize: .invalidState
     default: .malformed
     }
@@ -40,6 +44,10 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .tooManyEscapes: "a spectral value has more than 23 bit planes"
     case .temporalNoiseShapingUnstable: "a temporal noise shaping filter overflows"
     case .lowFrequencyWindow: "a low frequency channel has another window than the long one"
+    case .linearPredictionMode: "lpd_mode is reserved"
+    case .latticeCodeBook: "a lattice vector has a code book beyond 36"
+    case .linearPredictionRate: "there is no linear prediction at core rates outside 6000...24000 Hz"
+    case .linearPredictionUnstable: "the signal of the linear prediction overflows"
     case .prerollFrames: "AudioPreRoll has more than three frames"
     case .anotherFormat: "AudioPreRoll changes the rate, the frame length or the channels of the stream"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
@@ -57,6 +65,9 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .tooManyEscapes: "ISO/IEC 23003-3, 7.4"
     case .predictionOutOfRange: "ISO/IEC 23003-3, 7.7"
     case .temporalNoiseShapingUnstable: "ISO/IEC 23003-3, 7.8"
+    case .linearPredictionMode: "ISO/IEC 23003-3, 5.3.3"
+    case .linearPredictionRate, .linearPredictionUnstable: "ISO/IEC 23003-3, 7.14"
+    case .latticeCodeBook: "ISO/IEC 23003-3, 7.12"
     }
   }
 }

@@ -1,0 +1,92 @@
+// Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
+
+/// What the linear-prediction domain keeps of a channel from frame to frame.
+///
+/// Samples are those of a sample of 1.0 being 32768. With N samples a frame and its output beginning at time 0, the
+/// blocks of a frame fill the region N/2 ..< 3N/2.
+struct LinearPredictionState: Sendable {
+  /// What the last block is.
+  enum Block: Sendable, Equatable {
+    /// A frame of the frequency domain, or nothing.
+    case frequencyDomain
+    /// The same, and short windows.
+    case shortWindows
+    case excitation
+    case transform
+  }
+
+  /// Samples that are kept of the past: the longest delay, 411, and 17 for the filters, as quads.
+  static let history = 448
+
+  let frameLength: Int
+  let pitchRange: PitchRange
+  var block = Block.frequencyDomain
+  /// The signal before the bass post-filter: ``history`` samples before the frame's output, that and the region. A
+  /// transform's last samples are not windowed: their mirror image is what overlaps with the next block.
+  var line: [Float]
+  /// The excitation: ``history`` samples before the region and the region.
+  var excitation: [Float]
+  /// The filter at the end of the region.
+  var lineSpectrum = LineSpectrum.flat
+  /// The threshold of the noise enhancer.
+  var noiseThreshold: Float = 0
+  /// The synthesis filter's last 16 samples, of an excitation.
+  var synthesisMemory = SIMD16<Float>(repeating: 0)
+  /// The last transform.
+  var transform = TransformGains()
+  /// What the data against aliasing leaves to add to the end of a transform, when that has been overlapped.
+  var ringing: [Float]
+  var hasRinging = false
+  var postFilter: BassPostFilterState
+  /// Whether the last frame was one of this domain.
+  private(set) var isContinued = false
+
+  /// Creates the state before the first frame, of 768 or 1,024 samples at a core rate in ``PitchRange/rates``.
+  init(frameLength: Int, coreRate: Int) {
+    self.frameLength = frameLength
+    pitchRange = PitchRange(coreRate: coreRate)
+    line = Array(repeating: 0, count: LinearPredictionState.history + frameLength + frameLength / 2)
+    // Four samples more than the last subframe, which the adaptive codebook fills.
+    excitation = Array(repeating: 0, count: LinearPredictionState.history + frameLength + 4)
+    ringing = Array(repeating: 0, count: frameLength / 8)
+    postFilter = BassPostFilterState(frameLength: frameLength)
+  }
+
+  /// The place of the region in ``line``.
+  var regionStart: Int { LinearPredictionState.history + frameLength / 2 }
+
+  /// Forgets all, as before the first frame.
+  mutating func reset() {
+    isContinued = false
+    block = .frequencyDomain
+    restart()
+    for n in line.indices { line[n] = 0 }
+  }
+
+  /// Takes the second half of a frame of the frequency domain before the first frame of this one.
+  mutating func begin(after tail: FrequencyDomainTail) {
+    reset()
+    block = tail.isShort ? .shortWindows : .frequencyDomain
+    for n in 0..<(frameLength / 2) { line[LinearPredictionState.history + n] = tail.samples[n] * 32768 }
+  }
+
+  /// Starts anew at a frame that says that it is the first, or has none before it.
+  mutating func restart() {
+    for n in excitation.indices { excitation[n] = 0 }
+    noiseThreshold = 0
+    hasRinging = false
+    lineSpectrum = .flat
+    postFilter.restart()
+    if block != .shortWindows { block = .frequencyDomain }
+  }
+
+  /// Moves on by a frame.
+  mutating func advance() {
+    let (kept, start) = (LinearPredictionState.history, frameLength)
+    for n in 0..<(kept + frameLength / 2) { line[n] = line[n + start] }
+    for n in 0..<kept { excitation[n] = excitation[n + start] }
+    postFilter.advance(frameLength: frameLength)
+    isContinued = true
+  }
+
+}

@@ -1,0 +1,175 @@
+import Bitstream
+
+// Holds throughout: numbers of code books are at most 36, which is looked at when they are read.
+
+/// Vectors of the lattice RE8: eight integers, all even or all odd, whose sum is a multiple of 4.
+///
+/// ISO/IEC 23003-3, 7.12. A vector is one of a base code book, or one of them scaled up by a power of two plus an
+/// extension inside the cell that this leaves around each point.
+package enum LatticeVector {
+  /// How the numbers of code books are coded.
+  package enum NumberCoding: Sendable {
+    /// Two bits and, for three of the four values, nothing else; of the escapes 2 stands for zero.
+    case short
+    /// The same with 0 as the escape that stands for zero.
+    case middle
+    /// Ones before a zero.
+    case unary
+  }
+
+  /// The largest number of a code book.
+  static let largestNumber = 36
+
+  /// Reads as many ones as there are before a zero, which is read as well.
+  private static func readOnes(_ reader: inout BitReader) throws(USACError) -> Int {
+    var count = 0
+    while try reader.bit() {
+      count += 1
+      guard count <= largestNumber else { throw USACError(.latticeCodeBook, at: reader.offset) }
+    }
+    return count
+  }
+
+  /// Reads the number of the code book of one vector, coded in ones; 0 is that of the zero vector.
+  static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
+    let ones = try readOnes(&reader)
+    return try checked(ones == 0 ? 0 : ones + 1, reader)
+  }
+
+  /// Reads the numbers of the code books of two vectors.
+  static func readNumbers(
+    _ reader: inout BitReader, _ coding: NumberCoding
+  ) throws(USACError) -> (first: Int, second: Int) {
+    if coding == .unary { return (try readUnaryNumber(&reader), try readUnaryNumber(&reader)) }
+    let (first, second) = (try reader.bits(2), try reader.bits(2))
+    return (try readEscape(&reader, after: first, coding), try readEscape(&reader, after: second, coding))
+  }
+
+  private static func readEscape(
+    _ reader: inout BitReader, after field: Int, _ coding: NumberCoding
+  ) throws(USACError) -> Int {
+    guard field == 3 else { return field + 2 }
+    let ones = try readOnes(&reader)
+    if coding == .middle { return ones == 0 ? 0 : try checked(ones + 4, reader) }
+    return switch ones {
+    case 0, 1: ones + 5
+    case 2: 0
+    default: try checked(ones + 4, reader)
+    }
+  }
+
+  private static func checked(_ number: Int, _ reader: borrowing BitReader) throws(USACError) -> Int {
+    guard number <= largestNumber else { throw USACError(.latticeCodeBook, at: reader.offset) }
+    return number
+  }
+
+  /// Reads the vector of a code book.
+  static func read(_ reader: inout BitReader, codeBook number: Int) throws(USACError) -> SIMD8<Int32> {
+    guard number > 0 else { return SIMD8(repeating: 0) }
+    let order = number > 4 ? (number - 3) / 2 : 0
+    let book = number - 2 * order
+    let index = try reader.bits(4 * book)
+    var vector = base(book, index: index)
+    guard order > 0 else { return vector }
+    var extensions = SIMD8<Int32>(repeating: 0)
+    for place in 0..<8 { extensions[place] = Int32(truncatingIfNeeded: try reader.bits(order)) }
+    vector = vector &<< SIMD8(repeating: Int32(order))
+    return vector &+ voronoi(extensions, order: order)
+  }
+
+  /// Returns a vector of base code book 2, 3 or 4, which have 256, 4,096 and 65,536 of them.
+  package static func base(_ book: Int, index: Int) -> SIMD8<Int32> {
+    let leader =
+      book == 4
+      ? Int(latticeHighLeaders[place(of: index, in: latticeHighIndices.span)])
+      : Int(latticeLowLeaders[place(of: index, in: latticeLowIndices.span)])
+    let (first, end) = (Int(latticeSignStarts[leader]), Int(latticeSignStarts[leader + 1]))
+    let row = first + place(of: index, in: latticeSignIndices.span.extracting(first..<end))
+    var signed = SIMD8<Int32>(repeating: 0)
+    for component in 0..<8 {
+      let value = Int32(latticeLeaders[8 * leader + component])
+      signed[component] = latticeSigns[row] >> (7 - component) & 1 == 1 ? -value : value
+    }
+    return permutation(of: signed, rank: index - Int(latticeSignIndices[row]))
+  }
+
+  /// The last place whose first index is not above `index`.
+  private static func place(of index: Int, in firsts: Span<UInt16>) -> Int {
+    var place = 0
+    while place + 1 < firsts.count, Int(firsts[place + 1]) <= index { place += 1 }
+    return place
+  }
+
+  /// The arrangement of the components that has a rank, with values in the order in which they appear at first.
+  private static func permutation(of leader: SIMD8<Int32>, rank: Int) -> SIMD8<Int32> {
+    var values = SIMD8<Int32>(repeating: 0)
+    var counts = SIMD8<Int32>(repeating: 0)
+    var distinct = 0
+    for component in 0..<8 {
+      var place = 0
+      while place < distinct, values[place] != leader[component] { place += 1 }
+      values[place] = leader[component]
+      counts[place] += 1
+      distinct = max(distinct, place + 1)
+    }
+    var rest = Int32(truncatingIfNeeded: rank)
+    var result = SIMD8<Int32>(repeating: 0)
+    for position in 0..<8 {
+      for place in 0..<distinct where counts[place] > 0 {
+        counts[place] -= 1
+        let arrangements = arrangements(of: counts, length: 7 - position)
+        // Of the last value there are always enough.
+        if rest < arrangements {
+          result[position] = values[place]
+          break
+        }
+        rest -= arrangements
+        counts[place] += 1
+      }
+    }
+    return result
+  }
+
+  /// In how many orders values can stand of which there are so many each.
+  private static func arrangements(of counts: SIMD8<Int32>, length: Int) -> Int32 {
+    var product = factorials[length]
+    for place in 0..<8 { product /= factorials[Int(counts[place])] }
+    return product
+  }
+
+  private static let factorials: [9 of Int32] = [1, 1, 2, 6, 24, 120, 720, 5040, 40320]
+
+  /// Returns the extension with the index `k` of an order 1…16.
+  package static func voronoi(_ k: SIMD8<Int32>, order: Int) -> SIMD8<Int32> {
+    var point = k &* 2 &+ k[7]
+    point[0] = 4 &* k[0] &+ 2 &* (k[1] &+ k[2] &+ k[3] &+ k[4] &+ k[5] &+ k[6]) &+ k[7]
+    point[7] = k[7]
+    var place = point
+    place[0] &-= 2
+    let unit = Int32(1) << Int32(order)
+    let (even, evenDistance) = nearestEven(place, unit)
+    let (shifted, oddDistance) = nearestEven(place &- unit, unit)
+    let nearest = evenDistance < oddDistance ? even : shifted &+ 1
+    return point &- nearest &* unit
+  }
+
+  /// The nearest point with even components, whose sum is a multiple of 4, to `place / unit`, and its squared distance.
+  private static func nearestEven(_ place: SIMD8<Int32>, _ unit: Int32) -> (SIMD8<Int32>, Int64) {
+    let shift = Int32(truncatingIfNeeded: unit.trailingZeroBitCount) + 1
+    var nearest = SIMD8<Int32>(repeating: 0)
+    var worst = 0
+    for component in 0..<8 {
+      let half = (abs(place[component]) + unit) >> shift
+      nearest[component] = place[component] < 0 ? -2 * half : 2 * half
+      let error = abs(place[component] - nearest[component] * unit)
+      if error > abs(place[worst] - nearest[worst] * unit) { worst = component }
+    }
+    if nearest.wrappedSum() & 3 != 0 {
+      nearest[worst] += place[worst] < nearest[worst] * unit ? -2 : 2
+    }
+    let errors = place &- nearest &* unit
+    var distance: Int64 = 0
+    for component in 0..<8 { distance += Int64(errors[component]) * Int64(errors[component]) }
+    return (nearest, distance)
+  }
+}

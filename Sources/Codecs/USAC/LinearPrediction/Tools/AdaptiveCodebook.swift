@@ -1,0 +1,44 @@
+import Transforms
+
+// Holds throughout: a line of excitation has the longest delay and 17 samples before the subframe and 68 behind its
+// start; delays lie in a range of 16…411.
+
+/// The past excitation, repeated a pitch period later (ISO/IEC 23003-3, 7.14).
+struct AdaptiveCodebook: Sendable {
+  /// The interpolation filters of the four quarters of a sample: 33 taps each.
+  private let filters: [[Float]]
+
+  init() {
+    // Bound: 33 taps for each of four quarters.
+    filters = (0..<4).map { quarter in
+      (-16..<17).map { abs(4 * $0 + quarter) > 64 ? 0 : pitchInterpolation[abs(4 * $0 + quarter)] }
+    }
+  }
+
+  /// Writes the subframe that begins at `start`, and at least one sample more.
+  ///
+  /// A delay shorter than the subframe repeats what has just been written.
+  func predict(_ delay: PitchRange.Delay, in line: inout MutableSpan<Float>, at start: Int) {
+    let filter = filters[delay.quarter]
+    let taps = filter.span.extracting(0..<33)
+    let first = start - delay.lag - 16
+    precondition(first >= 0 && start + 68 <= line.count && delay.lag >= 16)
+    if delay.lag >= 20 {
+      var n = 0
+      while n < 68 {
+        var sum = SIMD4<Float>(repeating: 0)
+        for tap in 0..<33 { sum += taps[tap] * line.span.quad(at: first &+ n &+ tap) }
+        line.setQuad(sum, at: start &+ n)
+        n &+= 4
+      }
+    } else {
+      // What the last tap meets may not be there yet; its weight is 0.
+      for n in 0..<65 {
+        line[start + n] = 0
+        var sum: Float = 0
+        for tap in 0..<33 { sum += taps[tap] * line[first + n + tap] }
+        line[start + n] = sum
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Transforms
+
+// Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
+// Holds throughout: a line has 448 samples before the output, and pitches are at most 411.
+
+/// What the bass post-filter keeps of a channel (ISO/IEC 23003-3, 7.17).
+struct BassPostFilterState: Sendable {
+  /// Samples of a unit with one pitch and gain.
+  static let unit = 64
+  /// Taps of the low-pass to either side.
+  static let reach = 12
+
+  /// Pitch and gain of each unit from the start of the output to the end of the region.
+  var pitches: [Int]
+  var gains: [Float]
+  /// What is taken away, before the low-pass: ``reach`` samples before the output, that and a unit more.
+  var noise: [Float]
+  /// `bpf_control_info` of the frame before.
+  var wasActive = false
+
+  init(frameLength: Int) {
+    let units = frameLength * 3 / 2 / BassPostFilterState.unit
+    pitches = Array(repeating: 64, count: units)
+    gains = Array(repeating: 0, count: units)
+    noise = Array(
+      repeating: 0, count: BassPostFilterState.reach + frameLength + BassPostFilterState.unit)
+  }
+
+  mutating func restart() {
+    for unit in gains.indices { (pitches[unit], gains[unit]) = (64, 0) }
+    for n in noise.indices { noise[n] = 0 }
+    wasActive = false
+  }
+
+  /// Copies pitch and gain of a unit to others.
+  mutating func copy(_ unit: Int, to units: Range<Int>) {
+    for other in units { (pitches[other], gains[other]) = (pitches[unit], gains[unit]) }
+  }
+
+  /// Looks whether a frame whose units are known is filtered at all; the end of an excitation of the frame before may
+  /// still be.
+  mutating func finish(_ stream: borrowing LinearPredictionStream) {
+    defer { wasActive = stream.hasBassPostFilter }
+    guard !stream.hasBassPostFilter else { return }
+    let kept = wasActive && stream.modes[0] != 0 ? 2 : 0
+    let start = stream.frameLength / 128
+    for unit in (start + kept)..<gains.count { gains[unit] = 0 }
+  }
+
+  /// Makes the noise of units 1…`count`; `limit` is where the samples of the line that are final end.
+  mutating func findNoise(_ line: [Float], units count: Int, limit: Int) {
+    for unit in 1..<(count + 1) {
+      let period = BassPostFilter.Period(samples: gains[unit] > 0 ? pitches[unit] : 0, limit: limit)
+      BassPostFilterState.findNoise(line, unit, period, &noise)
+    }
+  }
+
+  private static func findNoise(
+    _ line: [Float], _ number: Int, _ period: BassPostFilter.Period, _ noise: inout [Float]
+  ) {
+    var whole = noise.mutableSpan
+    var part = whole._mutatingExtracting((reach + number * unit)..<(reach + number * unit + unit))
+    if period.samples > 0 {
+      let time = LinearPredictionState.history + number * unit
+      BassPostFilter.findNoise(line.span, at: time, period, &part)
+    } else {
+      for n in part.indices { part[n] = 0 }
+    }
+  }
+
+  /// Moves on by a frame.
+  mutating func advance(frameLength: Int) {
+    let units = frameLength / BassPostFilterState.unit
+    for unit in 0..<(units / 2) { (pitches[unit], gains[unit]) = (pitches[unit + units], gains[unit + units]) }
+    for unit in (units / 2)..<gains.count { (pitches[unit], gains[unit]) = (64, 0) }
+    for n in 0..<(noise.count - frameLength) { noise[n] = noise[n + frameLength] }
+  }
+}
+
+/// A filter against the noise between the harmonics of low voices, in the linear-prediction domain only.
+enum BassPostFilter {
+  /// A pitch in samples, and where the samples of the line that are final end.
+  struct Period: Sendable {
+    var samples: Int
+    var limit: Int
+  }
+
+  /// Writes the noise of the unit of a line that begins at `time`.
+  static func findNoise(_ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>) {
+    var pitch = period.samples
+    let (here, past) = (line.extracting(time..<(time + 64)), line.extracting((time - pitch)..<(time - pitch + 64)))
+    var gain = min(max(dot(here, past) / (1e-6 + dot(past, past)), 0), 1)
+    let half = pitch / 2
+    let wide = line.extracting((time - 96)..<(time + 64))
+    let earlier = line.extracting((time - 96 - half)..<(time + 64 - half))
+    let energies = (0.01 + dot(wide, wide)) * (0.01 + dot(earlier, earlier))
+    if (0.01 + dot(wide, earlier)) / energies.squareRoot() > 0.95 { pitch = half }
+    let count = min(max(period.limit - pitch - time, 0), 64)
+    if count > 0 {
+      let (near, later) = (here.extracting(0..<count), line.extracting((time + pitch)..<(time + pitch + count)))
+      let ratio = (0.01 + dot(near, near)) / (0.01 + dot(later, later))
+      gain = min(gain, ratio.squareRoot())
+    }
+    for n in 0..<count {
+      let around = line[time + n - pitch] + line[time + n + pitch]
+      noise[n] = 0.5 * gain * (line[time + n] - 0.5 * around)
+    }
+    for n in count..<64 { noise[n] = 0.5 * gain * (line[time + n] - line[time + n - pitch]) }
+  }
+
+  private static func dot(_ a: Span<Float>, _ b: Span<Float>) -> Float {
+    let b = b.extracting(0..<a.count)
+    var sum = SIMD4<Float>(repeating: 0)
+    let whole = a.count / 4
+    for block in 0..<whole { sum += a.quad(at: 4 &* block) * b.quad(at: 4 &* block) }
+    var rest: Float = 0
+    for n in (4 * whole)..<a.count { rest += a[n] * b[n] }
+    return sum.sum() + rest
+  }
+
+  /// Writes a frame from a line from the output on, less the noise below the low-pass; returns whether it is finite.
+  static func filter(_ line: Span<Float>, _ noise: Span<Float>, into output: inout MutableSpan<Float>) -> Bool {
+    var isSmall = SIMDMask<SIMD4<Int32>>(repeating: true)
+    let start = LinearPredictionState.history
+    let scale = SIMD4<Float>(repeating: 1 / 32768)
+    for block in 0..<(output.count / 4) {
+      let n = 4 &* block
+      var sum = bassPostFilterTaps[0] * noise.quad(at: n &+ 12)
+      for tap in 1..<13 {
+        sum += bassPostFilterTaps[tap] * (noise.quad(at: n &+ 12 &- tap) + noise.quad(at: n &+ 12 &+ tap))
+      }
+      let samples = (line.quad(at: start &+ n) - sum) * scale
+      isSmall = isSmall .& (samples * samples .< 1e24)
+      output.setQuad(samples, at: n)
+    }
+    return isSmall == SIMDMask(repeating: true)
+  }
+}

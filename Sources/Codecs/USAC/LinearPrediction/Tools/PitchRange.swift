@@ -1,0 +1,51 @@
+/// The delays that the adaptive codebook can have at a core rate (ISO/IEC 23003-3, 7.14).
+package struct PitchRange: Sendable, Equatable {
+  /// A delay in samples: `lag + quarter / 4`.
+  package struct Delay: Sendable, Equatable {
+    package var lag: Int
+    package var quarter: Int
+
+    /// The nearest whole number, of two the lower.
+    package var rounded: Int { quarter > 2 ? lag + 1 : lag }
+  }
+
+  /// The rates at which there are such delays, in Hz.
+  package static let rates = 6000...24000
+
+  /// `TMIN`, `TFR2` and `TMAX`: the shortest delay, the first with halves only, and the longest.
+  package let shortest: Int
+  package let firstWithHalves: Int
+  package let longest: Int
+  /// `TFR1`: the first delay without fractions.
+  package static let firstWhole = 160
+
+  /// Returns the range at a rate in ``rates``.
+  package init(coreRate: Int) {
+    let rise = (34 * coreRate + 6400) / 12800 - 34
+    shortest = 34 + rise
+    firstWithHalves = 128 - rise
+    longest = 231 + 6 * rise
+  }
+
+  /// The delay of an index of nine bits, and the first one that later indices of six bits reach.
+  ///
+  /// At low rates the quarters fill the whole range of the index, beyond the longest delay.
+  package func delay(_ index: Int) -> (delay: Delay, first: Int) {
+    let quarters = 4 * (firstWithHalves - shortest)
+    let halves = 2 * (PitchRange.firstWhole - firstWithHalves)
+    let delay =
+      if index < quarters {
+        Delay(lag: shortest + index >> 2, quarter: index & 3)
+      } else if index < quarters + halves {
+        Delay(lag: firstWithHalves + (index - quarters) >> 1, quarter: 2 * ((index - quarters) & 1))
+      } else {
+        Delay(lag: PitchRange.firstWhole + index - quarters - halves, quarter: 0)
+      }
+    return (delay, min(max(delay.lag - 8, shortest), longest - 15))
+  }
+
+  /// The delay of an index of six bits from `first` on.
+  package func delay(_ index: Int, from first: Int) -> Delay {
+    Delay(lag: first + index >> 2, quarter: index & 3)
+  }
+}

@@ -1,0 +1,99 @@
+import Transforms
+
+// Holds throughout: lines have 16 samples before those that are filtered, and counts are multiples of four: all callers
+// filter parts of subframes, which have 64 samples, or of the data against aliasing, which has 48 or more.
+
+/// A filter `A(z) = 1 + a1 z⁻¹ + … + a16 z⁻¹⁶` (ISO/IEC 23003-3, 7.13).
+package struct PredictionFilter: Sendable, Equatable {
+  /// a1 … a16.
+  package var coefficients: SIMD16<Float>
+
+  package init(coefficients: SIMD16<Float>) { self.coefficients = coefficients }
+
+  /// The filter `A(z / 0.92)`.
+  package var weighted: PredictionFilter {
+    var (result, factor) = (coefficients, 1.0)
+    for place in 0..<16 {
+      factor *= 0.92
+      result[place] = Float(Double(coefficients[place]) * factor)
+    }
+    return PredictionFilter(coefficients: result)
+  }
+
+  private var taps: [16 of Float] {
+    var taps: [16 of Float] = .init(repeating: 0)
+    for place in 0..<16 { taps[place] = coefficients[place] }
+    return taps
+  }
+
+  /// Filters `count` samples by 1 / A(z) in place; the 16 before them are the memory.
+  ///
+  /// Four at a time: what lies four samples back and more is known for all of them.
+  package func synthesize(_ line: inout MutableSpan<Float>, from start: Int, count: Int) {
+    precondition(start >= 16 && count % 4 == 0 && start + count <= line.count)
+    let taps = taps
+    let a = taps.span
+    var samples = line._mutatingExtracting((start - 16)..<(start + count))
+    var n = 16
+    while n < 16 &+ count {
+      var sums = samples.quad(at: n)
+      for j in 4..<17 { sums -= a[j &- 1] * samples.quad(at: n &- j) }
+      let past = samples.quad(at: n &- 4)
+      let y0 = sums[0] - a[2] * past[1] - a[1] * past[2] - a[0] * past[3]
+      let y1 = sums[1] - a[2] * past[2] - a[1] * past[3] - a[0] * y0
+      let y2 = sums[2] - a[2] * past[3] - a[1] * y0 - a[0] * y1
+      let y3 = sums[3] - a[2] * y0 - a[1] * y1 - a[0] * y2
+      samples.setQuad(SIMD4(y0, y1, y2, y3), at: n)
+      n &+= 4
+    }
+  }
+
+  /// Filters the samples of a line from 16 on by A(z) into `output`.
+  package func analyze(_ line: Span<Float>, into output: inout MutableSpan<Float>) {
+    precondition(line.count == output.count + 16 && output.count % 4 == 0)
+    let taps = taps
+    let a = taps.span
+    for block in 0..<(output.count / 4) {
+      var sums = line.quad(at: 4 &* block &+ 16)
+      for j in 1..<17 { sums += a[j &- 1] * line.quad(at: 4 &* block &+ 16 &- j) }
+      output.setQuad(sums, at: 4 &* block)
+    }
+  }
+}
+
+/// The frequencies at which a frame's filters are evaluated.
+struct ResponseGrid: Sendable {
+  /// Four frequencies: real and imaginary parts of e^(−iω).
+  private let points: [(real: SIMD4<Double>, imaginary: SIMD4<Double>)]
+
+  /// Prepares the middles of 48 or 64 bands.
+  init(bandCount: Int) {
+    // Bound: there are 64 bands at most.
+    points = (0..<(bandCount / 4)).map { block in
+      var (real, imaginary) = (SIMD4<Double>(repeating: 0), SIMD4<Double>(repeating: 0))
+      for lane in 0..<4 {
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: 2 * (4 * block + lane) + 1, over: 4 * bandCount)
+        (real[lane], imaginary[lane]) = (cosine, -sine)
+      }
+      return (real, imaginary)
+    }
+  }
+
+  /// Writes 1 / |A(e^iω)| of each band.
+  func gains(of filter: PredictionFilter, into gains: inout [Float]) {
+    var output = gains.mutableSpan
+    for block in points.indices {
+      let (x, y) = points[block]
+      var real = SIMD4<Double>(repeating: Double(filter.coefficients[15]))
+      var imaginary = SIMD4<Double>(repeating: 0)
+      for place in (0..<16).reversed() {
+        let next = place > 0 ? Double(filter.coefficients[place - 1]) : 1
+        let turned = real * x - imaginary * y
+        imaginary = real * y + imaginary * x
+        real = turned + next
+      }
+      let power = real * real + imaginary * imaginary
+      output.setQuad(SIMD4<Float>(1 / power.squareRoot()), at: 4 * block)
+    }
+  }
+}

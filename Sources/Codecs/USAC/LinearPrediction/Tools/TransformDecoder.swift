@@ -1,0 +1,149 @@
+import Transforms
+
+// Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
+// Holds throughout: blocks have a quarter, a half or all of the lines of a stream.
+
+/// The gains of a transform, which data against aliasing at its ends share.
+struct TransformGains: Sendable {
+  /// What the lines were multiplied by.
+  var gain: Float = 0
+  var lineCount = 0
+  /// The factor of each eight lines of the lowest quarter of them.
+  var lowFactors: [32 of Float] = .init(repeating: 1)
+}
+
+/// Transform coded excitation: quantised lines to samples, shaped by two filters (ISO/IEC 23003-3, 7.15).
+struct TransformDecoder: Sendable {
+  private var transforms: [DCT4]
+  private let grid: ResponseGrid
+  private let bandCount: Int
+  /// 1 / |A| of the filters at the start and at the end, by bands.
+  private var startGains: [Float]
+  private var endGains: [Float]
+  private var lines: [Float]
+  private var transformed: [Float]
+
+  init(frameLength: Int) {
+    bandCount = frameLength / 16
+    transforms = [DCT4(size: frameLength / 4), DCT4(size: frameLength / 2), DCT4(size: frameLength)]
+    grid = ResponseGrid(bandCount: bandCount)
+    startGains = Array(repeating: 0, count: bandCount)
+    endGains = Array(repeating: 0, count: bandCount)
+    lines = Array(repeating: 0, count: frameLength)
+    transformed = Array(repeating: 0, count: frameLength)
+  }
+
+  /// Writes the samples of the block that begins with a quarter of the frame: their mirror images with the opposite
+  /// sign lie before them, and as they are behind them.
+  mutating func decode(
+    _ stream: borrowing LinearPredictionStream, quarter: Int, points: FilterPoints, noise: inout NoiseSequence
+  ) -> TransformGains {
+    let count = stream.lineCount(quarter)
+    let start = quarter * stream.divisionLength
+    TransformDecoder.fillNoise(
+      stream.spectrum.span.extracting(start..<(start + count)), stream.divisions[quarter].noiseFactor, &noise, &lines)
+    var gains = TransformGains()
+    gains.lineCount = count
+    TransformDecoder.liftLowLines(&lines, count, &gains.lowFactors)
+    var energy: Float = 0.01
+    for k in 0..<count { energy += lines[k] * lines[k] }
+    let step = GainSteps.factor(stream.divisions[quarter].globalGain)
+    gains.gain = step * Float(count) / (2 * energy.squareRoot())
+    let end = quarter + count / stream.divisionLength
+    grid.gains(of: points.filters[quarter].weighted, into: &startGains)
+    grid.gains(of: points.filters[end].weighted, into: &endGains)
+    shape(count)
+    transform(count, scale: -2 * gains.gain / Float(count))
+    return gains
+  }
+
+  /// Writes the samples of the last block to a line.
+  func write(_ count: Int, to line: inout [Float], at start: Int) {
+    var target = line.mutableSpan
+    for n in 0..<count { target[start + n] = lines[n] }
+  }
+
+  /// Turns integers into lines; groups of eight zeros above a sixth of them become noise.
+  private static func fillNoise(
+    _ values: Span<Int32>, _ factor: Int, _ noise: inout NoiseSequence, _ lines: inout [Float]
+  ) {
+    let count = values.count
+    var output = lines.mutableSpan
+    for k in 0..<count { output[k] = Float(values[k]) }
+    let level = 0.0625 * Float(8 - factor)
+    var start = count / 6
+    while start < count {
+      let end = min(start + 8, count)
+      var isEmpty = true
+      for k in start..<end where values[k] != 0 { isEmpty = false }
+      if isEmpty {
+        for k in start..<end {
+          output[k] = noise.nextIsNegative() ? -level : level
+        }
+      }
+      start = end
+    }
+  }
+
+  /// Undoes the emphasis of low lines.
+  private static func liftLowLines(_ lines: inout [Float], _ count: Int, _ factors: inout [32 of Float]) {
+    var largest: Float = 0
+    for group in 0..<(count / 32) {
+      var energy: Float = 0.01
+      for k in (8 * group)..<(8 * group + 8) { energy += lines[k] * lines[k] }
+      factors[group] = energy
+      largest = max(largest, energy)
+    }
+    var factor: Float = 0.1
+    for group in 0..<(count / 32) {
+      factor = max(factor, (factors[group] / largest).squareRoot())
+      factors[group] = factor
+      for k in (8 * group)..<(8 * group + 8) { lines[k] *= factor }
+    }
+  }
+
+  /// Shapes the lines by a filter of one pole a band, which goes from the response at the start to that at the end.
+  private mutating func shape(_ count: Int) {
+    let width = count / bandCount
+    var past: Float = 0
+    for band in 0..<bandCount {
+      let (g1, g2) = (startGains[band], endGains[band])
+      let a = 2 * g1 * g2 / (g1 + g2)
+      let b = (g2 - g1) / (g1 + g2)
+      for k in (band * width)..<(band * width + width) {
+        past = a * lines[k] + b * past
+        lines[k] = past
+      }
+    }
+  }
+
+  private mutating func transform(_ count: Int, scale: Float) {
+    let number = (4 * count / lines.count).trailingZeroBitCount
+    TransformDecoder.transform(lines, count, &transforms[number], &transformed)
+    for n in 0..<count { lines[n] = scale * transformed[count - 1 - n] }
+  }
+
+  private static func transform(_ lines: [Float], _ count: Int, _ transform: inout DCT4, _ output: inout [Float]) {
+    var whole = output.mutableSpan
+    var values = whole._mutatingExtracting(0..<count)
+    transform.transform(lines.span.extracting(0..<count), into: &values)
+  }
+}
+
+/// Gains in steps of 20/28 dB.
+enum GainSteps {
+  /// 10^(1/28).
+  private static let step = 1.085711119402204206434777
+
+  private static let factors: [Float] = {
+    var factor = 1.0
+    // Bound: an index has seven bits.
+    return (0..<128).map { _ in
+      defer { factor *= step }
+      return Float(factor)
+    }
+  }()
+
+  /// The factor of an index 0…127.
+  static func factor(_ index: Int) -> Float { factors[index] }
+}
