@@ -115,9 +115,14 @@ struct LinearPredictionChannel: Sendable {
   private mutating func decodeTransform(
     _ stream: borrowing LinearPredictionStream, _ quarter: Int, _ points: FilterPoints, _ noise: inout NoiseSequence
   ) {
-    let gains = transform.decode(stream, quarter: quarter, points: points, noise: &noise)
+    let start = quarter * stream.divisionLength
+    let count = stream.lineCount(quarter)
+    let ends = TransformDecoder.Ends(
+      start: points.filters[quarter], end: points.filters[quarter + count / stream.divisionLength])
+    let gains = transform.decode(
+      stream.spectrum.span.extracting(start..<(start + count)), stream.divisions[quarter], ends: ends, noise: &noise)
     let boundary = boundary(quarter, points)
-    transform.write(gains.lineCount, to: &state.line, at: boundary.place)
+    transform.write(count, to: &state.line, at: boundary.place)
     if state.block == .excitation {
       state.transform = gains
       boundaries.leaveExcitation(

@@ -1,17 +1,17 @@
 /// The random signs of a channel's noise, which its frequency domain and TCX take in turn.
 ///
 /// ISO/IEC 23003-3, 7.2. It runs on from packet to packet.
-struct NoiseSequence: Sendable, BitwiseCopyable {
+package struct NoiseSequence: Sendable, BitwiseCopyable {
   /// The place of a channel in its element.
-  enum Channel: Sendable { case first, second }
+  package enum Channel: Sendable { case first, second }
 
   private var seed: UInt32
 
-  init(_ channel: Channel) { seed = channel == .first ? 0x3039 : 0x10932 }
+  package init(_ channel: Channel) { seed = channel == .first ? 0x3039 : 0x10932 }
 
   /// The next sign.
   @inline(__always)
-  mutating func nextIsNegative() -> Bool {
+  package mutating func nextIsNegative() -> Bool {
     seed = seed &* 69069 &+ 5
     return seed & 0x1_0000 != 0
   }

@@ -1,18 +1,18 @@
-import Bitstream
+package import Bitstream
 
 // Holds throughout: a frame has 1,024 lines at most, and an eighth of them here.
 
 /// `fac_data`: what makes up for the aliasing where a transform meets linear prediction (ISO/IEC 23003-3, 5.3.3).
-struct ForwardAliasingData: Sendable {
+package struct ForwardAliasingData: Sendable {
   /// The quantised lines, ``count`` of them.
-  private(set) var lines: [Int32]
+  package private(set) var lines: [Int32]
   /// Lines that there are: 0 where the stream has no data.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// `fac_gain`: steps of 20/28 dB; 0 where the gain is that of a transform.
-  private(set) var gain = 0
+  package private(set) var gain = 0
 
   /// Creates data without lines.
-  init() {
+  package init() {
     // Bound: an eighth of the longest frame.
     lines = Array(repeating: 0, count: 128)
   }
@@ -21,14 +21,14 @@ struct ForwardAliasingData: Sendable {
   mutating func clear() { (count, gain) = (0, 0) }
 
   /// Reads the gain and the lines: an eighth of the frame, or a sixteenth next to short windows.
-  mutating func parse(_ reader: inout BitReader, lineCount: Int) throws(USACError) {
+  package mutating func parse(_ reader: inout BitReader, lineCount: Int) throws(USACError) {
     let value = try reader.bits(7)
     try parseLines(&reader, count: lineCount)
     gain = value
   }
 
   /// Reads `count` lines.
-  mutating func parseLines(_ reader: inout BitReader, count: Int) throws(USACError) {
+  package mutating func parseLines(_ reader: inout BitReader, count: Int) throws(USACError) {
     clear()
     var target = lines.mutableSpan
     for vector in 0..<(count / 8) {

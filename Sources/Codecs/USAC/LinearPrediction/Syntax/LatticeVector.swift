@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 // Holds throughout: numbers of code books are at most 36, which is looked at when they are read.
 
@@ -31,13 +31,13 @@ package enum LatticeVector {
   }
 
   /// Reads the number of the code book of one vector, coded in ones; 0 is that of the zero vector.
-  static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
+  package static func readUnaryNumber(_ reader: inout BitReader) throws(USACError) -> Int {
     let ones = try readOnes(&reader)
     return try checked(ones == 0 ? 0 : ones + 1, reader)
   }
 
   /// Reads the numbers of the code books of two vectors.
-  static func readNumbers(
+  package static func readNumbers(
     _ reader: inout BitReader, _ coding: NumberCoding
   ) throws(USACError) -> (first: Int, second: Int) {
     if coding == .unary { return (try readUnaryNumber(&reader), try readUnaryNumber(&reader)) }
@@ -64,7 +64,7 @@ package enum LatticeVector {
   }
 
   /// Reads the vector of a code book.
-  static func read(_ reader: inout BitReader, codeBook number: Int) throws(USACError) -> SIMD8<Int32> {
+  package static func read(_ reader: inout BitReader, codeBook number: Int) throws(USACError) -> SIMD8<Int32> {
     guard number > 0 else { return SIMD8(repeating: 0) }
     let order = number > 4 ? (number - 3) / 2 : 0
     let book = number - 2 * order

@@ -3,15 +3,17 @@ import Bitstream
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 
 /// `lpd_channel_stream`: a frame of one channel in the linear-prediction domain (ISO/IEC 23003-3, 5.3.3).
-struct LinearPredictionStream: Sendable {
+package struct LinearPredictionStream: Sendable {
   /// A quarter of the frame whose block is coded by excitation, or the block of a transform that begins there.
-  struct Division: Sendable {
+  package struct Division: Sendable {
     /// `mean_energy`: 18, 30, 42 or 54 dB, of an excitation.
-    var meanEnergy = 0
+    package var meanEnergy = 0
     /// `noise_factor`, of a transform.
-    var noiseFactor = 0
+    package var noiseFactor = 0
     /// `global_gain`, of a transform.
-    var globalGain = 0
+    package var globalGain = 0
+
+    package init() {}
   }
 
   /// 64 samples that are coded by excitation.
@@ -109,7 +111,7 @@ struct LinearPredictionStream: Sendable {
   func lineCount(_ quarter: Int) -> Int { divisionLength << (max(Int(modes[quarter]), 1) - 1) }
 
   /// `mod[0…3]` of `lpd_mode`, of which 26…31 are reserved.
-  static func modes(ofFrame mode: Int, at offset: Int = 0) throws(USACError) -> [4 of UInt8] {
+  package static func modes(ofFrame mode: Int, at offset: Int = 0) throws(USACError) -> [4 of UInt8] {
     let low = UInt8(truncatingIfNeeded: mode & 1)
     let high = UInt8(truncatingIfNeeded: mode >> 1 & 1)
     switch mode {

@@ -4,11 +4,11 @@ import Transforms
 // start; delays lie in a range of 16…411.
 
 /// The past excitation, repeated a pitch period later (ISO/IEC 23003-3, 7.14).
-struct AdaptiveCodebook: Sendable {
+package struct AdaptiveCodebook: Sendable {
   /// The interpolation filters of the four quarters of a sample: 33 taps each.
   private let filters: [[Float]]
 
-  init() {
+  package init() {
     // Bound: 33 taps for each of four quarters.
     filters = (0..<4).map { quarter in
       (-16..<17).map { abs(4 * $0 + quarter) > 64 ? 0 : pitchInterpolation[abs(4 * $0 + quarter)] }
@@ -18,7 +18,7 @@ struct AdaptiveCodebook: Sendable {
   /// Writes the subframe that begins at `start`, and at least one sample more.
   ///
   /// A delay shorter than the subframe repeats what has just been written.
-  func predict(_ delay: PitchRange.Delay, in line: inout MutableSpan<Float>, at start: Int) {
+  package func predict(_ delay: PitchRange.Delay, in line: inout MutableSpan<Float>, at start: Int) {
     let filter = filters[delay.quarter]
     let taps = filter.span.extracting(0..<33)
     let first = start - delay.lag - 16

@@ -4,14 +4,14 @@ import Transforms
 // Holds throughout: data have an eighth or a sixteenth of a frame of lines.
 
 /// The signal of the data against aliasing (ISO/IEC 23003-3, 7.16).
-struct AliasingCanceller: Sendable {
+package struct AliasingCanceller: Sendable {
   private var long: DCT4
   private var short: DCT4
   private var lines: [Float]
   /// 16 zeros, the signal, and what the filter rings for as long behind it.
-  private(set) var signal: [Float]
+  package private(set) var signal: [Float]
 
-  init(frameLength: Int) {
+  package init(frameLength: Int) {
     long = DCT4(size: frameLength / 8)
     short = DCT4(size: frameLength / 16)
     lines = Array(repeating: 0, count: frameLength / 8)
@@ -19,16 +19,16 @@ struct AliasingCanceller: Sendable {
   }
 
   /// Where the signal begins.
-  static let start = 16
+  package static let start = 16
 
   /// Makes the signal of a boundary with the frequency domain, whose gain is in the data.
-  mutating func synthesize(_ data: ForwardAliasingData, weighted filter: PredictionFilter) {
+  package mutating func synthesize(_ data: ForwardAliasingData, weighted filter: PredictionFilter) {
     for k in 0..<data.count { lines[k] = Float(data.lines[k]) }
     synthesize(count: data.count, gain: GainSteps.factor(data.gain), filter)
   }
 
   /// Makes the signal of a boundary with a transform.
-  mutating func synthesize(
+  package mutating func synthesize(
     _ data: ForwardAliasingData, weighted filter: PredictionFilter, gains: TransformGains
   ) {
     let ratio = gains.lineCount / lines.count

@@ -78,15 +78,21 @@ struct BassPostFilterState: Sendable {
 }
 
 /// A filter against the noise between the harmonics of low voices, in the linear-prediction domain only.
-enum BassPostFilter {
+package enum BassPostFilter {
   /// A pitch in samples, and where the samples of the line that are final end.
-  struct Period: Sendable {
-    var samples: Int
-    var limit: Int
+  package struct Period: Sendable {
+    package var samples: Int
+    package var limit: Int
+
+    package init(samples: Int, limit: Int) {
+      self.samples = samples
+      self.limit = limit
+    }
   }
 
   /// Writes the noise of the unit of a line that begins at `time`.
-  static func findNoise(_ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>) {
+  package static func findNoise(
+    _ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>) {
     var pitch = period.samples
     let (here, past) = (line.extracting(time..<(time + 64)), line.extracting((time - pitch)..<(time - pitch + 64)))
     var gain = min(max(dot(here, past) / (1e-6 + dot(past, past)), 0), 1)

@@ -5,6 +5,11 @@ package struct PitchRange: Sendable, Equatable {
     package var lag: Int
     package var quarter: Int
 
+    package init(lag: Int, quarter: Int) {
+      self.lag = lag
+      self.quarter = quarter
+    }
+
     /// The nearest whole number, of two the lower.
     package var rounded: Int { quarter > 2 ? lag + 1 : lag }
   }

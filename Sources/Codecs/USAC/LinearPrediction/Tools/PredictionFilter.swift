@@ -62,12 +62,12 @@ package struct PredictionFilter: Sendable, Equatable {
 }
 
 /// The frequencies at which a frame's filters are evaluated.
-struct ResponseGrid: Sendable {
+package struct ResponseGrid: Sendable {
   /// Four frequencies: real and imaginary parts of e^(−iω).
   private let points: [(real: SIMD4<Double>, imaginary: SIMD4<Double>)]
 
   /// Prepares the middles of 48 or 64 bands.
-  init(bandCount: Int) {
+  package init(bandCount: Int) {
     // Bound: there are 64 bands at most.
     points = (0..<(bandCount / 4)).map { block in
       var (real, imaginary) = (SIMD4<Double>(repeating: 0), SIMD4<Double>(repeating: 0))
@@ -80,7 +80,7 @@ struct ResponseGrid: Sendable {
   }
 
   /// Writes 1 / |A(e^iω)| of each band.
-  func gains(of filter: PredictionFilter, into gains: inout [Float]) {
+  package func gains(of filter: PredictionFilter, into gains: inout [Float]) {
     var output = gains.mutableSpan
     for block in points.indices {
       let (x, y) = points[block]

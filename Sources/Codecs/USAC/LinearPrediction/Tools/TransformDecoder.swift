@@ -4,16 +4,18 @@ import Transforms
 // Holds throughout: blocks have a quarter, a half or all of the lines of a stream.
 
 /// The gains of a transform, which data against aliasing at its ends share.
-struct TransformGains: Sendable {
+package struct TransformGains: Sendable {
   /// What the lines were multiplied by.
-  var gain: Float = 0
-  var lineCount = 0
+  package var gain: Float = 0
+  package var lineCount = 0
   /// The factor of each eight lines of the lowest quarter of them.
-  var lowFactors: [32 of Float] = .init(repeating: 1)
+  package var lowFactors: [32 of Float] = .init(repeating: 1)
+
+  package init() {}
 }
 
 /// Transform coded excitation: quantised lines to samples, shaped by two filters (ISO/IEC 23003-3, 7.15).
-struct TransformDecoder: Sendable {
+package struct TransformDecoder: Sendable {
   private var transforms: [DCT4]
   private let grid: ResponseGrid
   private let bandCount: Int
@@ -23,7 +25,7 @@ struct TransformDecoder: Sendable {
   private var lines: [Float]
   private var transformed: [Float]
 
-  init(frameLength: Int) {
+  package init(frameLength: Int) {
     bandCount = frameLength / 16
     transforms = [DCT4(size: frameLength / 4), DCT4(size: frameLength / 2), DCT4(size: frameLength)]
     grid = ResponseGrid(bandCount: bandCount)
@@ -33,29 +35,40 @@ struct TransformDecoder: Sendable {
     transformed = Array(repeating: 0, count: frameLength)
   }
 
-  /// Writes the samples of the block that begins with a quarter of the frame: their mirror images with the opposite
-  /// sign lie before them, and as they are behind them.
-  mutating func decode(
-    _ stream: borrowing LinearPredictionStream, quarter: Int, points: FilterPoints, noise: inout NoiseSequence
+  /// The filters between which a block lies.
+  package struct Ends: Sendable {
+    package var start: PredictionFilter
+    package var end: PredictionFilter
+
+    package init(start: PredictionFilter, end: PredictionFilter) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// Makes the samples of a block from its quantised lines: a quarter, a half or all of those of a frame.
+  ///
+  /// The block goes on before them as their mirror image with the opposite sign, and behind them as the mirror image.
+  package mutating func decode(
+    _ values: Span<Int32>, _ division: LinearPredictionStream.Division, ends: Ends, noise: inout NoiseSequence
   ) -> TransformGains {
-    let count = stream.lineCount(quarter)
-    let start = quarter * stream.divisionLength
-    TransformDecoder.fillNoise(
-      stream.spectrum.span.extracting(start..<(start + count)), stream.divisions[quarter].noiseFactor, &noise, &lines)
+    let count = values.count
+    TransformDecoder.fillNoise(values, division.noiseFactor, &noise, &lines)
     var gains = TransformGains()
     gains.lineCount = count
     TransformDecoder.liftLowLines(&lines, count, &gains.lowFactors)
     var energy: Float = 0.01
     for k in 0..<count { energy += lines[k] * lines[k] }
-    let step = GainSteps.factor(stream.divisions[quarter].globalGain)
-    gains.gain = step * Float(count) / (2 * energy.squareRoot())
-    let end = quarter + count / stream.divisionLength
-    grid.gains(of: points.filters[quarter].weighted, into: &startGains)
-    grid.gains(of: points.filters[end].weighted, into: &endGains)
+    gains.gain = GainSteps.factor(division.globalGain) * Float(count) / (2 * energy.squareRoot())
+    grid.gains(of: ends.start.weighted, into: &startGains)
+    grid.gains(of: ends.end.weighted, into: &endGains)
     shape(count)
     transform(count, scale: -2 * gains.gain / Float(count))
     return gains
   }
+
+  /// The samples of the last block, from the first place on.
+  package var samples: [Float] { lines }
 
   /// Writes the samples of the last block to a line.
   func write(_ count: Int, to line: inout [Float], at start: Int) {
