@@ -92,7 +92,8 @@ package enum BassPostFilter {
 
   /// Writes the noise of the unit of a line that begins at `time`.
   package static func findNoise(
-    _ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>) {
+    _ line: Span<Float>, at time: Int, _ period: Period, _ noise: inout MutableSpan<Float>
+  ) {
     var pitch = period.samples
     let (here, past) = (line.extracting(time..<(time + 64)), line.extracting((time - pitch)..<(time - pitch + 64)))
     var gain = min(max(dot(here, past) / (1e-6 + dot(past, past)), 0), 1)
