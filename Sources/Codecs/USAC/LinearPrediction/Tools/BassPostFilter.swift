@@ -53,6 +53,8 @@ struct BassPostFilterState: Sendable {
       let period = BassPostFilter.Period(samples: gains[unit] > 0 ? pitches[unit] : 0, limit: limit)
       BassPostFilterState.findNoise(line, unit, period, &noise)
     }
+    // Behind a frame of the frequency domain, which has fewer units, lies what the last one has left.
+    for n in (BassPostFilterState.reach + (count + 1) * BassPostFilterState.unit)..<noise.count { noise[n] = 0 }
   }
 
   private static func findNoise(
