@@ -23,6 +23,10 @@ public struct CodedStream: Sendable {
   /// The stream of a track, with a configuration from outside in place of its cookie where one is given.
   public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
     self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
+    // ISO/IEC 14496-3, 1.6.2.1: five bits of ones and 42 − 32 in six more make what a container calls AAC xHE-AAC.
+    if format.formatID == .aac, cookie.count >= 2, cookie[0] == 0xF9, cookie[1] & 0xE0 == 0x40 {
+      format.formatID = "usac"
+    }
   }
 
   /// The stream of a reader's track together with its first packet, where that can be read.

@@ -141,6 +141,9 @@ extension ADTSHeader {
     } catch {
       throw ContainerError(error.kind == .unsupported ? .unsupported : .invalidState, error.rule, at: 0, in: "adts")
     }
+    guard config.objectType != .usac else {
+      throw refusal("ADTS has no number for USAC (xHE-AAC), whose object type is 42")
+    }
     guard (1...4).contains(config.objectType.rawValue) else {
       throw refusal(
         "ADTS holds AAC Main, LC, SSR and LTP; AAC-LD, AAC-ELD and the others go into MP4, CAF or LOAS")

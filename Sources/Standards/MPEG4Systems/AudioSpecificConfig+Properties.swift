@@ -2,9 +2,10 @@ extension AudioSpecificConfig {
   /// Frames of the core in one packet: ``lineCount``, or in AAC-ELD with reduced delay 256, 240, 160, 128 or 120.
   public var coreFrameLength: Int { lineCount / downscaleFactor }
 
-  /// Spectral lines of a channel in one packet: 1024 or 960, 512 or 480.
+  /// Spectral lines of a channel in one packet: 1024, 960 or 768, 512 or 480.
   public var lineCount: Int {
     switch specific {
+    case .unifiedCoding(let config): config.frameLength.coreFrameLength
     case .enhancedLowDelay(let config): config.hasShortFrames ? 480 : 512
     case .generalAudio(let config):
       objectType == .erAACLD ? (config.hasShortFrames ? 480 : 512) : (config.hasShortFrames ? 960 : 1024)
@@ -16,7 +17,13 @@ extension AudioSpecificConfig {
     switch specific {
     case .generalAudio(let config): config.resilience
     case .enhancedLowDelay(let config): config.resilience
+    case .unifiedCoding: ResilienceFlags()
     }
+  }
+
+  /// The configuration of USAC (xHE-AAC).
+  public var unifiedCoding: USACConfig? {
+    if case .unifiedCoding(let config) = specific { config } else { nil }
   }
 
   /// The program configuration where ``channelConfiguration`` is 0.

@@ -23,6 +23,8 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     case generalAudio(GASpecificConfig)
     /// AAC-ELD.
     case enhancedLowDelay(ELDSpecificConfig)
+    /// USAC (xHE-AAC).
+    case unifiedCoding(USACConfig)
   }
 
   /// `audioObjectType` of the core, never 5 or 29.
@@ -111,9 +113,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
         try GASpecificConfig(
           parsing: &reader, objectType: objectType, channelConfiguration: channelConfiguration, start: start))
     }
-    if objectType == .usac {
-      throw CodecError(.unsupported, "USAC (xHE-AAC, audio object type 42) is not implemented", bitOffset: start)
-    }
+    if objectType == .usac { return .unifiedCoding(try USACConfig(parsing: &reader)) }
     throw CodecError(.unsupported, "the audio object type is none of the AAC family", bitOffset: start)
   }
 
@@ -152,6 +152,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     switch specific {
     case .generalAudio(let config): config.write(to: &writer, objectType: objectType, start: start)
     case .enhancedLowDelay(let config): config.write(to: &writer)
+    case .unifiedCoding(let config): config.write(to: &writer)
     }
     if objectType.isErrorResilient { writer.write(UInt32(errorProtection), 2) }
     if case .backwardCompatible(let rate, let hasParametricStereo) = signalling {

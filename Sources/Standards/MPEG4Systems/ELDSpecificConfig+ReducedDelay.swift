@@ -59,8 +59,9 @@ extension AudioSpecificConfig {
     specific = .enhancedLowDelay(config)
   }
 
-  /// The rate of the core's samples, in Hz: ``samplingFrequency``, or a part of it with reduced delay.
-  public var coreRate: Int { samplingFrequency.hertz / downscaleFactor }
+  /// The rate of the core's samples, in Hz: ``samplingFrequency``, or a part of it with reduced delay; of USAC the one
+  /// that its own configuration states.
+  public var coreRate: Int { unifiedCoding?.coreRate ?? (samplingFrequency.hertz / downscaleFactor) }
 
   /// The rate that a decode with reduced delay is asked for, in Hz, or `nil`.
   public var downscaledRate: Int? {

@@ -60,21 +60,8 @@ public struct SBRHeader: Sendable, Hashable {
     reserved = try reader.field(2)
     let hasFrequency = try reader.flag()
     let hasLimiter = try reader.flag()
-    if hasFrequency {
-      var part = Frequency()
-      part.scale = try reader.field(2)
-      part.alterScale = try reader.flag()
-      part.noiseBands = try reader.field(2)
-      frequency = part
-    }
-    if hasLimiter {
-      var part = Limiter()
-      part.bands = try reader.field(2)
-      part.gains = try reader.field(2)
-      part.interpolatesFrequency = try reader.flag()
-      part.smoothingMode = try reader.flag()
-      limiter = part
-    }
+    if hasFrequency { frequency = try Frequency(parsing: &reader) }
+    if hasLimiter { limiter = try Limiter(parsing: &reader) }
   }
 
   /// Writes the header.
@@ -86,16 +73,37 @@ public struct SBRHeader: Sendable, Hashable {
     writer.write(UInt32(reserved), 2)
     writer.write(frequency != nil)
     writer.write(limiter != nil)
-    if let frequency {
-      writer.write(UInt32(frequency.scale), 2)
-      writer.write(frequency.alterScale)
-      writer.write(UInt32(frequency.noiseBands), 2)
-    }
-    if let limiter {
-      writer.write(UInt32(limiter.bands), 2)
-      writer.write(UInt32(limiter.gains), 2)
-      writer.write(limiter.interpolatesFrequency)
-      writer.write(limiter.smoothingMode)
-    }
+    frequency?.write(to: &writer)
+    limiter?.write(to: &writer)
+  }
+}
+
+extension SBRHeader.Frequency {
+  init(parsing reader: inout BitReader) throws(CodecError) {
+    scale = try reader.field(2)
+    alterScale = try reader.flag()
+    noiseBands = try reader.field(2)
+  }
+
+  func write(to writer: inout BitWriter) {
+    writer.write(UInt32(scale), 2)
+    writer.write(alterScale)
+    writer.write(UInt32(noiseBands), 2)
+  }
+}
+
+extension SBRHeader.Limiter {
+  init(parsing reader: inout BitReader) throws(CodecError) {
+    bands = try reader.field(2)
+    gains = try reader.field(2)
+    interpolatesFrequency = try reader.flag()
+    smoothingMode = try reader.flag()
+  }
+
+  func write(to writer: inout BitWriter) {
+    writer.write(UInt32(bands), 2)
+    writer.write(UInt32(gains), 2)
+    writer.write(interpolatesFrequency)
+    writer.write(smoothingMode)
   }
 }

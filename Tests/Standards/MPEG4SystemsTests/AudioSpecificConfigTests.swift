@@ -146,9 +146,9 @@ private func parse(_ hex: String) throws -> AudioSpecificConfig {
 
   @Test("object types that are not ours are refused by name")
   func unsupported() {
-    // USAC: 11111 001010, 48 kHz, stereo.
-    #expect { _ = try parse("F9464000") } throws: { error in
-      "\(error)".contains("USAC")
+    // MPEG-4 ALS: 11111 000100, 48 kHz, stereo.
+    #expect { _ = try parse("F8864000") } throws: { error in
+      "\(error)".contains("none of the AAC family")
     }
   }
 

@@ -132,7 +132,7 @@ extension SampleEntry {
       let number = String(objectType.rawValue, radix: 16)
       warnings.append("the packets are not AAC but of object type 0x\(number)")
     } else {
-      format.formatID = .aac
+      format.formatID = .advancedAudio(configuration: cookie)
       if cookie.isEmpty { warnings.append("the esds holds no AudioSpecificConfig") }
     }
   }
