@@ -13,7 +13,7 @@ package struct BandLayout: Sendable {
   package let backwardPredictionBands: Int
 
   /// Lines of one short window.
-  var shortLength: Int { frameLength / 8 }
+  package var shortLength: Int { frameLength / 8 }
 
   init(frameLength: Int, samplingFrequencyIndex index: Int, profile: AACConfiguration.Profile) {
     self.frameLength = frameLength
@@ -44,8 +44,24 @@ package struct BandLayout: Sendable {
       profile.prediction == .backward ? min(backwardPredictionMaximumBands[index], longOffsets.count - 1) : 0
   }
 
+  /// The layout of a stream of USAC, by the sampling frequency index whose tables its core has.
+  ///
+  /// - Parameters:
+  ///   - shortFrames: The offsets of frames of 768 lines; `nil` for 1024 lines, which has the tables of AAC.
+  ///   - shapedBands: The highest bands that temporal noise shaping may touch.
+  package init(
+    samplingFrequencyIndex index: Int, shortFrames: (long: [Int], short: [Int])?, shapedBands: (long: Int, short: Int)
+  ) {
+    frameLength = shortFrames == nil ? 1024 : 768
+    longOffsets = shortFrames?.long ?? ScaleFactorBandTables.long1024(index)
+    shortOffsets = shortFrames?.short ?? ScaleFactorBandTables.short128(index)
+    temporalNoiseShapingLongBands = shapedBands.long
+    temporalNoiseShapingShortBands = shapedBands.short
+    backwardPredictionBands = 0
+  }
+
   /// The offsets of the bands of a window.
-  func offsets(isShort: Bool) -> [Int] { isShort ? shortOffsets : longOffsets }
+  package func offsets(isShort: Bool) -> [Int] { isShort ? shortOffsets : longOffsets }
 
   /// `num_swb`: the number of bands of a window.
   package func bandCount(isShort: Bool) -> Int { (isShort ? shortOffsets.count : longOffsets.count) - 1 }

@@ -1,7 +1,7 @@
 import Transforms
 
-// Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
-// it.
+// Bound throughout: frames have 480 to 1,024 lines and streams at most 64 channels: AACConfiguration and
+// USACConfiguration check it.
 // Holds throughout: outputs and overlaps are made for the same configuration as the filterbank.
 
 /// What the transform with window shapes keeps of a channel.
@@ -15,6 +15,43 @@ package struct BlockSwitchingOverlap: Sendable {
   package var shape: WindowShape?
 
   package init(frameLength: Int) { samples = Array(repeating: 0, count: frameLength) }
+}
+
+/// The slopes of a frame's window.
+package struct FrameWindow: Sendable, BitwiseCopyable {
+  /// How long a slope is.
+  package enum Slope: Sendable, BitwiseCopyable {
+    /// A frame.
+    case long
+    /// An eighth of one, between zeros and ones.
+    case short
+  }
+
+  /// Whether the frame has eight short windows in the place of one.
+  package var isDivided: Bool
+  package var rising: Slope
+  package var falling: Slope
+  /// The shape of the rising slope: that of the frame before.
+  package var risingShape: WindowShape
+  /// The shape of all slopes behind it.
+  package var fallingShape: WindowShape
+
+  package init(
+    _ rising: Slope, _ falling: Slope, isDivided: Bool = false, shapes: (rising: WindowShape, falling: WindowShape)
+  ) {
+    (self.rising, self.falling, self.isDivided) = (rising, falling, isDivided)
+    (risingShape, fallingShape) = shapes
+  }
+
+  /// The window of a frame of AAC.
+  init(_ info: borrowing IndividualChannelInfo, behind shape: WindowShape?) {
+    let own = info.windowShape
+    isDivided = info.windowSequence == .eightShort
+    rising = info.windowSequence == .longStop ? .short : .long
+    falling = info.windowSequence == .longStart ? .short : .long
+    risingShape = shape ?? own
+    fallingShape = own
+  }
 }
 
 /// Spectrum to time for all types but AAC-ELD: inverse MDCT, window, overlap and add.
@@ -70,63 +107,66 @@ package struct BlockSwitchingFilterbank: Sendable {
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
     into output: inout MutableSpan<Float>
   ) {
-    precondition(output.count >= frameLength && overlap.samples.count == frameLength)
-    switch windows.windowSequence {
-    case .eightShort:
-      synthesizeShort(spectrum, windows, &overlap, &output)
-    case .onlyLong, .longStart, .longStop:
-      longTransform.inverse(spectrum.span, into: &transformed)
-      let shape = windows.windowShape
-      addLeftHalf(windows.windowSequence, overlap.shape ?? shape, overlap.samples.span, &output)
-      var saved = overlap.samples.mutableSpan
-      storeRightHalf(windows.windowSequence, shape, &saved)
-    }
+    synthesize(spectrum, FrameWindow(windows, behind: overlap.shape), saved: &overlap.samples, into: &output)
     overlap.shape = windows.windowShape
   }
 
+  /// Turns a spectrum into the next `frameLength` samples, behind those that the last one has left in `saved`.
+  package mutating func synthesize(
+    _ spectrum: [Float], _ window: FrameWindow, saved: inout [Float], into output: inout MutableSpan<Float>
+  ) {
+    precondition(output.count >= frameLength && saved.count == frameLength)
+    guard !window.isDivided else { return synthesizeShort(spectrum, window, &saved, &output) }
+    longTransform.inverse(spectrum.span, into: &transformed)
+    addLeftHalf(window.rising, window.risingShape, saved.span, &output)
+    var right = saved.mutableSpan
+    storeRightHalf(window.falling, window.fallingShape, &right)
+  }
+
+  /// The values u of the last frame, or of the last of its short windows.
+  package func lines(of window: FrameWindow) -> [Float] { window.isDivided ? transformedShort : transformed }
+
   /// The left half of a long window, weighted, plus the overlap.
   private mutating func addLeftHalf(
-    _ sequence: WindowSequence, _ shape: WindowShape, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
+    _ slope: FrameWindow.Slope, _ shape: WindowShape, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
   ) {
     let lines = transformed.span
-    switch (sequence == .longStop, shape) {
-    case (false, .sine): longSine.addLeft(lines, saved, &output)
-    case (false, .kaiserBessel): longOther.addLeft(lines, saved, &output)
-    case (true, .sine): shortSine.addLeft(lines, saved, &output)
-    case (true, .kaiserBessel): shortOther.addLeft(lines, saved, &output)
+    switch (slope, shape) {
+    case (.long, .sine): longSine.addLeft(lines, saved, &output)
+    case (.long, .kaiserBessel): longOther.addLeft(lines, saved, &output)
+    case (.short, .sine): shortSine.addLeft(lines, saved, &output)
+    case (.short, .kaiserBessel): shortOther.addLeft(lines, saved, &output)
     }
   }
 
   /// The right half of a long window, weighted, for the next frame.
   private mutating func storeRightHalf(
-    _ sequence: WindowSequence, _ shape: WindowShape, _ saved: inout MutableSpan<Float>
+    _ slope: FrameWindow.Slope, _ shape: WindowShape, _ saved: inout MutableSpan<Float>
   ) {
     let lines = transformed.span
-    switch (sequence == .longStart, shape) {
-    case (false, .sine): longSine.storeRight(lines, &saved)
-    case (false, .kaiserBessel): longOther.storeRight(lines, &saved)
-    case (true, .sine): shortSine.storeRight(lines, &saved)
-    case (true, .kaiserBessel): shortOther.storeRight(lines, &saved)
+    switch (slope, shape) {
+    case (.long, .sine): longSine.storeRight(lines, &saved)
+    case (.long, .kaiserBessel): longOther.storeRight(lines, &saved)
+    case (.short, .sine): shortSine.storeRight(lines, &saved)
+    case (.short, .kaiserBessel): shortOther.storeRight(lines, &saved)
     }
   }
 
   private mutating func synthesizeShort(
-    _ spectrum: [Float], _ windows: borrowing IndividualChannelInfo, _ overlap: inout BlockSwitchingOverlap,
-    _ output: inout MutableSpan<Float>
+    _ spectrum: [Float], _ window: FrameWindow, _ overlap: inout [Float], _ output: inout MutableSpan<Float>
   ) {
-    let shape = windows.windowShape
-    let previousShape = overlap.shape ?? shape
+    let shape = window.fallingShape
     let short = frameLength / 8
     let flat = (frameLength - short) / 2
     BlockSwitchingFilterbank.clear(&shortSum)
-    for window in 0..<8 {
-      let lines = spectrum.span.extracting((window * short)..<((window + 1) * short))
+    for number in 0..<8 {
+      let lines = spectrum.span.extracting((number * short)..<((number + 1) * short))
       shortTransform?.inverse(lines, into: &transformedShort)
-      let slopes = slopes.shortWindow(rising: window == 0 ? previousShape : shape, falling: shape)
-      BlockSwitchingFilterbank.addShortWindow(transformedShort, slopes, to: &shortSum, at: window * short)
+      let slopes = slopes.shortWindow(rising: number == 0 ? window.risingShape : shape, falling: shape)
+      BlockSwitchingFilterbank.addShortWindow(transformedShort, slopes, to: &shortSum, at: number * short)
     }
     let sum = shortSum.span
-    var saved = overlap.samples.mutableSpan
+    var saved = overlap.mutableSpan
     for n in 0..<flat { output[n] = saved[n] }
     let whole = frameLength - flat
     var later = output._mutatingExtracting(flat..<frameLength)

@@ -8,21 +8,21 @@ import Transforms
 /// Each quad of the values u[m], m < F, is weighted twice while it is in registers, forward and mirrored; the spans are
 /// cut to a literal length, so that no checks are left. The slopes of short windows are padded to a whole frame: to
 /// multiply by zeros and ones takes less time than loops of their own.
-struct UndividedWindow: Sendable {
+package struct UndividedWindow: Sendable {
   /// The rising slope with the signs of the left half: place F/2 + m and F/2 − 1 − m of it weight u[F/2 + m].
   private let left: [Float]
   /// The falling slope with the signs of the right half: place F/2 + m and F/2 − 1 − m of it weight u[m].
   private let right: [Float]
 
   /// Prepares a window with a rising slope, one frame long.
-  init(slope: [Float]) {
+  package init(slope: [Float]) {
     let half = slope.count / 2
     left = slope.indices.map { $0 < half ? slope[$0] : -slope[$0] }
     right = slope.reversed().map { -$0 }
   }
 
   /// The left half, weighted, plus what the block before left.
-  func addLeft(_ lines: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>) {
+  package func addLeft(_ lines: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>) {
     if saved.count == 1024 {
       addLeft(lines, saved, 1024, &output)
     } else {

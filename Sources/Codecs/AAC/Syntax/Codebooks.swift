@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 /// The Huffman codes of the bit stream, as tables to decode from; built once for all decoders.
 ///
@@ -17,7 +17,7 @@ package struct Codebooks: Sendable {
   /// Codebook 11. Taken out of ``spectral``, the tables of a code are retained one by one unless all that is called
   /// with it is inlined.
   let escaped: SpectralCode
-  let scaleFactor: PrefixCode
+  package let scaleFactor: PrefixCode
   /// Bits of the first look-up of ``scaleFactor``.
   @inline(__always)
   static var scaleFactorBits: Int { 9 }

@@ -5,7 +5,7 @@ package import MPEG4Systems
 package enum WindowSequence: UInt8, Sendable, BitwiseCopyable {
   case onlyLong, longStart, eightShort, longStop
 
-  var windowCount: Int { self == .eightShort ? 8 : 1 }
+  package var windowCount: Int { self == .eightShort ? 8 : 1 }
 }
 
 /// `window_shape`: the slope of a window. In AAC-LD the second one has low overlap in place of Kaiser-Bessel.

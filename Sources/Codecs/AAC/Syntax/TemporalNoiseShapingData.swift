@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 /// `tns_data()`: linear prediction filters along the frequency axis.
 ///
@@ -33,16 +33,21 @@ package struct TemporalNoiseShapingData: Sendable {
   package static func place(window: Int, number: Int) -> Int { window + number }
 
   /// The field widths of short and long windows.
-  struct Widths {
+  package struct Widths: Sendable {
     var count, length, order: Int
-    static let short = Widths(count: 1, length: 4, order: 3)
+    package static let short = Widths(count: 1, length: 4, order: 3)
     static let long = Widths(count: 2, length: 6, order: 5)
+    /// Those of USAC's long windows: ISO/IEC 23003-3, 5.3.2.
+    package static let unifiedLong = Widths(count: 2, length: 6, order: 4)
   }
 
   package init() {}
 
   init(parsing reader: inout BitReader, isShort: Bool) throws(AACError) {
-    let widths = isShort ? Widths.short : Widths.long
+    try self.init(parsing: &reader, isShort: isShort, widths: isShort ? Widths.short : Widths.long)
+  }
+
+  package init(parsing reader: inout BitReader, isShort: Bool, widths: Widths) throws(AACError) {
     for window in 0..<(isShort ? 8 : 1) {
       let count = try reader.bits(widths.count)
       filterCounts[window] = UInt8(count)

@@ -53,6 +53,24 @@ package struct InverseQuantizer: Sendable {
     SIMD2(shared.powers[Int(first) &+ largest], shared.powers[Int(second) &+ largest])
   }
 
+  /// The power of each magnitude up to 8191 and more.
+  package var magnitudePowers: Span<Float> {
+    @_lifetime(borrow self) get { powers.span.extracting(InverseQuantizer.largest..<powers.count) }
+  }
+
+  /// `magnitude^(4/3)` of a magnitude above 8191, which only USAC has.
+  @inline(never)
+  package static func power(ofLarge magnitude: Int) -> Float {
+    // The cube root of one that is 8 times smaller is half as large.
+    var (smaller, scale) = (magnitude, 1.0)
+    while smaller > 8191 {
+      smaller /= 8
+      scale *= 2
+    }
+    let start = scale * Double(shared.magnitudePowers[smaller]) / Double(smaller)
+    return Float(Double(magnitude) * cubeRoot(Double(magnitude), near: start))
+  }
+
   /// The cube root by Newton's method; the standard library has none without Foundation.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.

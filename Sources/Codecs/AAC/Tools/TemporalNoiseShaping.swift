@@ -70,9 +70,17 @@ package enum TemporalNoiseShaping {
     -> Bool
   {
     guard let data = stream.temporalNoiseShaping else { return true }
+    return undo(data, stream.info, bands: bands, in: &spectrum)
+  }
+
+  /// The same with the filters and the windows by themselves.
+  package static func undo(
+    _ data: TemporalNoiseShapingData, _ info: IndividualChannelInfo, bands: borrowing BandLayout,
+    in spectrum: inout [Float]
+  ) -> Bool {
     var lines = spectrum.mutableSpan
     var isFinite = true
-    forEachFilter(stream.info, data, bands) { filter, resolution, range in
+    forEachFilter(info, data, bands) { filter, resolution, range in
       let a = predictor(filter, resolution: resolution)
       switch filter.direction {
       case .upward: synthesizeUpward(&lines, range, a, Int(filter.order))

@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: windows have an even number of lines, at most those of a frame.
@@ -7,16 +7,22 @@ import Bitstream
 ///
 /// ISO/IEC 23003-3, 7.4. The frequency domain and TCX share it. It belongs to parsing: whoever keeps it from packet to
 /// packet keeps the one of the last packet that was whole.
-struct ArithmeticContext: Sendable {
+package struct ArithmeticContext: Sendable {
   /// The sums of the last window's pairs, up to 15, one place further up than the pair: what lies in front of the first
   /// and behind the last is 0.
   private var previous: [UInt8]
   private var current: [UInt8]
   private var pairCount = 0
 
-  init(coreFrameLength: Int) {
+  package init(coreFrameLength: Int) {
     previous = Array(repeating: 0, count: coreFrameLength / 2 + 3)
     current = previous
+  }
+
+  /// Takes the values of another one without new memory.
+  mutating func assign(_ other: borrowing ArithmeticContext) {
+    pairCount = other.pairCount
+    for place in previous.indices { previous[place] = other.previous[place] }
   }
 
   /// Reads the lines of a window, with their signs.
@@ -26,7 +32,7 @@ struct ArithmeticContext: Sendable {
   ///   - codedCount: How many of the lines may be other than 0: those below `max_sfb`, or all lines of TCX.
   ///   - reset: Whether what came before is forgotten.
   ///   - lines: As many as the window has; all are written.
-  mutating func decode(
+  package mutating func decode(
     _ reader: inout BitReader, codedCount: Int, reset: Bool, into lines: inout MutableSpan<Int32>
   ) throws(USACError) {
     begin(pairCount: lines.count / 2, reset: reset)

@@ -1,0 +1,135 @@
+import AACCodec
+
+// Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
+
+/// What a decoder keeps of a channel from packet to packet.
+struct ChannelState: Sendable {
+  /// The spectrum of the packet that is decoded.
+  var spectrum: [Float]
+  /// That of the packet before, behind all tools; 0 where it had none.
+  var lastSpectrum: [Float]
+  /// The windowed second half of the packet before; 0 behind linear prediction.
+  var saved: [Float]
+  /// The half of the values of its last transform of which ``saved`` was made, for linear prediction to weight anew.
+  var alias: [Float]
+  /// Whether that transform was one of eight.
+  var aliasIsShort = false
+  /// The domain of the packet before.
+  var lastMode = ChannelFrame.Mode.frequencyDomain
+  /// The other domain; `nil` where the core's rate has none.
+  var linearPrediction: LinearPredictionChannel?
+  /// What it is given at a change of domains.
+  var tail: FrequencyDomainTail
+  /// The shape of the last falling slope.
+  var shape = WindowShape.sine
+  var noise: NoiseSequence
+  /// That in front of the packet that is decoded.
+  private var lastNoise: NoiseSequence
+
+  init(_ configuration: USACConfiguration, _ channel: NoiseSequence.Channel, isUsed: Bool) {
+    let coreFrameLength = isUsed ? configuration.coreFrameLength : 0
+    spectrum = Array(repeating: 0, count: coreFrameLength)
+    lastSpectrum = spectrum
+    saved = spectrum
+    alias = Array(repeating: 0, count: coreFrameLength / 2)
+    tail = FrequencyDomainTail(coreFrameLength: coreFrameLength)
+    if isUsed {
+      linearPrediction = LinearPredictionChannel(
+        coreFrameLength: coreFrameLength, coreRate: configuration.coreRate)
+    }
+    noise = NoiseSequence(channel)
+    lastNoise = noise
+  }
+}
+
+/// The one or two channels of an element.
+struct ElementState: Sendable {
+  var first: ChannelState
+  /// Of no use where the element has one channel.
+  var second: ChannelState
+
+  init(_ configuration: USACConfiguration, _ slot: USACConfiguration.Slot) {
+    first = ChannelState(configuration, .first, isUsed: slot.kind != .extension)
+    second = ChannelState(configuration, .second, isUsed: slot.isPair)
+  }
+
+  /// Undoes temporal noise shaping and the stereo tool of a pair, in the order that the packet asks for.
+  ///
+  /// - Returns: Whether the spectra are finite.
+  mutating func joinStereo(
+    _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ prediction: inout StereoPrediction
+  ) -> Bool {
+    if frame.stereo.shapesLeftRight { applyTool(&frame, bands, &prediction) }
+    let isFirstFinite = first.shapeNoise(&frame.first, bands)
+    let isSecondFinite = second.shapeNoise(&frame.second, bands)
+    if !frame.stereo.shapesLeftRight { applyTool(&frame, bands, &prediction) }
+    return isFirstFinite && isSecondFinite
+  }
+
+  /// Gives back the signs of a packet that is refused.
+  mutating func takeBackNoise() {
+    first.takeBackNoise()
+    second.takeBackNoise()
+  }
+
+  private mutating func applyTool(
+    _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ prediction: inout StereoPrediction
+  ) {
+    switch frame.stereo.tool {
+    case .none: break
+    case .midSide: ElementState.undoMidSide(&frame, bands, &first.spectrum, &second.spectrum)
+    case .prediction: prediction.apply(&frame, bands, &first, &second)
+    }
+  }
+
+  /// Left is sum plus difference, right is sum less difference.
+  private static func undoMidSide(
+    _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout [Float], _ second: inout [Float]
+  ) {
+    var left = first.mutableSpan
+    var right = second.mutableSpan
+    bands.forEachBand(frame.stereoInfo) { place, lines in
+      guard frame.stereo.used[place] else { return }
+      for line in lines {
+        let (sum, difference) = (left[line], right[line])
+        left[line] = sum + difference
+        right[line] = sum - difference
+      }
+    }
+  }
+}
+
+extension ChannelState {
+  /// Makes a spectrum of the lines of a packet.
+  mutating func scale(_ frame: inout ChannelFrame, _ bands: borrowing BandLayout) {
+    lastNoise = noise
+    guard frame.mode == .frequencyDomain else { return }
+    SpectralScaling.shared.apply(&frame, bands, noise: &noise, to: &spectrum)
+  }
+
+  /// Gives back the signs of a packet that is refused.
+  mutating func takeBackNoise() { noise = lastNoise }
+
+  /// Writes what the last packet has left, and forgets it.
+  mutating func release(into output: inout MutableSpan<Float>) {
+    for frame in saved.indices {
+      output[frame] = saved[frame]
+    }
+    forgetSpectra()
+    linearPrediction?.reset()
+    lastMode = .frequencyDomain
+  }
+
+  /// Forgets all that the frequency domain keeps.
+  mutating func forgetSpectra() {
+    for frame in saved.indices { (saved[frame], lastSpectrum[frame]) = (0, 0) }
+    for frame in alias.indices { alias[frame] = 0 }
+    aliasIsShort = false
+  }
+
+  /// Undoes the temporal noise shaping, and returns whether the result is finite.
+  mutating func shapeNoise(_ frame: inout ChannelFrame, _ bands: borrowing BandLayout) -> Bool {
+    guard frame.mode == .frequencyDomain, frame.shaping != .none else { return true }
+    return TemporalNoiseShaping.undo(frame.filters, frame.info, bands: bands, in: &spectrum)
+  }
+}

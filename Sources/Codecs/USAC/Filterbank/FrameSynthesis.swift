@@ -1,0 +1,95 @@
+import AACCodec
+import Transforms
+
+// Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
+// Holds throughout: states and outputs are made for the same frame length.
+
+/// What is read of a channel, and its spectrum, to samples.
+///
+/// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. Where the
+/// domain changes, linear prediction is given the frame before without its last slope, or the one behind with a slope
+/// that fits.
+struct FrameSynthesis: Sendable {
+  private let coreFrameLength: Int
+  private var filterbank: BlockSwitchingFilterbank
+  /// The long window behind a frame of linear prediction, whose slope is a quarter of a frame.
+  private let joiningWindow: UndividedWindow
+  /// A frame that linear prediction joins to its own.
+  private var block: [Float]
+  private let silence: [Float]
+
+  init(coreFrameLength: Int) {
+    self.coreFrameLength = coreFrameLength
+    filterbank = BlockSwitchingFilterbank(frameLength: coreFrameLength, profile: .lowComplexity)
+    let flat = coreFrameLength * 3 / 8
+    joiningWindow = UndividedWindow(
+      slope: Array(repeating: 0, count: flat) + WindowSlope.sine(count: coreFrameLength / 4)
+        + Array(repeating: 1, count: flat))
+    block = Array(repeating: 0, count: coreFrameLength)
+    silence = block
+  }
+
+  /// Gives the next frame of samples of a channel, with a full scale of 1.
+  ///
+  /// - Returns: Whether they are numbers that a signal can have.
+  mutating func synthesize(
+    _ state: inout ChannelState, _ frame: inout ChannelFrame, into output: inout MutableSpan<Float>
+  ) -> Bool {
+    switch (frame.mode, state.lastMode) {
+    case (.frequencyDomain, .frequencyDomain):
+      let window = frame.window(behind: state.shape)
+      filterbank.synthesize(state.spectrum, window, saved: &state.saved, into: &output)
+      finish(&state, frame, window)
+    case (.frequencyDomain, .linearPrediction):
+      let window = frame.window(behind: .sine)
+      filterbank.synthesize(state.spectrum, window, saved: &state.saved, into: &output)
+      if !window.isDivided { joiningWindow.addLeft(filterbank.lines(of: window).span, silence.span, &output) }
+      for sample in block.indices { block[sample] = output[sample] }
+      finish(&state, frame, window)
+      state.linearPrediction?.join(
+        block.span, isShort: window.isDivided, fac: frame.cancellation.count > 0 ? frame.cancellation : nil,
+        into: &output)
+    case (.linearPrediction, let last):
+      if last == .frequencyDomain {
+        state.prepareTail()
+        state.forgetSpectra()
+      }
+      let tail = last == .frequencyDomain ? state.tail : nil
+      state.linearPrediction?.decode(frame.prediction, after: tail, noise: &state.noise, into: &output)
+    }
+    defer { state.lastMode = frame.mode }
+    return frame.mode == .frequencyDomain && state.lastMode == .frequencyDomain
+      || state.linearPrediction?.isFinite ?? true
+  }
+
+  /// Keeps what the next frame needs of one of the frequency domain.
+  private func finish(_ state: inout ChannelState, _ frame: borrowing ChannelFrame, _ window: FrameWindow) {
+    state.shape = frame.info.windowShape
+    swap(&state.spectrum, &state.lastSpectrum)
+    let lines = filterbank.lines(of: window)
+    for line in 0..<(lines.count / 2) { state.alias[line] = lines[line] }
+    state.aliasIsShort = window.isDivided
+  }
+}
+
+extension ChannelFrame {
+  /// The slopes of the window behind one whose last slope had a shape.
+  func window(behind shape: WindowShape) -> FrameWindow {
+    FrameWindow(
+      startsShort || info.windowSequence == .longStop ? .short : .long,
+      info.windowSequence == .longStart ? .short : .long, isDivided: info.isShort,
+      shapes: (shape, info.windowShape))
+  }
+}
+
+extension ChannelState {
+  /// Writes the tail of the last frame, up to the middle of the slope that linear prediction gives it.
+  fileprivate mutating func prepareTail() {
+    let half = alias.count
+    // Of short windows the last one's half begins so far from the frame's start.
+    let start = aliasIsShort ? half * 7 / 8 : 0
+    for frame in 0..<start { tail.samples[frame] = saved[frame] }
+    for frame in start..<half { tail.samples[frame] = -alias[half - 1 - frame] }
+    tail.isShort = aliasIsShort
+  }
+}

@@ -1,0 +1,43 @@
+// Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
+
+/// What reading a channel needs of the packet before.
+struct ChannelParseState: Sendable {
+  var context: ArithmeticContext
+  /// Whether the last frame ended with a short slope, or was coded by linear prediction: then window sequence 1 begins
+  /// with a short one.
+  var endedShort = false
+
+  init(coreFrameLength: Int) { context = ArithmeticContext(coreFrameLength: coreFrameLength) }
+
+  /// Takes the values of another one without new memory.
+  mutating func assign(_ other: borrowing ChannelParseState) {
+    context.assign(other.context)
+    endedShort = other.endedShort
+  }
+}
+
+/// What reading an element needs of the packet before.
+struct ElementParseState: Sendable {
+  var first: ChannelParseState
+  /// Of no use where the element has one channel.
+  var second: ChannelParseState
+  var prediction = PredictionParseState()
+
+  init(coreFrameLength: Int, isPair: Bool) {
+    first = ChannelParseState(coreFrameLength: coreFrameLength)
+    second = ChannelParseState(coreFrameLength: isPair ? coreFrameLength : 0)
+  }
+
+  mutating func assign(_ other: borrowing ElementParseState) {
+    first.assign(other.first)
+    second.assign(other.second)
+    prediction = other.prediction
+  }
+}
+
+/// The coefficients of the last window group of the packet before, by band; 0 where it had none.
+struct PredictionParseState: Sendable {
+  var real: [64 of Int16] = .init(repeating: 0)
+  var imaginary: [64 of Int16] = .init(repeating: 0)
+  var isShort = false
+}

@@ -1,0 +1,125 @@
+import AACCodec
+import Bitstream
+
+/// What a packet says of the two channels of a pair together: `StereoCoreToolInfo()`.
+///
+/// ISO/IEC 23003-3, 5.3.2.
+struct StereoFrame: Sendable {
+  /// How the two channels are made of what is coded.
+  enum Tool: Sendable, BitwiseCopyable {
+    /// They are coded.
+    case none
+    /// From sum and difference.
+    case midSide
+    /// One is predicted from the other: `cplx_pred_data()`.
+    case prediction
+  }
+
+  var hasCommonWindow = false
+  var tool = Tool.none
+  /// `max_sfb_ste`: the bands that the tool is at work in.
+  var bandCount = 0
+  /// Whether the tool is used in a band, at the places of AAC: `ms_used` or `cplx_pred_used`.
+  var used: [128 of Bool] = .init(repeating: false)
+  /// `alpha_q_re` and `alpha_q_im` of each band, in tenths.
+  var real: [128 of Int16] = .init(repeating: 0)
+  var imaginary: [128 of Int16] = .init(repeating: 0)
+  /// `pred_dir`: whether the sum is predicted from the difference.
+  var predictsMid = false
+  /// `complex_coef`.
+  var isComplex = false
+  /// `use_prev_frame`.
+  var usesPreviousFrame = false
+  /// `tns_on_lr`: whether noise shaping is undone behind the stereo tool.
+  var shapesLeftRight = false
+
+  /// The tool of a frame whose channels have nothing in common.
+  mutating func clear() {
+    (hasCommonWindow, tool, bandCount, shapesLeftRight) = (false, .none, 0, false)
+  }
+
+  /// `ms_mask_present` and what follows it.
+  mutating func parseTool(
+    _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,
+    _ state: inout PredictionParseState
+  ) throws(USACError) {
+    switch try reader.bits(2) {
+    case 0: tool = .none
+    case 1:
+      tool = .midSide
+      for group in 0..<info.groupCount {
+        for band in 0..<bandCount { used[ChannelFrame.place(group, band)] = try reader.bit() }
+      }
+    case 2:
+      tool = .midSide
+      for group in 0..<info.groupCount {
+        for band in 0..<bandCount { used[ChannelFrame.place(group, band)] = true }
+      }
+    default:
+      tool = .prediction
+      try parsePrediction(&reader, info, isIndependent: isIndependent, &state)
+    }
+  }
+
+  /// `cplx_pred_data()`: the coefficients of two bands at a time, as differences over time or over frequency.
+  ///
+  /// The coefficients before are those of the last group of the packet before, which count as 0 where one of both
+  /// packets has short windows and the other has not.
+  private mutating func parsePrediction(
+    _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,
+    _ state: inout PredictionParseState
+  ) throws(USACError) {
+    let areAllUsed = try reader.bit()
+    for group in 0..<info.groupCount {
+      for band in stride(from: 0, to: bandCount, by: 2) {
+        let isUsed = areAllUsed ? true : try reader.bit()
+        used[ChannelFrame.place(group, band)] = isUsed
+        if band + 1 < bandCount { used[ChannelFrame.place(group, band + 1)] = isUsed }
+      }
+    }
+    predictsMid = try reader.bit()
+    isComplex = try reader.bit()
+    usesPreviousFrame = isComplex && !isIndependent ? try reader.bit() : false
+    let isOverTime = isIndependent ? false : try reader.bit()
+    if state.isShort != info.isShort { state = PredictionParseState() }
+    state.isShort = info.isShort
+    for group in 0..<info.groupCount {
+      try parseCoefficients(&reader, group: group, isOverTime: isOverTime, &state)
+    }
+    for band in bandCount..<64 { (state.real[band], state.imaginary[band]) = (0, 0) }
+  }
+
+  /// The coefficients of a group, which are also those that the next one looks back at.
+  private mutating func parseCoefficients(
+    _ reader: inout BitReader, group: Int, isOverTime: Bool, _ state: inout PredictionParseState
+  ) throws(USACError) {
+    let code = Codebooks.shared.scaleFactor
+    var last: (real: Int16, imaginary: Int16) = (0, 0)
+    for band in stride(from: 0, to: bandCount, by: 2) {
+      let place = ChannelFrame.place(group, band)
+      let before = isOverTime ? (state.real[band], state.imaginary[band]) : last
+      last = (0, 0)
+      if used[place] {
+        last.real = try StereoFrame.coefficient(&reader, code, before.0)
+        if isComplex { last.imaginary = try StereoFrame.coefficient(&reader, code, before.1) }
+      }
+      for both in band..<min(band + 2, bandCount) {
+        (real[ChannelFrame.place(group, both)], imaginary[ChannelFrame.place(group, both)]) = last
+        (state.real[both], state.imaginary[both]) = last
+      }
+    }
+  }
+
+  /// A coefficient: the one before less a difference in the code of the scale factors.
+  private static func coefficient(
+    _ reader: inout BitReader, _ code: PrefixCode, _ before: Int16
+  ) throws(USACError) -> Int16 {
+    let start = reader.offset
+    let difference = Int(code.decode(&reader)) - 60
+    try reader.checkEnd()
+    guard let value = Int16(exactly: Int(before) - difference) else {
+      throw USACError(.predictionOutOfRange, at: start)
+    }
+    return value
+  }
+}

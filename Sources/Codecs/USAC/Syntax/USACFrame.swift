@@ -1,0 +1,90 @@
+import AACCodec
+import Bitstream
+
+// Bound throughout: USACConfiguration bounds the elements, whose storage is made once.
+
+/// `UsacFrame()`: one packet, as integers.
+///
+/// ISO/IEC 23003-3, 5.3. Elements have neither names nor an end: they are those of the configuration, in its order.
+package struct USACFrame: Sendable {
+  /// A part of an extension element's payload.
+  package struct Payload: Sendable, BitwiseCopyable {
+    /// The place of the element in ``USACConfiguration/slots``.
+    package var slot: Int
+    /// Bits of the packet.
+    package var start: Int
+    package var byteCount: Int
+    /// `usacExtElementStart`: whether the payload begins here.
+    package var isFirst = true
+    /// `usacExtElementStop`: whether it ends here.
+    package var isLast = true
+  }
+
+  /// `usacIndependencyFlag`.
+  package private(set) var isIndependent = false
+  /// The elements with sound, one a slot.
+  var elements: [ElementFrame]
+  /// The payloads of extension elements, none of them empty.
+  package private(set) var payloads: [Payload] = []
+  private let slots: [USACConfiguration.Slot]
+  private var context: FrameContext
+
+  package init(_ configuration: USACConfiguration) {
+    slots = configuration.slots
+    context = FrameContext(configuration)
+    elements = slots.map {
+      ElementFrame(
+        coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair)
+    }
+    payloads.reserveCapacity(slots.count)
+  }
+
+  /// Reads a packet.
+  ///
+  /// - Parameters:
+  ///   - reader: Stands at the first bit, and afterwards behind the last one: 0…7 bits before the end.
+  ///   - states: What is known of the packet before; it is not what it was where the packet is refused.
+  mutating func parse(_ reader: inout BitReader, _ states: inout [ElementParseState]) throws(USACError) {
+    payloads.removeAll(keepingCapacity: true)
+    isIndependent = try reader.bit()
+    context.isIndependent = isIndependent
+    for slot in slots.indices {
+      context.hasNoiseFilling = slots[slot].hasNoiseFilling
+      switch slots[slot].kind {
+      case .single: try elements[slot].parseSingle(&reader, context, &states[slot])
+      case .pair: try elements[slot].parsePair(&reader, context, &states[slot])
+      case .lowFrequency: try elements[slot].parseLowFrequency(&reader, context, &states[slot])
+      case .extension: try parseExtension(&reader, slot)
+      }
+    }
+    guard reader.remaining < 8 else { throw USACError(.bitsLeft, at: reader.offset) }
+  }
+
+  /// `UsacExtElement()`.
+  private mutating func parseExtension(_ reader: inout BitReader, _ slot: Int) throws(USACError) {
+    guard let payload = try Payload(parsing: &reader, slot: slot, slots[slot]) else { return }
+    payloads.append(payload)
+  }
+}
+
+extension USACFrame.Payload {
+  /// Reads an extension element and passes over its payload; `nil` where it has none.
+  init?(parsing reader: inout BitReader, slot: Int, _ config: USACConfiguration.Slot) throws(USACError) {
+    guard try reader.bit() else { return nil }
+    var byteCount = config.defaultByteCount
+    if try !reader.bit() {
+      byteCount = try reader.bits(8)
+      if byteCount == 255 { byteCount += try reader.bits(16) - 2 }
+    }
+    guard byteCount > 0 else { return nil }
+    if config.isFragmented {
+      isFirst = try reader.bit()
+      isLast = try reader.bit()
+    }
+    self.slot = slot
+    self.byteCount = byteCount
+    start = reader.offset
+    guard byteCount <= reader.remaining / 8 else { throw USACError(.truncated, at: reader.offset) }
+    reader.consume(8 * byteCount)
+  }
+}

@@ -1,0 +1,121 @@
+package import AACCodec
+package import AudioBase
+package import MPEG4Systems
+
+/// A stream that this decoder can decode: a configuration of which everything has been checked.
+package struct USACConfiguration: Sendable {
+  /// An element of each packet, and the first channel that it gives.
+  package struct Slot: Sendable {
+    package enum Kind: Sendable, BitwiseCopyable {
+      case single, pair, lowFrequency, `extension`
+    }
+
+    package var kind: Kind
+    package var firstChannel: Int
+    package var hasNoiseFilling = false
+    /// `usacExtElementType`; -1 where the element has sound.
+    package var extensionType = -1
+    /// `usacExtElementDefaultLength`.
+    package var defaultByteCount = 0
+    /// `usacExtElementPayloadFrag`.
+    package var isFragmented = false
+
+    package var isPair: Bool { kind == .pair }
+
+    init(_ element: USACElement, firstChannel: Int) {
+      self.firstChannel = firstChannel
+      switch element {
+      case .single(let core): (kind, hasNoiseFilling) = (.single, core.hasNoiseFilling)
+      case .pair(let core, _): (kind, hasNoiseFilling) = (.pair, core.hasNoiseFilling)
+      case .lowFrequency: kind = .lowFrequency
+      case .extension(let config):
+        kind = .extension
+        extensionType = config.type
+        defaultByteCount = config.defaultByteCount ?? 0
+        isFragmented = config.isFragmented
+      }
+    }
+  }
+
+  package let config: USACConfig
+  package let slots: [Slot]
+  package let layout: ChannelLayout
+  package let bands: BandLayout
+
+  /// The rate of the core, in Hz.
+  var coreRate: Int { config.coreRate }
+  /// Whether the core's rate is one at which there is linear prediction.
+  var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
+  /// Lines of the core: 768 or 1024.
+  package var coreFrameLength: Int { config.frameLength.coreFrameLength }
+  package var format: DecodedFormat {
+    DecodedFormat(
+      sampleRate: Double(config.sampleRate), layout: layout, framesPerPacket: config.frameLength.outputFrameLength)
+  }
+
+  /// Checks a configuration.
+  ///
+  /// - Throws: `CodecError`, unsupported with the name of what is not implemented, or malformed.
+  package init(_ config: USACConfig) throws(CodecError) {
+    try USACConfiguration.checkTools(config)
+    guard config.elementsFitChannels else {
+      throw CodecError(
+        .malformed, "the elements have other channels than the configuration states", clause: "ISO/IEC 23003-3, 5.2")
+    }
+    layout = config.layout
+    guard layout.channelCount <= ResourceLimits().channelCount else {
+      throw CodecError(.limitExceeded, "the configuration has more than 64 channels")
+    }
+    guard config.elements.count <= USACConfiguration.maximumElementCount else {
+      throw CodecError(.limitExceeded, "the configuration has more than 256 elements")
+    }
+    self.config = config
+    var channel = 0
+    slots = config.elements.map { element in
+      defer { channel += element.channelCount }
+      return Slot(element, firstChannel: channel)
+    }
+    bands = USACConfiguration.bands(config)
+  }
+
+  /// Elements of a packet: those with sound, which the channels bound, and as many extensions as anybody wants.
+  static let maximumElementCount = 256
+
+  private static func checkTools(_ config: USACConfig) throws(CodecError) {
+    guard config.sampleRate <= 96000 else {
+      throw CodecError(.malformed, "the sampling frequency is above 96000 Hz", clause: "ISO/IEC 23003-3, 5.2")
+    }
+    for element in config.elements {
+      switch element {
+      case .single(let core): try check(core)
+      case .pair(let core, let stereo):
+        guard stereo.kind == .none else {
+          throw CodecError(
+            .unsupported, "MPEG Surround 2-1-2 of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.11")
+        }
+        try check(core)
+      case .lowFrequency, .extension: break
+      }
+    }
+    guard config.frameLength.ratioIndex == 0 else {
+      throw CodecError(.unsupported, "enhanced SBR of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.5")
+    }
+  }
+
+  private static func check(_ core: USACCore) throws(CodecError) {
+    if core.isTimeWarped {
+      throw CodecError(
+        .unsupported, "the time-warped transform of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.10")
+    }
+  }
+
+  /// The bands of the core: those of the rate, and with 768 lines those of a rate that is 4/3 of it.
+  private static func bands(_ config: USACConfig) -> BandLayout {
+    let isShort = config.frameLength.coreFrameLength == 768
+    let index = SamplingFrequency(hertz: isShort ? config.coreRate * 4 / 3 : config.coreRate).tableIndex
+    return BandLayout(
+      samplingFrequencyIndex: index,
+      shortFrames: isShort ? (ShortFrameBandTables.long768(index), ShortFrameBandTables.short96(index)) : nil,
+      shapedBands: (shapedBandLimitsLong[index], shapedBandLimitsShort[index]))
+  }
+}
