@@ -107,7 +107,7 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AC3Codec", "ADPCMCodec", "ALACCodec", "FLACCodec",
-      "G711Codec",
+      "G711Codec", "USACCodec",
       "MPEGAudioCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer",
       "LOASContainer",

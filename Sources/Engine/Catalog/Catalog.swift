@@ -22,6 +22,7 @@ import PacketDumpContainer
 public import PacketInspection
 import RawPCMContainer
 import SunAudioContainer
+import USACCodec
 import WAVEContainer
 import XiphLibraries
 
@@ -68,7 +69,8 @@ public struct Catalog: Sendable {
       PacketDumpFile.descriptor,
     ],
     codecs: [
-      AACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor, ADPCMCodec.descriptor,
+      AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
+      ADPCMCodec.descriptor,
       G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
     ],
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
