@@ -88,8 +88,9 @@ struct ElementState: Sendable {
   ) {
     var left = first.mutableSpan
     var right = second.mutableSpan
+    let used = frame.stereo.used.span
     bands.forEachBand(frame.stereoInfo) { place, lines in
-      guard frame.stereo.used[place] else { return }
+      guard used[place] else { return }
       for line in lines {
         let (sum, difference) = (left[line], right[line])
         left[line] = sum + difference

@@ -34,6 +34,9 @@ struct SpectralScaling: Sendable {
     _ frame: inout ChannelFrame, _ bands: borrowing BandLayout, noise: inout NoiseSequence, to spectrum: inout [Float]
   ) {
     let info = frame.info
+    // A subscript of an inline array inside another value copies the whole array; one of its span does not.
+    let factors = frame.scaleFactors.span
+    let lines = frame.lines.span
     let offsets = bands.offsets(isShort: info.isShort)
     let length = info.isShort ? bands.shortLength : bands.frameLength
     // The noise begins at this line: 160 of 1,024 and 20 of 128, three quarters of it with 768.
@@ -43,14 +46,14 @@ struct SpectralScaling: Sendable {
       let windows = window..<(window + (info.isShort ? Int(info.groupLengths[group]) : 1))
       for band in 0..<info.bandCount {
         var place = Windows(range: windows, length: length, lines: offsets[band]..<offsets[band + 1])
-        var factor = Int(frame.scaleFactors[ChannelFrame.place(group, band)])
+        var factor = Int(factors[ChannelFrame.place(group, band)])
         let isNoisy = frame.hasNoiseFilling && offsets[band] >= firstNoise
-        if isNoisy, SpectralScaling.isEmpty(frame.lines.span, place) { factor += frame.noiseOffset - 16 }
+        if isNoisy, SpectralScaling.isEmpty(lines, place) { factor += frame.noiseOffset - 16 }
         let gain = gains[factor + 16]
-        scale(frame.lines.span, place, gain, to: &spectrum)
+        scale(lines, place, gain, to: &spectrum)
         guard isNoisy else { continue }
         place.noise = noiseLevels[frame.noiseLevel] * gain
-        SpectralScaling.fill(frame.lines.span, place, &noise, &spectrum)
+        SpectralScaling.fill(lines, place, &noise, &spectrum)
       }
       window = windows.upperBound
     }

@@ -41,10 +41,12 @@ struct StereoPrediction: Sendable {
     var left = first.spectrum.mutableSpan
     var right = second.spectrum.mutableSpan
     let quadrature = quadrature.span
+    let used = frame.stereo.used.span
+    let (reals, imaginaries) = (frame.stereo.real.span, frame.stereo.imaginary.span)
     bands.forEachBand(frame.stereoInfo) { place, lines in
-      guard frame.stereo.used[place] else { return }
-      let real = 0.1 * Float(frame.stereo.real[place])
-      let imaginary = isComplex ? 0.1 * Float(frame.stereo.imaginary[place]) : 0
+      guard used[place] else { return }
+      let real = 0.1 * Float(reals[place])
+      let imaginary = isComplex ? 0.1 * Float(imaginaries[place]) : 0
       for line in lines {
         let sum = left[line]
         let difference = right[line] - real * sum - imaginary * quadrature[line]
