@@ -22,6 +22,7 @@ extension AudioSpecificConfig {
     case .enhancedLowDelay(var config):
       config.resilience = flags
       copy.specific = .enhancedLowDelay(config)
+    case .unifiedCoding: break
     }
     return copy
   }
