@@ -57,7 +57,8 @@ def check(path, encoder, folder):
             allowed[:, 3] = 0.35
         made = jobs.convert(path, folder / f"{channels}.wav", subtype="float32", channels=channels, overwrite=True)
         unlabelled = path.suffix == ".mka" and encoder == "pcm_s16le"
-        assert all(unlabelled and "nothing says which loudspeakers" in line for line in made.warnings), made.warnings
+        said = [line for line in made.warnings if any(word in line for word in ("channel", "loudspeaker", "layout"))]
+        assert all(unlabelled and "nothing says which loudspeakers" in line for line in said), said
         converted, rate = at.read(folder / f"{channels}.wav", always_2d=True)
         arrays, _ = at.read(path, channels=channels, always_2d=True)
         for samples in (converted, arrays):

@@ -119,6 +119,15 @@ extension Loudspeakers {
     /// Whether nothing in the file says which loudspeakers its channels are for.
     package var isUnlabelled: Bool { name == "a.mka" && format == nil }
 
+    /// What of the warnings of a conversion says of channels more than that nothing names their loudspeakers where
+    /// nothing does.
+    package func unexpected(_ warnings: [String]) -> [String] {
+      warnings.filter { warning in
+        let isOfChannels = ["channel", "loudspeaker", "layout"].contains { warning.contains($0) }
+        return isOfChannels && !(isUnlabelled && warning.contains("nothing says which loudspeakers"))
+      }
+    }
+
     /// The file as FFmpeg writes it; `nil` where the encoder is not there.
     package func foreign() throws -> [UInt8]? {
       // Of several of these containers the end is known last, which no pipe takes.
