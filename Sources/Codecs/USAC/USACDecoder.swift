@@ -49,8 +49,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame in front of an
-  /// entry is often a coarse one.
+  /// The packet whose second half overlaps with the wanted one.
   package var prerollPacketCount: Int { 1 }
 
   /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
