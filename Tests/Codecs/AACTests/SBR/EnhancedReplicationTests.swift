@@ -1,5 +1,6 @@
 import AACCodec
 import AudioBase
+import Bitstream
 import MPEG4Systems
 import Testing
 
@@ -61,6 +62,20 @@ import Testing
     header.stopFrequency = 9
     let bands = try SBRBands(header, sampleRate: rate, ratio: ratio)
     #expect(bands.first == first)
+  }
+
+  /// FIXFIX with eight envelopes of two slots, all of the high resolution; SBR of MPEG-4 has five at most.
+  @Test func eightEnvelopes() throws {
+    let bits: [UInt8] = [0b0011_1000]
+    var reader = BitReader(bits.span)
+    let grid = try SBRGrid(parsing: &reader, most: 8)
+    #expect(grid.envelopeCount == 8 && grid.highResolution == 0xFF && reader.offset == 5)
+    let time = try SBRTimeGrid(grid, slotCount: 16, at: 0)
+    for border in 0..<9 { #expect(time.borders[border] == 2 * border) }
+    #expect(throws: AACError.self) {
+      var reader = BitReader(bits.span)
+      _ = try SBRGrid(parsing: &reader)
+    }
   }
 
   /// Low subbands of a constant level leave the high ones as they are; all others keep the envelope's energy.

@@ -103,7 +103,7 @@ extension SBRGrid {
   }
 
   private mutating func parseSharedResolution(_ reader: inout BitReader) throws(AACError) {
-    if try reader.bit() { highResolution = 1 << UInt8(envelopeCount) - 1 }
+    if try reader.bit() { highResolution = (1 << UInt8(envelopeCount)) &- 1 }
   }
 
   private mutating func parseLeading(_ reader: inout BitReader) throws(AACError) {
