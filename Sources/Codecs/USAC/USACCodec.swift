@@ -3,7 +3,9 @@ import MPEG4Systems
 
 /// USAC, as the catalog lists it.
 public enum USACCodec {
-  /// Decodes USAC (xHE-AAC) without band replication, in mono, stereo and more channels.
+  /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with band replication by copies.
+  ///
+  /// The harmonic transposer, predictive vector coding and MPEG Surround 2-1-2 are refused by name.
   ///
   /// The magic cookie is an AudioSpecificConfig of object type 42, or any of the wrappings that Core Audio and MP4
   /// files give it.

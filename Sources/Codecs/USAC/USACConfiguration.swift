@@ -13,6 +13,8 @@ package struct USACConfiguration: Sendable {
     package var kind: Kind
     package var firstChannel: Int
     package var hasNoiseFilling = false
+    /// The band replication, or `nil` without.
+    var replication: USACReplication?
     /// `usacExtElementType`; -1 where the element has sound.
     package var extensionType = -1
     /// `usacExtElementDefaultLength`.
@@ -25,8 +27,9 @@ package struct USACConfiguration: Sendable {
     init(_ element: USACElement, firstChannel: Int) {
       self.firstChannel = firstChannel
       switch element {
-      case .single(let core): (kind, hasNoiseFilling) = (.single, core.hasNoiseFilling)
-      case .pair(let core, _): (kind, hasNoiseFilling) = (.pair, core.hasNoiseFilling)
+      case .single(let core):
+        (kind, hasNoiseFilling, replication) = (.single, core.hasNoiseFilling, core.replication)
+      case .pair(let core, _): (kind, hasNoiseFilling, replication) = (.pair, core.hasNoiseFilling, core.replication)
       case .lowFrequency: kind = .lowFrequency
       case .extension(let config):
         kind = .extension
@@ -46,6 +49,15 @@ package struct USACConfiguration: Sendable {
   var coreRate: Int { config.coreRate }
   /// Whether the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
+  /// By how much band replication raises the core's rate; `nil` without.
+  var ratio: SBREnhancement.Ratio? {
+    switch config.frameLength.ratioIndex {
+    case 1: .quadruple
+    case 2: .eightThirds
+    case 3: .double
+    default: nil
+    }
+  }
   /// Lines of the core: 768 or 1024.
   package var coreFrameLength: Int { config.frameLength.coreFrameLength }
   package var format: DecodedFormat {
@@ -97,15 +109,21 @@ package struct USACConfiguration: Sendable {
       case .lowFrequency, .extension: break
       }
     }
-    guard config.frameLength.ratioIndex == 0 else {
-      throw CodecError(.unsupported, "enhanced SBR of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.5")
-    }
   }
 
   private static func check(_ core: USACCore) throws(CodecError) {
     if core.isTimeWarped {
       throw CodecError(
         .unsupported, "the time-warped transform of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.10")
+    }
+    guard let replication = core.replication else { return }
+    if replication.isHarmonic {
+      throw CodecError(
+        .unsupported, "the harmonic transposer of enhanced SBR is not implemented", clause: "ISO/IEC 23003-3, 7.5")
+    }
+    if replication.hasVectorCoding {
+      throw CodecError(
+        .unsupported, "predictive vector coding of enhanced SBR is not implemented", clause: "ISO/IEC 23003-3, 7.5")
     }
   }
 

@@ -18,6 +18,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var elements: [ElementState]
   private var synthesis: FrameSynthesis
   private var prediction: StereoPrediction
+  private var replication: BandReplication?
   private var preRoll = AudioPreRoll()
   /// Whether there is a packet before that the next one may look back at.
   private var isEntered = false
@@ -34,6 +35,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     elements = USACDecoder.elements(configuration)
     synthesis = FrameSynthesis(coreFrameLength: configuration.coreFrameLength)
     prediction = StereoPrediction(coreFrameLength: configuration.coreFrameLength)
+    if configuration.ratio != nil { replication = BandReplication(configuration) }
   }
 
   private static func parseStates(_ configuration: USACConfiguration) -> [ElementParseState] {
@@ -49,8 +51,9 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// The packet whose second half overlaps with the wanted one.
-  package var prerollPacketCount: Int { 1 }
+  /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame in front of an
+  /// entry is often a coarse one.
+  package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : 2 }
 
   /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
   package var history: DecoderHistory { .unbounded("the arithmetic code and the noise of USAC") }
@@ -78,6 +81,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     guard isEntered || reader.peek(1) == 1 else { throw USACError(.notIndependent, at: reader.offset) }
     for index in states.indices { nextStates[index].assign(states[index]) }
     try frame.parse(&reader, &nextStates)
+    try replication?.prepare(frame.elements, nextStates)
     try reconstruct()
     swap(&states, &nextStates)
     isEntered = true
@@ -95,6 +99,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
       areFinite = isSecondFinite && areFinite
     }
     guard areFinite else { throw USACError(.linearPredictionUnstable) }
+    replication?.apply(to: &output)
   }
 
   /// Integers to spectra: every tool, in the order of ISO/IEC 23003-3, 7.
@@ -133,6 +138,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
       plane = output.plane(slot.firstChannel + 1)
       elements[index].second.release(into: &plane)
     }
+    replication?.makeUp()
+    replication?.apply(to: &output)
     isEntered = false
   }
 
@@ -144,6 +151,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private mutating func restart() {
     states = USACDecoder.parseStates(configuration)
     elements = USACDecoder.elements(configuration)
+    replication?.reset()
     isEntered = false
   }
 }

@@ -18,6 +18,9 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case latticeCodeBook
   case linearPredictionRate
   case linearPredictionUnstable
+  case replicationBands
+  case replicationTimeGrid
+  case replicationValueOutOfRange
   case anotherFormat
   case wrongChannelCount
   case blockSize
@@ -48,6 +51,9 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .latticeCodeBook: "a lattice vector has a code book beyond 36"
     case .linearPredictionRate: "there is no linear prediction at core rates outside 6000...24000 Hz"
     case .linearPredictionUnstable: "the signal of the linear prediction overflows"
+    case .replicationBands: "a header of enhanced SBR has no bands"
+    case .replicationTimeGrid: "the envelopes of enhanced SBR are in no order, or too many"
+    case .replicationValueOutOfRange: "an envelope or noise floor of enhanced SBR is out of range"
     case .prerollFrames: "AudioPreRoll has more than three frames"
     case .anotherFormat: "AudioPreRoll changes the rate, the frame length or the channels of the stream"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
@@ -66,6 +72,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .predictionOutOfRange: "ISO/IEC 23003-3, 7.7"
     case .temporalNoiseShapingUnstable: "ISO/IEC 23003-3, 7.8"
     case .linearPredictionMode: "ISO/IEC 23003-3, 5.3.3"
+    case .replicationBands, .replicationTimeGrid, .replicationValueOutOfRange: "ISO/IEC 23003-3, 7.5"
     case .linearPredictionRate, .linearPredictionUnstable: "ISO/IEC 23003-3, 7.14"
     case .latticeCodeBook: "ISO/IEC 23003-3, 7.12"
     }

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 
 /// The signal path of SBR for one channel at a time: analysis, generation, adjustment, synthesis.
 ///
@@ -7,14 +7,14 @@ import AudioBase
 ///                                   └── generation ── adjustment ─┘
 /// ```
 /// ISO/IEC 14496-3, 4.6.18.5.
-struct SBREngine: ~Copyable, Sendable {
+package struct SBREngine: ~Copyable, Sendable {
   private let configuration: SBRConfiguration
   private var analysis: SubbandAnalysis
   private var generation = SBRHighFrequencyGeneration()
   private var adjustment: SBRAdjustment
   private var synthesis: SubbandSynthesis
 
-  init(_ configuration: SBRConfiguration) {
+  package init(_ configuration: SBRConfiguration) {
     self.configuration = configuration
     let kind = configuration.bankKind
     analysis = SubbandAnalysis(
@@ -26,7 +26,9 @@ struct SBREngine: ~Copyable, Sendable {
   }
 
   /// Core samples to low subbands.
-  mutating func analyze(_ output: borrowing PCMBlock, _ state: inout SBRChannelState, channel: Int, at start: Int) {
+  package mutating func analyze(
+    _ output: borrowing PCMBlock, _ state: inout SBRChannelState, channel: Int, at start: Int
+  ) {
     state.low.advance()
     let samples = output.channel(channel).extracting(start..<(start + configuration.coreFrameLength))
     analysis.analyze(samples, history: &state.analysis, into: &state.low)
@@ -35,7 +37,9 @@ struct SBREngine: ~Copyable, Sendable {
   /// Low subbands to the matrix of all subbands.
   ///
   /// - Parameter bands: `nil` where only the rate changes.
-  mutating func fillMatrix(_ frame: borrowing SBRFrame, _ bands: inout SBRBands?, _ state: inout SBRChannelState) {
+  package mutating func fillMatrix(
+    _ frame: borrowing SBRFrame, _ bands: inout SBRBands?, _ state: inout SBRChannelState
+  ) {
     let overlap = configuration.columnsPerSlot * state.overhang
     state.matrix.advance(keeping: overlap)
     guard bands != nil else {
@@ -62,6 +66,7 @@ struct SBREngine: ~Copyable, Sendable {
     let copied = isOverwritten ? LowSubbands.bandCount : bands.first
     state.matrix.copy(state.low, below: state.crossover, copied, from: overlap)
     generation.generate(&bands, columns: columns, in: &state)
+    if frame.isFlattened { SBRFlattening.apply(bands, columns, state.low, to: &state.matrix) }
     adjustment.apply(frame, &bands, state: &state.adjustment, to: &state.matrix)
     state.envelopes.keep(frame)
     state.crossover = bands.first
@@ -69,11 +74,11 @@ struct SBREngine: ~Copyable, Sendable {
   }
 
   /// The matrix of all subbands to samples.
-  mutating func synthesize(
+  package mutating func synthesize(
     _ state: inout SBRChannelState, into output: inout PCMBlock, channel: Int, at start: Int
   ) {
     var plane = output.plane(channel)
-    let count = configuration.coreFrameLength * configuration.factor
+    let count = configuration.outputFrameLength
     var samples = plane._mutatingExtracting(start..<(start + count))
     synthesis.synthesize(state.matrix, history: &state.synthesis, into: &samples)
   }
@@ -95,7 +100,7 @@ extension QuadratureMirrorMatrix {
   /// Copies low subbands: those below `before` into the first `change` columns, those below `after` into all others.
   mutating func copy(_ low: borrowing LowSubbands, below before: Int, _ after: Int, from change: Int) {
     // What comes two columns earlier is there for the filters of the generation.
-    let available = min(columnCount + Self.lookAheadCount, low.historyCount + low.columnCount - 2)
+    let available = min(columnCount + reachCount, low.historyCount + low.columnCount - 2)
     let extent = ColumnCopy(columnCount: available, before: before, after: after, change: change)
     Self.copy(low.real, to: &real, extent)
     Self.copy(low.imaginary, to: &imaginary, extent)

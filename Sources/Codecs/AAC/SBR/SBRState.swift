@@ -46,21 +46,21 @@ struct SBRElementState: Sendable {
 }
 
 /// What SBR keeps of a channel.
-struct SBRChannelState: Sendable {
+package struct SBRChannelState: Sendable {
   var analysis: SubbandAnalysis.History
   var synthesis: SubbandSynthesis.History
   var low: LowSubbands
   /// The subbands of the frame, which Parametric Stereo may change before they are synthesised.
-  var matrix: QuadratureMirrorMatrix
-  var envelopes = SBREnvelopeHistory()
-  var generation = SBRHighFrequencyGeneration.State()
-  var adjustment = SBRAdjustment.State()
+  package var matrix: QuadratureMirrorMatrix
+  package var envelopes = SBREnvelopeHistory()
+  package var generation = SBRHighFrequencyGeneration.State()
+  package var adjustment = SBRAdjustment.State()
   /// Slots by which the last frame's envelopes reached beyond it.
-  var overhang = 0
+  package var overhang = 0
   /// `kx` of the last frame: the first subband that was made, 32 where none was.
   var crossover = LowSubbands.bandCount
 
-  init(_ configuration: SBRConfiguration) {
+  package init(_ configuration: SBRConfiguration) {
     low = LowSubbands(historyCount: configuration.historyCount, columnCount: configuration.columnCount)
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
     analysis = SubbandAnalysis.History(bandCount: configuration.analysisBandCount)
@@ -75,7 +75,7 @@ struct SBRChannelState: Sendable {
   }
 
   /// Makes up a frame that goes on where the last one ended.
-  func makeUp(_ frame: inout SBRFrame, to end: Int, isBalance: Bool) {
+  package func makeUp(_ frame: inout SBRFrame, to end: Int, isBalance: Bool) {
     frame.repeatLast(envelopes, from: overhang, to: end, isBalance: isBalance)
     frame.inverseFiltering = generation.modes
   }

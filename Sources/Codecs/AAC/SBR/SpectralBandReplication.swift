@@ -22,25 +22,42 @@ package struct SBRConfiguration: Sendable, Equatable {
   /// By how much AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
   var downscaleFactor = 1
 
-  /// Samples that come out for one of the core.
+  /// That of USAC; `nil` in MPEG-4.
+  var enhancement: SBREnhancement?
+
+  /// Samples that come out for one of the core, in MPEG-4.
   var factor: Int { isDownsampled ? 1 : 2 }
+  /// Samples of a frame that come out.
+  package var outputFrameLength: Int { columnCount * synthesisBandCount }
   /// Bands that the core's samples are split into.
-  var analysisBandCount: Int { LowSubbands.bandCount / downscaleFactor }
+  var analysisBandCount: Int {
+    enhancement?.ratio.analysisBandCount ?? LowSubbands.bandCount / downscaleFactor
+  }
   /// Bands that are joined into the output; those above are lost.
-  var synthesisBandCount: Int { factor * analysisBandCount }
+  var synthesisBandCount: Int { enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount }
   /// Columns of a frame.
   var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
-  var columnsPerSlot: Int { isLowDelay ? 1 : 2 }
+  var columnsPerSlot: Int { enhancement?.ratio.columnsPerSlot ?? (isLowDelay ? 1 : 2) }
   package var slotCount: Int { columnCount / columnsPerSlot }
-  /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay.
-  var historyCount: Int { isLowDelay ? 2 : 8 }
+  /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay;
+  /// where a slot has four columns there are twelve.
+  var historyCount: Int { isLowDelay ? 2 : 2 + 3 * columnsPerSlot }
   /// Frames by which the output is later than the core's, at the rate of the output.
   ///
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.
   var delay: Int {
     let banks = isLowDelay ? 64 : 578 + 6 * 64
     return (isDownsampled ? banks / 2 : banks) / downscaleFactor
+  }
+}
+
+extension SBRConfiguration {
+  /// Returns the configuration of enhanced SBR: `sampleRate` is the output's, `coreFrameLength` 768 or 1,024.
+  package init(_ enhancement: SBREnhancement, sampleRate: Int, coreFrameLength: Int) {
+    self.init(
+      isLowDelay: false, isDownsampled: false, hasCRC: false, coreRate: sampleRate / 2,
+      coreFrameLength: coreFrameLength, enhancement: enhancement)
   }
 }
 

@@ -30,7 +30,7 @@ struct LinearPredictionChannel: Sendable {
   ///
   /// - Parameters:
   ///   - tail: What the frame of the frequency domain right before has left; `nil` if that was one of this domain.
-  ///   - output: The frame's samples; full scale is 1.
+  ///   - output: The frame's samples come first in it; full scale is 1.
   mutating func decode(
     _ stream: borrowing LinearPredictionStream, after tail: FrequencyDomainTail?,
     noise: inout NoiseSequence, into output: inout MutableSpan<Float>
@@ -58,7 +58,7 @@ struct LinearPredictionChannel: Sendable {
   ///   - block: The frame's first N samples with the sine slope at N/2: a quarter of a frame long, or an eighth.
   ///   - isShort: Whether it has short windows, and so the shorter slope.
   ///   - fac: The frame's data against aliasing.
-  ///   - output: The frame's samples; full scale is 1.
+  ///   - output: The frame's samples come first in it; full scale is 1.
   mutating func join(
     _ block: Span<Float>, isShort: Bool, fac: ForwardAliasingData?, into output: inout MutableSpan<Float>
   ) {
@@ -80,7 +80,8 @@ struct LinearPredictionChannel: Sendable {
   /// Runs the bass post-filter and writes the frame.
   private mutating func write(units: Int, limit: Int, to output: inout MutableSpan<Float>) {
     state.postFilter.findNoise(state.line, units: units, limit: limit)
-    isFinite = BassPostFilter.filter(state.line.span, state.postFilter.noise.span, into: &output)
+    var samples = output._mutatingExtracting(0..<state.frameLength)
+    isFinite = BassPostFilter.filter(state.line.span, state.postFilter.noise.span, into: &samples)
     if !isFinite { state.reset() }
   }
 

@@ -7,6 +7,7 @@ struct ElementFrame: Sendable {
   /// Of no use where the element has one channel.
   var second: ChannelFrame
   var stereo = StereoFrame()
+  var replication = ReplicationData()
 
   init(coreFrameLength: Int, isPair: Bool) {
     first = ChannelFrame(coreFrameLength: coreFrameLength)

@@ -22,6 +22,7 @@ struct ElementParseState: Sendable {
   /// Of no use where the element has one channel.
   var second: ChannelParseState
   var prediction = PredictionParseState()
+  var replication = ReplicationParseState()
 
   init(coreFrameLength: Int, isPair: Bool) {
     first = ChannelParseState(coreFrameLength: coreFrameLength)
@@ -32,6 +33,7 @@ struct ElementParseState: Sendable {
     first.assign(other.first)
     second.assign(other.second)
     prediction = other.prediction
+    replication = other.replication
   }
 }
 

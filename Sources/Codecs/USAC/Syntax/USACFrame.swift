@@ -1,5 +1,6 @@
 import AACCodec
 import Bitstream
+import MPEG4Systems
 
 // Bound throughout: USACConfiguration bounds the elements, whose storage is made once.
 
@@ -28,10 +29,17 @@ package struct USACFrame: Sendable {
   package private(set) var payloads: [Payload] = []
   private let slots: [USACConfiguration.Slot]
   private var context: FrameContext
+  /// What reading the band replication of each element takes; `nil` where it has none.
+  private let replications: [ReplicationContext?]
 
   package init(_ configuration: USACConfiguration) {
     slots = configuration.slots
     context = FrameContext(configuration)
+    replications = slots.map { slot in
+      guard let config = slot.replication, let ratio = configuration.ratio else { return nil }
+      return ReplicationContext(
+        config, ratio, sampleRate: configuration.config.sampleRate, isPair: slot.isPair)
+    }
     elements = slots.map {
       ElementFrame(
         coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair)
@@ -56,6 +64,9 @@ package struct USACFrame: Sendable {
       case .lowFrequency: try elements[slot].parseLowFrequency(&reader, context, &states[slot])
       case .extension: try parseExtension(&reader, slot)
       }
+      guard let context = replications[slot] else { continue }
+      try elements[slot].replication.parse(
+        &reader, isIndependent: isIndependent, context, &states[slot].replication)
     }
     guard reader.remaining < 8 else { throw USACError(.bitsLeft, at: reader.offset) }
   }

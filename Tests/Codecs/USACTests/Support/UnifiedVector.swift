@@ -11,6 +11,8 @@ struct UnifiedVector {
   let configuration: USACConfiguration
   /// The largest rms and peak of the difference in 16-bit units.
   let limits: (rms: Double, peak: Double)
+  /// The channels in which the reference is right; `nil` for all.
+  private let channels: [Int]?
   /// The channel of ours in the place of each of the reference's.
   private let order: [Int]?
   private let folder: URL
@@ -20,16 +22,30 @@ struct UnifiedVector {
     struct Limits: Decodable {
       var rmsLsb: Double
       var maxLsb: Double
+      var channels: [Int]?
+    }
+
+    struct Tools: Decodable {
+      struct Replication: Decodable {
+        var harmonic: Int
+        var pvc: Int
+      }
+
+      var sbr: [Replication]?
+      var stereoConfigIndex: [Int]
     }
 
     var name: String
-    var coreSbrFrameLengthIndex: Int
+    var usac: Tools
     var limits: Limits
     var referenceChannelOrder: String?
   }
 
-  /// The streams without band replication, which this package decodes.
-  static let names = rows.filter { $0.coreSbrFrameLengthIndex < 2 }.map(\.name)
+  /// The streams with tools that this package has.
+  static let names = rows.filter { row in
+    row.usac.stereoConfigIndex.allSatisfy { $0 == 0 }
+      && (row.usac.sbr ?? []).allSatisfy { $0.harmonic == 0 && $0.pvc == 0 }
+  }.map(\.name)
 
   private static let rows: [Row] = {
     guard let file = try? SharedFiles.file("vectors-usac/INDEX.json"), let data = try? Data(contentsOf: file) else {
@@ -45,6 +61,7 @@ struct UnifiedVector {
       throw NothingToTest("no row for \(name)")
     }
     limits = (row.limits.rmsLsb, row.limits.maxLsb)
+    channels = row.limits.channels
     self.name = name
     folder = try SharedFiles.file("vectors-usac/\(name)")
     packets = packetsOfDump(SharedFiles.bytes(folder.appending(path: "v.dump")))
@@ -72,6 +89,13 @@ struct UnifiedVector {
       }
     }
     return samples
+  }
+
+  /// The samples of the channels in which the reference is right.
+  func compared(_ samples: [Double]) -> [Double] {
+    guard let channels else { return samples }
+    let count = configuration.layout.channelCount
+    return samples.indices.filter { channels.contains($0 % count) }.map { samples[$0] }
   }
 
   /// The first part of the reference, whole, in the order of our channels.

@@ -42,9 +42,9 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
   }
 
   /// Prepares a transform; the parameters are those of ``SubbandTransform``.
-  init(_ direction: SubbandTransform.Direction, bandCount: Int, quarterPhase: Int, gain: Double) {
+  init(_ direction: SubbandTransform.Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {
     self.bandCount = bandCount
-    let tables = SubbandTransform.Rotations(direction, bandCount: bandCount, quarterPhase: quarterPhase, gain: gain)
+    let tables = SubbandTransform.Rotations(direction, bandCount: bandCount, sixteenthPhase: sixteenthPhase, gain: gain)
     let (halfSteps, rotations) = (tables.halfSteps.map(Self.splat), tables.rotations.map(Self.splat))
     func twiddles(_ size: Int) -> [Numbers] {
       (0..<(size / 4)).flatMap { group in

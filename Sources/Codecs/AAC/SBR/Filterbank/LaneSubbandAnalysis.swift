@@ -22,13 +22,13 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int, synthesisBandCount: Int) {
     self.bandCount = bandCount
     self.columnCount = columnCount
-    let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: synthesisBandCount)
+    let phases = kind.sixteenthPhases(analysisBandCount: bandCount, synthesisBandCount: synthesisBandCount)
     let gain = kind.sign * 64 / Double(bandCount) * AudioScale.fullScale
     if ColumnTransform<Lanes>.exists(bandCount: bandCount, columnCount: columnCount) {
       columnTransform = ColumnTransform(
-        .analysis, bandCount: bandCount, quarterPhase: phases.analysis, gain: gain)
+        .analysis, bandCount: bandCount, sixteenthPhase: phases.analysis, gain: gain)
     } else {
-      transform = SubbandTransform(.analysis, bandCount: bandCount, quarterPhase: phases.analysis, gain: gain)
+      transform = SubbandTransform(.analysis, bandCount: bandCount, sixteenthPhase: phases.analysis, gain: gain)
     }
     window = Lanes.vectors(of: kind.window(bandCount: bandCount).reversed())
     samples = Array(repeating: 0, count: (9 + columnCount) * bandCount)

@@ -18,13 +18,13 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
 
   package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {
     self.bandCount = bandCount
-    let phases = kind.quarterPhases(analysisBandCount: bandCount, synthesisBandCount: bandCount)
+    let phases = kind.sixteenthPhases(analysisBandCount: bandCount, synthesisBandCount: bandCount)
     let gain = kind.sign / (64 * AudioScale.fullScale)
     if ColumnTransform<Lanes>.exists(bandCount: bandCount, columnCount: columnCount) {
       columnTransform = ColumnTransform(
-        .synthesis, bandCount: bandCount, quarterPhase: phases.synthesis, gain: gain)
+        .synthesis, bandCount: bandCount, sixteenthPhase: phases.synthesis, gain: gain)
     } else {
-      transform = SubbandTransform(.synthesis, bandCount: bandCount, quarterPhase: phases.synthesis, gain: gain)
+      transform = SubbandTransform(.synthesis, bandCount: bandCount, sixteenthPhase: phases.synthesis, gain: gain)
     }
     window = Lanes.vectors(of: kind.window(bandCount: bandCount))
     rising = Array(repeating: 0, count: (SubbandSynthesis.historyCount + columnCount) * bandCount)

@@ -18,10 +18,12 @@ package struct QuadratureMirrorMatrix: Sendable {
   package static let bandCount = 64
   /// Columns behind those of the frame that the hybrid filters of Parametric Stereo look at: ISO/IEC 14496-3, 8.6.4.3.
   static let lookAheadCount = 6
+  /// Columns that envelopes reach beyond a frame at most: three slots, which have four columns where a frame has 64.
+  let reachCount: Int
 
   /// Columns that are synthesised.
   let columnCount: Int
-  /// Real parts of ``columnCount`` + ``lookAheadCount`` columns, and of one that means nothing: a span of whole columns
+  /// Real parts of ``columnCount`` + ``reachCount`` columns, and of one that means nothing: a span of whole columns
   /// may then begin at any band, which is how loops over columns have no checks.
   package var real: [Float]
   /// Imaginary parts, likewise.
@@ -30,7 +32,8 @@ package struct QuadratureMirrorMatrix: Sendable {
   /// A matrix of zeros.
   package init(columnCount: Int) {
     self.columnCount = columnCount
-    real = Array(repeating: 0, count: (columnCount + Self.lookAheadCount + 1) * Self.bandCount)
+    reachCount = columnCount > 32 ? 2 * Self.lookAheadCount : Self.lookAheadCount
+    real = Array(repeating: 0, count: (columnCount + reachCount + 1) * Self.bandCount)
     imaginary = real
   }
 }

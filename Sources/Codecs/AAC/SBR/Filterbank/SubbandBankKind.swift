@@ -9,16 +9,16 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
   /// That of LD MPEG Surround, which LD-SBR then works in as well: ISO/IEC 23003-2.
   case surround
 
-  /// Four times the phases of the banks' transforms, see ``SubbandTransform``.
+  /// Sixteen times the phases of the banks' transforms, see ``SubbandTransform``.
   ///
   /// Only their sum is heard in what is not changed between the banks. How it is split turns what is copied from one
   /// subband to another; the split with a synthesis of 32 bands is that of fdk-aac.
-  func quarterPhases(analysisBandCount: Int, synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
+  func sixteenthPhases(analysisBandCount: Int, synthesisBandCount: Int) -> (analysis: Int, synthesis: Int) {
     switch self {
-    case .symmetric: synthesisBandCount == 64 ? (1, 510) : (2, 254)
-    case .halving: (2, 255)
-    case .lowDelay: (2 * (3 * analysisBandCount - 1), 2 * (synthesisBandCount - 1))
-    case .surround: (2 * (2 * analysisBandCount - 1), -2)
+    case .symmetric: synthesisBandCount == 64 ? (analysisBandCount / 8, 2040) : (8, 1016)
+    case .halving: (8, 1020)
+    case .lowDelay: (8 * (3 * analysisBandCount - 1), 8 * (synthesisBandCount - 1))
+    case .surround: (8 * (2 * analysisBandCount - 1), -8)
     }
   }
 
@@ -34,13 +34,18 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The window of a bank of 64, 32, 16 or 8 bands: ten values a band.
+  /// The window of a bank of 64, 32, 24, 16 or 8 bands: ten values a band.
   ///
   /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the
-  /// two in the middle.
+  /// two in the middle. Between values there is a straight line, with 24 bands.
   func window(bandCount: Int) -> [Float] {
     let group = 64 / bandCount
     return (0..<(10 * bandCount)).map { index in
+      guard group * bandCount == 64 else {
+        let (place, rest) = (64 * index / bandCount, 64 * index % bandCount)
+        let next = place < 639 ? prototype(place + 1) : 0
+        return prototype(place) + Float(rest) / Float(bandCount) * (next - prototype(place))
+      }
       guard group > 1, self != .symmetric, self != .halving else { return prototype(group * index) }
       let middle = group * index + group / 2
       return (prototype(middle - 1) + prototype(middle)) / 2

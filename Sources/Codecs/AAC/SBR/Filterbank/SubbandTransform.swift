@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: there are 8 to 64 bands.
 // Holds throughout: tables and spans have the transform's own size.
 
-/// The transform of complex exponentially modulated filterbanks of N = 64, 32, 16 or 8 bands.
+/// The transform of complex exponentially modulated filterbanks of N = 64, 32, 24, 16 or 8 bands.
 ///
 /// With θ(k) = π/N · (k + ½) and a phase p,
 /// ```
@@ -32,13 +32,13 @@ struct SubbandTransform: Sendable {
 
   /// Prepares a transform.
   ///
-  /// - Parameter quarterPhase: 4p.
-  init(_ direction: Direction, bandCount: Int, quarterPhase: Int, gain: Double) {
+  /// - Parameter sixteenthPhase: 16p.
+  init(_ direction: Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {
     self.bandCount = bandCount
-    if bandCount < 32 { small = SmallFourierTransform(size: bandCount) } else { fft = FFT(size: bandCount) }
+    if bandCount < 24 { small = SmallFourierTransform(size: bandCount) } else { fft = FFT(size: bandCount) }
     real = Array(repeating: 0, count: bandCount)
     imaginary = real
-    let tables = Rotations(direction, bandCount: bandCount, quarterPhase: quarterPhase, gain: gain)
+    let tables = Rotations(direction, bandCount: bandCount, sixteenthPhase: sixteenthPhase, gain: gain)
     halfSteps = (0..<(bandCount / 4)).map { quad in ComplexQuad { lane in tables.halfSteps[4 * quad + lane] } }
     rotations = (0..<(bandCount / 4)).map { quad in ComplexQuad { lane in tables.rotations[4 * quad + lane] } }
   }
@@ -51,19 +51,19 @@ struct SubbandTransform: Sendable {
     /// mirrored and conjugated, in the upper.
     let rotations: [(real: Double, imaginary: Double)]
 
-    init(_ direction: Direction, bandCount: Int, quarterPhase: Int, gain: Double) {
-      let turn = 16 * bandCount
+    init(_ direction: Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {
+      let turn = 64 * bandCount
       halfSteps = (0..<bandCount).map { q in
-        let (cosine, sine) = Trigonometry.cosineAndSine(turns: -4 * q, over: turn)
+        let (cosine, sine) = Trigonometry.cosineAndSine(turns: -16 * q, over: turn)
         return (cosine, sine)
       }
       let last = bandCount - 1
       // The analysis window gives u from its end on, which shifts the transform: a factor of its own for each result.
-      let shift = { (m: Int) in direction == .analysis ? 4 * last + 16 * m * last : 0 }
+      let shift = { (m: Int) in direction == .analysis ? 16 * last + 64 * m * last : 0 }
       rotations = (0..<bandCount).map { place in
         let turns =
           place < bandCount / 2
-          ? -(4 * place + 1) * quarterPhase + shift(place) : -(4 * (last - place) + 3) * quarterPhase - shift(place)
+          ? -(4 * place + 1) * sixteenthPhase + shift(place) : -(4 * (last - place) + 3) * sixteenthPhase - shift(place)
         let (cosine, sine) = Trigonometry.cosineAndSine(turns: turns, over: turn)
         return (gain * cosine, gain * sine)
       }

@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 import MPEG4Systems
 
 /// What an SBR frame says of one channel: the integers of the bit stream.
@@ -23,6 +23,8 @@ package struct SBRChannelData: Sendable {
   package var envelopes: [Int16]
   /// `bs_data_noise`.
   package var noise: [Int16]
+  /// `bs_inter_temp_shape_mode` of each envelope in enhanced SBR, 0 without.
+  package var temporalShapes: [8 of UInt8] = .init(repeating: 0)
   /// `bs_add_harmonic` of the high resolution bands, or `nil` without `bs_add_harmonic_flag`.
   package var harmonics: UInt64?
 
@@ -59,13 +61,16 @@ package struct SBRContext: Sendable {
   /// Slots of a frame: 16 or 15.
   package let slotCount: Int
   package let isLowDelay: Bool
-  /// Twice the core's rate, in Hz.
+  /// Twice the core's rate, in Hz; in enhanced SBR the output's.
   package let sampleRate: Int
+  /// `nil` in MPEG-4's own SBR.
+  package let enhancement: SBREnhancement?
 
-  package init(slotCount: Int, isLowDelay: Bool, sampleRate: Int) {
+  package init(slotCount: Int, isLowDelay: Bool, sampleRate: Int, enhancement: SBREnhancement? = nil) {
     self.slotCount = slotCount
     self.isLowDelay = isLowDelay
     self.sampleRate = sampleRate
+    self.enhancement = enhancement
   }
 }
 
@@ -73,29 +78,30 @@ package struct SBRContext: Sendable {
 
 extension SBRChannelData {
   /// `sbr_grid()`.
-  mutating func parseGrid(_ reader: inout BitReader, _ context: borrowing SBRContext) throws(AACError) {
+  package mutating func parseGrid(_ reader: inout BitReader, _ context: borrowing SBRContext) throws(AACError) {
     let start = reader.offset
     grid =
       context.isLowDelay
-      ? try SBRGrid(parsingLowDelay: &reader, slotCount: context.slotCount) : try SBRGrid(parsing: &reader)
+      ? try SBRGrid(parsingLowDelay: &reader, slotCount: context.slotCount)
+      : try SBRGrid(parsing: &reader, most: context.enhancement == nil ? 5 : SBRGrid.maximumEnvelopeCount)
     time = try SBRTimeGrid(grid, slotCount: context.slotCount, at: start)
   }
 
-  /// `sbr_dtdf()`.
-  mutating func parseDirections(_ reader: inout BitReader) throws(AACError) {
+  /// `sbr_dtdf()`; `first` is 1 where the first envelope and noise floor cannot be coded over time.
+  package mutating func parseDirections(_ reader: inout BitReader, from first: Int = 0) throws(AACError) {
     envelopesOverTime = 0
     noiseOverTime = 0
-    for index in 0..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }
-    for index in 0..<time.noiseCount where try reader.bit() { noiseOverTime |= 1 << UInt8(index) }
+    for index in first..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }
+    for index in first..<time.noiseCount where try reader.bit() { noiseOverTime |= 1 << UInt8(index) }
   }
 
   /// `sbr_invf()`.
-  mutating func parseInverseFiltering(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
+  package mutating func parseInverseFiltering(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
     for band in 0..<bandCount { inverseFiltering[band] = UInt8(try reader.bits(2)) }
   }
 
   /// `sbr_envelope()`.
-  mutating func parseEnvelopes(
+  package mutating func parseEnvelopes(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
     _ context: borrowing SBRContext
   ) throws(AACError) {
@@ -107,11 +113,15 @@ extension SBRChannelData {
       var all = envelopes.mutableSpan
       var values = all._mutatingExtracting(start..<(start + count))
       try context.codebooks.parse(&reader, use, overTime: isOverTime, into: &values)
+      guard let enhancement = context.enhancement else { continue }
+      temporalShapes[index] = 0
+      guard enhancement.hasTemporalShaping, try reader.bit() else { continue }
+      temporalShapes[index] = UInt8(try reader.bits(2))
     }
   }
 
   /// `sbr_noise()`.
-  mutating func parseNoise(
+  package mutating func parseNoise(
     _ reader: inout BitReader, _ bands: borrowing SBRBands, _ meaning: SBRCodebooks.Use.Meaning,
     _ context: borrowing SBRContext
   ) throws(AACError) {
@@ -126,7 +136,7 @@ extension SBRChannelData {
   }
 
   /// `bs_add_harmonic_flag` and `sbr_sinusoidal_coding()`.
-  mutating func parseHarmonics(_ reader: inout BitReader, _ bands: borrowing SBRBands) throws(AACError) {
+  package mutating func parseHarmonics(_ reader: inout BitReader, _ bands: borrowing SBRBands) throws(AACError) {
     harmonics = nil
     guard try reader.bit() else { return }
     var mask: UInt64 = 0

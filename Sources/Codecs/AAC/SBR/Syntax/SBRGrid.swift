@@ -11,11 +11,11 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
     case lowDelayTransient
   }
 
-  /// The most envelopes of a frame.
-  static let maximumEnvelopeCount = 5
+  /// The most envelopes of a frame: 5 in MPEG-4, 8 in enhanced SBR.
+  static let maximumEnvelopeCount = 8
 
   package var frameClass = FrameClass.fixFix
-  /// `bs_num_env`: 1, 2 or 4 in the class FIXFIX, up to 5 in the others.
+  /// `bs_num_env`: 1, 2 or 4, in enhanced SBR also 8, in the class FIXFIX; up to 5 or 7 in the others.
   package var envelopeCount = 1
   /// `bs_var_bord_0`: how many slots late the first envelope begins, 0…3.
   package var startOffset = 0
@@ -53,13 +53,13 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
 // MARK: - Reading
 
 extension SBRGrid {
-  /// Reads the grid of SBR.
-  package init(parsing reader: inout BitReader) throws(AACError) {
+  /// Reads the grid of SBR, with no more envelopes than `most`.
+  package init(parsing reader: inout BitReader, most: Int = 5) throws(AACError) {
     let start = reader.offset
     frameClass = FrameClass(rawValue: UInt8(try reader.bits(2))) ?? .fixFix
     guard frameClass != .fixFix else {
       envelopeCount = 1 << (try reader.bits(2))
-      guard envelopeCount <= 4 else { throw AACError(.sbrTimeGrid, at: start) }
+      guard envelopeCount <= most else { throw AACError(.sbrTimeGrid, at: start) }
       try parseSharedResolution(&reader)
       return
     }
@@ -77,7 +77,7 @@ extension SBRGrid {
       try parseTrailing(&reader)
     }
     envelopeCount = leadingCount + trailingCount + 1
-    guard envelopeCount <= SBRGrid.maximumEnvelopeCount else { throw AACError(.sbrTimeGrid, at: start) }
+    guard envelopeCount <= most else { throw AACError(.sbrTimeGrid, at: start) }
     pointer = try reader.bits(pointerBitCount)
     guard pointer <= envelopeCount + 1 else { throw AACError(.sbrTimeGrid, at: start) }
     for index in 0..<envelopeCount where try reader.bit() {
@@ -103,7 +103,7 @@ extension SBRGrid {
   }
 
   private mutating func parseSharedResolution(_ reader: inout BitReader) throws(AACError) {
-    if try reader.bit() { highResolution = 1 << UInt8(envelopeCount) - 1 }
+    if try reader.bit() { highResolution = (1 << UInt8(envelopeCount)) &- 1 }
   }
 
   private mutating func parseLeading(_ reader: inout BitReader) throws(AACError) {

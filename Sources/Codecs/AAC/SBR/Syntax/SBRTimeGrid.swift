@@ -6,7 +6,7 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// `L_E`.
   package var envelopeCount = 1
   /// `t_E`: the borders of the envelopes, one more than there are.
-  package var borders: [6 of Int] = .init(repeating: 0)
+  package var borders: [9 of Int] = .init(repeating: 0)
   /// Bit `e` is set where envelope `e` has the high frequency resolution.
   var highResolution: UInt8 = 0
   /// `L_Q`: 1 or 2.

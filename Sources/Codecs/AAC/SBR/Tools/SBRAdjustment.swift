@@ -7,22 +7,28 @@ import Transforms
 /// Gives the generated subbands the energies of the envelopes, adds noise and sinusoids.
 ///
 /// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; what a channel keeps is its ``State``.
-struct SBRAdjustment: Sendable {
+package struct SBRAdjustment: Sendable {
   /// Subbands from the crossover on, for which there is scratch memory.
   private static let width = QuadratureMirrorMatrix.bandCount
   /// Most headers have no more subbands; what is beyond the last one gets the gain 1 and no noise, and stays as it is.
   private static let usualWidth = 32
 
   /// What a channel keeps from frame to frame.
-  struct State: Sendable {
+  package struct State: Sendable {
     /// The subbands with a sinusoid in the last envelope: bit `k` stands for subband `k`.
-    var sinusoids: UInt64 = 0
+    package var sinusoids: UInt64 = 0
     /// Whether the last frame's transient is at its end, so that the next one begins with it.
     var endsWithTransient = false
     /// `f_indexnoise` and `f_indexsine`.
     var noiseIndex = 0
     var sineIndex = 0
     var smoothing = SBRSmoothing.History()
+
+    /// Starts over after a change of the bands in enhanced SBR, where the sinusoids run on.
+    package mutating func restart() {
+      noiseIndex = 0
+      smoothing.isFilled = false
+    }
 
     /// Starts over after a change of the bands.
     mutating func reset() {
@@ -68,6 +74,8 @@ struct SBRAdjustment: Sendable {
     var isAttack: Bool
     /// Bit `k` is set where subband `k` gets a sinusoid.
     var sinusoids: UInt64
+    /// `bs_inter_temp_shape_mode`.
+    var temporalShape: Int
   }
 
   /// Adjusts all envelopes of a frame in place. The bands stay as they are; lent, their 1.5 KB would be copied.
@@ -86,7 +94,7 @@ struct SBRAdjustment: Sendable {
         columns: (columnsPerSlot * frame.time.borders[index])..<(columnsPerSlot * frame.time.borders[index + 1]),
         isHighResolution: frame.time.isHighResolution(index),
         isAttack: index == attack || (index == 0 && state.endsWithTransient),
-        sinusoids: index >= attack ? target : target & before)
+        sinusoids: index >= attack ? target : target & before, temporalShape: Int(frame.temporalShapes[index]))
       measure(envelope, &bands, limits, matrix)
       map(envelope, frame, &bands)
       let noiseFactor: Float = envelope.isAttack ? 0 : 1
@@ -155,7 +163,7 @@ struct SBRAdjustment: Sendable {
   private static func energy(
     _ real: Span<Float>, _ imaginary: Span<Float>, at start: Int, columnCount count: Int
   ) -> SIMD4<Float> {
-    guard count > 0, count <= width else { return SIMD4() }
+    guard count > 0, count <= 2 * width else { return SIMD4() }
     let size = width &* count
     let (x, y) = (real.extracting(start..<(start + size)), imaginary.extracting(start..<(start + size)))
     precondition(x.count == size && y.count == size)
@@ -288,6 +296,9 @@ extension SBRAdjustment {
       }
     } else {
       mixAlike(envelope.columns, &bands, &state, &matrix)
+    }
+    if envelope.temporalShape > 0 {
+      SBRTemporalShaping.apply(envelope.temporalShape, bands.first..<bands.end, envelope.columns, to: &matrix)
     }
     guard envelope.sinusoids != 0 else {
       state.sineIndex = (state.sineIndex + envelope.columns.count) & 3

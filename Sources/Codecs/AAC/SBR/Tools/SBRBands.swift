@@ -11,24 +11,26 @@ package struct SBRBands: Sendable {
     package var count: Int
   }
 
-  /// The most bands of an envelope: one a subband.
-  static let maximumBandCount = 48
+  /// The most bands of an envelope: one a subband; enhanced SBR from 16 subbands on has room for 56.
+  static let maximumBandCount = 56
   /// The most noise bands.
   static let maximumNoiseBandCount = 5
   /// The text allows five; a check stream has six.
   private static let maximumPatchCount = 6
 
   /// Borders of the bands of an envelope.
-  package typealias Borders = InlineList<49, Int>
+  package typealias Borders = InlineList<57, Int>
   /// Borders of the noise bands.
   package typealias NoiseBorders = InlineList<6, Int>
   /// Borders of the limiter's bands: at most those of the low resolution and those between six patches.
-  package typealias LimiterBorders = InlineList<30, Int>
+  package typealias LimiterBorders = InlineList<34, Int>
   package typealias Patches = InlineList<6, Patch>
   /// A band for each subband.
   package typealias BandOfSubband = InlineList<64, UInt8>
 
   package let header: SBRHeader
+  /// `k0`: the first subband of ``SBRMasterBands``.
+  let masterFirst: Int
   /// `kx`: the first subband that is made.
   package let first: Int
   /// The subband behind the last one.
@@ -55,18 +57,22 @@ package struct SBRBands: Sendable {
   package func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
   /// Works out the bands of a header; see ``SBRMasterBands``.
-  package init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
-    let master = try SBRMasterBands(header, sampleRate: sampleRate)
+  package init(
+    _ header: SBRHeader, sampleRate: Int, ratio: SBREnhancement.Ratio? = nil
+  ) throws(AACError) {
+    let master = try SBRMasterBands(header, sampleRate: sampleRate, ratio: ratio)
     let bandCount = master.borders.count - 1 - header.crossoverBand
     guard bandCount > 0, bandCount <= SBRBands.maximumBandCount else { throw AACError(.sbrFrequencyBands, at: 0) }
     var high = Borders(filler: 0)
     for border in master.borders[header.crossoverBand...] { high.append(border) }
     let end = high[bandCount]
-    guard high[0] <= 32, end <= 64 else { throw AACError(.sbrFrequencyBands, at: 0) }
+    // With 24 low subbands streams begin behind the last of them, at 25, and are decoded so by others.
+    guard high[0] <= (ratio == .quadruple ? 16 : 32), end <= 64 else { throw AACError(.sbrFrequencyBands, at: 0) }
     let odd = bandCount & 1
     var low = Borders(filler: 0)
     for index in 0...((bandCount + odd) / 2) { low.append(high[index == 0 ? 0 : 2 * index - odd]) }
     self.header = header
+    masterFirst = master.first
     first = high[0]
     self.end = end
     self.high = high
@@ -80,7 +86,7 @@ package struct SBRBands: Sendable {
   }
 
   /// Whether both headers describe the same bands, so that what was decoded before still holds.
-  static func areSame(_ a: SBRHeader, _ b: SBRHeader) -> Bool {
+  package static func areSame(_ a: SBRHeader, _ b: SBRHeader) -> Bool {
     a.startFrequency == b.startFrequency && a.stopFrequency == b.stopFrequency && a.crossoverBand == b.crossoverBand
       && (a.frequency ?? SBRHeader.Frequency()) == (b.frequency ?? SBRHeader.Frequency())
   }

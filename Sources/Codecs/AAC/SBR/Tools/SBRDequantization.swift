@@ -1,7 +1,7 @@
 /// From steps to energies: ISO/IEC 14496-3, 4.6.18.3.5 and 4.6.18.3.6 for coupled pairs.
 ///
 /// A step of 3 dB is two of 1.5 dB, in which all tables count.
-struct SBRDequantization: Sendable {
+package struct SBRDequantization: Sendable {
   /// 64 · 2^(h/2).
   private let levels: [Float]
   /// 2 / (1 + 2^((24 − h)/2)), and with the opposite sign.
@@ -13,7 +13,7 @@ struct SBRDequantization: Sendable {
   private let leftNoiseShares: [Float]
   private let rightNoiseShares: [Float]
 
-  init() {
+  package init() {
     func half(_ steps: Int) -> Double { BinaryLogarithm.exponential(Double(steps) / 2) }
     levels = (0..<128).map { Float(64 * half($0)) }
     leftShares = (0..<128).map { Float(2 / (1 + half(24 - $0))) }
@@ -26,7 +26,7 @@ struct SBRDequantization: Sendable {
   // Beyond the bands of an envelope there may be values of an earlier one with another step.
 
   /// Fills in the energies of a channel of its own.
-  func apply(to frame: inout SBRFrame) {
+  package func apply(to frame: inout SBRFrame) {
     let width = frame.step == .fine ? 1 : 2
     for place in 0..<(frame.time.envelopeCount * SBRChannelData.envelopeStride) {
       frame.energies[place] = levels[min(127, width * Int(frame.envelopes[place]))]
@@ -37,7 +37,7 @@ struct SBRDequantization: Sendable {
   }
 
   /// Fills in the energies of a coupled pair: the first channel has levels, the second the balance.
-  func apply(left: inout SBRFrame, right: inout SBRFrame) {
+  package func apply(left: inout SBRFrame, right: inout SBRFrame) {
     let width = left.step == .fine ? 1 : 2
     for place in 0..<(left.time.envelopeCount * SBRChannelData.envelopeStride) {
       let level = levels[min(127, width * Int(left.envelopes[place]))]

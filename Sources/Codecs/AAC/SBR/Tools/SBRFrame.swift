@@ -4,14 +4,18 @@
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are what they stand for.
 package struct SBRFrame: Sendable {
-  var time = SBRTimeGrid()
+  package var time = SBRTimeGrid()
   var step = SBRAmplitudeStep.fine
   /// What the values of the envelopes and noise floors stand for.
   private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
-  var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
+  package var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
   /// `bs_add_harmonic`: bit `b` is set where band `b` of the high resolution gets a sinusoid.
   var harmonics: UInt64 = 0
+  /// `bs_inter_temp_shape_mode` of each envelope.
+  var temporalShapes: [8 of UInt8] = .init(repeating: 0)
+  /// `bs_sbr_preprocessing`: whether the slope of the low subbands is taken off what is copied up.
+  package var isFlattened = false
   /// Whether the levels are what the encoder meant: they are no differences to those of a lost frame.
   package var isCertain = true
   /// The largest level, in steps of 1.5 dB; 0 where there are none.
@@ -69,7 +73,7 @@ package struct SBREnvelopeHistory: Sendable {
 
 extension SBRFrame {
   /// Changes the level of all envelopes by a factor of amplitudes.
-  mutating func scale(_ level: Float) {
+  package mutating func scale(_ level: Float) {
     for index in energies.indices { energies[index] *= level * level }
   }
 
@@ -92,6 +96,7 @@ extension SBRFrame {
     (meaning, step) = (use.meaning, use.step)
     inverseFiltering = data.inverseFiltering
     harmonics = data.harmonics ?? 0
+    temporalShapes = data.temporalShapes
     isCertain = history.isCertain
     loudest = 0
     for index in 0..<time.envelopeCount {
@@ -174,6 +179,8 @@ extension SBRFrame {
     time.borders[1] = end
     time.highResolution = history.isHighResolution ? 1 : 0
     harmonics = 0
+    temporalShapes = .init(repeating: 0)
+    isFlattened = false
     let fade: Int16 = isBalance ? 0 : step == .fine ? 2 : 1
     for band in 0..<SBRChannelData.envelopeStride { envelopes[band] = max(0, history.envelope[band] - fade) }
     for band in 0..<SBRChannelData.noiseStride { noise[band] = history.noise[band] }

@@ -6,13 +6,13 @@ import Transforms
 /// Makes high subbands of low ones: patches, flattened by a linear prediction where the header's modes say so.
 ///
 /// ISO/IEC 14496-3, 4.6.18.6. One value serves all channels in turn.
-struct SBRHighFrequencyGeneration: Sendable {
+package struct SBRHighFrequencyGeneration: Sendable {
   private static let lowCount = LowSubbands.bandCount
 
   /// `bwArray` and the modes that led to it: what the inverse filtering keeps of a channel.
-  struct State: Sendable, BitwiseCopyable {
-    var modes: [5 of UInt8] = .init(repeating: 0)
-    var strengths: [5 of Float] = .init(repeating: 0)
+  package struct State: Sendable, BitwiseCopyable {
+    package var modes: [5 of UInt8] = .init(repeating: 0)
+    package var strengths: [5 of Float] = .init(repeating: 0)
   }
 
   /// `α0` and `α1` of each low subband.
@@ -161,7 +161,7 @@ struct SBRHighFrequencyGeneration: Sendable {
     // All but the last column, behind which there may be no whole one.
     let length = lowCount &* (count &+ 1)
     let size = QuadratureMirrorMatrix.bandCount &* count
-    guard count > 0, count <= QuadratureMirrorMatrix.bandCount else { return }
+    guard count > 0, count <= 2 * QuadratureMirrorMatrix.bandCount else { return }
     let x = low.real.span.extracting(run.start..<(run.start + length))
     let y = low.imaginary.span.extracting(run.start..<(run.start + length))
     let allReals = real.mutableSpan
@@ -249,7 +249,7 @@ extension SBRHighFrequencyGeneration {
 
     @inline(__always)
     init(_ real: Span<Float>, _ imaginary: Span<Float>, at start: Int, count: Int) {
-      precondition(count > 2 && count <= QuadratureMirrorMatrix.bandCount)
+      precondition(count > 2 && count <= 2 * QuadratureMirrorMatrix.bandCount)
       // All but the last column, behind which there is no whole one.
       let length = lowCount &* (count &+ 1)
       let x = real.extracting(start..<(start + length))

@@ -16,9 +16,13 @@ package struct SBRMasterBands {
 
   /// Works out the bands of a header.
   ///
-  /// - Parameter sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate.
-  package init(_ header: SBRHeader, sampleRate: Int) throws(AACError) {
-    let limits = ResourceLimits(sampleRate: sampleRate)
+  /// - Parameters:
+  ///   - sampleRate: Twice the core's rate, in Hz, also with an output at the core's rate; with a ratio the output's.
+  ///   - ratio: That of enhanced SBR.
+  package init(
+    _ header: SBRHeader, sampleRate: Int, ratio: SBREnhancement.Ratio? = nil
+  ) throws(AACError) {
+    let limits = ratio.map { ResourceLimits($0, sampleRate: sampleRate) } ?? ResourceLimits(sampleRate: sampleRate)
     first = limits.startMinimum + limits.startOffsets[header.startFrequency]
     // At rates beyond 2.56 MHz `stopMin` would be 0, of which nothing is a ratio.
     guard first > 0, first < 64, limits.stopMinimum > 0 else { throw AACError(.sbrFrequencyBands, at: 0) }
@@ -29,7 +33,9 @@ package struct SBRMasterBands {
     if frequency.scale == 0 {
       addLinear(to: last, isDouble: frequency.alterScale)
     } else {
-      try addLogarithmic(to: last, frequency)
+      // From so few subbands as 4:1 begins with there are not as many bands an octave.
+      let most = ratio == .quadruple ? first & ~1 : 12
+      try addLogarithmic(to: last, frequency, most: most)
     }
     guard borders.count > 1, borders[borders.count - 1] == last else { throw AACError(.sbrFrequencyBands, at: 0) }
     for index in 1..<borders.count where borders[index] <= borders[index - 1] {
@@ -81,8 +87,10 @@ package struct SBRMasterBands {
   }
 
   /// `bs_freq_scale` 1…3: 12, 10 or 8 bands an octave, wider ones above the first octave with `bs_alter_scale`.
-  private mutating func addLogarithmic(to last: Int, _ frequency: SBRHeader.Frequency) throws(AACError) {
-    let bandsPerOctave = Double(14 - 2 * frequency.scale)
+  private mutating func addLogarithmic(
+    to last: Int, _ frequency: SBRHeader.Frequency, most: Int
+  ) throws(AACError) {
+    let bandsPerOctave = Double(min(14 - 2 * frequency.scale, most))
     let hasTwoRegions = Double(last) / Double(first) > 2.2449
     let middle = hasTwoRegions ? 2 * first : last
     let warp = frequency.alterScale ? 1.3 : 1.0
@@ -131,13 +139,42 @@ extension SBRMasterBands {
       startMinimum = (2 * start * 128 + sampleRate) / (2 * sampleRate)
       stopMinimum = (2 * stop * 128 + sampleRate) / (2 * sampleRate)
       widest = sampleRate <= 32000 ? 48 : sampleRate < 46009 ? 35 : 32
+      startOffsets = ResourceLimits.startOffsets(sampleRate)
+    }
+
+    /// Those of enhanced SBR: ISO/IEC 23003-3, 7.5.
+    init(_ ratio: SBREnhancement.Ratio, sampleRate: Int) {
+      let (rate, subbands) = ratio == .quadruple ? (sampleRate / 2, 64) : (sampleRate, 128)
+      let mapped = ResourceLimits.mapped(rate)
+      let start = mapped < 32000 ? 3000 : mapped < 64000 ? 4000 : 5000
+      let stop = rate < 32000 ? 6000 : rate < 64000 ? 8000 : 10000
+      startMinimum = (2 * start * subbands + mapped) / (2 * mapped)
+      stopMinimum = rate == 0 ? 0 : min(64, (2 * stop * subbands + rate) / (2 * rate))
+      widest = ratio == .quadruple ? 56 : sampleRate < 42000 ? 48 : sampleRate < 46009 ? 35 : 32
+      startOffsets =
+        mapped == 40000
+        ? [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15, 17, 19] : ResourceLimits.startOffsets(mapped)
+    }
+
+    /// The rate whose table serves a rate.
+    private static func mapped(_ rate: Int) -> Int {
+      let rows: [10 of SIMD2<Int>] = [
+        SIMD2(92017, 96000), SIMD2(75132, 88200), SIMD2(55426, 64000), SIMD2(46009, 48000), SIMD2(42000, 44100),
+        SIMD2(35777, 40000), SIMD2(27713, 32000), SIMD2(23004, 24000), SIMD2(18783, 22050), SIMD2(0, 16000),
+      ]
+      var row = 0
+      while row < 9, rate < rows[row][0] { row += 1 }
+      return rows[row][1]
+    }
+
+    private static func startOffsets(_ sampleRate: Int) -> [16 of Int] {
       switch sampleRate {
-      case ..<18783: startOffsets = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7]
-      case ..<23004: startOffsets = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13]
-      case ..<27713: startOffsets = [-5, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
-      case ..<37566: startOffsets = [-6, -4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
-      case ...64000: startOffsets = [-4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20]
-      default: startOffsets = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20, 24]
+      case ..<18783: return [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7]
+      case ..<23004: return [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13]
+      case ..<27713: return [-5, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
+      case ..<37566: return [-6, -4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
+      case ...64000: return [-4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20]
+      default: return [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16, 20, 24]
       }
     }
   }

@@ -29,7 +29,7 @@ struct SBRSmoothing: Sendable {
   private var isFilled = false
 
   init() {
-    let mostColumns = 32 + QuadratureMirrorMatrix.lookAheadCount
+    let mostColumns = 64 + 2 * QuadratureMirrorMatrix.lookAheadCount
     gains = Array(repeating: 0, count: (SBRSmoothing.length + mostColumns) * SBRSmoothing.width)
     noise = Array(repeating: 0, count: gains.count)
   }

@@ -1,0 +1,35 @@
+/// What makes enhanced SBR, that of USAC, of MPEG-4's own.
+///
+/// ISO/IEC 23003-3, 7.5.
+package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
+  /// By how much the rate of the core is raised.
+  package enum Ratio: Sendable, BitwiseCopyable {
+    /// From 1,024 samples to 2,048, as in MPEG-4.
+    case double
+    /// From 768 samples to 2,048.
+    case eightThirds
+    /// From 1,024 samples to 4,096.
+    case quadruple
+
+    /// Bands that the core's samples are split into.
+    package var analysisBandCount: Int {
+      switch self {
+      case .double: 32
+      case .eightThirds: 24
+      case .quadruple: 16
+      }
+    }
+
+    /// `RATE`: columns of a slot.
+    package var columnsPerSlot: Int { self == .quadruple ? 4 : 2 }
+  }
+
+  package var ratio: Ratio
+  /// `bs_interTes`.
+  package var hasTemporalShaping: Bool
+
+  package init(ratio: Ratio, hasTemporalShaping: Bool) {
+    self.ratio = ratio
+    self.hasTemporalShaping = hasTemporalShaping
+  }
+}

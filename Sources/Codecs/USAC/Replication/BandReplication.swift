@@ -1,0 +1,55 @@
+import AACCodec
+import AudioBase
+import MPEG4Systems
+
+// Bound throughout: USACConfiguration bounds the elements.
+
+/// Band replication of all elements: from frames of the core's rate to frames of the output's.
+///
+/// ISO/IEC 23003-3, 7.5. The signal path is that of AAC's SBR, ``SBREngine``.
+struct BandReplication: ~Copyable, Sendable {
+  private let slots: [USACConfiguration.Slot]
+  private let configuration: SBRConfiguration
+  private let dequantization = SBRDequantization()
+  private var engine: SBREngine
+  private var states: [ReplicationState]
+
+  /// Prepares the tool for a configuration that has it.
+  init(_ configuration: USACConfiguration) {
+    slots = configuration.slots
+    // Whether envelopes are shaped in time is in what is read of each.
+    self.configuration = SBRConfiguration(
+      SBREnhancement(ratio: configuration.ratio ?? .double, hasTemporalShaping: false),
+      sampleRate: configuration.config.sampleRate, coreFrameLength: configuration.coreFrameLength)
+    engine = SBREngine(self.configuration)
+    states = BandReplication.states(slots, self.configuration)
+  }
+
+  private static func states(
+    _ slots: [USACConfiguration.Slot], _ configuration: SBRConfiguration
+  ) -> [ReplicationState] {
+    slots.map { ReplicationState(configuration, isPair: $0.isPair) }
+  }
+
+  /// Forgets all packets.
+  mutating func reset() { states = BandReplication.states(slots, configuration) }
+
+  /// Makes energies of what a packet says; nothing that lasts is changed.
+  mutating func prepare(_ elements: [ElementFrame], _ parsed: [ElementParseState]) throws(USACError) {
+    for index in slots.indices where slots[index].replication != nil {
+      try states[index].prepare(elements[index].replication, parsed[index].replication, dequantization)
+    }
+  }
+
+  /// Goes on for a packet that is lost.
+  mutating func makeUp() {
+    for index in slots.indices { states[index].makeUp(dequantization) }
+  }
+
+  /// Replaces the frames of the core at the start of all channels. Low frequency channels get another rate only.
+  mutating func apply(to output: inout PCMBlock) {
+    for index in slots.indices where slots[index].kind != .extension {
+      states[index].apply(&engine, to: &output, channel: slots[index].firstChannel)
+    }
+  }
+}
