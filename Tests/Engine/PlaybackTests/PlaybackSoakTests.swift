@@ -51,6 +51,7 @@ import Testing
       "soak", DeviceFormat(sampleRate: Self.rate, channelCount: 2), pacing: .realTime, bufferFrameCount: 256)
     let seen = Count()
     var options = PlayerOptions()
+    options.timePitch = .timeDomain
     options.tap = { samples, _ in seen.add(samples.count) }
     let player = try Player(Self.source(), on: device, options: options)
     let recorded = Count()
@@ -58,7 +59,7 @@ import Testing
       { try Self.control(player, &$0) }, { try Self.look(player, &$0) },
       { random in
         // A player and a recorder come and go.
-        let other = try Player(Self.source(), on: device)
+        let other = try Player(Self.source(), on: device, options: options)
         let recorder = try Recorder(to: Sink(count: recorded), from: device)
         try recorder.record()
         for _ in 0..<4 { try Self.control(other, &random) }
