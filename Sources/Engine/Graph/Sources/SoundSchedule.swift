@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import AudioPlayback
 import Synchronization
 
@@ -174,14 +175,19 @@ package final class SoundSchedule: @unchecked Sendable {
   ///   waited for.
   package func report(at hostTime: UInt64?) {
     let (due, old) = known.withLock { known in
-      let isDue = { (sound: ScheduledSound) in
-        sound.isOver.load(ordering: .acquiring) && sound.endTime.load(ordering: .relaxed) <= hostTime ?? .max
+      // Each is asked once: rendering may end more of them meanwhile, and nobody would be told of those.
+      var (over, rest): ([ScheduledSound], [ScheduledSound]) = ([], [])
+      for sound in known.sounds {
+        let isOver = sound.isOver.load(ordering: .acquiring)
+        if isOver, sound.endTime.load(ordering: .relaxed) <= hostTime ?? .max {
+          over.append(sound)
+        } else {
+          rest.append(sound)
+        }
       }
-      let due = known.givenUp + known.sounds.filter(isDue)
-      known.givenUp = []
-      guard !due.isEmpty else { return (due, tidy(&known)) }
-      known.leaving += known.sounds.filter(isDue).map { Leaving($0) }
-      known.sounds.removeAll(where: isDue)
+      let due = known.givenUp + over
+      known.leaving += over.map { Leaving($0) }
+      (known.givenUp, known.sounds) = ([], rest)
       return (due, tidy(&known))
     }
     _ = consume old
