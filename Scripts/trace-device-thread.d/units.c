@@ -16,6 +16,7 @@
 #define CHECK(call) do { OSStatus status = (call); if (status) { fprintf(stderr, "%s: %d\n", #call, (int)status); exit(1); } } while (0)
 
 static atomic_long frames, loud;
+static AudioUnit mixing, stretching;
 static double phases[2];
 
 static OSStatus tone(void *data, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 count,
@@ -30,9 +31,23 @@ static OSStatus tone(void *data, AudioUnitRenderActionFlags *flags, const AudioT
   return noErr;
 }
 
+/* What programs do on the device's thread as well: parameters, at once, at a frame and by a ramp. */
+static OSStatus turn(UInt32 count) {
+  AudioUnitParameterEvent ramp = {.scope = kAudioUnitScope_Input, .element = 1, .parameter = kMultiChannelMixerParam_Volume,
+    .eventType = kParameterEvent_Ramped, .eventValues.ramp = {(SInt32)count / 4, count / 4, 0.5f, 1}};
+  Float32 value;
+  OSStatus status = AudioUnitSetParameter(mixing, kMultiChannelMixerParam_Pan, kAudioUnitScope_Input, 1, 0.1f, 0);
+  if (!status) status = AudioUnitSetParameter(mixing, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5f, 10);
+  if (!status) status = AudioUnitScheduleParameters(mixing, &ramp, 1);
+  if (!status) status = AudioUnitGetParameter(mixing, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, &value);
+  if (!status && stretching) status = AudioUnitSetParameter(stretching, kVarispeedParam_PlaybackRate, kAudioUnitScope_Global, 0, 1.5f, 0);
+  return status;
+}
+
 static OSStatus heard(void *data, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 count,
                       AudioBufferList *list) {
   (void)data; (void)time; (void)bus;
+  CHECK(turn(count));
   if (!(*flags & kAudioUnitRenderAction_PostRender)) return noErr;
   atomic_fetch_add(&frames, count);
   const float *samples = list->mBuffers[0].mData;
@@ -59,6 +74,7 @@ static AUNode stretched(AUGraph graph, AUNode mixer, UInt32 input) {
   CHECK(AUGraphConnectNodeInput(graph, speed, 0, pitch, 0));
   CHECK(AUGraphConnectNodeInput(graph, pitch, 0, mixer, input));
   CHECK(AUGraphNodeInfo(graph, speed, NULL, &unit));
+  stretching = unit;
   CHECK(AudioUnitSetParameter(unit, kVarispeedParam_PlaybackRate, kAudioUnitScope_Global, 0, 1.25f, 0));
   CHECK(AUGraphNodeInfo(graph, pitch, NULL, &unit));
   CHECK(AudioUnitSetParameter(unit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, 300, 0));
@@ -109,7 +125,7 @@ int main(int argc, char **argv) {
   CHECK(AUGraphOpen(graph));
   CHECK(AUGraphConnectNodeInput(graph, mixer, 0, output, 0));
   CHECK(AUGraphConnectNodeInput(graph, converter, 0, mixer, 0));
-  AudioUnit mixing, converting, playing;
+  AudioUnit converting, playing;
   CHECK(AUGraphNodeInfo(graph, mixer, NULL, &mixing));
   CHECK(AUGraphNodeInfo(graph, converter, NULL, &converting));
   CHECK(AUGraphNodeInfo(graph, output, NULL, &playing));

@@ -78,26 +78,21 @@ final class DeviceClients: Sendable {
   ///   - sum: Gets one channel after the other, as many frames as the cycle has.
   ///   - block: Room for as much.
   func play(_ cycle: DeviceCycle, into sum: inout [Float], by block: inout [Float]) {
-    let count = cycle.frameCount * cycle.channelCount
-    for index in 0..<count { sum[index] = 0 }
+    var planes = sum.mutableSpan
+    var spare = block.mutableSpan
+    var mix = planes._mutatingExtracting(first: cycle.frameCount * cycle.channelCount)
+    var part = spare._mutatingExtracting(first: cycle.frameCount * cycle.channelCount)
+    mix.clear()
     var isFirst = true
     forEach(.output) { client in
       // The samples of a client that plays alone stay as they are, bit for bit.
       defer { isFirst = false }
-      if isFirst { return Self.call(client, &sum, count, cycle) }
-      for index in 0..<count { block[index] = 0 }
-      let state = Self.call(client, &block, count, cycle)
-      for index in 0..<count { sum[index] += block[index] }
+      if isFirst { return client.play(&mix, cycle) }
+      part.clear()
+      let state = client.play(&part, cycle)
+      mix.add(part.span)
       return state
     }
-  }
-
-  private static func call(
-    _ client: any DeviceClient, _ samples: inout [Float], _ count: Int, _ cycle: DeviceCycle
-  ) -> DeviceClientState {
-    var all = samples.mutableSpan
-    var part = all._mutatingExtracting(0..<count)
-    return client.play(&part, cycle)
   }
 
   /// Hands samples to all clients that capture.

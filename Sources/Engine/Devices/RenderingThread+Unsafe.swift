@@ -46,6 +46,10 @@ package enum RenderingThread {
   /// Makes what is made once, so that no cycle has to.
   static func prepare() {
     _ = isInside
+    // The runtime makes what it knows of a generic type when that is used first.
+    var silence: [Float] = [0]
+    var span = silence.mutableSpan
+    span.clear()
     #if DEBUG || COUNTS_LOCKS
       _ = counting
     #endif

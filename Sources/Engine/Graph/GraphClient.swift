@@ -1,3 +1,4 @@
+import AudioBase
 package import AudioDevices
 import Synchronization
 
@@ -35,7 +36,11 @@ package final class GraphClient: DeviceClient {
     while done < cycle.frameCount {
       let count = min(cycle.frameCount - done, graph.capacity)
       graph.render(call(count, cycle, done)) { outcome in
-        RenderGraph.copy(outcome, count, into: &samples, at: (done, cycle.frameCount))
+        outcome.forEachChannel(count) { channel, plane in
+          // Channels that the output lacks are left as they are.
+          guard channel < cycle.channelCount else { return }
+          samples.copy(plane, at: channel * cycle.frameCount + done)
+        }
       }
       done += count
     }

@@ -133,24 +133,6 @@ package final class RenderGraph: Sendable {
       time += Double(count)
     }
   }
-
-  /// Copies what was rendered last.
-  ///
-  /// - Parameters:
-  ///   - outcome: What the call gave.
-  ///   - frameCount: The frames of the call.
-  ///   - samples: One channel after the other, `stride` samples each; channels that the output lacks are left as they
-  ///     are.
-  ///   - place: Where the first frame goes in each channel, and the samples from one channel to the next.
-  package static func copy(
-    _ outcome: Outcome, _ frameCount: Int, into samples: inout MutableSpan<Float>,
-    at place: (first: Int, stride: Int)
-  ) {
-    guard let output = outcome.output, place.stride > 0 else { return }
-    for channel in 0..<min(output.block.channelCount, samples.count / place.stride) {
-      output.block.copy(channel, 0..<frameCount, into: &samples, at: channel * place.stride + place.first)
-    }
-  }
 }
 
 extension RenderGraph.Outcome {

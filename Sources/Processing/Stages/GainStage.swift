@@ -33,3 +33,10 @@ public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// Goes to where the ramp leads.
   public mutating func reset() { ramp = GainRamp(ramp.target) }
 }
+
+extension GainRamp {
+  /// Returns the ramp whose gains are those of this one, multiplied.
+  package func scaled(by factor: Float) -> GainRamp {
+    GainRamp(to: target * factor, step: step * factor, frameCount: frameCount)
+  }
+}

@@ -1,6 +1,6 @@
 import AudioBase
-import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Swapped references")
@@ -113,34 +113,4 @@ struct SwappedReferenceTests {
     }
     #expect(box.reference.present.number == 1000 && living.now == 1)
   }
-}
-
-/// Works on a thread of its own, for as long as it takes.
-private func onThread(_ body: @escaping @Sendable () -> Void) async {
-  await withCheckedContinuation { continuation in
-    DispatchQueue(label: "test").async {
-      body()
-      continuation.resume()
-    }
-  }
-}
-
-/// A flag that threads share.
-private final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
-
-  var now: Bool {
-    get { value.load(ordering: .sequentiallyConsistent) }
-    set { value.store(newValue, ordering: .sequentiallyConsistent) }
-  }
-}
-
-/// A number that threads share.
-private final class Count: Sendable {
-  private let value = Atomic<Int>(0)
-
-  var now: Int { value.load(ordering: .sequentiallyConsistent) }
-
-  func add(_ number: Int) { value.add(number, ordering: .sequentiallyConsistent) }
-  func subtract(_ number: Int) { value.subtract(number, ordering: .sequentiallyConsistent) }
 }

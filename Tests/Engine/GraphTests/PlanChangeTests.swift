@@ -1,9 +1,8 @@
 import AudioBase
 import AudioDevices
 import AudioGraph
-import Dispatch
 import SignalProcessing
-import Synchronization
+import TestSupport
 import Testing
 
 /// Graphs that are changed while they are rendered.
@@ -18,18 +17,15 @@ import Testing
     let count = Count()
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        await withCheckedContinuation { continuation in
-          DispatchQueue(label: "rendering").async {
-            while !isOver.now {
-              graph.render(RenderGraph.Call(64, mayWait: false)) { outcome in
-                // Each stage gives its own number, or the sum of two.
-                outcome.forEachChannel(64) { _, samples in
-                  for index in samples.indices { precondition(samples[index] == samples[0]) }
-                }
+        await onThread {
+          while !isOver.now {
+            graph.render(RenderGraph.Call(64, mayWait: false)) { outcome in
+              // Each stage gives its own number, or the sum of two.
+              outcome.forEachChannel(64) { _, samples in
+                for index in samples.indices { precondition(samples[index] == samples[0]) }
               }
-              count.add(1)
             }
-            continuation.resume()
+            count.add(1)
           }
         }
       }
@@ -173,24 +169,4 @@ import Testing
       #expect(isHeard && RenderingThread.lockCount == 0)
     }
   }
-}
-
-/// A flag that threads share.
-private final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
-
-  var now: Bool {
-    get { value.load(ordering: .sequentiallyConsistent) }
-    set { value.store(newValue, ordering: .sequentiallyConsistent) }
-  }
-}
-
-/// A number that threads share.
-private final class Count: Sendable {
-  private let value = Atomic<Int>(0)
-
-  var now: Int { value.load(ordering: .sequentiallyConsistent) }
-
-  func add(_ number: Int) { value.add(number, ordering: .sequentiallyConsistent) }
-  func subtract(_ number: Int) { value.subtract(number, ordering: .sequentiallyConsistent) }
 }

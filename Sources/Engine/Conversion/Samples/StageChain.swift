@@ -67,7 +67,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     _ plan: ConversionPlan, order: [Int]?, _ choice: DeliveryChoice, _ settings: ResamplerSettings
   ) throws(ConversionError) {
     (self.plan, self.order, self.choice, self.settings) = (plan, order, choice, settings)
-    gain = EnvelopeStage(plan.options.level, sampleRate: plan.inputRate)
+    gain = plan.options.level.isUnity ? nil : EnvelopeStage(plan.options.level, sampleRate: plan.inputRate)
     own = SampleBlock(channelCount: 0, capacity: 0)
     makeStages()
     try makeResampler()
@@ -150,7 +150,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
         replaced += NonNumbers.silence(&part)
       }
     }
-    gain?.apply(to: &block, frames: frames)
+    gain?.process(&block, frames)
     if matrix != nil {
       own.makeRoom(forStatedFrames: frames.count, backedBy: block.frameCount)
       own.setFrameCount(frames.count)

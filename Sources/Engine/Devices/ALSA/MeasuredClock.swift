@@ -2,34 +2,27 @@ import Synchronization
 
 /// What ties a device's frames to the host's clock, as it is measured while the device runs.
 ///
-/// Three words belong together. The version is odd while they change; who reads them and finds it odd, or changed
-/// behind them, reads again. The device's threads never wait: where both directions of a device want to write, the one
-/// that finds the other at it leaves its own out.
+/// The device's threads never wait: where both directions of a device want to write, the one that finds the other at it
+/// leaves its own out.
 final class MeasuredClock: Sendable {
   let nominalRate: Double
-  private let version = Atomic<UInt>(0)
-  private let hostTime: Atomic<UInt64>
-  private let sampleTime = Atomic<UInt64>(Double(0).bitPattern)
-  private let rateScalar = Atomic<UInt64>(Double(1).bitPattern)
+  /// A line's moment, frame and rate.
+  private let words = PublishedWords()
   /// Which direction tells the time: 0 none, 1 what is played, 2 what is captured.
   private let owner = Atomic<Int>(0)
 
   /// Begins a clock whose frame 0 is now.
   init(nominalRate: Double, origin: UInt64) {
     self.nominalRate = nominalRate
-    hostTime = Atomic(origin)
+    set(RateEstimate.Line(hostTime: origin, sampleTime: 0, rateScalar: 1))
   }
 
   /// The line that holds now.
   var line: RateEstimate.Line {
-    while true {
-      let before = version.load(ordering: .acquiring)
-      let line = RateEstimate.Line(
-        hostTime: hostTime.load(ordering: .acquiring),
-        sampleTime: Double(bitPattern: sampleTime.load(ordering: .acquiring)),
-        rateScalar: Double(bitPattern: rateScalar.load(ordering: .acquiring)))
-      if before & 1 == 0, version.load(ordering: .relaxed) == before { return line }
-    }
+    // Holds: one is set when the clock is made.
+    let words = words.last!
+    return RateEstimate.Line(
+      hostTime: words.0, sampleTime: Double(bitPattern: words.1), rateScalar: Double(bitPattern: words.2))
   }
 
   /// The device's time at a moment of the host's clock.
@@ -70,13 +63,6 @@ final class MeasuredClock: Sendable {
 
   /// Lets a line hold from now on.
   func set(_ line: RateEstimate.Line) {
-    let before = version.load(ordering: .relaxed)
-    guard before & 1 == 0,
-      version.compareExchange(expected: before, desired: before &+ 1, ordering: .acquiring).exchanged
-    else { return }
-    hostTime.store(line.hostTime, ordering: .releasing)
-    sampleTime.store(line.sampleTime.bitPattern, ordering: .releasing)
-    rateScalar.store(line.rateScalar.bitPattern, ordering: .releasing)
-    version.store(before &+ 2, ordering: .releasing)
+    words.set((line.hostTime, line.sampleTime.bitPattern, line.rateScalar.bitPattern, 0))
   }
 }

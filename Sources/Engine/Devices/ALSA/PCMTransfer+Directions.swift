@@ -14,7 +14,7 @@ extension PCMTransfer {
       silentCount = isWanted ? 0 : silentCount + frameCount
       // Silence has pushed out all that there was.
       if silentCount > parameters.bufferFrameCount + frameCount, stream.finish(handle) { return nil }
-      pack()
+      Self.pack(planes, parameters.format, sources, into: &bytes)
       if let error = writeAll() { return error }
     }
   }
@@ -27,8 +27,6 @@ extension PCMTransfer {
       time: timing.time(ofFrame: moved, count: frameCount), frameCount: frameCount,
       channelCount: stream.shared.channelCount)
   }
-
-  private mutating func pack() { Self.pack(planes, parameters.format, sources, into: &bytes) }
 
   private static func pack(
     _ planes: [Float], _ format: PCMSampleFormat, _ sources: [Int], into bytes: inout [UInt8]
@@ -70,7 +68,7 @@ extension PCMTransfer {
       case .again: continue
       case .done: break
       }
-      unpack()
+      Self.unpack(bytes, parameters, sources, into: &planes)
       guard !stream.capture(planes, nextInputCycle()) else { continue }
       if stream.finish(handle) { return nil }
     }
@@ -103,8 +101,6 @@ extension PCMTransfer {
     var part = all._mutatingExtracting(start..<all.count)
     return read(&part)
   }
-
-  private mutating func unpack() { Self.unpack(bytes, parameters, sources, into: &planes) }
 
   private static func unpack(
     _ bytes: [UInt8], _ parameters: PCMParameters, _ sources: [Int], into planes: inout [Float]

@@ -54,7 +54,8 @@ struct PCMTransfer {
     frameCount = min(parameters.cycleFrameCount, stream.parameters.cycleFrameCount)
     let channelCount = stream.shared.channelCount
     planes = [Float](repeating: 0, count: frameCount * channelCount)
-    block = planes
+    // Memory of its own: shared, it would be copied by the device's thread in the first cycle.
+    block = [Float](repeating: 0, count: planes.count)
     bytes = [UInt8](repeating: 0, count: frameCount * parameters.channelCount * parameters.format.byteCount)
     sources =
       stream.direction == .output

@@ -43,11 +43,13 @@ struct VirtualCycle: Sendable {
   ) {
     device.input.use { input in
       let start = input.position.load(ordering: .relaxed)
+      var planes = captured.mutableSpan
       for channel in 0..<channelCount {
-        for frame in 0..<frameCount {
-          let isThere = channel < input.signal.count && start + frame < input.signal[channel].count
-          captured[channel * frameCount + frame] = isThere ? input.signal[channel][start + frame] : 0
-        }
+        var plane = planes._mutatingExtracting((channel * frameCount)..<((channel + 1) * frameCount))
+        plane.clear()
+        guard channel < input.signal.count else { continue }
+        let signal = input.signal[channel]
+        plane.copy(signal.span.extracting(min(start, signal.count)..<min(start + frameCount, signal.count)))
       }
       input.position.store(start + frameCount, ordering: .relaxed)
     }

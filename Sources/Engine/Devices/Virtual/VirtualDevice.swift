@@ -110,7 +110,7 @@ public final class VirtualDevice: AudioDevice {
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { parts.clients.remove(client, direction) }
 
   /// Calls the clients until there are none.
-  private func keepTime(_ first: VirtualCycle) {
+  private func keepTime(_ first: consuming VirtualCycle) {
     var cycle = first
     var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)
     while true {

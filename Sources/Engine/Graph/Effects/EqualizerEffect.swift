@@ -83,6 +83,8 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
       Array(repeating: EqualizerBand(), count: controls.bandCount), sampleRate: format.sampleRate,
       channelCount: format.channelCount)
     try super.init(format: format, capacity: capacity)
+    // Silence, so that the runtime makes what it knows of the generic type now, and not in a cycle.
+    equalizer.process(&block, 0..<0)
   }
 
   override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {

@@ -1,3 +1,4 @@
+import AudioDevices
 import AudioPlayback
 import Synchronization
 
@@ -71,7 +72,7 @@ final class ScheduleState {
   func render(_ range: RenderRange, into stage: ScheduleStage, mayWait: Bool) {
     guard isPlaying else { return }
     let first = firstPlace(range)
-    anchor.set((era, Double(time).bitPattern, (range.moment.sampleTime + Double(first)).bitPattern))
+    anchor.set((era, Double(time).bitPattern, (range.moment.sampleTime + Double(first)).bitPattern, 0))
     guard first < range.count else { return }
     var place = first
     while place < range.count {

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import AudioPlayback
 import Synchronization
 

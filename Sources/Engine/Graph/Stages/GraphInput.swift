@@ -37,6 +37,11 @@ package final class GraphInput: @unchecked Sendable {
     self.levels = levels
     mix = MixInput(channelCount: target.channelCount)
     converted = source.format == target ? nil : try ConvertedInput(source, to: target)
+    // Silence, so that the runtime makes what it knows of the generic type now, and not in a cycle.
+    let silence = PCMBlock(channelCount: target.channelCount, capacity: 0)
+    var sum = PCMBlock(channelCount: target.channelCount, capacity: 0)
+    mix.add(0..<0, of: silence, to: &sum, at: 0)
+    mix.reset()
   }
 
   /// True if the source is asked for another number of frames than are taken.

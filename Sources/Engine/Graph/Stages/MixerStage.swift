@@ -1,5 +1,4 @@
 import AudioBase
-import SignalProcessing
 
 /// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
 ///
@@ -11,7 +10,7 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
   /// The volume of what is given.
   package let levels: InputLevels
   /// The volume that frames have come to; `nil` before the first.
-  private var gain: GainStage<Float>?
+  private var volume: Float?
 
   /// Inputs that a mixer may have.
   package static let inputLimit = 4096
@@ -39,14 +38,12 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
       isFirst = false
     }
     let volume = levels.volume
-    var gain = gain ?? GainStage(volume)
-    gain.change(to: volume, overFrames: count)
-    gain.process(&block, 0..<count)
-    self.gain = gain
+    block.scale(0..<count, by: GainRamp(from: self.volume ?? volume, to: volume, frameCount: count))
+    self.volume = volume
   }
 
   override func reset() {
     super.reset()
-    gain = nil
+    volume = nil
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import Synchronization
 
 // Holds throughout: stages are asked for no more frames than their block holds.
@@ -77,7 +78,7 @@ package final class StageClock: Sendable {
     words.last.map { RenderMoment(sampleTime: Double(bitPattern: $0.0), hostTime: $0.1) }
   }
 
-  func set(_ value: RenderMoment) { words.set((value.sampleTime.bitPattern, value.hostTime, 0)) }
+  func set(_ value: RenderMoment) { words.set((value.sampleTime.bitPattern, value.hostTime, 0, 0)) }
 }
 
 /// What goes with one call that renders.

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import AudioPlayback
 
 // Bound throughout: the frames of a tap are checked by who installs it, and channels by stages.
@@ -32,7 +33,7 @@ package final class GraphTap: Sendable {
   /// Takes what a stage has given. What there is no room for is lost.
   func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
     let place = ring.writtenCount
-    anchor.set((UInt64(place), moment.sampleTime.bitPattern, moment.hostTime))
+    anchor.set((UInt64(place), moment.sampleTime.bitPattern, moment.hostTime, 0))
     _ = ring.write(block.planes, stride: block.capacity, 0..<count)
   }
 

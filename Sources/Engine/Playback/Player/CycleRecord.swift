@@ -1,16 +1,8 @@
 import AudioDevices
-import Synchronization
 
 /// What the device's thread did in its last cycle, for other threads to work out what is heard now.
-///
-/// Four words belong together. The version is odd while they change; who reads them and finds it odd, or changed
-/// behind them, reads again. The device's thread never waits.
-struct CycleRecord: ~Copyable, Sendable {
-  private let version = Atomic<UInt>(0)
-  private let place = Atomic<Int>(0)
-  private let count = Atomic<Int>(0)
-  private let time = Atomic<UInt64>(0)
-  private let next = Atomic<Int>(0)
+struct CycleRecord: Sendable {
+  private let words = PublishedWords()
 
   /// A cycle.
   struct Cycle {
@@ -28,25 +20,17 @@ struct CycleRecord: ~Copyable, Sendable {
   ///   - time: When the first of them is heard, in the device's frames.
   ///   - next: The place in the ring of the next frame, where it does not follow from the others.
   func store(place: Int, count: Int, time: Double, next: Int = 0) {
-    let last = version.load(ordering: .relaxed)
-    version.store(last &+ 1, ordering: .relaxed)
-    self.place.store(place, ordering: .releasing)
-    self.count.store(count, ordering: .releasing)
-    self.time.store(time.bitPattern, ordering: .releasing)
-    self.next.store(next, ordering: .releasing)
-    version.store(last &+ 2, ordering: .releasing)
+    words.set((Self.word(place), Self.word(count), time.bitPattern, Self.word(next)))
   }
+
+  private static func word(_ number: Int) -> UInt64 { UInt64(bitPattern: Int64(number)) }
 
   /// The last cycle, or `nil` before the first one.
   var last: Cycle? {
-    while true {
-      let before = version.load(ordering: .acquiring)
-      guard before != 0 else { return nil }
-      let (first, given) = (place.load(ordering: .acquiring), count.load(ordering: .acquiring))
-      let start = Double(bitPattern: time.load(ordering: .acquiring))
-      let behind = next.load(ordering: .acquiring)
-      guard before & 1 == 0, version.load(ordering: .relaxed) == before else { continue }
-      return Cycle(place: first, count: given, time: start, next: behind)
+    words.last.map { words in
+      let number = { (word: UInt64) in Int(truncatingIfNeeded: word) }
+      return Cycle(
+        place: number(words.0), count: number(words.1), time: Double(bitPattern: words.2), next: number(words.3))
     }
   }
 

@@ -72,7 +72,7 @@ final class PlayerFeed {
   ) -> Int {
     stage.pull(planes.frameCapacity - start) { channel, offset, samples in
       var plane = planes.plane(channel)
-      for index in samples.indices { plane[start + offset + index] = samples[index] }
+      plane.copy(samples, at: start + offset)
     }
   }
 

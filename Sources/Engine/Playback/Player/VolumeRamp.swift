@@ -1,12 +1,12 @@
 import AudioBase
+import AudioDevices
 import Synchronization
 
 // Holds throughout: ramps have at least one frame while they run, and gains come checked from a player.
 
 /// The volume of a player: set by any thread, applied by the device's, without a lock there.
 ///
-/// An order is two words and a version, which is odd while they change. The device's thread takes an order that it
-/// finds whole, and leaves one that it does not to its next cycle.
+/// The device's thread takes an order that it finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {
   /// A volume, and the way there.
   ///
@@ -19,10 +19,8 @@ struct VolumeRamp: ~Copyable, Sendable {
     var start: Float
   }
 
-  private let version = Atomic<UInt64>(0)
-  /// The bits of the volume, and below them the frames until it is reached.
-  private let target = Atomic<UInt64>(UInt64(Float(1).bitPattern) << 32)
-  private let start = Atomic<UInt32>(Float.nan.bitPattern)
+  /// The volume, the frames until it is reached, and where the way begins.
+  private let order = PublishedWords()
   /// The last order, for who gives the next one.
   private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))
 
@@ -42,14 +40,10 @@ struct VolumeRamp: ~Copyable, Sendable {
   /// begun.
   func set(_ volume: Float, frameCount: UInt32) {
     last.withLock { last in
-      let before = version.load(ordering: .relaxed)
-      let isWaiting = taken.load(ordering: .acquiring) != before
+      let isWaiting = taken.load(ordering: .acquiring) != order.version
       let place = !isWaiting ? .nan : last.frameCount == 0 ? last.volume : last.start
       last = Order(volume: volume, frameCount: frameCount, start: place)
-      version.store(before &+ 1, ordering: .relaxed)
-      target.store(UInt64(volume.bitPattern) << 32 | UInt64(frameCount), ordering: .releasing)
-      start.store(place.bitPattern, ordering: .releasing)
-      version.store(before &+ 2, ordering: .releasing)
+      order.set((UInt64(volume.bitPattern), UInt64(frameCount), UInt64(place.bitPattern), 0))
     }
   }
 
@@ -73,14 +67,12 @@ struct VolumeRamp: ~Copyable, Sendable {
 
   /// Begins what was asked for since the last cycle.
   private func take() {
-    let wanted = version.load(ordering: .acquiring)
-    guard wanted != taken.load(ordering: .relaxed), wanted & 1 == 0 else { return }
-    let (word, place) = (target.load(ordering: .acquiring), start.load(ordering: .acquiring))
-    guard version.load(ordering: .relaxed) == wanted else { return }
+    let wanted = order.version
+    guard wanted != taken.load(ordering: .relaxed), let words = order.words(ofVersion: wanted) else { return }
     taken.store(wanted, ordering: .releasing)
-    let volume = Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32))
-    let frameCount = Int(UInt32(truncatingIfNeeded: word))
-    let begin = Float(bitPattern: place)
+    let volume = Float(bitPattern: UInt32(truncatingIfNeeded: words.0))
+    let frameCount = Int(truncatingIfNeeded: words.1)
+    let begin = Float(bitPattern: UInt32(truncatingIfNeeded: words.2))
     let change = frameCount > 0 ? (volume - (begin.isNaN ? current : begin)) / Float(frameCount) : 0
     goal.store(volume.bitPattern, ordering: .relaxed)
     step.store(change.bitPattern, ordering: .relaxed)

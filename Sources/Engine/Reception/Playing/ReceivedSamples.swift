@@ -173,9 +173,7 @@ public final class ReceivedSamples: SampleSource {
   }
 
   private func appendSilence(_ count: Int) {
-    compensator.append(count) { _, part in
-      for index in part.indices { part[index] = 0 }
-    }
+    compensator.append(count) { _, part in part.clear() }
     isQuiet = true
   }
 

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioDevices
-import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 /// Counts its calls, and says whether one came after it was stopped.
@@ -39,20 +39,18 @@ struct ClientChangeTests {
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<3 {
         group.addTask {
-          await withCheckedContinuation { continuation in
-            DispatchQueue(label: "test").async {
-              var isRight = true
-              for round in 0..<200 {
-                let client = Counted()
-                guard (try? device.start(client, .output)) != nil else { continue }
-                if round % 4 == 0 { HostClock.sleep(until: HostClock.now + 1_000_000) }
-                device.stop(client, .output)
-                client.isStopped.store(true, ordering: .sequentiallyConsistent)
-                HostClock.sleep(until: HostClock.now + 500_000)
-                isRight = isRight && !client.wasCalledLate.load(ordering: .relaxed)
-              }
-              continuation.resume(returning: isRight)
+          await onThread {
+            var isRight = true
+            for round in 0..<200 {
+              let client = Counted()
+              guard (try? device.start(client, .output)) != nil else { continue }
+              if round % 4 == 0 { HostClock.sleep(until: HostClock.now + 1_000_000) }
+              device.stop(client, .output)
+              client.isStopped.store(true, ordering: .sequentiallyConsistent)
+              HostClock.sleep(until: HostClock.now + 500_000)
+              isRight = isRight && !client.wasCalledLate.load(ordering: .relaxed)
             }
+            return isRight
           }
         }
       }

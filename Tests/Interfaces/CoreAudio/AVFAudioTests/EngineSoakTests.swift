@@ -1,47 +1,18 @@
 import AVFoundation
 import AudioDevices
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-/// An engine on a device that runs in real time, whose nodes come and go while it plays. `ENGINE_SOAK_SECONDS` says for
-/// how long, three seconds where nothing is said; `Scripts/sanitize thread` looks for races in it.
+/// An engine on a device that runs in real time, whose nodes come and go while it plays; `Scripts/soak-threads` looks
+/// for races in it.
 @Suite("AVAudioEngine under change") struct EngineSoakTests {
-  private static let seconds =
-    ProcessInfo.processInfo.environment["ENGINE_SOAK_SECONDS"].flatMap { Double($0) } ?? 3
-
   /// One thread connects, starts, stops and plays; another one changes whatever a node lets itself be told.
   @Test func whateverIsConnectedTheEngineGoesOn() async throws {
     let device = VirtualDevice(
       "soak", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .realTime, bufferFrameCount: 256)
     let studio = Studio(device)
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      group.addTask {
-        var random = SplitMix64(seed: 25)
-        var count = 0
-        // Among other tests a task may begin late.
-        let end = ContinuousClock.now + .seconds(Self.seconds)
-        while count < 100 || ContinuousClock.now < end {
-          try studio.change(&random)
-          count += 1
-          if count % 16 == 0 { try await Task.sleep(for: .milliseconds(5)) }
-        }
-        studio.isOver.store(true, ordering: .releasing)
-        return count
-      }
-      group.addTask {
-        var random = SplitMix64(seed: 26)
-        var count = 0
-        while count < 100 || !studio.isOver.load(ordering: .acquiring) {
-          studio.turn(&random)
-          count += 1
-          if count % 64 == 0 { try await Task.sleep(for: .milliseconds(1)) }
-        }
-        return count
-      }
-      for try await count in group { #expect(count >= 100) }
-    }
+    try await Soak.run({ try studio.change(&$0) }, { studio.turn(&$0) })
     // What was left connected is taken out, and the engine plays as one that is new.
     try studio.clear()
     let heard = Reports<Float>()
@@ -66,7 +37,6 @@ import Testing
 /// An engine with nodes of each kind.
 private final class Studio: Sendable {
   let engine = AVAudioEngine()
-  let isOver = Atomic<Bool>(false)
   private let players = (0..<3).map { _ in AVAudioPlayerNode() }
   private let mixers = (0..<2).map { _ in AVAudioMixerNode() }
   private let pitch = AVAudioUnitTimePitch()

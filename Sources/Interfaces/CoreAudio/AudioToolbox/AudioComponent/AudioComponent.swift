@@ -137,3 +137,14 @@ func unit(_ handle: AudioComponentInstance?) throws(Status) -> UnitObject {
   guard let handle = unsafe handle else { throw Status(kAudioComponentErr_InstanceInvalidated) }
   return try unsafe Handles.object(handle, UnitObject.self, orThrow: kAudioComponentErr_InstanceInvalidated)
 }
+
+/// Works with the object of an instance's handle: what a thread that renders may call, which must not be the one that
+/// frees it.
+@unsafe
+func usingUnit(_ handle: AudioComponentInstance?, _ body: (UnitObject) throws(Status) -> Void) -> OSStatus {
+  let failure = kAudioComponentErr_InstanceInvalidated
+  return Status.of { () throws(Status) in
+    guard let handle = unsafe handle else { throw Status(failure) }
+    try unsafe Handles.use(handle, UnitObject.self, orThrow: failure, body)
+  }
+}

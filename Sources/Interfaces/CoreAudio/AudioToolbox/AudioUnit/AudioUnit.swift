@@ -31,20 +31,16 @@ public func audioUnitRender(
   _ inTimeStamp: UnsafePointer<AudioTimeStamp>?, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
   _ ioData: UnsafeMutablePointer<AudioBufferList>?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    guard let inUnit = unsafe inUnit else { throw Status(kAudioComponentErr_InstanceInvalidated) }
-    try unsafe Handles.use(inUnit, UnitObject.self, orThrow: kAudioComponentErr_InstanceInvalidated) {
-      (unit) throws(Status) in
-      guard let inTimeStamp = unsafe inTimeStamp, let ioData = unsafe ioData else { throw Status(kAudio_ParamError) }
-      var flags: AudioUnitRenderActionFlags = []
-      let status = unsafe withUnsafeMutablePointer(to: &flags) { own in
-        unit.render(
-          unsafe RenderCall(
-            flags: ioActionFlags ?? own, time: inTimeStamp, bus: inOutputBusNumber, frameCount: Int(inNumberFrames),
-            list: ioData))
-      }
-      guard status == noErr else { throw Status(status) }
+  unsafe usingUnit(inUnit) { unit throws(Status) in
+    guard let inTimeStamp = unsafe inTimeStamp, let ioData = unsafe ioData else { throw Status(kAudio_ParamError) }
+    var flags: AudioUnitRenderActionFlags = []
+    let status = unsafe withUnsafeMutablePointer(to: &flags) { own in
+      unit.render(
+        unsafe RenderCall(
+          flags: ioActionFlags ?? own, time: inTimeStamp, bus: inOutputBusNumber, frameCount: Int(inNumberFrames),
+          list: ioData))
     }
+    guard status == noErr else { throw Status(status) }
   }
 }
 

@@ -66,8 +66,7 @@ public func audioUnitGetParameter(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32,
   _ outValue: UnsafeMutablePointer<Float32>?
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
+  unsafe usingUnit(inUnit) { unit throws(Status) in
     guard let outValue = unsafe outValue else { throw Status(kAudio_ParamError) }
     unsafe outValue.pointee = try unit.parameter(ParameterAddress(id: inID, scope: inScope, element: inElement))
   }
@@ -79,8 +78,7 @@ public func audioUnitSetParameter(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ inValue: Float32,
   _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
+  unsafe usingUnit(inUnit) { unit throws(Status) in
     let address = ParameterAddress(id: inID, scope: inScope, element: inElement)
     guard inBufferOffsetInFrames > 0 else { return try unit.setParameter(address, to: inValue) }
     var event = AudioUnitParameterEvent()
@@ -89,7 +87,7 @@ public func audioUnitSetParameter(
     )
     unsafe event.eventValues.immediate.bufferOffset = inBufferOffsetInFrames
     unsafe event.eventValues.immediate.value = inValue
-    try unit.schedule([event])
+    try unit.schedule(event)
   }
 }
 
@@ -97,9 +95,8 @@ public func audioUnitSetParameter(
 public func audioUnitScheduleParameters(
   _ inUnit: AudioUnit?, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>?, _ inNumParamEvents: UInt32
 ) -> OSStatus {
-  Status.of { () throws(Status) in
-    let unit = try unsafe unit(inUnit)
+  unsafe usingUnit(inUnit) { unit throws(Status) in
     guard let first = unsafe inParameterEvent, inNumParamEvents <= 1 << 16 else { throw Status(kAudio_ParamError) }
-    try unsafe unit.schedule(Array(UnsafeBufferPointer(start: first, count: Int(inNumParamEvents))))
+    for index in 0..<Int(inNumParamEvents) { try unit.schedule(unsafe first[index]) }
   }
 }

@@ -110,6 +110,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
         Rendering.Parts(
           live: nil, sources: Array(repeating: .none, count: sourceCount ?? configuration.inputs.count))))
     super.init()
+    // Made here, and not by a thread that renders.
+    _ = parameters
   }
 
   // MARK: The handle
@@ -333,6 +335,22 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
+  /// The same, through what converts the source's frames where that is needed.
+  final func pull(_ call: RenderCall, by converter: PullConverter?) -> OSStatus {
+    guard let converter else { return pull(call) }
+    let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
+    var asked = 0.0
+    return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
+      // The frames that are asked for lie where those that are wanted do, on the input's time line.
+      var time = unsafe call.time.pointee
+      time.mSampleTime = time.mSampleTime * rate + asked
+      asked += Double(count)
+      return unsafe withUnsafePointer(to: time) { time in
+        unsafe pull(RenderCall(flags: call.flags, time: time, bus: call.bus, frameCount: count, list: list))
+      }
+    }
+  }
+
   func addNotify(_ function: RenderFunction) {
     changeRendering { $0.notifies.append(function) }
   }
@@ -373,8 +391,21 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Numbers of channels that the unit can have; −1 for any, and −2 for any other.
   var channelCounts: AUChannelInfo { AUChannelInfo(inChannels: -1, outChannels: -2) }
 
-  /// The kind's parameters.
+  /// The kind's parameters, made once.
   var parameters: [UnitParameter] { [] }
+
+  /// The place of a parameter in the list.
+  ///
+  /// - Throws: `kAudioUnitErr_InvalidParameter`, `kAudioUnitErr_InvalidScope`.
+  final func index(of address: ParameterAddress) throws(Status) -> Int {
+    guard let index = parameters.firstIndex(where: { $0.id == address.id }) else {
+      throw Status(kAudioUnitErr_InvalidParameter)
+    }
+    guard parameters[index].has(address.scope) else { throw Status(kAudioUnitErr_InvalidScope) }
+    return index
+  }
+
+  // A thread that renders may call what follows: no lock is taken, and nothing is allocated.
 
   /// - Throws: `kAudioUnitErr_InvalidParameter`, `kAudioUnitErr_InvalidElement`.
   func parameter(_ address: ParameterAddress) throws(Status) -> Float { throw Status(kAudioUnitErr_InvalidParameter) }
@@ -383,8 +414,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
     throw Status(kAudioUnitErr_InvalidParameter)
   }
 
-  /// Changes parameters in the next slice.
-  func schedule(_ events: [AudioUnitParameterEvent]) throws(Status) { throw Status(kAudioUnitErr_InvalidParameter) }
+  /// Changes a parameter in the next slice.
+  func schedule(_ event: AudioUnitParameterEvent) throws(Status) { throw Status(kAudioUnitErr_InvalidParameter) }
 
   // MARK: Listeners
 

@@ -1,20 +1,9 @@
 import AudioToolbox
-import Dispatch
-import Synchronization
 
 /// A handle that several threads use.
 struct Shared: @unchecked Sendable {
   let handle: OpaquePointer
   init(_ handle: OpaquePointer) { self.handle = handle }
-}
-
-/// Runs work on four threads at a time, and returns how often it said that something was wrong.
-func onFourThreads(_ work: @Sendable (_ thread: Int) -> Bool) -> Int {
-  let failures = Atomic(0)
-  DispatchQueue.concurrentPerform(iterations: 4) { thread in
-    if !work(thread) { failures.wrappingAdd(1, ordering: .relaxed) }
-  }
-  return failures.load(ordering: .relaxed)
 }
 
 /// A file in memory, given by callbacks that do what a test wants before they answer.

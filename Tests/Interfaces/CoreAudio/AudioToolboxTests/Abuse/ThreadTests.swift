@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// One object, four threads: each waits for the others, and nothing is corrupted.

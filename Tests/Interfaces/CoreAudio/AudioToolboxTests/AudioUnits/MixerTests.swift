@@ -65,6 +65,37 @@ struct MixerTests {
     #expect(later == (0..<20).map { $0 < 10 ? 0 : sample(256 + $0) })
   }
 
+  @Test("Changes of a slice take effect at their frames in whatever order they were asked for")
+  func order() throws {
+    let (mixer, _) = try mixer(1)
+    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    for (offset, volume) in [(96, 0.5), (32, 0.25)] {
+      let status = AudioUnitSetParameter(
+        mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, Float(volume), UInt32(offset))
+      #expect(status == noErr)
+    }
+    let made = try mixer.render(128)[0] + mixer.render(32)[0]
+    #expect(made == (0..<160).map { sample($0) * ($0 < 32 ? 1 : $0 < 96 ? 0.25 : 0.5) })
+  }
+
+  @Test("A volume that is set ends the ramp that is under way, and a parameter tells where a ramp has come to")
+  func settingWithinARamp() throws {
+    let (mixer, _) = try mixer(1)
+    #expect(AudioUnitInitialize(mixer.unit) == noErr)
+    var ramp = AudioUnitParameterEvent()
+    (ramp.scope, ramp.element, ramp.parameter) = (kAudioUnitScope_Output, 0, kMultiChannelMixerParam_Volume)
+    ramp.eventType = .parameterEvent_Ramped
+    ramp.eventValues.ramp = .init(startBufferOffset: 0, durationInFrames: 128, startValue: 0, endValue: 1)
+    #expect(AudioUnitScheduleParameters(mixer.unit, &ramp, 1) == noErr)
+    #expect(try mixer.render(65)[0] == (0..<65).map { sample($0) * (Float($0) / 128) })
+    var value: Float = 0
+    #expect(
+      AudioUnitGetParameter(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, &value) == noErr)
+    #expect(value == 0.5)
+    #expect(set(mixer.unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Output, 0, 0.25) == noErr)
+    #expect(try mixer.render(64)[0] == (65..<129).map { sample($0) * 0.25 })
+  }
+
   @Test("A converter gives integers of one channel, and of other rates the right frames")
   func converter() throws {
     let program = try UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)

@@ -1,8 +1,7 @@
 import AudioDevices
 import AudioToolbox
-import Dispatch
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 /// Units, graphs and handles that several threads work with while one of them renders.
@@ -37,27 +36,7 @@ struct RenderingRaceTests {
     }
 
     /// Renders the mixer into memory of its own.
-    func render(_ frameCount: UInt32 = 64) -> OSStatus { Self.render(mixer, frameCount) }
-
-    static func render(_ unit: AudioUnit, _ frameCount: UInt32) -> OSStatus {
-      let buffers = AudioBufferList.allocate(maximumBuffers: 2)
-      defer { free(buffers.unsafeMutablePointer) }
-      for index in 0..<2 { buffers[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil) }
-      var stamp = AudioTimeStamp()
-      stamp.mFlags = .sampleTimeValid
-      var flags: AudioUnitRenderActionFlags = []
-      return AudioUnitRender(unit, &flags, &stamp, 0, frameCount, buffers.unsafeMutablePointer)
-    }
-  }
-
-  /// Works on a thread of its own.
-  private static func thread(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "test").async {
-        body()
-        continuation.resume()
-      }
-    }
+    func render(_ frameCount: UInt32 = 64) -> OSStatus { renderOnce(mixer, frameCount) }
   }
 
   /// Updates the graph that it is rendered by.
@@ -83,7 +62,7 @@ struct RenderingRaceTests {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {
-          await Self.thread {
+          await onThread {
             while !isOver.now {
               switch mixed.render() {
               case noErr: rendered.add(1)
@@ -99,7 +78,7 @@ struct RenderingRaceTests {
         await withTaskGroup(of: Void.self) { group in
           for thread in 0..<2 {
             group.addTask {
-              await Self.thread {
+              await onThread {
                 for round in 0..<300 {
                   let node = Mixed.add(
                     mixed.graph, kAudioUnitType_FormatConverter,
@@ -128,38 +107,33 @@ struct RenderingRaceTests {
     for _ in 0..<50 {
       let program = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
       #expect(program.setRender() == noErr && AudioUnitInitialize(program.unit) == noErr)
-      let unit = Shared(value: program.unit)
+      let unit = Shared(program.unit)
       let hasBegun = Flag()
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          await Self.thread {
+          await onThread {
             var status = noErr
             while status == noErr {
-              status = Mixed.render(unit.value, 64)
+              status = renderOnce(unit.handle, 64)
               hasBegun.now = true
             }
             #expect([kAudioComponentErr_InstanceInvalidated, kAudioUnitErr_Uninitialized].contains(status))
           }
         }
         group.addTask {
-          await Self.thread {
+          await onThread {
             while !hasBegun.now {}
-            #expect(AudioComponentInstanceDispose(unit.value) == noErr)
+            #expect(AudioComponentInstanceDispose(unit.handle) == noErr)
           }
         }
       }
-      #expect(Mixed.render(program.unit, 64) == kAudioComponentErr_InstanceInvalidated)
+      #expect(renderOnce(program.unit, 64) == kAudioComponentErr_InstanceInvalidated)
     }
-  }
-
-  /// A pointer that another thread uses.
-  private struct Shared<Value>: @unchecked Sendable {
-    let value: Value
   }
 
   /// Renders the unit that it is rendered by.
   private static let nested: AURenderCallback = { context, _, _, _, frameCount, _ in
-    Mixed.render(AudioUnit(context), frameCount)
+    renderOnce(AudioUnit(context), frameCount)
   }
 
   @Test("a second call that renders a unit is refused, and not waited for")
@@ -193,6 +167,39 @@ struct RenderingRaceTests {
     #expect(AudioConverterReset(alive) == noErr && AudioConverterDispose(alive) == noErr)
   }
 
+  /// Sets, schedules and asks for a parameter in its own rendering, as a function of a program's may.
+  private static let turning: AURenderCallback = { context, _, _, _, _, _ in
+    let unit = AudioUnit(context)
+    // Volumes of a mixer are an input's, the rate of a varispeed unit is its own; both have the number 0.
+    var value: Float = 0
+    let isMixer = AudioUnitGetParameter(unit, 0, kAudioUnitScope_Input, 0, &value) == noErr
+    let scope = isMixer ? kAudioUnitScope_Input : kAudioUnitScope_Global
+    var failures = noErr
+    failures |= AudioUnitSetParameter(unit, 0, scope, 0, 1, 0)
+    failures |= AudioUnitSetParameter(unit, 0, scope, 0, 1, 3)
+    failures |= AudioUnitGetParameter(unit, 0, scope, 0, &value)
+    return failures == noErr && value == 1 ? noErr : kAudio_ParamError
+  }
+
+  @Test("setting a parameter where it is rendered takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  func parameters() async {
+    await #expect(processExitsWith: .success) {
+      for (type, subType) in [
+        (kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer),
+        (kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed),
+      ] {
+        let program = try UnitProgram(subType, type)
+        let callback = AURenderCallbackStruct(
+          inputProc: RenderingRaceTests.turning, inputProcRefCon: UnsafeMutableRawPointer(program.unit))
+        #expect(program.set(kAudioUnitProperty_SetRenderCallback, callback, kAudioUnitScope_Input) == noErr)
+        #expect(AudioUnitInitialize(program.unit) == noErr)
+        var error = noErr
+        RenderingThread.enter { for _ in 0..<20 { error |= renderOnce(program.unit, 256) } }
+        #expect(error == noErr && RenderingThread.lockCount == 0)
+      }
+    }
+  }
+
   @Test(
     "rendering a unit, and converting in real time, takes no lock", .enabled(if: RenderingThread.lockCount != nil))
   func locks() async {
@@ -212,7 +219,7 @@ struct RenderingRaceTests {
       var made: UInt32 = 0
       RenderingThread.enter {
         for _ in 0..<20 {
-          #expect(RenderingRaceTests.Mixed.render(mixer.unit, 256) == noErr)
+          #expect(renderOnce(mixer.unit, 256) == noErr)
           for index in 0..<2 {
             output[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4096, mData: memory + 4096 * index)
           }
@@ -235,24 +242,4 @@ struct RenderingRaceTests {
       #expect(made == 20 * 512 && mixer.given > 0 && RenderingThread.lockCount == 0)
     }
   }
-}
-
-/// A flag that threads share.
-private final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
-
-  var now: Bool {
-    get { value.load(ordering: .sequentiallyConsistent) }
-    set { value.store(newValue, ordering: .sequentiallyConsistent) }
-  }
-}
-
-/// A number that threads share.
-private final class Count: Sendable {
-  private let value = Atomic<Int>(0)
-
-  var now: Int { value.load(ordering: .sequentiallyConsistent) }
-
-  func add(_ number: Int) { value.add(number, ordering: .sequentiallyConsistent) }
-  func subtract(_ number: Int) { value.subtract(number, ordering: .sequentiallyConsistent) }
 }

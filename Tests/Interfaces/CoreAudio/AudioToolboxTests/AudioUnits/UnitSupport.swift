@@ -129,6 +129,17 @@ final class UnitProgram {
   }
 }
 
+/// Renders frames of a unit with two channels, in memory that it lends.
+func renderOnce(_ unit: AudioUnit, _ frameCount: UInt32) -> OSStatus {
+  let buffers = AudioBufferList.allocate(maximumBuffers: 2)
+  defer { free(buffers.unsafeMutablePointer) }
+  for index in 0..<2 { buffers[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil) }
+  var stamp = AudioTimeStamp()
+  stamp.mFlags = .sampleTimeValid
+  var flags: AudioUnitRenderActionFlags = []
+  return AudioUnitRender(unit, &flags, &stamp, 0, frameCount, buffers.unsafeMutablePointer)
+}
+
 /// The number of a device in the hardware layer.
 func hardwareID(_ device: VirtualDevice) -> AudioObjectID {
   var address = AudioObjectPropertyAddress(

@@ -1,8 +1,8 @@
 import CoreFoundation
 import CoreMedia
-import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -16,15 +16,6 @@ struct MediaThreadTests {
   private struct Shared<Object>: @unchecked Sendable {
     let object: Object
     init(_ object: Object) { self.object = object }
-  }
-
-  /// Runs work on four threads at a time, and returns how often it said that something was wrong.
-  private func onFourThreads(_ work: @Sendable (_ thread: Int) -> Bool) -> Int {
-    let failures = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      if !work(thread) { failures.wrappingAdd(1, ordering: .relaxed) }
-    }
-    return failures.load(ordering: .relaxed)
   }
 
   @Test("What four threads add to a block buffer is all there, each piece whole")

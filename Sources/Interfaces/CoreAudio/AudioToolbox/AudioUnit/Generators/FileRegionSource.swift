@@ -47,10 +47,11 @@ final class FileRegionSource: SampleSource {
       do throws(Status) {
         let count = try read(planes.frameCapacity - made)
         for channel in 0..<channelCount {
-          guard let filled = unsafe filled, let samples = unsafe AudioBufferMemory.samples(channel, of: filled, count)
+          guard let filled = unsafe filled,
+            let samples = unsafe AudioBufferMemory.samples(channel, of: filled, 0..<count)
           else { continue }
           var plane = planes.plane(channel)
-          for index in 0..<count { plane[made + index] = unsafe samples[index] }
+          plane.copy(unsafe samples.span, at: made)
         }
         made += count
         if count == 0 { endPass() }

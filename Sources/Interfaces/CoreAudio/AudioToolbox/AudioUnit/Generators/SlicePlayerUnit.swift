@@ -60,7 +60,7 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
     options = SoundOptions(rawValue: unsafe UInt(given.mFlags.rawValue >> 3) & 7)
     guard unsafe AudioBufferMemory.count(of: list) == format.bufferCount else { throw Status(failure) }
     for channel in 0..<format.bufferCount {
-      guard unsafe AudioBufferMemory.samples(channel, of: list, frameCount) != nil else { throw Status(failure) }
+      guard unsafe AudioBufferMemory.samples(channel, of: list, 0..<frameCount) != nil else { throw Status(failure) }
     }
   }
 
@@ -79,9 +79,9 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
 
   func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>) {
     guard start >= 0, output.count <= frameCount - start,
-      let samples = unsafe AudioBufferMemory.samples(channel, of: list, frameCount)
+      let samples = unsafe AudioBufferMemory.samples(channel, of: list, start..<(start + output.count))
     else { return }
-    for index in output.indices { output[index] = unsafe samples[start + index] }
+    output.copy(unsafe samples.span)
   }
 
   /// Tells the program that the slice is its own again.

@@ -102,7 +102,7 @@ extension OutputUnit {
     _ list: UnsafeMutablePointer<AudioBufferList>, _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>,
     of cycle: DeviceCycle, isSilent: Bool
   ) {
-    let gain = muted.load(ordering: .relaxed) ? 0 : Float(bitPattern: volume.load(ordering: .relaxed))
+    let gain = GainRamp(muted.load(ordering: .relaxed) ? 0 : Float(bitPattern: volume.load(ordering: .relaxed)))
     for channel in 0..<cycle.channelCount {
       let plane = unsafe samples + channel * cycle.frameCount + range.lowerBound
       let buffer = unsafe AudioBufferMemory.buffer(channel, of: list).pointee
@@ -110,9 +110,10 @@ extension OutputUnit {
       if let data = unsafe buffer.mData, unsafe data != UnsafeMutableRawPointer(plane), count > 0 {
         unsafe UnsafeMutableRawPointer(plane).copyMemory(from: data, byteCount: count * 4)
       }
-      for index in count..<range.count { unsafe plane[index] = 0 }
-      guard gain != 1 else { continue }
-      for index in 0..<count { unsafe plane[index] *= gain }
+      var span = unsafe UnsafeMutableBufferPointer(start: plane, count: range.count).mutableSpan
+      var rest = span._mutatingExtracting(count..<range.count)
+      rest.clear()
+      span.scale(by: gain)
     }
   }
 

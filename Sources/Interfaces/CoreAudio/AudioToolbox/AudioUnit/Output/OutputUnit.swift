@@ -172,17 +172,16 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
 
   // MARK: The volume
 
-  override var parameters: [UnitParameter] {
-    [
-      UnitParameter(
-        id: kHALOutputParam_Volume, name: "Volume", unit: .linearGain, range: 0...1, initial: 1,
-        scopes: [kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output])
-    ]
-  }
+  override var parameters: [UnitParameter] { Self.parameters }
+
+  private static let parameters = [
+    UnitParameter(
+      id: kHALOutputParam_Volume, name: "Volume", unit: .linearGain, range: 0...1, initial: 1,
+      scopes: [kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output])
+  ]
 
   private func check(_ address: ParameterAddress) throws(Status) {
-    guard address.id == kHALOutputParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
-    guard address.scope <= kAudioUnitScope_Output else { throw Status(kAudioUnitErr_InvalidScope) }
+    _ = try index(of: address)
     guard address.element == 0 else { throw Status(kAudioUnitErr_InvalidElement) }
   }
 

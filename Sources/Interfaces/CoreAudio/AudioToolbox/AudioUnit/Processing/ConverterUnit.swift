@@ -21,20 +21,7 @@ final class ConverterUnit: UnitObject, RunningUnit, @unchecked Sendable {
   }
 
   override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
-    guard let converter = live.converters[0] else {
-      return pull(unsafe call.into(call.list, bus: 0, frameCount: call.frameCount))
-    }
-    var asked = 0.0
-    let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
-    return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
-      // The frames that are asked for lie where those that are wanted do, on the input's time line.
-      var time = unsafe call.time.pointee
-      time.mSampleTime = time.mSampleTime * rate + asked
-      asked += Double(count)
-      return unsafe withUnsafePointer(to: time) { time in
-        unsafe pull(RenderCall(flags: call.flags, time: time, bus: 0, frameCount: count, list: list))
-      }
-    }
+    pull(unsafe call.into(call.list, bus: 0, frameCount: call.frameCount), by: live.converters[0])
   }
 
   // MARK: As a graph's end

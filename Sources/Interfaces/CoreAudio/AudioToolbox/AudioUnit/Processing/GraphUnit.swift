@@ -74,8 +74,9 @@ class GraphUnit: UnitObject, @unchecked Sendable {
         mayWait: !RenderingThread.isOnDevice)
     ) { outcome in
       outcome.forEachChannel(call.frameCount) { channel, samples in
-        guard let target = unsafe AudioBufferMemory.samples(channel, of: call.list, call.frameCount) else { return }
-        for index in samples.indices { unsafe target[index] = samples[index] }
+        let target = unsafe AudioBufferMemory.samples(channel, of: call.list, 0..<call.frameCount)
+        var plane = unsafe target?.mutableSpan
+        plane?.copy(samples)
       }
     }
     didRender()

@@ -1,15 +1,23 @@
+import AudioBase
 import Synchronization
 
-/// A change of a volume to come, in frames from the next slice on.
+/// A change of a volume to come.
 struct MixerEvent {
   /// The input's number; `nil` for the output.
-  var element: Int?
+  let element: Int?
+  /// Its first frame, counted from the next slice on.
   var start: Int
-  /// 0 for a jump.
-  var duration: Int
-  var from: Float
-  var to: Float
-  var isOver = false
+  let ramp: GainRamp
+  /// False where volumes lie outside 0…1.
+  let isWithinRange: Bool
+
+  /// - Parameter duration: Frames until the volume is `to`; 0 for a jump.
+  init(_ element: Int?, start: Int, duration: Int = 0, from: Float, to: Float) {
+    (self.element, self.start) = (element, start)
+    isWithinRange = (0...1).contains(from) && (0...1).contains(to)
+    // The frame at the start has the first volume, and that behind the duration the last.
+    ramp = duration > 0 ? GainRamp(to: to, step: (to - from) / Float(duration), frameCount: duration + 1) : GainRamp(to)
+  }
 }
 
 /// Changes of volumes that wait for the next slice. Any thread puts them in, one that renders too, and the thread that
@@ -21,7 +29,7 @@ struct MixerEvent {
 final class MixerEventQueue: @unchecked Sendable {
   private struct Place: ~Copyable {
     let count: Atomic<Int>
-    var event = MixerEvent(element: nil, start: 0, duration: 0, from: 0, to: 0)
+    var event = MixerEvent(nil, start: 0, from: 0, to: 0)
   }
 
   /// Changes that may wait: a power of two.

@@ -1,5 +1,8 @@
 import AudioBase
+import AudioDevices
+import AudioGraph
 import CAudioToolbox
+import SignalProcessing
 import Synchronization
 
 /// Adds up any number of inputs, each with a volume, a place between left and right and a switch:
@@ -14,49 +17,57 @@ import Synchronization
 final class MixerUnit: UnitObject, @unchecked Sendable {
   /// The settings of an input, or of the output, which any thread may change.
   private final class Strip: Sendable {
-    private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
-    private let panBits = Atomic<UInt32>(Float(0).bitPattern)
-    private let on = Atomic<Bool>(true)
+    let levels = InputLevels()
+    let isOn = Atomic<Bool>(true)
+  }
 
-    var volume: Float {
-      get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) }
-      set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
-    }
-    var pan: Float {
-      get { Float(bitPattern: panBits.load(ordering: .relaxed)) }
-      set { panBits.store(newValue.bitPattern, ordering: .relaxed) }
-    }
-    var isOn: Bool {
-      get { on.load(ordering: .relaxed) }
-      set { on.store(newValue, ordering: .relaxed) }
+  /// The settings of the inputs: another list takes its place where their number changes, as threads that render set
+  /// parameters too.
+  private final class Strips: Sendable {
+    let list: [Strip]
+
+    init(_ list: [Strip]) { self.list = list }
+  }
+
+  /// An element while it is rendered: its settings, and the way that its volume is on.
+  private struct Fader {
+    let strip: Strip
+    var ramp: GainRamp
+    /// The volume that the last frame had: another one has been set since where that of the settings is not the same.
+    var last: Float
+
+    init(_ strip: Strip) {
+      self.strip = strip
+      last = strip.levels.volume
+      ramp = GainRamp(last)
     }
 
-    /// The gains of left and right.
-    var sides: (Float, Float) { (min(1, 1 - pan), min(1, 1 + pan)) }
+    /// Ends the way where it has come to.
+    mutating func stay() { ramp = GainRamp(last) }
   }
 
   /// What rendering needs, from an initialization to its end.
   private final class Memory {
-    let strips: [Strip]
+    var inputs: [Fader]
+    var output: Fader
     let lists: [CallbackBufferList]
-    let gains: LentMemory
 
-    init(_ strips: [Strip], _ lists: [CallbackBufferList], _ gains: LentMemory) {
-      (self.strips, self.lists, self.gains) = (strips, lists, gains)
+    init(_ inputs: [Strip], _ output: Strip, _ lists: [CallbackBufferList]) {
+      (self.inputs, self.output, self.lists) = (inputs.map { Fader($0) }, Fader(output), lists)
     }
   }
 
-  private let strips: Lock<[Strip]>
+  private let strips: SwappedReference<Strips>
   private let output = Strip()
   private let queue = MixerEventQueue()
-  /// The changes that are under way, in frames from the next slice on.
+  /// The changes that are to come, in their order and in frames from the next slice on.
   private var events: [MixerEvent] = []
 
   /// Inputs that a mixer has at first, and at most.
   private static let (inputCount, largestInputCount) = (8, 512)
   init(_ kind: UnitKind) {
     let standard = UnitFormat(planar: 44100, 2)
-    strips = Lock((0..<Self.inputCount).map { _ in Strip() })
+    strips = SwappedReference(Strips((0..<Self.inputCount).map { _ in Strip() }))
     super.init(
       kind, Configuration(inputs: Array(repeating: standard, count: Self.inputCount), outputs: [standard]))
     events.reserveCapacity(MixerEventQueue.capacity)
@@ -80,10 +91,10 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       configuration.inputs.removeLast(max(0, configuration.inputs.count - count))
       while configuration.inputs.count < count { configuration.inputs.append(standard) }
     }
-    strips.withLock { strips in
-      strips.removeLast(max(0, strips.count - count))
-      while strips.count < count { strips.append(Strip()) }
+    strips.replace { old in
+      Strips(old.list.prefix(count) + (0..<max(0, count - old.list.count)).map { _ in Strip() })
     }
+    strips.settle()
     changeRendering { parts in
       parts.sources.removeLast(max(0, parts.sources.count - count))
       while parts.sources.count < count { parts.sources.append(.none) }
@@ -109,135 +120,112 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: size)
       return list
     }
-    let memory = LentMemory(UnitFormat(planar: 44100, 1), frameCount: configuration.maximumFrameCount)
-    return Memory(strips.withLock { $0 }, lists, memory)
+    return Memory(strips.present.list, output, lists)
   }
 
   // MARK: Rendering
 
   override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
     guard let memory = live.state as? Memory else { return kAudioUnitErr_Uninitialized }
-    while events.count < MixerEventQueue.capacity, let event = queue.next() { events.append(event) }
+    takeEvents()
     unsafe AudioBufferMemory.silence(call.list, byteCount: call.frameCount * 4)
-    for (index, source) in sources.enumerated() where index < memory.lists.count {
-      if case .none = source { continue }
-      let strip = memory.strips[index]
-      let gain = volumes(index, call.frameCount, strip, memory.gains)
-      var flags: AudioUnitRenderActionFlags = []
+    for index in memory.inputs.indices {
       let list = unsafe memory.lists[index].prepare(channelsPerBuffer: 1, byteCount: call.frameCount * 4)
-      unsafe AudioBufferMemory.silence(list, byteCount: call.frameCount * 4)
-      let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
-        ask(
-          unsafe RenderCall(
-            flags: flags, time: call.time, bus: UInt32(index), frameCount: call.frameCount, list: list),
-          live.converters[index])
+      let own = unsafe call.into(list, bus: UInt32(index), frameCount: call.frameCount)
+      let sides = ask(own, memory.inputs[index].strip, live.converters[index])
+      follow(index, &memory.inputs[index], call.frameCount) { part, ramp in
+        if let sides { unsafe Self.add(list, part, ramp, sides, to: call.list) }
       }
-      noteRenderError(status)
-      guard status == noErr, strip.isOn, !flags.contains(.unitRenderAction_OutputIsSilence) else { continue }
-      unsafe add(list, strip.sides, gain, to: call)
     }
-    finish(call, memory.gains)
-    events.removeAll { $0.isOver }
+    follow(nil, &memory.output, call.frameCount) { part, ramp in unsafe Self.scale(call.list, part, by: ramp) }
+    events.removeAll { $0.start < call.frameCount }
+    for index in events.indices { events[index].start -= call.frameCount }
     return noErr
   }
 
   /// Asks an input for frames at the output's rate.
-  private func ask(_ call: RenderCall, _ converter: PullConverter?) -> OSStatus {
-    guard let converter else { return pull(call) }
-    let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
-    var asked = 0.0
-    return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
-      var time = unsafe call.time.pointee
-      time.mSampleTime = time.mSampleTime * rate + asked
-      asked += Double(count)
-      return unsafe withUnsafePointer(to: time) { time in
-        unsafe pull(RenderCall(flags: call.flags, time: time, bus: call.bus, frameCount: count, list: list))
-      }
-    }
-  }
-
-  /// Adds an input to the output.
   ///
-  /// - Parameter gain: One gain for all frames, or one for each.
+  /// - Returns: What left and right are multiplied by; `nil` where nothing of it is heard.
+  private func ask(_ call: RenderCall, _ strip: Strip, _ converter: PullConverter?) -> (left: Float, right: Float)? {
+    guard Int(call.bus) < sources.count else { return nil }
+    if case .none = sources[Int(call.bus)] { return nil }
+    unsafe AudioBufferMemory.silence(call.list, byteCount: call.frameCount * 4)
+    var flags: AudioUnitRenderActionFlags = []
+    let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
+      let own = unsafe RenderCall(
+        flags: flags, time: call.time, bus: call.bus, frameCount: call.frameCount, list: call.list)
+      return pull(own, by: converter)
+    }
+    noteRenderError(status)
+    guard status == noErr, strip.isOn.load(ordering: .relaxed), !flags.contains(.unitRenderAction_OutputIsSilence)
+    else { return nil }
+    return StereoPlace(strip.levels.pan).gains
+  }
+
+  /// Adds a part of an input to the output.
+  ///
+  /// - Parameter sides: What left and right are multiplied by besides.
   @unsafe
-  private func add(
-    _ list: UnsafeMutablePointer<AudioBufferList>, _ sides: (Float, Float), _ gain: Gain, to call: RenderCall
+  private static func add(
+    _ list: UnsafeMutablePointer<AudioBufferList>, _ part: Range<Int>, _ ramp: GainRamp,
+    _ sides: (left: Float, right: Float), to sum: UnsafeMutablePointer<AudioBufferList>
   ) {
-    let inputs = unsafe AudioBufferMemory.count(of: list)
-    let outputs = unsafe AudioBufferMemory.count(of: call.list)
-    for channel in 0..<max(inputs, outputs) {
-      let (from, to): (Int, Int)
-      var factor: Float
-      if inputs == 1 {
-        guard channel < min(2, outputs) else { break }
-        (from, to, factor) = (0, channel, outputs == 1 ? 1 : channel == 0 ? sides.0 : sides.1)
-      } else if outputs == 1 {
-        guard channel < 2 else { break }
-        (from, to, factor) = (channel, 0, (channel == 0 ? sides.0 : sides.1) / 2)
-      } else {
-        guard channel < min(inputs, outputs) else { break }
-        (from, to, factor) = (channel, channel, channel == 0 ? sides.0 : channel == 1 ? sides.1 : 1)
-      }
-      guard let source = unsafe AudioBufferMemory.samples(from, of: list, call.frameCount),
-        let target = unsafe AudioBufferMemory.samples(to, of: call.list, call.frameCount)
+    let (inputs, outputs) = unsafe (AudioBufferMemory.count(of: list), AudioBufferMemory.count(of: sum))
+    // Mono goes to left and right, and of stereo a mono output is the mean; other channels keep their numbers.
+    let count = inputs == 1 || outputs == 1 ? min(2, max(inputs, outputs)) : min(inputs, outputs)
+    for channel in 0..<count {
+      let side: Float = inputs == 1 && outputs == 1 ? 1 : channel == 0 ? sides.left : channel == 1 ? sides.right : 1
+      guard let source = unsafe AudioBufferMemory.samples(min(channel, inputs - 1), of: list, part),
+        let target = unsafe AudioBufferMemory.samples(min(channel, outputs - 1), of: sum, part)
       else { continue }
-      if case .each(let gains) = gain {
-        for frame in 0..<call.frameCount { unsafe target[frame] += source[frame] * (gains[frame] * factor) }
-      } else {
-        if case .all(let gain) = gain { factor *= gain }
-        for frame in 0..<call.frameCount { unsafe target[frame] += source[frame] * factor }
-      }
+      var span = unsafe target.mutableSpan
+      unsafe span.add(source.span, times: ramp.scaled(by: inputs > 1 && outputs == 1 ? side / 2 : side))
     }
   }
 
-  /// Applies the output's volume.
-  private func finish(_ call: RenderCall, _ gains: LentMemory) {
-    let gain = volumes(nil, call.frameCount, output, gains)
-    if case .all(1) = gain { return }
-    for channel in 0..<(unsafe AudioBufferMemory.count(of: call.list)) {
-      guard let target = unsafe AudioBufferMemory.samples(channel, of: call.list, call.frameCount) else { continue }
-      for frame in 0..<call.frameCount {
-        switch gain {
-        case .all(let gain): unsafe target[frame] *= gain
-        case .each(let gains): unsafe target[frame] *= gains[frame]
-        }
-      }
+  @unsafe
+  private static func scale(_ list: UnsafeMutablePointer<AudioBufferList>, _ part: Range<Int>, by ramp: GainRamp) {
+    for channel in 0..<(unsafe AudioBufferMemory.count(of: list)) {
+      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, part) else { continue }
+      var span = unsafe samples.mutableSpan
+      span.scale(by: ramp)
     }
   }
 
-  /// The gain of a slice.
-  @safe
-  private enum Gain {
-    case all(Float)
-    case each(UnsafeMutablePointer<Float>)
+  // MARK: Volumes
+
+  /// Takes over the changes that were asked for since the last slice.
+  private func takeEvents() {
+    while events.count < MixerEventQueue.capacity, let event = queue.next() {
+      events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
+    }
   }
 
-  /// The volume of each frame of a slice, by the changes that are to come; what is left of them stays for the next.
-  private func volumes(_ element: Int?, _ frameCount: Int, _ strip: Strip, _ gains: LentMemory) -> Gain {
-    let volume = strip.volume
-    guard events.contains(where: { $0.element == element }), let memory = unsafe gains.buffer(0) else {
-      return .all(volume)
+  /// Goes through a slice in parts in which an element's volume stays or goes in one line.
+  private func follow(
+    _ element: Int?, _ fader: inout Fader, _ frameCount: Int, _ body: (Range<Int>, GainRamp) -> Void
+  ) {
+    let levels = fader.strip.levels
+    let volume = levels.volume
+    if volume != fader.last { fader.ramp = GainRamp(volume) }
+    var done = 0
+    for event in events where event.element == element && event.start < frameCount {
+      let start = max(0, event.start)
+      if start > done { body(done..<start, fader.ramp) }
+      (done, fader.ramp) = (start, event.ramp)
+      fader.ramp.advance(by: start - event.start)
     }
-    let gains = unsafe memory.assumingMemoryBound(to: Float.self)
-    for frame in 0..<frameCount { unsafe gains[frame] = volume }
-    for index in events.indices where events[index].element == element {
-      let event = events[index]
-      for frame in max(0, min(event.start, frameCount))..<frameCount {
-        let place = frame - event.start
-        unsafe gains[frame] =
-          place >= event.duration
-          ? event.to : event.from + (event.to - event.from) * Float(place) / Float(event.duration)
-      }
-      events[index].isOver = event.start + event.duration < frameCount
-      events[index].start -= frameCount
-    }
-    if frameCount > 0 { strip.volume = unsafe gains[frameCount - 1] }
-    return unsafe .each(gains)
+    if done < frameCount { body(done..<frameCount, fader.ramp) }
+    fader.ramp.advance(by: frameCount - done)
+    fader.last = fader.ramp.gain(-1)
+    if fader.last != volume { levels.volume = fader.last }
   }
 
   // MARK: Parameters
 
-  override var parameters: [UnitParameter] {
+  override var parameters: [UnitParameter] { Self.parameters }
+
+  private static let parameters: [UnitParameter] = {
     let (input, output) = (kAudioUnitScope_Input, kAudioUnitScope_Output)
     return [
       UnitParameter(
@@ -248,81 +236,77 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       UnitParameter(
         id: kMultiChannelMixerParam_Pan, name: "Pan", unit: .pan, range: -1...1, initial: 0, scopes: [input]),
     ]
-  }
+  }()
 
-  /// The settings of an input; those of the output for `nil`.
-  private func strip(_ element: Int?) throws(Status) -> Strip {
-    guard let element else { return output }
-    let strips = strips.withLock { $0 }
-    guard element < strips.count else { throw Status(kAudioUnitErr_InvalidElement) }
-    return strips[element]
-  }
-
-  /// The input that a parameter is of; `nil` for the output.
-  private func element(_ address: ParameterAddress) throws(Status) -> Int? {
-    guard let known = parameters.first(where: { $0.id == address.id }) else {
-      throw Status(kAudioUnitErr_InvalidParameter)
+  /// Works on the settings of the input that a parameter is of, or on those of the output; threads that render do so
+  /// too.
+  ///
+  /// - Returns: The input; `nil` for the output.
+  @discardableResult
+  private func withStrip(_ address: ParameterAddress, _ body: (Strip) -> Void) throws(Status) -> Int? {
+    _ = try index(of: address)
+    let (isInput, element) = (address.scope == kAudioUnitScope_Input, Int(address.element))
+    let isThere = strips.use { strips in
+      let strip = isInput && element < strips.list.count ? strips.list[element] : isInput || element > 0 ? nil : output
+      if let strip { body(strip) }
+      return strip != nil
     }
-    guard known.has(address.scope) else { throw Status(kAudioUnitErr_InvalidScope) }
-    let isInput = address.scope == kAudioUnitScope_Input
-    let count = isInput ? configuration.withLock { $0.inputs.count } : 1
-    guard Int(address.element) < count else { throw Status(kAudioUnitErr_InvalidElement) }
-    return isInput ? Int(address.element) : nil
+    guard isThere else { throw Status(kAudioUnitErr_InvalidElement) }
+    return isInput ? element : nil
   }
 
   override func parameter(_ address: ParameterAddress) throws(Status) -> Float {
-    let strip = try strip(try element(address))
-    switch address.id {
-    case kMultiChannelMixerParam_Enable: return strip.isOn ? 1 : 0
-    case kMultiChannelMixerParam_Pan: return strip.pan
-    default: return strip.volume
+    var value: Float = 0
+    try withStrip(address) { strip in
+      switch address.id {
+      case kMultiChannelMixerParam_Enable: value = strip.isOn.load(ordering: .relaxed) ? 1 : 0
+      case kMultiChannelMixerParam_Pan: value = strip.levels.pan
+      default: value = strip.levels.volume
+      }
     }
+    return value
   }
 
   override func setParameter(_ address: ParameterAddress, to value: Float) throws(Status) {
-    let element = try element(address)
-    guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
-    let strip = try strip(element)
-    switch address.id {
-    case kMultiChannelMixerParam_Enable: strip.isOn = value != 0
-    case kMultiChannelMixerParam_Pan: strip.pan = min(max(value, -1), 1)
-    default: strip.volume = min(max(value, 0), 1)
+    try withStrip(address) { strip in
+      switch address.id {
+      case _ where !value.isFinite: break
+      case kMultiChannelMixerParam_Enable: strip.isOn.store(value != 0, ordering: .relaxed)
+      case kMultiChannelMixerParam_Pan: strip.levels.pan = value
+      default: strip.levels.volume = min(max(value, 0), 1)
+      }
     }
+    guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
   }
 
   /// Volumes change at the frame that is asked for; switches and places at once.
-  override func schedule(_ events: [AudioUnitParameterEvent]) throws(Status) {
-    for event in events {
-      let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
-      let element = try element(address)
-      let new: MixerEvent
-      switch event.eventType {
-      case .parameterEvent_Immediate:
-        let value = unsafe event.eventValues.immediate
-        guard address.id == kMultiChannelMixerParam_Volume else {
-          try setParameter(address, to: value.value)
-          continue
-        }
-        new = MixerEvent(
-          element: element, start: Int(value.bufferOffset), duration: 0, from: value.value, to: value.value)
-      case .parameterEvent_Ramped:
-        guard address.id == kMultiChannelMixerParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
-        let ramp = unsafe event.eventValues.ramp
-        new = MixerEvent(
-          element: element, start: Int(ramp.startBufferOffset), duration: Int(ramp.durationInFrames),
-          from: ramp.startValue, to: ramp.endValue)
-      default: throw Status(kAudioUnitErr_InvalidParameterValue)
-      }
-      guard [new.from, new.to].allSatisfy({ (0...1).contains($0) }) else {
-        throw Status(kAudioUnitErr_InvalidParameterValue)
-      }
-      guard queue.append(new) else { throw Status(kAudio_MemFullError) }
+  override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
+    let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
+    let element = try withStrip(address) { _ in }
+    let new: MixerEvent
+    switch event.eventType {
+    case .parameterEvent_Immediate:
+      let value = unsafe event.eventValues.immediate
+      guard address.id == kMultiChannelMixerParam_Volume else { return try setParameter(address, to: value.value) }
+      new = MixerEvent(element, start: Int(value.bufferOffset), from: value.value, to: value.value)
+    case .parameterEvent_Ramped:
+      guard address.id == kMultiChannelMixerParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
+      let ramp = unsafe event.eventValues.ramp
+      new = MixerEvent(
+        element, start: Int(ramp.startBufferOffset), duration: Int(ramp.durationInFrames), from: ramp.startValue,
+        to: ramp.endValue)
+    default: throw Status(kAudioUnitErr_InvalidParameterValue)
     }
+    guard new.isWithinRange else { throw Status(kAudioUnitErr_InvalidParameterValue) }
+    guard queue.append(new) else { throw Status(kAudio_MemFullError) }
   }
 
   override func resetRendering(_ live: Live) {
     super.resetRendering(live)
     while queue.next() != nil {}
     events.removeAll(keepingCapacity: true)
+    guard let memory = live.state as? Memory else { return }
+    for index in memory.inputs.indices { memory.inputs[index].stay() }
+    memory.output.stay()
   }
 }

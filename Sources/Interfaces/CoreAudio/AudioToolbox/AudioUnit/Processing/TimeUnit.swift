@@ -55,17 +55,18 @@ struct TimeUnitMethod: Sendable {
 /// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
 /// are taken over at the next block of the stretching.
 ///
-/// `@unchecked`: the values have a lock, and the status belongs to the thread that renders.
+/// `@unchecked`: the status belongs to the thread that renders.
 final class TimeUnit: GraphUnit, @unchecked Sendable {
   private let way: TimeUnitMethod
   private let controls = TimePitchControls()
-  private let values: Lock<[AudioUnitParameterID: Float]>
+  /// The values of the parameters, in their order.
+  private let values: [ParameterValue]
   /// What asking for input has come to in this call.
   private var inputStatus = noErr
 
   init(_ kind: UnitKind, _ way: TimeUnitMethod) {
     self.way = way
-    values = Lock(Dictionary(uniqueKeysWithValues: way.parameters.map { ($0.id, $0.initial) }))
+    values = way.parameters.map { ParameterValue($0.initial) }
     super.init(kind, inputCount: 1)
   }
 
@@ -112,9 +113,9 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
     }
     guard inputStatus == noErr, !flags.contains(.unitRenderAction_OutputIsSilence) else { return }
     for channel in 0..<block.channelCount {
-      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, count) else { continue }
+      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, 0..<count) else { continue }
       var plane = block.plane(channel)
-      for index in 0..<count { plane[index] = unsafe samples[index] }
+      plane.copy(unsafe samples.span)
     }
   }
 
@@ -122,43 +123,40 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
 
   override var parameters: [UnitParameter] { way.parameters }
 
-  private func known(_ address: ParameterAddress) throws(Status) -> UnitParameter {
-    guard let parameter = way.parameters.first(where: { $0.id == address.id }) else {
-      throw Status(kAudioUnitErr_InvalidParameter)
-    }
-    guard parameter.has(address.scope) else { throw Status(kAudioUnitErr_InvalidScope) }
+  /// The value that an address is of.
+  private func value(_ address: ParameterAddress) throws(Status) -> (index: Int, value: ParameterValue) {
+    let index = try index(of: address)
     guard address.element == 0 else { throw Status(kAudioUnitErr_InvalidElement) }
-    return parameter
+    return (index, values[index])
   }
 
-  override func parameter(_ address: ParameterAddress) throws(Status) -> Float {
-    let parameter = try known(address)
-    return values.withLock { $0[parameter.id] ?? parameter.initial }
+  /// The value of a parameter of the kind; `nil` for one that it has not.
+  private func value(_ id: AudioUnitParameterID?) -> ParameterValue? {
+    way.parameters.firstIndex { $0.id == id }.map { values[$0] }
   }
 
-  override func setParameter(_ address: ParameterAddress, to value: Float) throws(Status) {
-    let parameter = try known(address)
-    guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
-    let value = min(max(value, parameter.range.lowerBound), parameter.range.upperBound)
-    values.withLock { values in
-      values[parameter.id] = value
-      if let cents = way.cents {
-        if parameter.id == cents { values[way.rate] = exp2(value / 1200) } else { values[cents] = 1200 * log2(value) }
-      }
-      controls.rate = values[way.rate] ?? 1
-      controls.pitch = way.pitch.flatMap { values[$0] } ?? 0
+  override func parameter(_ address: ParameterAddress) throws(Status) -> Float { try value(address).value.now }
+
+  override func setParameter(_ address: ParameterAddress, to new: Float) throws(Status) {
+    let (index, value) = try value(address)
+    guard new.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
+    let range = way.parameters[index].range
+    value.now = min(max(new, range.lowerBound), range.upperBound)
+    // The rate stands twice where it can be set in cents.
+    if let cents = self.value(way.cents), let rate = self.value(way.rate) {
+      if address.id == way.cents { rate.now = exp2(cents.now / 1200) } else { cents.now = 1200 * log2(rate.now) }
     }
+    controls.rate = self.value(way.rate)?.now ?? 1
+    controls.pitch = self.value(way.pitch)?.now ?? 0
   }
 
   /// Parameters change at once: the stretching takes them over block by block, not at a frame. They do not ramp, and
   /// have no `kAudioUnitParameterFlag_CanRamp` by which Core Audio says which parameters do. A ramp is refused with
   /// `kAudioUnitErr_InvalidParameter` and changes nothing.
-  override func schedule(_ events: [AudioUnitParameterEvent]) throws(Status) {
-    for event in events {
-      guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
-      let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
-      try setParameter(address, to: unsafe event.eventValues.immediate.value)
-    }
+  override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
+    guard event.eventType == .parameterEvent_Immediate else { throw Status(kAudioUnitErr_InvalidParameter) }
+    let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
+    try setParameter(address, to: unsafe event.eventValues.immediate.value)
   }
 
   // MARK: Bypassing

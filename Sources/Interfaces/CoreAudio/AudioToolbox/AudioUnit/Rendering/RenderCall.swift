@@ -90,14 +90,17 @@ extension AudioBufferMemory {
     }
   }
 
-  /// The samples of a channel of 32-bit floats, channels apart; `nil` where there are not so many frames.
+  /// Samples of a channel of 32-bit floats, channels apart; `nil` where there are not so many.
   @unsafe
   static func samples(
-    _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int
-  ) -> UnsafeMutablePointer<Float>? {
+    _ channel: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ frames: Range<Int>
+  ) -> UnsafeMutableBufferPointer<Float>? {
     let buffer = unsafe buffer(channel, of: list).pointee
-    guard unsafe Int(buffer.mDataByteSize) >= frameCount * 4 else { return nil }
-    return unsafe buffer.mData?.assumingMemoryBound(to: Float.self)
+    guard unsafe Int(buffer.mDataByteSize) >= frames.upperBound * 4 else { return nil }
+    return unsafe buffer.mData.map {
+      unsafe UnsafeMutableBufferPointer(
+        start: $0.assumingMemoryBound(to: Float.self) + frames.lowerBound, count: frames.count)
+    }
   }
 
   /// Says of every buffer that it holds so many bytes.

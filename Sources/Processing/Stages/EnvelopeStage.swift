@@ -1,4 +1,4 @@
-import AudioBase
+public import AudioBase
 
 /// How the level of a recording is changed on the way: a gain all along, a fade at its beginning and one at its end.
 ///
@@ -26,10 +26,10 @@ public struct GainEnvelope: Hashable, Sendable {
   /// Creates an envelope that changes nothing.
   public init() {}
 
-  /// Whether nothing is changed.
+  /// True if nothing is changed.
   public var isUnity: Bool { gain == 1 && !fades }
 
-  /// Whether the factor depends on the place.
+  /// True if the factor depends on the place.
   public var fades: Bool { fadeIn > 0 || fadeOut != nil }
 
   /// The factor at a time, in seconds.
@@ -43,48 +43,54 @@ public struct GainEnvelope: Hashable, Sendable {
   }
 }
 
-/// Applies an envelope to blocks that follow one another.
-struct EnvelopeStage<Sample: PlaneSample>: Sendable {
+/// Applies an envelope to frames that follow one another.
+public struct EnvelopeStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   private let envelope: GainEnvelope
   private var sampleRate: Double
-  /// Seconds of formats before this one.
+  /// Seconds of rates before this one.
   private var earlier = 0.0
-  /// Frames of this format that have been passed.
+  /// Frames of this rate that have passed.
   private var frameCount: Int64 = 0
 
-  /// Returns `nil` where nothing is to be changed.
-  init?(_ envelope: GainEnvelope, sampleRate: Double) {
-    guard !envelope.isUnity else { return nil }
-    self.envelope = envelope
-    self.sampleRate = sampleRate
+  /// Creates a stage.
+  ///
+  /// - Parameters:
+  ///   - envelope: The gain and the fades.
+  ///   - sampleRate: Frames a second.
+  public init(_ envelope: GainEnvelope, sampleRate: Double) {
+    (self.envelope, self.sampleRate) = (envelope, sampleRate)
   }
 
   /// Goes on with frames of another rate.
-  mutating func change(toSampleRate rate: Double) {
+  public mutating func change(toSampleRate rate: Double) {
     if sampleRate > 0 { earlier += Double(frameCount) / sampleRate }
     (sampleRate, frameCount) = (rate, 0)
   }
 
-  /// Begins with the first frame again.
-  mutating func reset() { (earlier, frameCount) = (0, 0) }
-
-  /// Changes frames of every plane in place.
-  mutating func apply(to block: inout SampleBlock<Sample>, frames: Range<Int>) {
+  /// Multiplies frames.
+  public mutating func process(_ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>) {
     let step = sampleRate > 0 ? 1 / sampleRate : 0
     let start = earlier + Double(frameCount) * step
-    let fades = envelope.fades
-    for channel in 0..<block.channelCount {
-      var plane = block.plane(channel)
+    for channel in 0..<planes.channelCount {
+      var plane = planes.plane(channel)
       var part = plane._mutatingExtracting(frames)
-      if fades {
-        for index in part.indices {
-          part[index] = Sample(
-            nearest: part[index].inDoublePrecision * envelope.factor(at: start + Double(index) * step))
-        }
-      } else {
-        for index in part.indices { part[index] = Sample(nearest: part[index].inDoublePrecision * envelope.gain) }
-      }
+      Self.apply(envelope, to: &part, at: start, step: step)
     }
     frameCount += Int64(frames.count)
   }
+
+  @specialized(where Sample == Float)
+  @specialized(where Sample == Double)
+  private static func apply(
+    _ envelope: GainEnvelope, to samples: inout MutableSpan<Sample>, at start: Double, step: Double
+  ) {
+    let fades = envelope.fades
+    for index in samples.indices {
+      let factor = fades ? envelope.factor(at: start + Double(index) * step) : envelope.gain
+      samples[index] = Sample(nearest: samples[index].inDoublePrecision * factor)
+    }
+  }
+
+  /// Begins with the first frame again.
+  public mutating func reset() { (earlier, frameCount) = (0, 0) }
 }
