@@ -43,7 +43,8 @@ struct BufferPlayerTests {
   private func makePlayer(on device: VirtualDevice, _ heard: Heard) throws -> BufferPlayer {
     let format = StreamFormat(.float32, sampleRate: device.format.sampleRate, channelsPerFrame: 1)
     let player = BufferPlayer(format, on: device)
-    let samples = try PacketSamples(from: CodedStream(format: format), sampleRate: 0, channelCount: 0, codecs: [])
+    let samples = try PacketSamples(
+      from: CodedStream(format: format), for: (sampleRate: 0, channelCount: 0), by: DecoderSelection([]))
     player.withRenderer { $0.decoder.samples = samples }
     player.setListener(heard)
     return player

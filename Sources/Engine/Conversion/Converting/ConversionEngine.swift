@@ -3,6 +3,8 @@ import AudioBase
 /// A conversion under way, whatever its packets come from and whatever precision its samples have: one dynamic call for
 /// each portion of the output.
 protocol Conversion: AnyObject {
+  /// Lends memory to the linear PCM of the next output, which has room for so many packets; the batch then stays empty.
+  func lend(_ buffers: any LentBuffers)
   /// Begins an output of at most `packetCount` packets.
   func begin(_ output: inout PacketBatch, packetCount: Int)
   /// Fills the output on, as far as the input goes.
@@ -23,8 +25,8 @@ protocol Conversion: AnyObject {
   var cookie: [UInt8]? { get }
   /// Frames given to the sink.
   var outputFrameCount: Int64 { get }
-  /// True if the output has a packet.
-  var hasPackets: Bool { get }
+  /// Packets of the output.
+  var packetCount: Int { get }
   /// Input frames before and after the one that an output frame stands for.
   var reach: (leading: Int, trailing: Int) { get }
   /// By how much output of a steady flow is behind its input, in seconds.
@@ -46,10 +48,7 @@ protocol Conversion: AnyObject {
 /// ```
 final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Conversion {
   private var decoding: PacketDecoding<Source, Sample>
-  private var chain: StageChain<Sample>
-  private var sink: PacketSink<Sample>
-  /// What the chain gives where the rate is converted; else the sink takes frames where they are.
-  private var converted: SampleBlock<Sample>
+  private var making: PacketMaking<Sample>
   private let design: OutputDesign
   /// True if the chain still holds frames of a format that is no longer decoded to.
   private var hasOldFormat = false
@@ -60,9 +59,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   init(
     _ source: consuming Source, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
   ) throws(ConversionError) {
-    sink = try design.makeSink()
-    chain = try StageChain(design.plan)
-    converted = Self.makeBlock(design.plan)
+    making = try PacketMaking(design)
     self.design = design
     do throws(TrackDecodingError) {
       decoding = try PacketDecoding(source, with: decoder)
@@ -73,17 +70,9 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
-  private static func makeBlock(_ plan: ConversionPlan) -> SampleBlock<Sample> {
-    guard plan.inputRate != plan.outputRate else { return SampleBlock(channelCount: 0, capacity: 0) }
-    // Bound: 1 MiB of samples, or 64 frames of as many channels as a format was accepted with.
-    return SampleBlock(
-      channelCount: plan.mixedChannelCount,
-      capacity: StageChain<Sample>.blockLength(channelCount: plan.mixedChannelCount))
-  }
-
-  func begin(_ output: inout PacketBatch, packetCount: Int) { sink.begin(&output, limit: packetCount) }
-
-  func end(_ output: inout PacketBatch) { sink.end(&output) }
+  func lend(_ buffers: any LentBuffers) { making.sink.lent = buffers }
+  func begin(_ output: inout PacketBatch, packetCount: Int) { making.sink.begin(&output, limit: packetCount) }
+  func end(_ output: inout PacketBatch) { making.sink.end(&output) }
 
   // One dynamic call leads here; all that follows is compiled for the types that there are.
   @specialized(where Source == PushedPackets, Sample == Float)
@@ -95,16 +84,15 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
     guard !isDrained else { return .ended }
     while true {
-      try run(&output)
-      if sink.isFull { return .filled }
+      try making.run(decoding.stage.block, &output)
+      if making.sink.isFull { return .filled }
       if hasOldFormat, try !adapt(&output) { return .filled }
       switch try nextStep() {
-      case .frames(let kept): decoding.stage.load(kept, into: &chain, silencing: chain.computes || !sink.keepsFloats)
+      case .frames(let kept): decoding.stage.load(kept, into: &making.chain, silencing: making.silencesNonNumbers)
       case .formatChanged: hasOldFormat = true
       case .starved:
-        let wanted = chain.inputFrameCount(forOutput: sink.framesWanted)
-        chain.noteAsking(frameCount: wanted)
-        return .needsInput(frameCount: wanted)
+        making.chain.noteAsking(frameCount: making.framesWanted)
+        return .needsInput(frameCount: making.framesWanted)
       case .ended:
         isDrained = try finish(&output)
         return isDrained ? .ended : .filled
@@ -116,49 +104,26 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     do throws(TrackDecodingError) { return try decoding.next() } catch { throw .decoding(error) }
   }
 
-  /// Moves frames on until the output is full or the frames are used up.
-  private func run(_ output: inout PacketBatch) throws(ConversionError) {
-    while !sink.isFull {
-      let count: Int
-      if chain.convertsRate {
-        count = chain.give(decoding.stage.block, into: &converted, 0..<min(sink.room, converted.capacity))
-        converted.setFrameCount(count)
-        try sink.take(converted, frames: 0..<count, into: &output)
-      } else {
-        let part = chain.takeUnconverted(sink.room)
-        count = part.count
-        if chain.isOwn {
-          try sink.take(chain.own, frames: part, into: &output)
-        } else {
-          try sink.take(decoding.stage.block, frames: part, into: &output)
-        }
-      }
-      if count == 0 { return }
-    }
-  }
-
   /// Gives what is left once no more frames come, and returns whether everything has found room.
   private func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     if !hasEnded {
       hasEnded = true
-      chain.endInput()
+      making.chain.endInput()
     }
-    try run(&output)
-    guard !sink.isFull else { return false }
-    return try sink.finish(&output)
+    try making.run(decoding.stage.block, &output)
+    guard !making.sink.isFull else { return false }
+    return try making.sink.finish(&output)
   }
 
   /// Leads frames of a new format into the output, once those of the old one have found room; returns whether they
   /// have.
   private func adapt(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     let plan = try design.plan(for: decoding.stage.format)
-    if !chain.accepts(plan) {
-      chain.endInput()
-      try run(&output)
-      guard !sink.isFull else { return false }
-      try chain.adapt(to: plan)
-      converted = Self.makeBlock(plan)
-      sink.setChannelOrder(plan.channelOrder)
+    if !making.chain.accepts(plan) {
+      making.chain.endInput()
+      try making.run(decoding.stage.block, &output)
+      guard !making.sink.isFull else { return false }
+      try making.adapt(to: plan)
     }
     hasOldFormat = false
     return true
@@ -166,36 +131,38 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
 
   func reset(trimmer: Trimmer) {
     decoding.reset(trimmer: trimmer)
-    chain.reset()
-    sink.reset()
+    making.chain.reset()
+    making.sink.reset()
     (hasEnded, isDrained) = (false, false)
   }
 
-  func noteRequest(packetCount: Int) { chain.noteRequest(frameCount: sink.frameCount(forPackets: packetCount)) }
+  func noteRequest(packetCount: Int) {
+    making.chain.noteRequest(frameCount: making.sink.frameCount(forPackets: packetCount))
+  }
 
   func noteInput(frameCount: () -> Int) {
     // Frames that wait are counted packet by packet: only for the few calls that need the number.
-    if chain.choosesDelivery { chain.noteInput(frameCount: frameCount()) }
+    if making.chain.choosesDelivery { making.chain.noteInput(frameCount: frameCount()) }
   }
 
   var report: DecodingReport {
     var report = decoding.report
-    report.clippedSampleCount = sink.clippedSampleCount
+    report.clippedSampleCount = making.sink.clippedSampleCount
     return report
   }
-  var cookie: [UInt8]? { sink.cookie() }
-  var outputFrameCount: Int64 { sink.frameCount }
-  var hasPackets: Bool { sink.packetCount > 0 }
-  var reach: (leading: Int, trailing: Int) { chain.reach }
-  var latency: Double { chain.latency }
+  var cookie: [UInt8]? { making.sink.cookie() }
+  var outputFrameCount: Int64 { making.sink.frameCount }
+  var packetCount: Int { making.sink.packetCount }
+  var reach: (leading: Int, trailing: Int) { making.chain.reach }
+  var latency: Double { making.chain.latency }
   var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
   var drawnFrameCount: Int { decoding.drawnFrameCount }
 
   func inputFrameCount(forPackets count: Int) -> Int {
-    chain.inputFrameCount(forOutput: sink.frameCount(forPackets: count))
+    making.chain.inputFrameCount(forOutput: making.sink.frameCount(forPackets: count))
   }
 
   func packetCount(forInputFrames count: Int) -> Int {
-    sink.packetCount(forFrames: chain.outputFrameCount(forInput: count))
+    making.sink.packetCount(forFrames: making.chain.outputFrameCount(forInput: count))
   }
 }

@@ -53,7 +53,12 @@ struct OutputDesign {
     wanted.adopt(format)
     let encoded: EncodedFormat
     // Made once to be asked, and once more to encode.
-    do throws(CodecError) { encoded = try Self.format(of: makeEncoder(wanted)) } catch { throw .format(error) }
+    do throws(CodecError) {
+      let encoder = try makeEncoder(wanted)
+      encoded = encoder.format
+    } catch {
+      throw .format(error)
+    }
     self.encoded = encoded
     pcm = nil
     plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: encoded.layout, options: options)
@@ -61,8 +66,6 @@ struct OutputDesign {
     let chosen = wanted
     encoder = { () throws(CodecError) in try makeEncoder(chosen) }
   }
-
-  private static func format(of encoder: borrowing any PacketEncoder & ~Copyable) -> EncodedFormat { encoder.format }
 
   /// The layout of the output: the one that is asked for, or the input's in the order of WAVE.
   private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(ConversionError)

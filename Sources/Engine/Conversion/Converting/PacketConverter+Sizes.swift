@@ -66,7 +66,7 @@ extension PacketConverter {
     return overflow ? nil : bytes
   }
 
-  private var framesPerInputPacket: Int {
+  var framesPerInputPacket: Int {
     max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
   }
 }

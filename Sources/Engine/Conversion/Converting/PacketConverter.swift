@@ -118,7 +118,7 @@ public struct PacketConverter: ~Copyable {
   ///     empty wherever all packets have the same size.
   public mutating func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     packets.append(bytes, cutter, descriptions: descriptions)
-    noteInput()
+    conversion.noteInput { waitingFrameCount }
   }
 
   /// Takes samples over, as ``append(_:descriptions:)`` takes their bytes. The input must be 32-bit floats of this
@@ -126,10 +126,8 @@ public struct PacketConverter: ~Copyable {
   package mutating func append(_ samples: PlanarSamples) {
     precondition(input.format.isOfPlanarSamples, "samples are pushed into a converter of planar 32-bit floats")
     packets.append(samples)
-    noteInput()
+    conversion.noteInput { waitingFrameCount }
   }
-
-  private func noteInput() { conversion.noteInput { waitingFrameCount } }
 
   /// States that packets are missing behind those that have been appended.
   ///
@@ -157,19 +155,15 @@ public struct PacketConverter: ~Copyable {
   ///   ``ConversionOptions/decoder`` asks for; the conversion stays as it was.
   public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
     // Asked now, so that the caller who brings the stream is the one who is told.
-    let format = try Self.format(of: Self.makeDecoder(for: stream, decoders))
-    _ = try design.plan(for: format)
+    let decoder = try Self.makeDecoder(for: stream, decoders)
+    _ = try design.plan(for: decoder.format)
     packets.noteChange(to: stream)
     cutter = PacketCutter(stream.format, planeCount: stream.format.bufferCount)
     input = stream
   }
 
-  private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
-
   /// States that no more packets come, until ``reset()``.
-  public mutating func endInput() {
-    packets.endInput()
-  }
+  public mutating func endInput() { packets.endInput() }
 
   /// Fills a batch with output packets, as far as the input goes.
   ///
@@ -208,10 +202,9 @@ public struct PacketConverter: ~Copyable {
       case .filled: return .filled
       case .ended: return .ended
       case .needsInput(let frames):
-        let size = max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
         supplied.removeAll(nextPacket: 0)
         do throws(Failure) {
-          try supply(max(1, (frames + size - 1) / size), &supplied)
+          try supply(max(1, (frames + framesPerInputPacket - 1) / framesPerInputPacket), &supplied)
         } catch {
           return .interrupted(error)
         }
@@ -236,13 +229,10 @@ public struct PacketConverter: ~Copyable {
   }
 
   /// What decoding has come to so far.
-  public var report: DecodingReport {
-    conversion.report
-  }
+  public var report: DecodingReport { conversion.report }
 
   /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
-    let frameCount = conversion.outputFrameCount
-    return encoded?.packetTable(frameCount: frameCount)
+    encoded?.packetTable(frameCount: conversion.outputFrameCount)
   }
 }

@@ -21,6 +21,8 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var narrow: PCMBlock?
   private var channelOrder: [Int]
   private var limit = 0
+  /// Where the linear PCM of the next output goes, or of the present one; `nil` where it goes into the batch.
+  var lent: (any LentBuffers)?
   /// Frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
@@ -92,12 +94,17 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
 
   /// Begins an output of at most `wanted` packets.
   mutating func begin(_ output: inout PacketBatch, limit wanted: Int) {
-    let limit = min(wanted, max(1, Self.largestByteCount / max(1, maximumPacketByteCount)))
-    self.limit = limit
+    limit = min(wanted, max(1, Self.largestByteCount / max(1, maximumPacketByteCount)))
     packetCount = 0
+    let kept = samples == nil || lent != nil ? 0 : limit * maximumPacketByteCount
+    // Bytes of the output before are written over: only what is added to them has to be cleared.
+    var bytes: [UInt8] = []
+    swap(&bytes, &output.bytes)
     output.removeAll(nextPacket: 0)
+    bytes.removeLast(max(0, bytes.count - kept))
+    swap(&bytes, &output.bytes)
     if samples != nil {
-      output.bytes.append(contentsOf: repeatElement(0, count: limit * maximumPacketByteCount))
+      output.bytes.append(contentsOf: repeatElement(0, count: kept - output.bytes.count))
     } else {
       output.bytes.reserveCapacity(min(limit, 64) * maximumPacketByteCount)
     }
@@ -143,18 +150,23 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       }
     }
     if let samples {
-      var bytes = output.bytes.mutableSpan
-      samples.encodeSamples(block, frames: frames, into: &bytes, at: packetCount)
+      if let lent {
+        for buffer in 0..<samples.layout.bufferCount {
+          lent.withBuffer(buffer) { bytes in
+            var rest = bytes._mutatingExtracting((packetCount * samples.layout.stride)..<bytes.count)
+            samples.encodeSamples(block, frames: frames, into: &rest, ofBuffer: buffer)
+          }
+        }
+      } else {
+        var bytes = output.bytes.mutableSpan
+        samples.encodeSamples(block, frames: frames, into: &bytes, at: packetCount)
+      }
       packetCount += frames.count
       return
     }
     let start = assembled.frameCount
     assembled.setFrameCount(start + frames.count)
-    for (channel, plane) in channelOrder.enumerated() {
-      let source = block.channel(plane).extracting(frames)
-      var target = assembled.plane(channel)
-      target.copy(source, at: start)
-    }
+    assembled.copy(frames, of: block, order: channelOrder, to: start)
     if givesRuns || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
   }
 
@@ -179,17 +191,11 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
 
   /// Ends an output: leaves only what was filled.
   mutating func end(_ output: inout PacketBatch) {
-    guard let samples else { return }
-    let layout = samples.layout
-    if packetCount < limit, layout.interleaving == .planar {
-      // The planes were laid out for as many frames as could have come.
-      for channel in 1..<max(1, layout.channelCount) {
-        let source = layout.start(ofChannel: channel, frameCount: limit)
-        let target = layout.start(ofChannel: channel, frameCount: packetCount)
-        for index in 0..<(packetCount * layout.bytesPerSample) {
-          output.bytes[target + index] = output.bytes[source + index]
-        }
-      }
+    guard let samples, lent == nil else { return lent = nil }
+    // The buffers were laid out for as many frames as could have come.
+    let (room, size) = (limit * samples.layout.stride, packetCount * samples.layout.stride)
+    for buffer in 1..<max(1, packetCount < limit ? samples.layout.bufferCount : 1) {
+      for index in 0..<size { output.bytes[buffer * size + index] = output.bytes[buffer * room + index] }
     }
     output.bytes.removeLast((limit - packetCount) * maximumPacketByteCount)
     if packetCount > 0 {

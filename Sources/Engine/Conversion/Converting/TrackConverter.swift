@@ -28,7 +28,7 @@ public struct TrackConverter: ~Copyable {
   /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
   /// frames. 0 without `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
-  private let conversion: any Conversion
+  let conversion: any Conversion
   /// What is given of the neighbours, where there are any.
   private let extent: NeighborExtent?
 
@@ -108,7 +108,7 @@ public struct TrackConverter: ~Copyable {
     defer { conversion.end(&output) }
     switch try conversion.advance(&output) {
     case .filled: return true
-    case .ended, .needsInput: return conversion.hasPackets
+    case .ended, .needsInput: return conversion.packetCount > 0
     }
   }
 

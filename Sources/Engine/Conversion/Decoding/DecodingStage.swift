@@ -76,15 +76,17 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Decodes a packet and returns which frames of ``block`` are kept.
   ///
   /// - Parameters:
-  ///   - frameCount: What ``PacketDecoder/decode(_:frameCount:into:)`` is told; more than a packet can hold counts as
-  ///     not given.
+  ///   - index: The packet's in the batch. A duration of more frames than it can hold counts as not given.
   ///   - stated: Frames to fill in where the packet is damaged; no more than a packet can hold.
-  ///   - place: Where the packet is, for reports.
   mutating func decode(
-    _ packet: Span<UInt8>, frameCount: Int, stated: Int, at place: (packet: Int64, fileOffset: Int64)
+    _ index: Int, of batch: borrowing PacketBatch, stated: Int
   ) throws(TrackDecodingError) -> Range<Int> {
+    let packet = batch.span(of: index)
+    let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
+    let place = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
     let most = frameLimit.frameCount(ofPacketByteCount: packet.count)
-    let frames = (0...most).contains(frameCount) ? frameCount : 0
+    let frameCount = batch.descriptions[index].frameCount
+    let frames = (0...min(most, PacketLimits.maximumFrameCount)).contains(frameCount) ? frameCount : 0
     let stated = min(max(stated, 1), most)
     block.makeRoom(forStatedFrames: max(stated, frames), backedBy: most)
     let start = PacketPlace(packet: place.packet, frame: trimmer.position &+ Int64(heldFrameCount))
@@ -196,8 +198,13 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to
   /// fill in.
   ///
-  /// - Parameter next: The packet behind what is filled in; empty where it has not come, or what is filled in does not
-  ///   reach it.
+  /// - Parameter next: The packet of a batch behind what is filled in.
+  mutating func concealNext(before next: Int, of batch: borrowing PacketBatch) -> Range<Int>? {
+    concealNext(before: batch.span(of: next))
+  }
+
+  /// Fills in further frames as the other method does, before a packet that is empty where it has not come, or what is
+  /// filled in does not reach it.
   mutating func concealNext(before next: Span<UInt8> = Span()) -> Range<Int>? {
     guard framesToConceal > 0 else { return nil }
     if lookAheadPacketCount > 0 { return concealNextLater() }
@@ -326,6 +333,15 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       let source = narrow.channel(channel)
       for index in source.indices { plane[index] = Sample(source[index]) }
     }
+  }
+}
+
+extension PacketBatch {
+  /// The bytes of a packet.
+  @_lifetime(borrow self)
+  fileprivate func span(of index: Int) -> Span<UInt8> {
+    let place = descriptions[index]
+    return bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
   }
 }
 

@@ -191,7 +191,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     guard stage.wantsNextPacket else { return stage.concealNext() }
     if index >= batch.count, drawn == nil { drawAhead() }
     guard drawn == nil, index < batch.count else { return stage.concealNext() }
-    return stage.concealNext(before: batch.descriptions[index], of: batch)
+    return stage.concealNext(before: index, of: batch)
   }
 
   /// Lets the source go on while frames are still to be filled in for what came before.
@@ -259,27 +259,18 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Decodes the next packet of the batch and returns the frames to hand out.
   private mutating func decodePacket() throws(TrackDecodingError) -> Range<Int> {
-    guard stage.trust != nil else { return try decodeCurrent() }
-    let (trimmer, report) = (stage.trimmer, stage.report)
-    let kept = try decodeCurrent()
-    guard let reason = stage.doubt(ofFramesFrom: trimmer.kept.lowerBound) else { return kept }
+    let before = stage.trust == nil ? nil : (trimmer: stage.trimmer, report: stage.report)
+    let stated = source.frameCount(
+      of: batch.descriptions[index], decodedFramesPerPacket: stage.format.framesPerPacket)
+    index += 1
+    let kept = try stage.decode(index - 1, of: batch, stated: stated)
+    guard let before, let reason = stage.doubt(ofFramesFrom: before.trimmer.kept.lowerBound) else { return kept }
     guard stage.trust?.mayRestart == true else { throw .needsHistory(reason) }
     forgetBatch()
     let first: Int64
     do throws(ContainerError) { first = try source.rewind() } catch { throw .container(error) }
-    stage.restart(trimmer, report, fromFrame: first)
+    stage.restart(before.trimmer, before.report, fromFrame: first)
     return 0..<0
-  }
-
-  private mutating func decodeCurrent() throws(TrackDecodingError) -> Range<Int> {
-    var place = batch.descriptions[index]
-    // A duration out of all reason counts as not given.
-    if !(0...PacketLimits.maximumFrameCount).contains(place.frameCount) { place.frameCount = 0 }
-    let stated = source.frameCount(of: place, decodedFramesPerPacket: stage.format.framesPerPacket)
-    let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
-    let position = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
-    index += 1
-    return try stage.decode(place, of: batch, stated: stated, at: position)
   }
 }
 
@@ -294,23 +285,5 @@ extension PacketDecoding where Source == TrackPackets {
     let count = source.readFrames(into: &part, bytesPerFrame: bytesPerFrame)
     _ = stage.passUndecoded(frameCount: count)
     return count
-  }
-}
-
-extension DecodingStage {
-  /// Fills in for what is missing in front of a packet of a batch.
-  fileprivate mutating func concealNext(
-    before place: PacketDescription, of batch: borrowing PacketBatch
-  ) -> Range<Int>? {
-    concealNext(before: batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount)))
-  }
-
-  /// Decodes one packet of a batch and returns the frames to hand out.
-  fileprivate mutating func decode(
-    _ place: PacketDescription, of batch: borrowing PacketBatch, stated: Int,
-    at position: (packet: Int64, fileOffset: Int64)
-  ) throws(TrackDecodingError) -> Range<Int> {
-    let bytes = batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount))
-    return try decode(bytes, frameCount: place.frameCount, stated: stated, at: position)
   }
 }

@@ -9,7 +9,7 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   public let format: DecodedFormat
   /// Linear PCM has no payload that could be broken beside its samples.
   public var remark: CodecError? { nil }
-  private let samples: SampleDecoder
+  let samples: SampleDecoder
 
   /// Creates a decoder.
   ///
@@ -72,6 +72,6 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     guard frames <= output.capacity else {
       throw CodecError(.limitExceeded, "a packet of linear PCM holds more frames than its container says")
     }
-    samples.decode(packet, frameCount: frames, frames: 0..<frames, into: &output)
+    samples.decode(packet, into: &output)
   }
 }

@@ -43,7 +43,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   /// The number of channels.
   public let channelCount: Int
 
-  /// Bytes from a sample to the next of the same channel.
+  /// Bytes from a sample to the next of the same channel: those of a frame in one buffer.
   public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
   /// Bytes of a frame of all channels, whichever buffers they lie in.
   public var bytesPerFrame: Int { bytesPerSample * channelCount }
@@ -127,10 +127,9 @@ public struct LinearPCMLayout: Hashable, Sendable {
     encoding == .floatingPoint && bitsPerSample == 32 && bytesPerSample == 4 && byteOrder == .littleEndian
   }
 
-  /// Where sample 0 of a channel begins in a batch of `frameCount` frames. Planes of separate buffers follow each
-  /// other.
-  func start(ofChannel channel: Int, frameCount: Int) -> Int {
-    interleaving == .interleaved ? channel * bytesPerSample : channel * frameCount * bytesPerSample
+  /// The channels that share a buffer.
+  func channels(ofBuffer buffer: Int) -> Range<Int> {
+    interleaving == .interleaved ? 0..<channelCount : buffer..<(buffer + 1)
   }
 }
 

@@ -43,10 +43,15 @@ package struct PlanarSamples: ~Escapable {
 extension StreamFormat {
   /// Returns the format of ``PlanarSamples`` as packets: 32-bit floats of this machine's order, channels apart.
   package static func planarFloats(sampleRate: Double, channelCount: Int) -> StreamFormat {
-    var format = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelCount)
+    planar(.float32, sampleRate: sampleRate, channelCount: channelCount)
+  }
+
+  /// Returns a format of linear PCM with channels apart.
+  package static func planar(_ samples: SampleFormat, sampleRate: Double, channelCount: Int) -> StreamFormat {
     // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
+    var format = StreamFormat(samples, sampleRate: sampleRate, channelsPerFrame: 1)
     format.formatFlags |= 32
-    (format.bytesPerFrame, format.bytesPerPacket) = (4, 4)
+    format.channelsPerFrame = channelCount
     return format
   }
 

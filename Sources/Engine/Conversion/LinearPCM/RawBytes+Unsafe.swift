@@ -1,3 +1,5 @@
+import AudioBase
+
 // The standard library calls both unsafe because bytes of an arbitrary type could be given a value that the type does
 // not have. `UInt8` and the integers have every value, and each access is still checked against the bounds. Whole words
 // let the loops of ``SampleEncoder`` and ``SampleDecoder`` vectorise: a stereo frame of 16 bits takes 0.44 ns to store
@@ -11,8 +13,8 @@ extension MutableSpan where Element == UInt8 {
   }
 }
 
-extension MutableSpan where Element == Float {
-  /// Lends the memory of the samples as bytes, to read samples of this machine into: every four bytes are a `Float`.
+extension MutableSpan where Element: PlaneSample {
+  /// Lends the memory of the samples as bytes, to put samples of this machine into: any bytes are a sample.
   mutating func withBytes<Result, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -16,19 +16,26 @@ struct SampleDecoder: Sendable {
     bias = layout.encoding == .unsignedInteger ? 1 << UInt64(layout.bitsPerSample - 1) : 0
   }
 
-  /// Decodes `frames` of `frameCount` frames into the first frames of a block, which must have room for them.
+  /// Decodes frames into the first ones of a block, which must have room for them.
   ///
-  /// - Parameter bytes: Exactly `frameCount` frames; where channels have buffers of their own, these follow each other.
+  /// - Parameter bytes: Whole frames; where channels have buffers of their own, these follow each other.
+  func decode<Sample: AudioSample>(_ bytes: Span<UInt8>, into block: inout SampleBlock<Sample>) {
+    let size = bytes.count / layout.bufferCount
+    block.setFrameCount(bytes.count / layout.bytesPerFrame)
+    for buffer in 0..<layout.bufferCount {
+      decode(bytes.extracting((buffer * size)..<((buffer + 1) * size)), ofBuffer: buffer, into: &block)
+    }
+  }
+
+  /// Decodes the channels of one buffer into the first frames of a block, which must have room for them.
   func decode<Sample: AudioSample>(
-    _ bytes: Span<UInt8>, frameCount: Int, frames: Range<Int>, into block: inout SampleBlock<Sample>
+    _ bytes: Span<UInt8>, ofBuffer buffer: Int, into block: inout SampleBlock<Sample>
   ) {
-    precondition(bytes.count == frameCount * layout.bytesPerFrame && frames.upperBound <= frameCount)
-    block.setFrameCount(frames.count)
-    for channel in 0..<layout.channelCount {
-      let start = layout.start(ofChannel: channel, frameCount: frameCount) + frames.lowerBound * layout.stride
+    let channels = layout.channels(ofBuffer: buffer)
+    for channel in channels {
       var plane = block.plane(channel)
-      var part = plane._mutatingExtracting(0..<frames.count)
-      decode(bytes, from: start, by: layout.stride, into: &part)
+      var part = plane._mutatingExtracting(0..<(bytes.count / layout.stride))
+      decode(bytes, from: (channel - channels.lowerBound) * layout.bytesPerSample, by: layout.stride, into: &part)
     }
   }
 

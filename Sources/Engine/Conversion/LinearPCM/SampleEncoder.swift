@@ -69,19 +69,29 @@ public struct SampleEncoder: Sendable {
     _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
     at firstFrame: Int
   ) {
-    let frameCount = bytes.count / bytesPerFrame
-    precondition(firstFrame >= 0 && frames.count <= frameCount - firstFrame)
-    if channelOrder.count == 2, layout.interleaving == .interleaved, isPlain {
+    let (size, start) = (bytes.count / layout.bufferCount, firstFrame * layout.stride)
+    for buffer in 0..<layout.bufferCount {
+      var rest = bytes._mutatingExtracting((buffer * size + start)..<((buffer + 1) * size))
+      encodeSamples(block, frames: frames, into: &rest, ofBuffer: buffer)
+    }
+  }
+
+  /// Encodes the channels of one buffer into the first of its bytes.
+  func encodeSamples<Sample: AudioSample>(
+    _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
+    ofBuffer buffer: Int
+  ) {
+    var part = bytes._mutatingExtracting(0..<(frames.count * layout.stride))
+    let channels = layout.channels(ofBuffer: buffer)
+    if channels.count == 2, isPlain {
       let left = block.channel(channelOrder[0]).extracting(frames)
       let right = block.channel(channelOrder[1]).extracting(frames)
-      let start = firstFrame * bytesPerFrame
-      var part = bytes._mutatingExtracting(start..<(start + frames.count * bytesPerFrame))
       if encodeStereo(left, right, into: &part) { return }
     }
-    for (index, plane) in channelOrder.enumerated() {
-      let start = layout.start(ofChannel: index, frameCount: frameCount) + firstFrame * layout.stride
-      let place = StridedPlace(first: start, stride: layout.stride)
-      encode(block.channel(plane).extracting(frames), at: place, into: &bytes)
+    for channel in channels {
+      let first = (channel - channels.lowerBound) * layout.bytesPerSample
+      let place = StridedPlace(first: first, stride: layout.stride)
+      encode(block.channel(channelOrder[channel]).extracting(frames), at: place, into: &part)
     }
   }
 

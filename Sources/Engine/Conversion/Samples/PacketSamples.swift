@@ -32,29 +32,14 @@ package final class PacketSamples {
   ///
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
-  ///   - sampleRate: Frames a second; 0 for those of the decoder.
-  ///   - channelCount: The number of channels; 0 for those of the decoder. They come in the order of WAVE; more than
-  ///     those are mixed into them.
-  ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``.
-  package convenience init(
-    from input: CodedStream, sampleRate: Double, channelCount: Int, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
-    try self.init(
-      from: input, for: (sampleRate, channelCount), by: DecoderSelection(codecs), damagePolicy: .stop)
-  }
-
-  /// Prepares to decode with settings of the decoder.
-  ///
-  /// - Parameters:
-  ///   - input: The format of the packets, with their cookie.
-  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder.
+  ///   - output: Frames a second and the number of channels; 0 each for those of the decoder. They come in the order
+  ///     of WAVE; more than those are mixed into them.
   ///   - decoders: The decoders to choose from, and what they are asked for.
   ///   - damagePolicy: Whether a packet that cannot be decoded is filled in, or told by an error.
-  /// - Throws: As the other initializer; ``ConversionError/decoding(_:)`` for a setting that the decoder does not know.
+  /// - Throws: As the other initializer.
   package convenience init(
     from input: CodedStream, for output: (sampleRate: Double, channelCount: Int), by decoders: DecoderSelection,
-    damagePolicy: DamagePolicy
+    damagePolicy: DamagePolicy = .stop
   ) throws(ConversionError) {
     var options = ConversionOptions()
     options.damagePolicy = damagePolicy
@@ -75,14 +60,14 @@ package final class PacketSamples {
   ///   - decoders: The decoders to choose from, and what they are asked for.
   ///   - options: How channels and rates are converted, and what happens to damage.
   ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
-  /// - Throws: As the other initializer, and ``ConversionError/decoding(_:)`` where the decoder does not know what it
-  ///   is asked for.
+  /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``;
+  ///   ``ConversionError/decoding(_:)`` where the decoder does not know what it is asked for.
   package init(
     from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
   ) throws(ConversionError) {
     let decoder = try PacketConverter.makeDecoder(for: input, decoders)
-    let decoded = Self.format(of: decoder)
+    let decoded = decoder.format
     let (rate, layout) = output(decoded)
     var options = options
     // Packets come when they come, and are heard as soon as may be.
@@ -98,8 +83,6 @@ package final class PacketSamples {
     framesPerPacket = max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
   }
-
-  private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
 
   /// What decoding has come to so far.
   package var report: DecodingReport { decoding.report }

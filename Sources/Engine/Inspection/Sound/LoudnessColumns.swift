@@ -47,11 +47,11 @@ struct LoudnessBuilder {
   private var stepEnd: Int { Int((Double(stepCount + 1) * sampleRate / 10).rounded()) }
 
   /// Adds frames, whose channels stand one behind the other.
-  mutating func add(_ planes: [Double], frames: Int) {
+  mutating func add(_ block: borrowing SampleBlock<Double>) {
     var next = 0
-    while next < frames {
-      let count = min(frames - next, stepEnd - frameCount)
-      meter.add(planes.span, planeStride: frames, frames: next..<(next + count))
+    while next < block.frameCount {
+      let count = min(block.frameCount - next, stepEnd - frameCount)
+      meter.add(block.planes, planeStride: block.capacity, frames: next..<(next + count))
       next += count
       frameCount += count
       if frameCount == stepEnd { finishStep() }

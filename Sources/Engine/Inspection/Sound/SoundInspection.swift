@@ -28,7 +28,7 @@ extension SoundInspection {
   init(
     of opening: TrackSamples.Opening, _ resolution: InspectionResolution, _ control: JobControl
   ) throws(JobError) {
-    var samples = try TrackSamples(opening, as: .float64, control)
+    var samples = try TrackSamples(opening, control)
     let (rate, channelCount) = (samples.format.sampleRate, samples.format.channelsPerFrame)
     let layout = samples.layout ?? ChannelLayout(usualFor: channelCount)
     let expected = samples.expectedFrameCount
@@ -40,14 +40,11 @@ extension SoundInspection {
       scale: resolution.scale(sampleRate: rate), wanted: resolution.spectrogramColumnCount)
     var loudness = LoudnessBuilder(sampleRate: rate, layout: layout, wanted: resolution.loudnessColumnCount)
     var frameCount: Int64 = 0
-    var planes: [Double] = []
     while try samples.next() {
-      planes.removeAll(keepingCapacity: true)
-      let frames = samples.appendPlanes(to: &planes)
-      waveform.add(planes, frames: frames)
-      spectrogram.add(planes, frames: frames)
-      loudness?.add(planes, frames: frames)
-      frameCount += Int64(frames)
+      waveform.add(samples.block)
+      spectrogram.add(samples.block)
+      loudness?.add(samples.block)
+      frameCount += Int64(samples.block.frameCount)
     }
     self.init(
       sampleRate: rate, frameCount: frameCount, layout: layout, waveform: waveform.result,

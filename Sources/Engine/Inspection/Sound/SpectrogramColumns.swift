@@ -1,3 +1,4 @@
+import AudioBase
 import SignalProcessing
 import Transforms
 
@@ -123,12 +124,14 @@ struct SpectrogramBuilder {
   private var framesPerColumn: Int { hop * windowsPerColumn }
 
   /// Adds frames, whose channels stand one behind the other.
-  mutating func add(_ planes: [Double], frames: Int) {
+  mutating func add(_ block: borrowing SampleBlock<Double>) {
     for (index, channel) in channels.enumerated() {
-      let plane = planes[(channel * frames)..<((channel + 1) * frames)]
-      buffers[index].append(contentsOf: plane.lazy.map { $0.isFinite ? Float(min(max($0, -1e6), 1e6)) : 0 })
+      let plane = block.channel(channel)
+      for frame in plane.indices {
+        buffers[index].append(plane[frame].isFinite ? Float(min(max(plane[frame], -1e6), 1e6)) : 0)
+      }
     }
-    frameCount += frames
+    frameCount += block.frameCount
     while nextStart + length <= frameCount { transformNext() }
     forgetBuffers()
   }

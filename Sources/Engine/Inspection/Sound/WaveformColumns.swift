@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The outline of a sound: the extremes and the mean power of each channel in a row of columns of equal length.
 public struct WaveformColumns: Sendable {
   /// One channel.
@@ -55,7 +57,8 @@ struct WaveformBuilder {
   }
 
   /// Adds frames, whose channels stand one behind the other.
-  mutating func add(_ planes: [Double], frames: Int) {
+  mutating func add(_ block: borrowing SampleBlock<Double>) {
+    let frames = block.frameCount
     var next = 0
     while next < frames {
       let place = (frameCount + next) % framesPerColumn
@@ -68,9 +71,8 @@ struct WaveformBuilder {
         if place == 0 { columns[channel].append(Column()) }
         let last = columns[channel].count - 1
         var column = columns[channel][last]
-        for sample in planes[(channel * frames + next)..<(channel * frames + next + count)] {
-          column.add(sample.isFinite ? sample : 0)
-        }
+        let part = block.part(channel, next..<(next + count))
+        for index in part.indices { column.add(part[index].isFinite ? part[index] : 0) }
         columns[channel][last] = column
       }
       next += count

@@ -77,10 +77,8 @@ extension ConversionWork {
   ) throws(JobError) -> (seconds: Double, meter: LoudnessMeter?) {
     var options = job.conversion
     options.level = envelope
-    let wanted = StreamFormat(
-      .float64, sampleRate: stream.format.sampleRate, channelsPerFrame: max(1, stream.format.channelsPerFrame))
-    var format = wanted
-    if stream.format.channelsPerFrame == 0 { format.channelsPerFrame = 0 }
+    let format = StreamFormat.planar(
+      .float64, sampleRate: stream.format.sampleRate, channelCount: stream.format.channelsPerFrame)
     var samples = try TrackSamples(
       TrackSamples.Opening(
         path: job.input, reader: media.reader, track: track, decoding: job.decoding, catalog: job.catalog,
@@ -94,12 +92,8 @@ extension ConversionWork {
         throw .input(job.input, .refused("loudness is measured from 8 to 384 kHz"))
       }
     }
-    var planes: [Double] = []
     while try samples.next() {
-      guard meter != nil else { continue }
-      planes.removeAll(keepingCapacity: true)
-      let frames = samples.appendPlanes(to: &planes)
-      meter?.add(planes.span, planeStride: frames, frames: 0..<frames)
+      meter?.add(samples.block.planes, planeStride: samples.block.capacity, frames: 0..<samples.block.frameCount)
     }
     return (samples.inputSeconds, meter)
   }

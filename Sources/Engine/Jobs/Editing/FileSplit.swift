@@ -111,7 +111,7 @@ public struct FileSplit: Sendable {
     let samples = try TrackSamples(
       TrackSamples.Opening(
         path: conversion.input, reader: media.reader, track: conversion.track, decoding: conversion.decoding,
-        catalog: conversion.catalog), as: .float64, control)
+        catalog: conversion.catalog), control)
     let isSilence: (threshold: Double, duration: Double)? =
       if case .silence(let threshold, let duration) = borders { (threshold, duration) } else { nil }
     let search = try SilenceSearch(

@@ -24,26 +24,27 @@ struct SilenceSearch {
   init(_ samples: consuming TrackSamples, threshold: Double, duration: Double) throws(JobError) {
     var samples = samples
     sampleRate = samples.format.sampleRate
-    let channels = max(1, samples.format.channelsPerFrame)
     let shortest = Int64(min(max((duration * sampleRate).rounded(), 1), 0x1p62))
     var start: Int64 = 0
-    var frames: [Double] = []
     while try samples.next() {
-      frames.removeAll(keepingCapacity: true)
-      samples.append(to: &frames)
-      for frame in 0..<(frames.count / channels) {
-        let values = frames[(frame * channels)..<((frame + 1) * channels)]
-        // What is no number is no silence.
-        if !values.allSatisfy({ $0.magnitude <= threshold }) {
-          let place = frameCount + Int64(frame)
-          add(start..<place, shortest)
-          start = place + 1
-          sound = (sound?.lowerBound ?? place)..<start
-        }
+      for frame in Self.soundingFrames(samples.block, threshold) {
+        let place = frameCount + Int64(frame)
+        add(start..<place, shortest)
+        start = place + 1
+        sound = (sound?.lowerBound ?? place)..<start
       }
-      frameCount += Int64(frames.count / channels)
+      frameCount += Int64(samples.block.frameCount)
     }
     add(start..<frameCount, shortest)
+  }
+
+  private static func soundingFrames(_ block: borrowing SampleBlock<Double>, _ threshold: Double) -> [Int] {
+    let (planes, stride, channels) = (block.planes, block.capacity, block.channelCount)
+    return (0..<block.frameCount).filter { frame in
+      // What is no number is no silence.
+      for channel in 0..<channels where !(planes[channel * stride + frame].magnitude <= threshold) { return true }
+      return false
+    }
   }
 
   private mutating func add(_ range: Range<Int64>, _ shortest: Int64) {

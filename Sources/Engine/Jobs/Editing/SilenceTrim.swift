@@ -39,7 +39,7 @@ public struct SilenceTrim: Sendable {
     let samples = try TrackSamples(
       TrackSamples.Opening(
         path: conversion.input, reader: media.reader, track: conversion.track, decoding: conversion.decoding,
-        catalog: conversion.catalog), as: .float64, control)
+        catalog: conversion.catalog), control)
     let search = try SilenceSearch(samples, threshold: threshold, duration: 0)
     guard let sound = search.sound else { throw .input(conversion.input, .refused("all of it is silent")) }
     let frames = Int64((margin * search.sampleRate).rounded())

@@ -109,7 +109,7 @@ public struct FileComparison: Sendable {
   ) throws(JobError) -> TrackSamples {
     try TrackSamples(
       TrackSamples.Opening(
-        path: path, reader: reader, track: nil, decoding: DecodingOptions(), catalog: catalog), as: .float64, control)
+        path: path, reader: reader, track: nil, decoding: DecodingOptions(), catalog: catalog), control)
   }
 
   /// Finds where the first file's stretch lies in the second file.
@@ -219,7 +219,7 @@ private struct SampleQueue {
         isAtEnd = true
         return false
       }
-      track.append(to: &samples)
+      append(track.block)
       let skipped = Int(min(skipping, Int64(frameCount(channels))))
       skipping -= Int64(skipped)
       place += skipped * channels
@@ -227,6 +227,13 @@ private struct SampleQueue {
       compact()
     }
     return true
+  }
+
+  private mutating func append(_ block: borrowing SampleBlock<Double>) {
+    let planes = block.planes
+    for frame in 0..<block.frameCount {
+      for channel in 0..<block.channelCount { samples.append(planes[channel * block.capacity + frame]) }
+    }
   }
 
   /// The samples of the next frames, which must be there.
@@ -247,7 +254,7 @@ private struct SampleQueue {
   mutating func countRest(of track: inout TrackSamples, _ channels: Int) throws(JobError) -> Int64 {
     var total = takenFrameCount + Int64(frameCount(channels))
     guard !isAtEnd else { return total }
-    while try track.next() { total += Int64(track.batch.bytes.count / (8 * max(1, channels))) }
+    while try track.next() { total += Int64(track.block.frameCount) }
     return total
   }
 }
@@ -310,7 +317,7 @@ private struct SearchedStretch {
   init(_ track: consuming TrackSamples, behind first: Int64, length: Int, threshold: Float) throws(JobError) {
     var skipping = first
     while samples.count < length, try track.next() {
-      var mixed = Self.mix(track)
+      var mixed = Self.mix(track.block)
       let skipped = Int(min(skipping, Int64(mixed.count)))
       skipping -= Int64(skipped)
       start += Int64(skipped)
@@ -329,7 +336,7 @@ private struct SearchedStretch {
     start = first
     var skipping = first
     while samples.count < count, try track.next() {
-      var mixed = Self.mix(track)
+      var mixed = Self.mix(track.block)
       let skipped = Int(min(skipping, Int64(mixed.count)))
       skipping -= Int64(skipped)
       mixed.removeFirst(skipped)
@@ -338,17 +345,17 @@ private struct SearchedStretch {
   }
 
   /// The channels, each counting less than the one before, so that no two cancel each other.
-  private static func mix(_ track: borrowing TrackSamples) -> [Float] {
-    var all: [Double] = []
-    track.append(to: &all)
-    let channels = max(1, track.format.channelsPerFrame)
-    return stride(from: 0, to: all.count - all.count % channels, by: channels).map { frame in
+  private static func mix(_ block: borrowing SampleBlock<Double>) -> [Float] {
+    let planes = block.planes
+    var mixed: [Float] = []
+    for frame in 0..<block.frameCount {
       var sum = 0.0
-      for channel in 0..<channels {
-        let sample = all[frame + channel]
+      for channel in 0..<block.channelCount {
+        let sample = planes[channel * block.capacity + frame]
         if sample.magnitude <= 1e9 { sum += sample / Double(1 + channel) }
       }
-      return Float(sum)
+      mixed.append(Float(sum))
     }
+    return mixed
   }
 }

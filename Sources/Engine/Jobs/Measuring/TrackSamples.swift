@@ -31,8 +31,9 @@ package struct TrackSamples: ~Copyable {
   package let layout: ChannelLayout?
   /// Frames that the file promises, where it does.
   package let expectedFrameCount: Int64?
-  /// The bytes of the last batch: whole frames.
+  /// The bytes of the last batch: whole frames. Empty where ``block`` is filled.
   package private(set) var batch = PacketBatch()
+  private let memory: LentBlock<Double>
   private var converter: TrackConverter
   private var progress: StageProgress
   private let path: FilePath
@@ -48,7 +49,13 @@ package struct TrackSamples: ~Copyable {
     try self.init(opening, to: CodedStream(format: wanted), control)
   }
 
-  /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's.
+  /// Opens a track for samples of its own rate and channels in ``block``.
+  package init(_ opening: Opening, _ control: JobControl) throws(JobError) {
+    try self.init(opening, to: CodedStream(format: .planar(.float64, sampleRate: 0, channelCount: 0)), control)
+  }
+
+  /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's. Of 64-bit floats with
+  /// channels apart ``block`` is filled.
   package init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(JobError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
@@ -61,6 +68,11 @@ package struct TrackSamples: ~Copyable {
     }
     format = converter.output.format
     layout = converter.output.layout
+    let isBlock = format == .planar(.float64, sampleRate: format.sampleRate, channelCount: format.channelsPerFrame)
+    // Bound: 2^28 bytes.
+    memory = LentBlock(
+      channelCount: isBlock ? format.channelsPerFrame : 0,
+      capacity: min(Self.framesPerBatch, max(1, (1 << 25) / max(1, format.channelsPerFrame))))
     expectedFrameCount = converter.expectedFrameCount
     progress = StageProgress(
       opening.stage, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount, control)
@@ -83,46 +95,26 @@ package struct TrackSamples: ~Copyable {
     return rate > 0 ? Double(converter.report.frameCount) / rate : 0
   }
 
-  /// Appends the samples of ``batch``, which must be 64-bit floats, to an array, one channel after the other.
-  ///
-  /// - Returns: The frames of each channel.
-  package func appendPlanes(to planes: inout [Double]) -> Int {
-    var samples: [Double] = []
-    append(to: &samples)
-    let channels = max(1, format.channelsPerFrame)
-    let frames = samples.count / channels
-    for channel in 0..<channels {
-      for frame in 0..<frames { planes.append(samples[frame * channels + channel]) }
-    }
-    return frames
+  /// The samples of the last batch, where they are of double precision.
+  package var block: SampleBlock<Double> {
+    _read { yield memory.block }
   }
 
-  /// Decodes the next frames into ``batch``, and returns whether there were any.
+  /// Decodes the next frames into ``batch`` or ``block``, and returns whether there were any.
   ///
   /// - Throws: ``JobError`` of the reason ``JobError/Reason/cancelled`` or ``JobError/Reason/conversion(_:)``.
   package mutating func next() throws(JobError) -> Bool {
     if progress.isCancelled { throw .input(path, .cancelled) }
     let hasMore: Bool
     do throws(ConversionError) {
-      hasMore = try converter.convertNext(into: &batch, packetCount: Self.framesPerBatch)
+      if memory.block.channelCount > 0 { converter.lend(memory) }
+      hasMore = try converter.convertNext(into: &batch, packetCount: memory.block.capacity)
+      memory.block.setFrameCount(memory.block.channelCount > 0 ? converter.packetCount : 0)
     } catch {
       throw .input(path, .conversion(error))
     }
     progress.update(converter.report.frameCount)
     return hasMore
-  }
-
-  /// Appends the samples of ``batch``, which must be 64-bit floats, to an array, interleaved.
-  package func append(to samples: inout [Double]) {
-    let bytes = batch.bytes.span
-    // Bound: the samples of a batch.
-    samples.reserveCapacity(samples.count + bytes.count / 8)
-    for start in stride(from: 0, to: bytes.count & ~7, by: 8) {
-      let eight = bytes.extracting(start..<(start + 8))
-      var bits: UInt64 = 0
-      for index in 0..<8 { bits |= UInt64(eight[index]) &<< UInt64(8 &* index) }
-      samples.append(Double(bitPattern: bits))
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import AudioBase
+import AudioToolbox
 public import Foundation
 
 // How a converter decodes. All of it is of ours: Core Audio has the properties of the codec, but not from here. What is
@@ -8,64 +10,67 @@ extension AVAudioConverter {
   /// Whether the stream's own dynamic range gains are applied, as ``decoderDynamicRangeBoost`` and
   /// ``decoderDynamicRangeCut`` say.
   public var decoderControlsDynamicRange: Bool? {
-    get { converter.number(kAudioCodecPropertyDynamicRangeControlMode).map { $0 != kDynamicRangeControlMode_None } }
-    set {
-      guard let newValue else { return }
-      converter.set(
-        kAudioCodecPropertyDynamicRangeControlMode,
-        to: newValue ? UInt32(kDynamicRangeControlMode_Light) : UInt32(kDynamicRangeControlMode_None))
-    }
+    get { decoder(.dynamicRange, \.controlsDynamicRange).map { $0 ?? false } }
+    set { newValue.map { set(.dynamicRange, \.controlsDynamicRange, to: $0) } }
   }
 
   /// The part of each gain above 0 dB that is applied, 0…1.
   public var decoderDynamicRangeBoost: Float? {
-    get { converter.property(kAudioConverterDecoderDynamicRangeBoost, startingWith: Float(0)) }
-    set { set(kAudioConverterDecoderDynamicRangeBoost, to: newValue) }
+    get { decoder(.dynamicRange, \.scale.boost).map { Float($0) } }
+    set { newValue.map { set(.dynamicRange, \.scale.boost, to: Double($0)) } }
   }
 
   /// The part of each gain below 0 dB that is applied, 0…1.
   public var decoderDynamicRangeCut: Float? {
-    get { converter.property(kAudioConverterDecoderDynamicRangeCut, startingWith: Float(0)) }
-    set { set(kAudioConverterDecoderDynamicRangeCut, to: newValue) }
+    get { decoder(.dynamicRange, \.scale.cut).map { Float($0) } }
+    set { newValue.map { set(.dynamicRange, \.scale.cut, to: Double($0)) } }
   }
 
   /// The level that programmes are brought to which state their own, in dB of full scale, −31.75 up to 0; 0 leaves the
   /// level as it is.
   public var decoderTargetLevel: Float? {
-    get { converter.property(kAudioCodecPropertyProgramTargetLevel, startingWith: Float(0)) }
-    set { set(kAudioCodecPropertyProgramTargetLevel, to: newValue) }
+    get { decoder(.targetLevel, \.targetLevel) }
+    set { newValue.map { set(.targetLevel, \.targetLevel, to: $0) } }
   }
 
   /// Whether packets that cannot be decoded, and packets of 0 bytes, are filled in; otherwise they end the conversion.
   public var decoderConceals: Bool? {
-    get { converter.number(kAudioConverterDecoderConcealment).map { $0 != 0 } }
-    set { set(kAudioConverterDecoderConcealment, to: newValue.map { UInt32($0 ? 1 : 0) }) }
+    get { converter.isDecoding ? converter.decoderProperties.conceals : nil }
+    set {
+      guard let newValue, converter.isDecoding else { return }
+      try? converter.setDecoder { $0.conceals = newValue }
+    }
   }
 
   /// Seconds of a loss that are filled in at full level.
   public var decoderConcealmentHoldTime: TimeInterval? {
-    get { converter.property(kAudioConverterDecoderConcealmentHoldTime, startingWith: Float64(0)) }
-    set { set(kAudioConverterDecoderConcealmentHoldTime, to: newValue) }
+    get { decoder(.concealment, \.holdTime) }
+    set { newValue.map { set(.concealment, \.holdTime, to: $0) } }
   }
 
   /// Seconds from the end of the hold to silence.
   public var decoderConcealmentFadeTime: TimeInterval? {
-    get { converter.property(kAudioConverterDecoderConcealmentFadeTime, startingWith: Float64(0)) }
-    set { set(kAudioConverterDecoderConcealmentFadeTime, to: newValue) }
+    get { decoder(.concealment, \.fadeTime) }
+    set { newValue.map { set(.concealment, \.fadeTime, to: $0) } }
   }
 
   /// Packets that are waited for so that a loss is filled in from both sides, 0 or 1.
   public var decoderLookAhead: Int? {
-    get { converter.number(kAudioConverterDecoderLookAhead).map { Int($0) } }
-    set { set(kAudioConverterDecoderLookAhead, to: newValue.map { UInt32(clamping: $0) }) }
+    get { decoder(.lookAhead, \.lookAhead).map { ($0 ?? .noPacket).rawValue } }
+    set { newValue.flatMap(PacketLookAhead.init).map { set(.lookAhead, \.lookAhead, to: $0) } }
   }
 
   /// By how many seconds waiting for packets delays the output.
-  public var decoderLatency: TimeInterval {
-    converter.property(kAudioConverterDecoderLatency, startingWith: Float64(0)) ?? 0
+  public var decoderLatency: TimeInterval { converter.isDecoding ? converter.lookAheadDuration : 0 }
+
+  private func decoder<Value>(_ setting: DecoderSetting, _ path: KeyPath<DecoderProperties, Value>) -> Value? {
+    converter.hasDecoder(knowing: setting) ? converter.decoderProperties[keyPath: path] : nil
   }
 
-  private func set<Value: BitwiseCopyable>(_ property: AudioConverterPropertyID, to value: Value?) {
-    if let value { converter.set(property, to: value) }
+  private func set<Value>(
+    _ setting: DecoderSetting, _ path: WritableKeyPath<DecoderProperties, Value>, to value: Value
+  ) {
+    guard converter.hasDecoder(knowing: setting) else { return }
+    try? converter.setDecoder { $0[keyPath: path] = value }
   }
 }

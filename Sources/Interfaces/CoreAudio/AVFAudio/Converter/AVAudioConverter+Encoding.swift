@@ -8,26 +8,24 @@ public import Foundation
 extension AVAudioConverter {
   /// Bits per second of all channels together; 0 where the output has no bit rate that could be set.
   public var bitRate: Int {
-    get {
-      guard let rate = converter.number(kAudioConverterEncodeBitRate) else { return 0 }
-      return rate > 0 ? Int(rate) : applicableBitRates?.recommended ?? 0
+    get { converter.encodesAtBitRate ? converter.bitRate : 0 }
+    set {
+      guard converter.encodesAtBitRate else { return }
+      try? converter.setEncoder { $0.bitRate = max(0, newValue) }
     }
-    set { converter.set(kAudioConverterEncodeBitRate, to: UInt32(clamping: newValue)) }
   }
 
   /// How the encoder keeps to its bit rate: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
   public var bitRateStrategy: String? {
-    get { converter.number(kAudioCodecPropertyBitRateControlMode).flatMap(BitRateStrategy.name) }
+    get { converter.encodesAtBitRate ? BitRateStrategy.name(of: converter.settings.rateControl ?? .constant) : nil }
     set {
-      guard let mode = newValue.flatMap(BitRateStrategy.mode) else { return }
-      converter.set(kAudioCodecPropertyBitRateControlMode, to: mode)
+      guard converter.encodesAtBitRate, let mode = newValue.flatMap(BitRateStrategy.mode) else { return }
+      try? converter.setEncoder { $0.rateControl = mode }
     }
   }
 
   /// Bytes of the largest packet that can be made.
-  public var maximumOutputPacketSize: Int {
-    Int(converter.number(kAudioConverterPropertyMaximumOutputPacketSize) ?? 0)
-  }
+  public var maximumOutputPacketSize: Int { converter.maximumOutputPacketSize }
 
   /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this
   /// converter; `nil` where the output has none.
@@ -52,7 +50,7 @@ extension AVAudioConverter {
   /// any.
   public var applicableEncodeSampleRates: [NSNumber]? {
     guard let choices else { return nil }
-    let wanted = Int(converter.number(kAudioConverterEncodeBitRate) ?? 0)
+    let wanted = converter.encodesAtBitRate ? converter.bitRate : 0
     let rates = choices.sampleRates(outputFormatID).filter { rate in
       let possible = bitRates(choices, sampleRate: rate, channelCount: Int(outputFormat.channelCount))
       return possible.map { wanted == 0 || $0.range.contains(wanted) } ?? false
@@ -62,7 +60,7 @@ extension AVAudioConverter {
 
   /// The layouts of loudspeakers that the encoder takes, by their tags; `nil` where the output is linear PCM.
   public var availableEncodeChannelLayoutTags: [NSNumber]? {
-    let tags = converter.list(kAudioConverterAvailableEncodeChannelLayoutTags, of: UInt32(0))
+    let tags = converter.layoutTags
     return tags.isEmpty ? nil : tags.map { NSNumber(value: $0) }
   }
 

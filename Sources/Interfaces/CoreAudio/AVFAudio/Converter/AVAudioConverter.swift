@@ -1,3 +1,5 @@
+import AudioBase
+import AudioToolbox
 public import Foundation
 
 /// Converts audio from one format to another: samples, rates, channels, and between linear PCM and what codecs make of
@@ -9,7 +11,7 @@ open class AVAudioConverter: NSObject {
   public let inputFormat: AVAudioFormat
   /// The format of what is made.
   public let outputFormat: AVAudioFormat
-  let converter: ConverterHandle
+  let converter: ConverterObject
   private let feed: InputFeed
   /// What the decoder was given.
   private var cookie: Data?
@@ -18,7 +20,7 @@ open class AVAudioConverter: NSObject {
   ///
   /// - Returns: `nil` where there is no such conversion.
   public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
-    guard let converter = ConverterHandle(from: fromFormat.stream, to: toFormat.stream) else { return nil }
+    guard let converter = try? ConverterObject(from: fromFormat.stream, to: toFormat.stream) else { return nil }
     self.converter = converter
     feed = InputFeed(format: fromFormat, readsAhead: fromFormat.sampleRate != toFormat.sampleRate)
     (inputFormat, outputFormat) = (fromFormat, toFormat)
@@ -29,18 +31,20 @@ open class AVAudioConverter: NSObject {
 
   /// Tells the converter of the loudspeakers where the formats name them.
   private func tellLayouts() -> Bool {
-    if let layout = inputFormat.channelLayout, inputFormat.isLinearPCM, !layout.isUsual || inputFormat.channelCount > 2,
-      !converter.setLayout(kAudioConverterInputChannelLayout, to: layout)
-    {
-      return false
-    }
-    guard let layout = outputFormat.channelLayout, !layout.isUsual else { return true }
-    return converter.setLayout(kAudioConverterOutputChannelLayout, to: layout)
+    Status.of { () throws(Status) in
+      if let layout = inputFormat.channelLayout, inputFormat.isLinearPCM,
+        !layout.isUsual || inputFormat.channelCount > 2
+      {
+        try converter.setInputLayout(layout.loudspeakers())
+      }
+      guard let layout = outputFormat.channelLayout, !layout.isUsual else { return }
+      try converter.setOutputLayout(layout.loudspeakers())
+    } == noErr
   }
 
   /// Forgets what was given and not yet converted, and the end of the input: another stream begins.
   open func reset() {
-    unsafe AudioConverterReset(converter.handle)
+    converter.reset()
     feed.reset()
   }
 
@@ -49,9 +53,7 @@ open class AVAudioConverter: NSObject {
   /// What a decoder needs, or an encoder gives.
   open var magicCookie: Data? {
     get {
-      let property =
-        outputFormat.isLinearPCM ? kAudioConverterDecompressionMagicCookie : kAudioConverterCompressionMagicCookie
-      let bytes = converter.list(property, of: UInt8(0))
+      let bytes = converter.isEncoding ? converter.compressionCookie : converter.input.cookie
       return bytes.isEmpty ? cookie : Data(bytes)
     }
     set { if let newValue { setCookie(newValue) } }
@@ -59,7 +61,9 @@ open class AVAudioConverter: NSObject {
 
   @discardableResult
   private func setCookie(_ value: Data) -> Bool {
-    guard converter.setList(kAudioConverterDecompressionMagicCookie, to: [UInt8](value)) else { return false }
+    guard !value.isEmpty, converter.isDecoding || converter.isEncoding else { return false }
+    // An encoder has no use for one; Core Audio takes it without a word.
+    if converter.isDecoding, (try? converter.setCookie([UInt8](value))) == nil { return false }
     cookie = value
     return true
   }
@@ -76,8 +80,10 @@ open class AVAudioConverter: NSObject {
       inputBuffer.format == inputFormat && outputBuffer.format == outputFormat && frames <= outputBuffer.frameCapacity
       && inputFormat.sampleRate == outputFormat.sampleRate
     guard isPossible else { throw NSError.ofConverter(kAudio_ParamError) }
-    let status = unsafe AudioConverterConvertComplexBuffer(
-      converter.handle, frames, inputBuffer.audioBufferList, outputBuffer.mutableAudioBufferList)
+    let status = Status.of { () throws(Status) in
+      try unsafe converter.convert(
+        inputBuffer.audioBufferList, frameCount: Int(frames), into: outputBuffer.mutableAudioBufferList)
+    }
     guard status == noErr else {
       throw NSError.ofConverter(status == kAudioConverterErr_OperationNotSupported ? kAudio_ParamError : status)
     }
@@ -100,12 +106,53 @@ open class AVAudioConverter: NSObject {
     defer { feed.end() }
     let outcome =
       outputBuffer.format == outputFormat
-      ? OutputFilling(converter, feed).fill(outputBuffer) : (status: kAudio_ParamError, count: 0)
+      ? fill(outputBuffer) : (status: kAudio_ParamError, count: 0)
     if outcome.status == InputFeed.ranDry, feed.isDry { return .inputRanDry }
     guard outcome.status == noErr else {
       unsafe outError?.pointee = NSError.ofConverter(outcome.status)
       return .error
     }
     return outcome.count == 0 ? .endOfStream : .haveData
+  }
+
+  /// Fills a buffer of either kind with what the feed gives, and says how many packets it holds.
+  private func fill(_ buffer: AVAudioBuffer) -> (status: OSStatus, count: Int) {
+    switch buffer {
+    case let buffer as AVAudioPCMBuffer:
+      let outcome = unsafe fill(buffer.mutableAudioBufferList, Int(buffer.frameCapacity), nil)
+      buffer.frameLength = UInt32(outcome.count)
+      return outcome
+    case let buffer as AVAudioCompressedBuffer:
+      let list = unsafe buffer.mutableAudioBufferList
+      let outcome = unsafe fill(list, Int(buffer.packetCapacity), buffer.packetDescriptions)
+      buffer.packetCount = UInt32(outcome.count)
+      buffer.byteLength = outcome.count == 0 ? 0 : unsafe min(list.pointee.mBuffers.mDataByteSize, buffer.byteCapacity)
+      return outcome
+    default:
+      return (kAudio_ParamError, 0)
+    }
+  }
+
+  private func fill(
+    _ list: UnsafeMutablePointer<AudioBufferList>, _ packetCount: Int,
+    _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+  ) -> (status: OSStatus, count: Int) {
+    guard packetCount > 0 else { return (kAudio_ParamError, 0) }
+    var input = InputSupply(converter)
+    do throws(Status) {
+      let buffers = try unsafe OutputBuffers(list, count: converter.output.format.bufferCount)
+      let made = try converter.fill(buffers, wanted: packetCount) { (wanted, batch) throws(Status) in
+        try input.supply(wanted, into: &batch) { (wanted, batch) throws(Status) in
+          try feed.give(wanted, to: converter, &batch)
+        }
+      } describe: { index, packet in
+        if let descriptions = unsafe descriptions {
+          unsafe descriptions[index] = AudioStreamPacketDescription(packet)
+        }
+      }
+      return (made.status, made.packetCount)
+    } catch {
+      return (error.code, 0)
+    }
   }
 }

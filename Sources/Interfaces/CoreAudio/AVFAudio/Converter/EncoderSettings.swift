@@ -1,63 +1,75 @@
+package import AudioBase
+import AudioConversion
 import AudioToolbox
-import Foundation
+import SignalProcessing
 
-// What settings and properties say of encoders and of rate conversion, as properties of a converter.
+// What settings and properties say of encoders and of rate conversion.
 
 /// How an encoder keeps to its bit rate, by the names of AVFAudio.
 package enum BitRateStrategy {
-  private static let modes: [String: UInt32] = [
-    AVAudioBitRateStrategy_Constant: kAudioCodecBitRateControlMode_Constant,
-    AVAudioBitRateStrategy_LongTermAverage: kAudioCodecBitRateControlMode_LongTermAverage,
-    AVAudioBitRateStrategy_VariableConstrained: kAudioCodecBitRateControlMode_VariableConstrained,
-    AVAudioBitRateStrategy_Variable: kAudioCodecBitRateControlMode_Variable,
+  private static let modes: [String: EncoderSettings.RateControlMode] = [
+    AVAudioBitRateStrategy_Constant: .constant, AVAudioBitRateStrategy_LongTermAverage: .average,
+    AVAudioBitRateStrategy_VariableConstrained: .constrainedVariable, AVAudioBitRateStrategy_Variable: .variable,
   ]
 
-  package static func mode(named name: String) -> UInt32? { modes[name] }
-  static func name(of mode: UInt32) -> String? { modes.first { $0.value == mode }?.key }
+  package static func mode(named name: String) -> EncoderSettings.RateControlMode? { modes[name] }
+  static func name(of mode: EncoderSettings.RateControlMode) -> String? { modes.first { $0.value == mode }?.key }
 }
 
 /// How rates are converted, by the names of AVFAudio.
 enum RateAlgorithm {
-  private static let complexities: [String: UInt32] = [
-    AVSampleRateConverterAlgorithm_Normal: kAudioConverterSampleRateConverterComplexity_Normal,
-    AVSampleRateConverterAlgorithm_Mastering: kAudioConverterSampleRateConverterComplexity_Mastering,
-    AVSampleRateConverterAlgorithm_MinimumPhase: kAudioConverterSampleRateConverterComplexity_MinimumPhase,
+  private static let complexities: [String: ResamplerComplexity] = [
+    AVSampleRateConverterAlgorithm_Normal: .normal, AVSampleRateConverterAlgorithm_Mastering: .mastering,
+    AVSampleRateConverterAlgorithm_MinimumPhase: .minimumPhase,
   ]
 
-  static func complexity(named name: String) -> UInt32? { complexities[name] }
-  static func name(of complexity: UInt32) -> String? { complexities.first { $0.value == complexity }?.key }
+  static func complexity(named name: String) -> ResamplerComplexity? { complexities[name] }
+  static func name(of complexity: ResamplerComplexity) -> String? { complexities.first { $0.value == complexity }?.key }
 }
 
-extension ConverterHandle {
+extension FormatSettings {
+  /// What is said of the encoder of a format; what it is to be asked for may be more.
+  package func encoder(
+    _ formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout
+  ) -> EncoderSettings {
+    var wanted = EncoderSettings(formatID: formatID, sampleRate: sampleRate, layout: layout)
+    if let rate = integer(AVEncoderBitRateKey) {
+      wanted.bitRate = rate
+    } else if let rate = integer(AVEncoderBitRatePerChannelKey) {
+      wanted.bitRate = rate.multipliedReportingOverflow(by: layout.channelCount).partialValue
+    }
+    wanted.rateControl = string(AVEncoderBitRateStrategyKey).flatMap(BitRateStrategy.mode)
+    wanted.quality = integer(AVEncoderAudioQualityForVBRKey)
+    wanted.effort = integer(AVEncoderAudioQualityKey)
+    return wanted
+  }
+}
+
+extension ConverterObject {
   /// Applies what settings say of the encoder. What the encoder has no use for is passed over, as AVFAudio does.
   ///
   /// - Returns: Whether anything was set.
-  func apply(_ settings: FormatSettings, channelCount: UInt32) -> Bool {
-    var changes: [(property: AudioConverterPropertyID, value: UInt32)] = []
-    // Rate control comes first: it decides which of the others count.
-    if let mode = settings.string(AVEncoderBitRateStrategyKey).flatMap(BitRateStrategy.mode) {
-      changes.append((kAudioCodecPropertyBitRateControlMode, mode))
+  func apply(_ settings: FormatSettings) -> Bool {
+    var isChanged = false
+    func set(_ change: () throws(Status) -> Void) { if Status.of(change) == noErr { isChanged = true } }
+    let layout = ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
+    let asked = settings.encoder(currentOutput.format.formatID, sampleRate: 0, layout: layout)
+    if encodesAtBitRate {
+      // Rate control comes first: it decides which of the others count.
+      if let mode = asked.rateControl { set { () throws(Status) in try setEncoder { $0.rateControl = mode } } }
+      if let rate = asked.bitRate { set { () throws(Status) in try setEncoder { $0.bitRate = rate } } }
+      if let quality = asked.quality { set { () throws(Status) in try setEncoder { $0.quality = min(quality, 127) } } }
     }
-    if let rate = settings.code(AVEncoderBitRateKey) {
-      changes.append((kAudioConverterEncodeBitRate, rate))
-    } else if let rate = settings.code(AVEncoderBitRatePerChannelKey) {
-      changes.append((kAudioConverterEncodeBitRate, rate.multipliedReportingOverflow(by: channelCount).partialValue))
+    if isEncoding, let effort = asked.effort {
+      set { () throws(Status) in try setCodecQuality(UInt32(clamping: effort)) }
     }
-    if let quality = settings.code(AVEncoderAudioQualityForVBRKey) {
-      changes.append((kAudioCodecPropertySoundQualityForVBR, quality))
-    }
-    if let quality = settings.code(AVEncoderAudioQualityKey) {
-      changes.append((kAudioConverterCodecQuality, quality))
-    }
-    if let name = settings.string(AVSampleRateConverterAlgorithmKey), let value = RateAlgorithm.complexity(named: name)
-    {
-      changes.append((kAudioConverterSampleRateConverterComplexity, value))
+    guard convertsRate else { return isChanged }
+    if let complexity = settings.string(AVSampleRateConverterAlgorithmKey).flatMap(RateAlgorithm.complexity) {
+      set { () throws(Status) in try changeOptions { $0.resampler.complexity = complexity } }
     }
     if let quality = settings.code(AVSampleRateConverterAudioQualityKey) {
-      changes.append((kAudioConverterSampleRateConverterQuality, quality))
+      set { () throws(Status) in try changeOptions { $0.resampler.quality = ResamplerQuality(Int(quality)) } }
     }
-    var isChanged = false
-    for change in changes where set(change.property, to: change.value) { isChanged = true }
     return isChanged
   }
 }

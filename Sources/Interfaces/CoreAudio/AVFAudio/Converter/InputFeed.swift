@@ -1,13 +1,14 @@
+import AudioBase
 import AudioToolbox
 
-/// The input of a converter: the blocks of its calls, as the input function of the C API needs them.
+/// The input of a converter: the blocks of its calls.
 ///
 /// A converter of rates works in long stretches: for some calls it has all they want, and would not ask for input.
 /// Programs that bring a buffer to each call would lose it. So the block is asked once in each call, and what is not
 /// needed yet waits.
 @safe
 final class InputFeed {
-  /// What the input function returns where the block has nothing for now. It ends the call and is told to nobody.
+  /// The status of a call whose block has nothing for now, which is told to nobody.
   static let ranDry: OSStatus = 0x6472_7921  // 'dry!'
 
   /// Packets or frames that wait at most before the block is asked without need.
@@ -19,8 +20,6 @@ final class InputFeed {
   /// What the block gave and the converter has not asked for, with the answer that came after it.
   private var waiting: [AVAudioBuffer] = []
   private var waitingCount = 0
-  /// What was handed over last; it lives until the converter has taken it over.
-  private var handed: AVAudioBuffer?
   /// Whether the block of this call had nothing for now.
   private(set) var isDry = false
   private var hasEnded = false
@@ -46,7 +45,6 @@ final class InputFeed {
       waitingCount += buffer.packetOrFrameCount
     }
     unsafe block = nil
-    handed = nil
   }
 
   /// Forgets what waits, and the end.
@@ -56,25 +54,21 @@ final class InputFeed {
     hasEnded = false
   }
 
-  /// Hands input to the converter.
-  func supply(
-    _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutablePointer<AudioBufferList>,
-    _ places: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?
-  ) -> OSStatus {
-    let wanted = unsafe count.pointee
-    unsafe count.pointee = 0
-    guard let buffer = next(wanted) else { return isDry ? Self.ranDry : noErr }
-    guard buffer.format == format else { return kAudio_ParamError }
-    let source = unsafe UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: buffer.audioBufferList))
-    let target = unsafe UnsafeMutableAudioBufferListPointer(list)
-    guard unsafe source.count == target.count else { return kAudioConverterErr_InvalidInputSize }
-    for index in 0..<(unsafe source.count) { unsafe target[index] = source[index] }
-    if let places = unsafe places, let buffer = buffer as? AVAudioCompressedBuffer {
-      unsafe places.pointee = buffer.packetDescriptions
+  /// Adds packets to a converter's input, and returns false where there are none.
+  ///
+  /// - Throws: ``ranDry``, and what is wrong with the buffer.
+  func give(
+    _ wanted: AVAudioPacketCount, to converter: ConverterObject, _ batch: inout PacketBatch
+  ) throws(Status) -> Bool {
+    guard let buffer = next(wanted) else {
+      guard !isDry else { throw Status(Self.ranDry) }
+      return false
     }
-    unsafe count.pointee = UInt32(clamping: buffer.packetOrFrameCount)
-    handed = buffer
-    return noErr
+    guard buffer.format == format else { throw Status(kAudio_ParamError) }
+    let list = unsafe UnsafeMutablePointer(mutating: buffer.audioBufferList)
+    let places = unsafe (buffer as? AVAudioCompressedBuffer)?.packetDescriptions
+    try unsafe converter.append(buffer.packetOrFrameCount, places, of: list, to: &batch)
+    return buffer.packetOrFrameCount > 0
   }
 
   /// What waits, or what the block gives; `nil` where there is nothing.

@@ -1,3 +1,6 @@
+import AudioBase
+import AudioFiles
+import AudioToolbox
 public import Foundation
 
 /// A file of audio, read and written as frames of linear PCM whatever its own format is.
@@ -29,14 +32,15 @@ open class AVAudioFile: NSObject {
   private init(
     _ file: ExtendedFile, at url: URL, for use: Use, samples: (format: AVAudioCommonFormat, isInterleaved: Bool)
   ) throws {
-    let stored = try file.property(kExtAudioFileProperty_FileDataFormat, startingWith: AudioStreamBasicDescription())
+    let stored = try file.work("ExtAudioFileGetProperty") { $0.storedFormat }
     // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core
     // and what extends it, it is that of both.
-    let counted = try file.property(kExtAudioFileProperty_ClientDataFormat, startingWith: stored)
+    let counted = try file.work("ExtAudioFileGetProperty") { AudioStreamBasicDescription($0.clientFormat) }
     guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
       throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat")
     }
-    var told = file.layout
+    let stated = try file.work("ExtAudioFileGetProperty") { $0.file.statedChannelLayout?.nativeBytes }
+    var told = stated.flatMap(AVAudioChannelLayout.init(bytes:))
     if case .writing(let layout) = use {
       isWriting = true
       told = layout
@@ -52,10 +56,13 @@ open class AVAudioFile: NSObject {
     let processingFormat = AVAudioFormat(
       description: processing,
       layout: needsLayout ? fileFormat.channelLayout ?? .unnamed(counted.mChannelsPerFrame) : nil)
-    try file.setClientFormat(processingFormat)
-    if let told, needsLayout { try file.setClientLayout(told) }
-    fileFormat.magicCookie = file.magicCookie
-    length = isWriting ? 0 : try file.property(kExtAudioFileProperty_FileLengthFrames, startingWith: Int64(0))
+    try file.work("ExtAudioFileSetProperty") { (file) throws(Status) in
+      try file.setClientFormat(StreamFormat(bounding: processing, orThrow: kAudioConverterErr_FormatNotSupported))
+      if let told, needsLayout { try file.setClientLayout(told.loudspeakers()) }
+    }
+    let cookie = try file.work("AudioFileGetProperty") { $0.file.containerCookie }
+    if !cookie.isEmpty { fileFormat.magicCookie = Data(cookie) }
+    length = isWriting ? 0 : try file.work("ExtAudioFileGetProperty") { (file) throws(Status) in try file.frameCount }
     self.file = file
     self.url = url
     self.fileFormat = fileFormat
@@ -78,8 +85,10 @@ open class AVAudioFile: NSObject {
   public convenience init(
     forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool
   ) throws {
-    try self.init(
-      try ExtendedFile.open(fileURL), at: fileURL, for: .reading, samples: (format, interleaved))
+    let file = try ExtendedFile("ExtAudioFileOpenURL((CFURLRef)fileURL, &_extAudioFile)") { () throws(Status) in
+      try ExtendedFileObject(path: (fileURL as NSURL).filePath())
+    }
+    try self.init(file, at: fileURL, for: .reading, samples: (format, interleaved))
   }
 
   /// Makes a file in place of one that is there. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
@@ -99,11 +108,16 @@ open class AVAudioFile: NSObject {
     let settings = FormatSettings(settings)
     let creation = try FileCreation(fileURL, settings)
     guard format != .otherFormat else { throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat") }
-    let file = try ExtendedFile.create(fileURL, creation.type, creation.format, layout: creation.layout)
+    let call = "ExtAudioFileCreateWithURL((CFURLRef)fileURL, fileType, &fileFormat, layout, flags, &_extAudioFile)"
+    let file = try ExtendedFile(call) { () throws(Status) in
+      let file = try ExtendedFileObject(
+        creating: (fileURL as NSURL).filePath(), creation.type, creation.format, .eraseFile)
+      if let layout = creation.layout { try file.setFileLayout(layout.loudspeakers()) }
+      return file
+    }
     try self.init(file, at: fileURL, for: .writing(layout: creation.layout), samples: (format, interleaved))
-    if let converter = file.converter, converter.apply(settings, channelCount: fileFormat.channelCount) {
-      // Says that the converter was changed.
-      try file.set(kExtAudioFileProperty_ConverterConfig, to: UInt(0))
+    try file.work("ExtAudioFileSetProperty") { (file) throws(Status) in
+      if let converter = file.converter, converter.apply(settings) { try file.adoptConverterChanges() }
     }
   }
 
@@ -133,7 +147,13 @@ open class AVAudioFile: NSObject {
       position = newValue
       failureOfSeek = nil
       if isWriting, newValue == length { return }
-      do { try opened().seek(to: newValue) } catch { failureOfSeek = error }
+      do {
+        try opened().work("ExtAudioFileSeek(_imp->_extAudioFile, framePosition)") { (file) throws(Status) in
+          try file.seek(to: newValue)
+        }
+      } catch {
+        failureOfSeek = error
+      }
     }
   }
 
@@ -154,7 +174,12 @@ open class AVAudioFile: NSObject {
     buffer.frameLength = 0
     guard frames > 0 else { return }
     // The list says how much room there is; what is asked for is told apart from that.
-    let count = unsafe try file.read(buffer.mutableAudioBufferList, frameCount: frames)
+    let call = "ExtAudioFileRead(_imp->_extAudioFile, &ioFrames, buffer.mutableAudioBufferList)"
+    let count = try file.work(call) { (file) throws(Status) in
+      let list = unsafe buffer.mutableAudioBufferList
+      let output = try unsafe OutputBuffers(list, count: file.clientFormat.bufferCount)
+      return AVAudioFrameCount(try file.read(output, frameCount: Int(frames)))
+    }
     guard count > 0 else { throw NSError.endOfFile }
     buffer.frameLength = count
     position += AVAudioFramePosition(count)
@@ -168,7 +193,10 @@ open class AVAudioFile: NSObject {
     let file = try opened()
     try require(buffer, true)
     if let failureOfSeek { throw failureOfSeek }
-    unsafe try file.write(buffer.audioBufferList, frameCount: buffer.frameLength)
+    let call = "ExtAudioFileWrite(_imp->_extAudioFile, buffer.frameLength, buffer.audioBufferList)"
+    try file.work(call) { (file) throws(Status) in
+      try unsafe file.write(buffer.audioBufferList, frameCount: Int(buffer.frameLength))
+    }
     position += AVAudioFramePosition(buffer.frameLength)
     length = max(length, position)
   }

@@ -1,3 +1,4 @@
+import AudioBase
 public import AudioToolbox
 public import Foundation
 
@@ -69,6 +70,14 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
       unsafe AVAudioChannelCount(layout.pointee.mChannelBitmap.rawValue.nonzeroBitCount)
     default: AudioChannelLayoutTag_GetNumberOfChannels(layoutTag)
     }
+  }
+
+  /// What the struct says.
+  ///
+  /// - Throws: `kAudio_ParamError` where it names no order that is known.
+  func loudspeakers() throws(Status) -> ChannelLayout {
+    guard let layout = ChannelLayout(native: bytes) else { throw Status(kAudio_ParamError) }
+    return layout
   }
 
   /// Whether it is the layout that one or two channels have where nothing is said.

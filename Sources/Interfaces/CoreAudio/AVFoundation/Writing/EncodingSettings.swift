@@ -56,17 +56,8 @@ struct EncodingSettings {
 
   /// What the encoder is asked for beyond the format.
   private func encoder(_ stream: StreamFormat, _ layout: ChannelLayout) -> EncoderSettings {
-    var wanted = EncoderSettings(formatID: formatID, sampleRate: stream.sampleRate, layout: layout)
-    if let rate = settings.integer(AVEncoderBitRateKey) {
-      wanted.bitRate = rate
-    } else if let rate = settings.integer(AVEncoderBitRatePerChannelKey) {
-      wanted.bitRate = rate.multipliedReportingOverflow(by: stream.channelsPerFrame).partialValue
-    }
-    if let name = settings.string(AVEncoderBitRateStrategyKey), let mode = BitRateStrategy.mode(named: name) {
-      wanted.rateControl = EncoderSettings.RateControlMode(rawValue: mode)
-    }
-    if wanted.rateControl == .variable { wanted.quality = settings.integer(AVEncoderAudioQualityForVBRKey) }
-    wanted.effort = settings.integer(AVEncoderAudioQualityKey)
+    var wanted = settings.encoder(formatID, sampleRate: stream.sampleRate, layout: layout)
+    if wanted.rateControl != .variable { wanted.quality = nil }
     if formatID == .appleLossless || formatID == .flac { wanted.bitDepth = settings.integer(AVEncoderBitDepthHintKey) }
     // What an encoder has no use for is passed over, as everywhere in AVFAudio.
     let known = Catalog.standard.encoder(formatID: formatID)?.encoderSettings ?? []

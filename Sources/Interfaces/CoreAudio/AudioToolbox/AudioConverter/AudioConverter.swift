@@ -16,7 +16,7 @@ public func AudioConverterNew(
   unsafe opening(outAudioConverter) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
-    return try unsafe converter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
+    return try unsafe ConverterObject(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
   }
 }
 
@@ -31,7 +31,7 @@ public func AudioConverterNewSpecific(
     try requirePointer(UInt(bitPattern: inSourceFormat))
     try requirePointer(UInt(bitPattern: inDestinationFormat))
     if inNumberClassDescriptions > 0 { try requirePointer(UInt(bitPattern: inClassDescriptions)) }
-    let object = try unsafe converter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
+    let object = try unsafe ConverterObject(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
     let descriptions = (0..<Int(inNumberClassDescriptions)).map { unsafe inClassDescriptions[$0] }
     guard descriptions.isEmpty || descriptions.contains(where: object.isMeant(by:)) else {
       throw Status(kAudioConverterErr_FormatNotSupported)
@@ -40,15 +40,16 @@ public func AudioConverterNewSpecific(
   }
 }
 
-private func converter(
-  from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription
-) throws(Status) -> ConverterObject {
-  try ConverterObject(
-    from: StreamFormat(bounding: input, orThrow: kAudioConverterErr_FormatNotSupported),
-    to: StreamFormat(bounding: output, orThrow: kAudioConverterErr_FormatNotSupported))
-}
-
 extension ConverterObject {
+  /// Makes a converter between formats of a caller's.
+  package convenience init(
+    from input: AudioStreamBasicDescription, to output: AudioStreamBasicDescription
+  ) throws(Status) {
+    try self.init(
+      from: StreamFormat(bounding: input, orThrow: kAudioConverterErr_FormatNotSupported),
+      to: StreamFormat(bounding: output, orThrow: kAudioConverterErr_FormatNotSupported))
+  }
+
   /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean
   /// ours.
   ///
@@ -128,10 +129,13 @@ public func AudioConverterFillComplexBuffer(
       let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
       unsafe ioOutputDataPacketSize.pointee = 0
       let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
-      var callback = try unsafe InputCallback(
+      let callback = try unsafe InputCallback(
         inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
+      var input = InputSupply(object)
       let made = try object.fill(output, wanted: wanted) { (wanted, batch) throws(Status) in
-        try callback.supply(wanted, into: &batch)
+        try input.supply(wanted, into: &batch) { (wanted, batch) throws(Status) in
+          try callback.ask(wanted, into: &batch)
+        }
       } describe: { index, packet in
         if let descriptions = unsafe outPacketDescription {
           unsafe descriptions[index] = AudioStreamPacketDescription(packet)
@@ -201,15 +205,16 @@ public func AudioConverterConvertBuffer(
       guard Int(inInputDataSize) == frames * input.bytesPerFrame else {
         throw Status(kAudioConverterErr_InvalidInputSize)
       }
-      let needed = frames * object.output.format.bytesPerFrame
-      guard unsafe needed <= Int(ioOutputDataSize.pointee) else { throw Status(kAudioConverterErr_InvalidOutputSize) }
-      let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize)))
-      let batch = try object.convert(bytes.span, packetCount: frames).0
-      unsafe batch.bytes.withUnsafeBytes { made in
-        if let base = made.baseAddress { unsafe outOutputData.copyMemory(from: base, byteCount: made.count) }
+      let bytes = unsafe UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize))
+      let buffer = unsafe AudioBuffer(
+        mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
+        mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
+      var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
+      try unsafe withUnsafeMutablePointer(to: &list) { list throws(Status) in
+        try unsafe object.convert(
+          bytes.bindMemory(to: UInt8.self).span, frameCount: frames, into: OutputBuffers(list, count: 1))
       }
-      unsafe ioOutputDataSize.pointee = UInt32(batch.bytes.count)
-      object.reuse(batch)
+      unsafe ioOutputDataSize.pointee = list.mBuffers.mDataByteSize
     }
   }
 }
@@ -221,26 +226,7 @@ public func AudioConverterConvertComplexBuffer(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     try unsafe withConverter(inAudioConverter) { object throws(Status) in
-      try requirePointer(UInt(bitPattern: inInputData))
-      try object.requireSimpleConversion()
-      let frames = Int(inNumberPCMFrames)
-      let input = object.input.format
-      let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
-      guard unsafe Int(inInputData.pointee.mNumberBuffers) >= input.bufferCount else {
-        throw Status(kAudioConverterErr_InvalidInputSize)
-      }
-      guard frames * object.output.format.bytesPerFrame <= output.room else {
-        throw Status(kAudioConverterErr_InvalidOutputSize)
-      }
-      let bytes: [UInt8]
-      do throws(Status) {
-        bytes = try unsafe planes(of: inInputData, input, frameCount: frames)
-      } catch {
-        throw Status(kAudioConverterErr_InvalidInputSize)
-      }
-      let batch = try object.convert(bytes.span, packetCount: frames).0
-      output.put(batch.bytes.span)
-      object.reuse(batch)
+      try unsafe object.convert(inInputData, frameCount: Int(inNumberPCMFrames), into: outOutputData)
     }
   }
 }
@@ -249,6 +235,36 @@ extension ConverterObject {
   /// Refuses what needs more than one pass over given samples: other codings and other rates.
   fileprivate func requireSimpleConversion() throws(Status) {
     guard !isDecoding, !isEncoding, !convertsRate else { throw Status(kAudioConverterErr_OperationNotSupported) }
+  }
+
+  /// Converts frames of linear PCM in one pass.
+  @unsafe
+  package func convert(
+    _ source: UnsafePointer<AudioBufferList>, frameCount: Int, into list: UnsafeMutablePointer<AudioBufferList>
+  ) throws(Status) {
+    try requirePointer(UInt(bitPattern: source))
+    try requireSimpleConversion()
+    let buffers = try unsafe OutputBuffers(list, count: output.format.bufferCount)
+    let bytes: [UInt8]
+    do throws(Status) {
+      bytes = try unsafe planes(of: source, input.format, frameCount: frameCount)
+    } catch {
+      throw Status(kAudioConverterErr_InvalidInputSize)
+    }
+    try convert(bytes.span, frameCount: frameCount, into: buffers)
+  }
+
+  fileprivate func convert(_ bytes: Span<UInt8>, frameCount: Int, into buffers: OutputBuffers) throws(Status) {
+    let size = output.format.bytesPerFrame
+    guard frameCount <= buffers.room / size else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+    let (batch, count) = try working { (converter, batch) throws(ConversionError) in
+      converter.append(bytes)
+      converter.lend(buffers)
+      _ = try converter.fill(&batch, packetCount: frameCount)
+      return converter.packetCount
+    }
+    buffers.setSize(count * size)
+    reuse(batch)
   }
 }
 

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 
 /// The `AudioBufferList` that a converter hands to its caller's input function.
 ///
@@ -78,21 +79,34 @@ enum AudioBufferMemory {
     let address = unsafe UnsafeMutableRawPointer(list) + byteCount(of: index)
     return unsafe address.assumingMemoryBound(to: AudioBuffer.self)
   }
+
+  /// Lends the bytes of one buffer of a list, if it has memory.
+  @unsafe
+  static func withBytes(
+    _ index: Int, of list: UnsafeMutablePointer<AudioBufferList>, _ body: (inout MutableSpan<UInt8>) -> Void
+  ) {
+    let buffer = unsafe buffer(index, of: list).pointee
+    guard let start = unsafe buffer.mData?.assumingMemoryBound(to: UInt8.self) else { return }
+    var bytes = unsafe UnsafeMutableBufferPointer(start: start, count: Int(buffer.mDataByteSize)).mutableSpan
+    body(&bytes)
+  }
 }
 
 /// The buffers of a caller, in which output goes.
 @safe
-struct OutputBuffers {
+package struct OutputBuffers: LentBuffers {
   private let list: UnsafeMutablePointer<AudioBufferList>
   /// The number of buffers.
   let count: Int
+  /// Bytes of each buffer that are there already.
+  private var offset = 0
 
   /// The caller's list, which must hold for as long as this exists.
   ///
   /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers
   ///   than the format needs, or one without memory.
   @unsafe
-  init(_ list: UnsafeMutablePointer<AudioBufferList>, count: Int) throws(Status) {
+  package init(_ list: UnsafeMutablePointer<AudioBufferList>, count: Int) throws(Status) {
     try requirePointer(UInt(bitPattern: list))
     guard unsafe Int(list.pointee.mNumberBuffers) >= count else { throw Status(kAudioConverterErr_InvalidOutputSize) }
     unsafe self.list = list
@@ -100,6 +114,20 @@ struct OutputBuffers {
     for index in 0..<count {
       let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
       guard unsafe buffer.mData != nil || buffer.mDataByteSize == 0 else { throw Status(kAudio_ParamError) }
+    }
+  }
+
+  /// What is left of the buffers behind so many bytes of each.
+  func dropping(_ byteCount: Int) -> OutputBuffers {
+    var rest = self
+    rest.offset = byteCount
+    return rest
+  }
+
+  package func withBuffer(_ index: Int, _ body: (inout MutableSpan<UInt8>) -> Void) {
+    unsafe AudioBufferMemory.withBytes(index, of: list) { bytes in
+      var rest = bytes._mutatingExtracting(offset..<bytes.count)
+      body(&rest)
     }
   }
 
@@ -112,20 +140,16 @@ struct OutputBuffers {
     return room
   }
 
-  /// Puts planes into the buffers, one after the other, and says how large they are.
-  ///
-  /// - Parameters:
-  ///   - bytes: As many bytes for each buffer.
-  ///   - offset: Bytes of each buffer that are there already; with those that come they are at most what ``room`` was.
-  func put(_ bytes: Span<UInt8>, behind offset: Int = 0) {
-    let size = bytes.count / max(1, count)
-    unsafe bytes.withUnsafeBytes { source in
-      for index in 0..<count {
-        let buffer = unsafe AudioBufferMemory.buffer(index, of: list)
-        unsafe buffer.pointee.mDataByteSize = UInt32(offset + size)
-        guard size > 0, let target = unsafe buffer.pointee.mData, let base = source.baseAddress else { continue }
-        unsafe (target + offset).copyMemory(from: base + index * size, byteCount: size)
-      }
+  /// Puts the bytes of packets into a single buffer, which has room for them.
+  func put(_ bytes: Span<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    withBuffer(0) { buffer in for index in bytes.indices { buffer[index] = bytes[index] } }
+  }
+
+  /// Says of each buffer how many bytes it holds.
+  func setSize(_ byteCount: Int) {
+    for index in 0..<count {
+      unsafe AudioBufferMemory.buffer(index, of: list).pointee.mDataByteSize = UInt32(byteCount)
     }
   }
 }

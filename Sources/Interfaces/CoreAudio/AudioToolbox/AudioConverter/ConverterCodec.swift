@@ -12,7 +12,7 @@ extension ConverterObject {
   private var offer: EncoderOffer? { EncoderOffer(output.format.formatID) }
 
   /// Whether the encoder keeps to a bit rate, as lossy ones do.
-  var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
+  package var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
 
   /// The bit rates that the encoder takes for the output as it is.
   private var bitRates: EncoderBitRates? {
@@ -24,7 +24,7 @@ extension ConverterObject {
   }
 
   /// Bits/s that the encoder aims at, 0 where it has no bit rate.
-  private var bitRate: Int { settings.bitRate ?? bitRates?.recommended ?? 0 }
+  package var bitRate: Int { settings.bitRate ?? bitRates?.recommended ?? 0 }
 
   /// The format on the coded side of the converter.
   private var codedFormat: StreamFormat { isEncoding ? currentOutput.format : completeInput }
@@ -77,6 +77,12 @@ extension ConverterObject {
     }
   }
 
+  /// The tags of the layouts that the encoder takes for its channels; none where the output is linear PCM.
+  package var layoutTags: [UInt32] {
+    let layouts = offer?.layouts(channelCount: currentOutput.format.channelsPerFrame)
+    return (layouts ?? []).compactMap { $0.tag?.rawValue }
+  }
+
   /// Properties of an encoder.
   private func encoderValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     guard isEncoding, let offer else { return nil }
@@ -92,8 +98,7 @@ extension ConverterObject {
       kAudioCodecPropertyApplicableOutputSampleRates:
       return ranges(applicableSampleRates(offer))
     case kAudioConverterAvailableEncodeChannelLayoutTags:
-      let layouts = offer.layouts(channelCount: currentOutput.format.channelsPerFrame)
-      return PropertyValue(list: layouts.compactMap { $0.tag?.rawValue })
+      return PropertyValue(list: layoutTags)
     case kAudioCodecPropertyAvailableNumberChannels: return PropertyValue(list: offer.channelCounts)
     default: return bitRateValue(of: property, offer)
     }
@@ -136,7 +141,7 @@ extension ConverterObject {
   }
 
   /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.
-  private var compressionCookie: [UInt8] {
+  package var compressionCookie: [UInt8] {
     let cookie = encoded?.cookie ?? []
     guard !cookie.isEmpty, currentOutput.format.packsConfiguration else { return cookie }
     var configuration = DecoderConfigurationDescriptor(specificInformation: cookie)

@@ -1,18 +1,52 @@
-import AudioBase
+package import AudioBase
 import AudioConversion
 
-/// The input of a converter: the caller's function and what belongs to it.
+/// The input of one call of a converter, packet by packet where they have descriptions.
+package struct InputSupply {
+  private let object: ConverterObject
+  /// How the input ended behind the packets that it gave, if it did: a status of its own is told behind them.
+  private var ending: Result<Void, Status>?
+
+  /// Prepares for a call.
+  package init(_ object: ConverterObject) { self.object = object }
+
+  /// Asks for packets. None at all is the end of the input.
+  ///
+  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
+  /// over a single packet often leave the number as it was. More than were asked for are welcome.
+  ///
+  /// - Parameter ask: Adds about so many packets to a batch, and returns whether there were any.
+  /// - Throws: What `ask` throws. Where packets came before it, they are given first, and the next call throws.
+  package mutating func supply(
+    _ wanted: Int, into batch: inout PacketBatch,
+    ask: (_ wanted: UInt32, _ batch: inout PacketBatch) throws(Status) -> Bool
+  ) throws(Status) {
+    do throws(Status) {
+      if let ending { return try ending.get() }
+      guard object.needsDescriptions else {
+        _ = try ask(UInt32(clamping: wanted), &batch)
+        return
+      }
+      while batch.count < wanted {
+        guard try ask(1, &batch) else {
+          ending = .success(())
+          return
+        }
+      }
+    } catch {
+      guard batch.count > 0 else { throw error }
+      ending = .failure(error)
+    }
+  }
+}
+
+/// The caller's function that gives a converter its input.
 @safe
 struct InputCallback {
   private let handle: AudioConverterRef
   private let function: AudioConverterComplexInputDataProc
   private let userData: UnsafeMutableRawPointer?
   private let object: ConverterObject
-  private let format: StreamFormat
-  /// Whether packets cannot be told apart without descriptions.
-  private let needsDescriptions: Bool
-  /// How the function ended the input behind the packets it gave, if it did: a status of its own is told behind them.
-  private var ending: Result<Void, Status>?
 
   @unsafe
   init(
@@ -24,42 +58,15 @@ struct InputCallback {
     unsafe self.function = function
     unsafe self.userData = userData
     self.object = object
-    format = object.input.format
-    needsDescriptions = format.bytesPerPacket == 0
-  }
-
-  /// Asks for packets and takes over what comes. None at all is the end of the input.
-  ///
-  /// Packets that have descriptions are asked for one by one until there are as many as are wanted: functions that hand
-  /// over a single packet often leave the number as it was. More than were asked for are welcome.
-  ///
-  /// - Throws: The function's own status; what is wrong with its answer. Where packets came before it, they are given
-  ///   first, and the next call throws.
-  mutating func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
-    do throws(Status) {
-      if let ending { return try ending.get() }
-      guard needsDescriptions else {
-        _ = try ask(UInt32(clamping: wanted), into: &batch)
-        return
-      }
-      while batch.count < wanted {
-        guard try ask(1, into: &batch) else {
-          ending = .success(())
-          return
-        }
-      }
-    } catch {
-      guard batch.count > 0 else { throw error }
-      ending = .failure(error)
-    }
   }
 
   /// Calls the function once. Returns whether it gave any packets; none with `noErr` is the end of the input.
   ///
   /// Where packets are all alike the buffers come with memory for what is asked for: some functions copy their input
   /// there, most set the buffers to point to memory of their own.
-  private func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
-    var count = needsDescriptions ? wanted : min(wanted, largestPortion)
+  func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
+    let (format, needsDescriptions) = (object.input.format, object.needsDescriptions)
+    var count = needsDescriptions ? wanted : min(wanted, object.largestPortion)
     let list = unsafe object.bufferList.prepare(
       channelsPerBuffer: format.channelsPerFrame / object.bufferList.count,
       byteCount: needsDescriptions ? 0 : Int(count) * format.bytesPerPacket)
@@ -74,20 +81,33 @@ struct InputCallback {
     // What the function gave may be gone with the converter.
     guard object.isOpen else { throw Status(kAudio_ParamError) }
     guard count > 0 else { return false }
-    guard unsafe Int(list.pointee.mNumberBuffers) >= object.bufferList.count else {
-      throw Status(kAudioConverterErr_InvalidInputSize)
-    }
-    if needsDescriptions {
-      try unsafe appendDescribed(Int(count), places, of: list, to: &batch)
-    } else {
-      try unsafe appendConstant(Int(count), of: list, to: &batch)
-    }
+    try unsafe object.append(Int(count), places, of: list, to: &batch)
     return true
   }
+}
+
+extension ConverterObject {
+  /// True if packets cannot be told apart without descriptions.
+  fileprivate var needsDescriptions: Bool { input.format.bytesPerPacket == 0 }
 
   /// Packets that are asked for at a time where all are alike: as many as a megabyte holds, one at least.
-  private var largestPortion: UInt32 {
-    UInt32(clamping: max(1, (1 << 20) / (format.bytesPerPacket * object.bufferList.count)))
+  fileprivate var largestPortion: UInt32 {
+    UInt32(clamping: max(1, (1 << 20) / (input.format.bytesPerPacket * bufferList.count)))
+  }
+
+  /// Takes packets over from a caller's buffers.
+  ///
+  /// - Throws: `kAudioConverterErr_InvalidInputSize`, `kAudioConverterErr_RequiresPacketDescriptionsError`.
+  @unsafe
+  package func append(
+    _ count: Int, _ places: UnsafePointer<AudioStreamPacketDescription>?,
+    of list: UnsafeMutablePointer<AudioBufferList>, to batch: inout PacketBatch
+  ) throws(Status) {
+    guard unsafe Int(list.pointee.mNumberBuffers) >= bufferList.count else {
+      throw Status(kAudioConverterErr_InvalidInputSize)
+    }
+    guard needsDescriptions else { return try unsafe appendConstant(count, of: list, to: &batch) }
+    try unsafe appendDescribed(count, places, of: list, to: &batch)
   }
 
   /// Takes packets over that are all alike, buffer after buffer.
@@ -95,11 +115,11 @@ struct InputCallback {
   private func appendConstant(
     _ count: Int, of list: UnsafeMutablePointer<AudioBufferList>, to batch: inout PacketBatch
   ) throws(Status) {
-    let (size, overflow) = count.multipliedReportingOverflow(by: format.bytesPerPacket)
-    for index in 0..<object.bufferList.count {
+    let (size, overflow) = count.multipliedReportingOverflow(by: input.format.bytesPerPacket)
+    for index in 0..<bufferList.count {
       let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
       guard let data = unsafe buffer.mData, !overflow, unsafe size <= Int(buffer.mDataByteSize),
-        unsafe size <= object.bufferList.byteLimit(at: data)
+        unsafe size <= bufferList.byteLimit(at: data)
       else {
         throw Status(kAudioConverterErr_InvalidInputSize)
       }
@@ -110,7 +130,7 @@ struct InputCallback {
   /// Takes packets over that have descriptions.
   @unsafe
   private func appendDescribed(
-    _ count: Int, _ places: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+    _ count: Int, _ places: UnsafePointer<AudioStreamPacketDescription>?,
     of list: UnsafeMutablePointer<AudioBufferList>, to batch: inout PacketBatch
   ) throws(Status) {
     guard let places = unsafe places else { throw Status(kAudioConverterErr_RequiresPacketDescriptionsError) }
@@ -121,21 +141,19 @@ struct InputCallback {
     guard count <= max(1, size) else { throw Status(kAudioConverterErr_InvalidInputSize) }
     var rest = size
     for index in 0..<count {
-      guard let place = unsafe PacketDescription(places[index], of: format), place.startOffset <= size,
+      guard let place = unsafe PacketDescription(places[index], of: input.format), place.startOffset <= size,
         place.byteCount <= size - place.startOffset, place.byteCount <= rest
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
       rest -= place.byteCount
       let start = batch.bytes.count
       let bytes = unsafe UnsafeBufferPointer(
         start: (data + place.startOffset).assumingMemoryBound(to: UInt8.self), count: place.byteCount)
-      let header = unsafe format.framingByteCount(bytes.span)
+      let header = unsafe input.format.framingByteCount(bytes.span)
       unsafe batch.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[header...]))
       batch.noteAppendedPacket(from: start, fileOffset: 0, frameCount: place.frameCount)
     }
   }
-}
 
-extension ConverterObject {
   /// Fills the caller's buffers and returns how many packets they hold.
   ///
   /// - Parameters:
@@ -143,7 +161,7 @@ extension ConverterObject {
   ///   - supply: Gives input, as ``PacketConverter/fill(_:packetCount:supply:)`` wants it.
   ///   - describe: Takes the description of each packet where they differ in size.
   /// - Returns: The packets, and the status that `supply` ended the call with.
-  func fill(
+  package func fill(
     _ output: OutputBuffers, wanted: Int,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,
     describe: (_ index: Int, _ packet: PacketDescription) -> Void
@@ -161,8 +179,8 @@ extension ConverterObject {
     return (made, status)
   }
 
-  /// Bytes of each buffer that are made at a time: so few that they are still in a cache when they are copied into the
-  /// caller's memory.
+  /// Bytes of each buffer that are made at a time, so few that those of a codec are still in a cache when they are
+  /// copied into the caller's memory. Linear PCM is made there.
   private static var portionByteCount: Int { 1 << 14 }
 
   /// Makes packets that are all alike, a portion at a time. What was made before a failure comes with its status.
@@ -172,22 +190,23 @@ extension ConverterObject {
   ) throws(Status) -> (packetCount: Int, status: OSStatus) {
     let largest = max(1, Self.portionByteCount / size)
     let (batch, result) = try working { converter, batch -> (packetCount: Int, status: OSStatus) in
-      var made = 0
+      var (made, status) = (0, noErr)
       while true {
         let portion = min(packetCount - made, largest)
+        let rest = output.dropping(made * size)
+        converter.lend(rest)
         do throws(ConversionError) {
-          let result = try converter.fill(
-            &batch, packetCount: portion, ahead: packetCount - made - portion, supply: supply)
-          output.put(batch.bytes.span, behind: made * size)
-          let count = batch.bytes.count / (size * output.count)
-          made += count
-          if count < portion || made == packetCount || result.status != noErr { return (made, result.status) }
+          let ahead = packetCount - made - portion
+          status = try converter.fill(&batch, packetCount: portion, ahead: ahead, supply: supply).status
         } catch {
-          output.put(Span(), behind: made * size)
-          return (made, Status(converting: error).code)
+          status = Status(converting: error).code
         }
+        rest.put(batch.bytes.span)
+        made += converter.packetCount
+        if converter.packetCount < portion || made == packetCount || status != noErr { return (made, status) }
       }
     }
+    output.setSize(result.packetCount * size)
     reuse(batch)
     return result
   }
@@ -198,34 +217,34 @@ extension ConverterObject {
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void,
     describe: (_ index: Int, _ packet: PacketDescription) -> Void
   ) throws(Status) -> (packetCount: Int, status: OSStatus) {
-    var gathered: [UInt8] = []
-    var made = 0
-    var status = noErr
+    let room = output.room
+    var (made, size, status) = (0, 0, noErr)
     while made < wanted {
       if leftOver.bytes.isEmpty {
         // A packet that might not fit is not begun behind another one.
-        guard made == 0 || output.room - gathered.count >= maximumOutputPacketSize else { break }
+        guard made == 0 || room - size >= maximumOutputPacketSize else { break }
         let (batch, result) = try fill(packetCount: 1, ahead: wanted - made - 1, supply: supply)
         status = result.status
         leftOver = batch
         reuse(PacketBatch())
       }
       guard !leftOver.bytes.isEmpty else { break }
-      guard leftOver.bytes.count <= output.room - gathered.count else {
+      guard leftOver.bytes.count <= room - size else {
         if made == 0 { throw Status(kAudioConverterErr_InvalidOutputSize) }
         break
       }
       describe(
         made,
         PacketDescription(
-          startOffset: gathered.count, byteCount: leftOver.bytes.count,
+          startOffset: size, byteCount: leftOver.bytes.count,
           frameCount: leftOver.descriptions.first?.frameCount ?? 0))
-      gathered += leftOver.bytes
+      output.dropping(size).put(leftOver.bytes.span)
+      size += leftOver.bytes.count
       leftOver.removeAll(nextPacket: 0)
       made += 1
       if status != noErr { break }
     }
-    output.put(gathered.span)
+    output.setSize(size)
     return (made, status)
   }
 }

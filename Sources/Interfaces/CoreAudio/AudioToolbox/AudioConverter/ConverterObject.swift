@@ -1,7 +1,7 @@
-import AudioBase
+package import AudioBase
 import AudioCatalog
-import AudioConversion
-import SignalProcessing
+package import AudioConversion
+package import SignalProcessing
 
 /// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
 ///
@@ -10,14 +10,14 @@ import SignalProcessing
 /// refused.
 ///
 /// `@unchecked`: what changes is touched behind the gate.
-final class ConverterObject: GuardedObject, @unchecked Sendable {
+package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
-  private(set) var input: CodedStream
-  private(set) var output: CodedStream
-  private(set) var options: ConversionOptions
-  private(set) var settings: EncoderSettings
+  package private(set) var input: CodedStream
+  package private(set) var output: CodedStream
+  package private(set) var options: ConversionOptions
+  package private(set) var settings: EncoderSettings
   /// What the caller has set about the decoder, from which ``options`` are.
-  private(set) var decoderProperties = DecoderProperties()
+  package private(set) var decoderProperties = DecoderProperties()
   private var converter: PacketConverter?
   /// The streams that the input may change to, of a file whose stream does.
   private var streams: ((_ number: Int) -> CodedStream)?
@@ -33,7 +33,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   private let codecs: [CodecDescriptor]
   /// What is kept only to be answered.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
-  var primeMethod = UInt32(kConverterPrimeMethod_Normal)
+  package var primeMethod = UInt32(kConverterPrimeMethod_Normal)
   /// What a decoder was told about its packets.
   var givenPrimeInfo: AudioConverterPrimeInfo?
 
@@ -43,7 +43,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   ///   - gate: That of the file which it converts for, if there is one.
   ///   - delivery: When the frames of a rate conversion are given.
   /// - Throws: ``Status``.
-  init(
+  package init(
     from input: StreamFormat, to output: StreamFormat, gate: ObjectGate = ObjectGate(),
     delivery: ResamplerDelivery = .automatic
   ) throws(Status) {
@@ -104,14 +104,14 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  func setCookie(_ cookie: [UInt8]) throws(Status) { try change { input.cookie = cookie } }
-  func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { input.layout = layout } }
-  func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
+  package func setCookie(_ cookie: [UInt8]) throws(Status) { try change { input.cookie = cookie } }
+  package func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { input.layout = layout } }
+  package func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
   func setOutputSampleRate(_ rate: Double) throws(Status) { try change { output.format.sampleRate = rate } }
-  func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
+  package func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
 
   /// Changes what is asked of the decoder.
-  func changeDecoder(_ properties: DecoderProperties) throws(Status) {
+  package func changeDecoder(_ properties: DecoderProperties) throws(Status) {
     try change {
       decoderProperties = properties
       options.decoder = properties.settings
@@ -124,32 +124,37 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   // MARK: What is known
 
   /// The output's format as its encoder completes it.
-  private(set) var currentOutput: CodedStream
+  package private(set) var currentOutput: CodedStream
   /// What the encoder says of itself; `nil` for linear PCM.
   private(set) var encoded: EncodedFormat?
   /// What the input decodes to.
   private(set) var decoded: DecodedFormat?
   /// Which frames of the packets made are the recording.
-  var packetTable: PacketTable? { converter?.currentPacketTable() ?? nil }
+  var packetTable: PacketTable? { asked(nil) { $0.packetTable } }
   /// The encoder's cookie as it is now: that of FLAC is complete only once the input has ended.
-  var lateCookie: [UInt8]? { converter?.lateCookie() ?? nil }
+  var lateCookie: [UInt8]? { asked(nil) { $0.currentCookie } }
   /// Input frames that a rate conversion needs around the one that an output frame stands for.
-  var reach: (leading: Int, trailing: Int) { converter?.currentReach() ?? (0, 0) }
+  var reach: (leading: Int, trailing: Int) { asked((0, 0)) { $0.reach } }
 
   /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion.
-  var latency: Double { converter?.currentLatency() ?? 0 }
+  package var latency: Double { asked(0) { $0.latency } }
 
   /// Seconds by which packets are decoded later because the decoder waits for those to come.
-  var lookAheadDuration: Double { converter?.currentLookAheadDuration() ?? 0 }
+  package var lookAheadDuration: Double { asked(0) { $0.lookAheadDuration } }
+
+  /// What the converter says, where it is here.
+  private func asked<Value>(_ otherwise: Value, _ body: (borrowing PacketConverter) -> Value) -> Value {
+    converter == nil ? otherwise : body(converter!)
+  }
 
   /// The settings that decoders of the input know.
-  var knownDecoderSettings: Set<DecoderSetting> {
+  package var knownDecoderSettings: Set<DecoderSetting> {
     codecs.first { $0.formatIDs.contains(input.format.formatID) }?.decoderSettings ?? []
   }
 
-  var isDecoding: Bool { input.format.formatID != .linearPCM }
-  var isEncoding: Bool { output.format.formatID != .linearPCM }
-  var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
+  package var isDecoding: Bool { input.format.formatID != .linearPCM }
+  package var isEncoding: Bool { output.format.formatID != .linearPCM }
+  package var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
 
   /// No packet of the input is larger, in bytes.
   var maximumInputPacketSize: Int {
@@ -158,7 +163,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   }
 
   /// No packet of the output is larger, in bytes.
-  var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? output.format.bytesPerPacket }
+  package var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? output.format.bytesPerPacket }
 
   // MARK: Converting
 
@@ -177,31 +182,24 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Converts what is given, and only that.
   ///
-  /// - Parameter descriptions: One a packet, wherever packets differ in size.
+  /// - Parameters:
+  ///   - packetCount: Packets that are handed out at a time at most.
+  ///   - bring: Appends input, or ends it.
+  ///   - take: Takes packets; perhaps none.
   func convert(
-    _ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span(), packetCount: Int
-  ) throws(Status) -> (PacketBatch, FillStatus) {
-    try working { (converter, batch) throws(ConversionError) in
-      converter.append(bytes, descriptions: descriptions)
-      return try converter.fill(&batch, packetCount: packetCount)
-    }
-  }
-
-  /// Converts samples, and only those; the input is planar 32-bit floats.
-  func convert(
-    _ samples: borrowing PCMBlock, frames: Range<Int>, packetCount: Int
-  ) throws(Status) -> (PacketBatch, FillStatus) {
-    try working { (converter, batch) throws(ConversionError) in
-      converter.append(PlanarSamples(samples, frames: frames))
-      return try converter.fill(&batch, packetCount: packetCount)
-    }
-  }
-
-  /// Says that no more input comes, and gives the packets that are left, as many as asked for at most.
-  func finish(packetCount: Int) throws(Status) -> (PacketBatch, FillStatus) {
-    try working { (converter, batch) throws(ConversionError) in
-      converter.endInput()
-      return try converter.fill(&batch, packetCount: packetCount)
+    packetCount: Int, _ bring: (inout PacketConverter) -> Void,
+    take: (borrowing PacketBatch) throws(Status) -> Void
+  ) throws(Status) {
+    var isFirst = true
+    while true {
+      let (batch, status) = try working { (converter, batch) throws(ConversionError) in
+        if isFirst { bring(&converter) }
+        return try converter.fill(&batch, packetCount: packetCount)
+      }
+      defer { reuse(batch) }
+      isFirst = false
+      try take(batch)
+      guard case .filled = status else { return }
     }
   }
 
@@ -232,7 +230,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   func reuse(_ batch: consuming PacketBatch) { self.batch = batch }
 
   /// Forgets what is in flight.
-  func reset() {
+  package func reset() {
     converter?.reset()
     leftOver.removeAll(nextPacket: 0)
   }
@@ -243,20 +241,7 @@ final class ConverterObject: GuardedObject, @unchecked Sendable {
   }
 }
 
-extension PacketConverter {
-  // An optional that cannot be copied is read by methods, not by properties.
-  fileprivate func currentPacketTable() -> PacketTable? { packetTable }
-
-  fileprivate func lateCookie() -> [UInt8]? { currentCookie }
-  fileprivate func currentReach() -> (leading: Int, trailing: Int) { reach }
-  fileprivate func currentLatency() -> Double { latency }
-  fileprivate func currentLookAheadDuration() -> Double { lookAheadDuration }
-}
-
 extension StreamFormat {
   /// `kAudioFormatFlagIsNonInterleaved`: each channel has a buffer of its own.
   var isPlanar: Bool { formatID == .linearPCM && formatFlags & kAudioFormatFlagIsNonInterleaved != 0 }
-
-  /// The buffers of an `AudioBufferList` of this format.
-  var bufferCount: Int { isPlanar ? max(1, min(channelsPerFrame, 1 << 16)) : 1 }
 }

@@ -57,16 +57,19 @@ extension ConverterObject {
     switch property {
     case kAudioConverterPrimeInfo: PropertyValue(primeInfo)
     case kAudioConverterPrimeMethod: PropertyValue(primeMethod)
-    case kAudioConverterSampleRateConverterComplexity where convertsRate: PropertyValue(complexity)
+    case kAudioConverterSampleRateConverterComplexity where convertsRate:
+      PropertyValue(ConverterNumbers.complexities.number(of: options.resampler.complexity))
     case kAudioConverterSampleRateConverterQuality where convertsRate:
       PropertyValue(UInt32(options.resampler.quality.value))
-    case kAudioConverterSampleRateConverterDelivery where convertsRate: PropertyValue(delivery)
+    case kAudioConverterSampleRateConverterDelivery where convertsRate:
+      PropertyValue(ConverterNumbers.deliveries.number(of: options.resampler.delivery))
     case kAudioConverterSampleRateConverterLatency where convertsRate: PropertyValue(latency)
     case kAudioConverterChannelMap: PropertyValue(list: channelMap)
-    case kAudioConverterPropertyDithering where !isEncoding: PropertyValue(ditherAlgorithm)
+    case kAudioConverterPropertyDithering where !isEncoding:
+      PropertyValue(ConverterNumbers.ditherings.number(of: options.dithering))
     case kAudioConverterPropertyDitherBitDepth where !isEncoding:
       PropertyValue(UInt32(clamping: currentOutput.format.bitsPerChannel))
-    case kAudioConverterPropertyPerformDownmix: PropertyValue(performsDownmix)
+    case kAudioConverterPropertyPerformDownmix: PropertyValue(UInt32(performsDownmix ? 1 : 0))
     case kAudioConverterPropertyChannelMixMap: PropertyValue(list: channelMixMap)
     default: nil
     }
@@ -97,7 +100,7 @@ extension ConverterObject {
   }
 
   /// What of the packets made, or of a rate conversion, is not the recording.
-  private var primeInfo: AudioConverterPrimeInfo {
+  package var primeInfo: AudioConverterPrimeInfo {
     if let givenPrimeInfo { return givenPrimeInfo }
     if let encoded {
       return AudioConverterPrimeInfo(
@@ -109,35 +112,11 @@ extension ConverterObject {
       leadingFrames: UInt32(clamping: reach.leading), trailingFrames: UInt32(clamping: reach.trailing))
   }
 
-  private var complexity: UInt32 {
-    switch options.resampler.complexity {
-    case .linear: kAudioConverterSampleRateConverterComplexity_Linear
-    case .normal: kAudioConverterSampleRateConverterComplexity_Normal
-    case .mastering: kAudioConverterSampleRateConverterComplexity_Mastering
-    case .minimumPhase: kAudioConverterSampleRateConverterComplexity_MinimumPhase
-    }
-  }
-
-  private var delivery: UInt32 {
-    switch options.resampler.delivery {
-    case .automatic: kAudioConverterSampleRateConverterDelivery_Automatic
-    case .blocks: kAudioConverterSampleRateConverterDelivery_Blocks
-    case .prompt: kAudioConverterSampleRateConverterDelivery_Prompt
-    }
-  }
-
-  private var ditherAlgorithm: UInt32 {
-    switch options.dithering {
-    case .none: 0
-    case .triangular: kDitherAlgorithm_TPDF
-    case .noiseShaping: kDitherAlgorithm_NoiseShaping
-    }
-  }
-
-  private var performsDownmix: UInt32 { if case .mixing = options.channels { 1 } else { 0 } }
+  /// True if channels that the output has no place for are mixed into others.
+  package var performsDownmix: Bool { if case .mixing = options.channels { true } else { false } }
 
   /// For each output channel the input channel, −1 for silence.
-  private var channelMap: [Int32] {
+  package var channelMap: [Int32] {
     if case .map(let map) = options.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
     let inputs = decoded?.layout.channelCount ?? input.format.channelsPerFrame
     return (0..<currentOutput.format.channelsPerFrame).map { $0 < inputs ? Int32($0) : -1 }

@@ -1,4 +1,4 @@
-import AudioBase
+package import AudioBase
 import AudioConversion
 import SignalProcessing
 
@@ -39,7 +39,9 @@ extension ConverterObject {
     case kAudioConverterDecompressionMagicCookie: try setMagicCookie(source.bytes)
     case kAudioConverterInputChannelLayout: try setInputLayout(try layout(source, of: input.format))
     case kAudioConverterOutputChannelLayout: try setOutputLayout(try layout(source, of: currentOutput.format))
-    case kAudioConverterChannelMap: try setChannelMap(source)
+    case kAudioConverterChannelMap:
+      guard source.count % 4 == 0 else { throw Status(kAudioConverterErr_BadPropertySizeError) }
+      try setChannelMap(source.list(Int32.self))
     case kAudioConverterPrimeInfo:
       try setPrimeInfo(
         try source.exactly(AudioConverterPrimeInfo.self, orThrow: kAudioConverterErr_BadPropertySizeError))
@@ -70,9 +72,9 @@ extension ConverterObject {
     return layout
   }
 
-  private func setChannelMap(_ source: PropertySource) throws(Status) {
-    let map = source.list(Int32.self)
-    guard map.count == currentOutput.format.channelsPerFrame, source.count == map.count * 4 else {
+  /// Sets for each output channel the input channel, −1 for silence.
+  package func setChannelMap(_ map: [Int32]) throws(Status) {
+    guard map.count == currentOutput.format.channelsPerFrame else {
       throw Status(kAudioConverterErr_BadPropertySizeError)
     }
     let channels = map.map { $0 < 0 ? nil : Int($0) }
@@ -102,16 +104,15 @@ extension ConverterObject {
     do throws(Status) { try body() } catch { throw Status(kAudioCodecUnsupportedFormatError) }
   }
 
-  private func setEncoder(_ change: (inout EncoderSettings) -> Void) throws(Status) {
+  /// Changes what the encoder is asked for.
+  package func setEncoder(_ change: (inout EncoderSettings) -> Void) throws(Status) {
     try encoding { () throws(Status) in try changeSettings(change) }
   }
 
   private func setNumber(_ property: AudioConverterPropertyID, to value: UInt32) throws(Status) {
     switch property {
     case kAudioConverterCodecQuality:
-      // To encoders that lose something it is how hard they try; others have no choice.
-      if encodesAtBitRate { try setEncoder { $0.effort = Int(min(value, 127)) } }
-      codecQuality = value
+      try setCodecQuality(value)
     case kAudioConverterPrimeMethod: try setPrimeMethod(value)
     case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR: try setEncoder { $0.bitRate = Int(value) }
     case kAudioCodecPropertySoundQualityForVBR: try setEncoder { $0.quality = Int(min(value, 127)) }
@@ -121,17 +122,29 @@ extension ConverterObject {
     case kAudioConverterPropertyBitDepthHint: try setEncoder { $0.bitDepth = value == 0 ? nil : Int(value) }
     case kAudioConverterSampleRateConverterQuality:
       try changeOptions { $0.resampler.quality = ResamplerQuality(Int(clamping: value)) }
-    case kAudioConverterSampleRateConverterComplexity: try setComplexity(value)
-    case kAudioConverterSampleRateConverterDelivery: try setDelivery(value)
-    case kAudioConverterPropertyDithering: try setDithering(value)
+    case kAudioConverterSampleRateConverterComplexity:
+      let complexity = try ConverterNumbers.complexities.choice(value)
+      try changeOptions { $0.resampler.complexity = complexity }
+    case kAudioConverterSampleRateConverterDelivery:
+      let delivery = try ConverterNumbers.deliveries.choice(value)
+      try changeOptions { $0.resampler.delivery = delivery }
+    case kAudioConverterPropertyDithering:
+      let dithering = try ConverterNumbers.ditherings.choice(value)
+      try changeOptions { $0.dithering = dithering }
     case kAudioConverterPropertyPerformDownmix: try changeOptions { $0.channels = value == 0 ? .rearranging : .mixing }
     default: throw Status(kAudioConverterErr_PropertyNotSupported)
     }
   }
 
+  /// To encoders that lose something it is how hard they try; others have no choice.
+  package func setCodecQuality(_ value: UInt32) throws(Status) {
+    if encodesAtBitRate { try setEncoder { $0.effort = Int(min(value, 127)) } }
+    codecQuality = value
+  }
+
   /// Leading frames are the encoder's priming, in decoded frames, and are cut off; so are as many trailing frames, for
   /// which the last packets wait until the input ends.
-  private func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
+  package func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate
     try changeOptions {
@@ -142,7 +155,8 @@ extension ConverterObject {
     givenPrimeInfo = info
   }
 
-  private func setPrimeMethod(_ value: UInt32) throws(Status) {
+  /// Sets one of `kConverterPrimeMethod_…`.
+  package func setPrimeMethod(_ value: UInt32) throws(Status) {
     let methods: [UInt32: ResamplerPriming] = [
       kConverterPrimeMethod_Normal: .silence, kConverterPrimeMethod_None: .latency,
       kConverterPrimeMethod_Pre: .history(frameCount: reach.leading),
@@ -150,34 +164,5 @@ extension ConverterObject {
     guard let priming = methods[value] else { throw Status(kAudio_ParamError) }
     try changeOptions { $0.resampler.priming = priming }
     primeMethod = value
-  }
-
-  private func setComplexity(_ value: UInt32) throws(Status) {
-    let complexities: [UInt32: ResamplerComplexity] = [
-      kAudioConverterSampleRateConverterComplexity_Linear: .linear,
-      kAudioConverterSampleRateConverterComplexity_Normal: .normal,
-      kAudioConverterSampleRateConverterComplexity_Mastering: .mastering,
-      kAudioConverterSampleRateConverterComplexity_MinimumPhase: .minimumPhase,
-    ]
-    guard let complexity = complexities[value] else { throw Status(kAudio_ParamError) }
-    try changeOptions { $0.resampler.complexity = complexity }
-  }
-
-  private func setDelivery(_ value: UInt32) throws(Status) {
-    let deliveries: [UInt32: ResamplerDelivery] = [
-      kAudioConverterSampleRateConverterDelivery_Automatic: .automatic,
-      kAudioConverterSampleRateConverterDelivery_Blocks: .blocks,
-      kAudioConverterSampleRateConverterDelivery_Prompt: .prompt,
-    ]
-    guard let delivery = deliveries[value] else { throw Status(kAudio_ParamError) }
-    try changeOptions { $0.resampler.delivery = delivery }
-  }
-
-  private func setDithering(_ value: UInt32) throws(Status) {
-    let algorithms: [UInt32: Dithering] = [
-      0: .none, kDitherAlgorithm_TPDF: .triangular, kDitherAlgorithm_NoiseShaping: .noiseShaping,
-    ]
-    guard let dithering = algorithms[value] else { throw Status(kAudio_ParamError) }
-    try changeOptions { $0.dithering = dithering }
   }
 }

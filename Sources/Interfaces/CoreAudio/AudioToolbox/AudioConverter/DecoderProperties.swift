@@ -1,24 +1,45 @@
-import AudioBase
+package import AudioBase
 import AudioConversion
 
 /// What a caller has set about the decoder of a converter, number by number, as properties are.
 ///
 /// Nothing is asked of a decoder until a property that belongs to it is set.
-struct DecoderProperties {
-  /// `kAudioCodecPropertyDynamicRangeControlMode`: `nil` until it is set.
-  private(set) var mode: UInt32?
-  /// The parts of the gains that are applied in the light mode.
-  private(set) var scale = DynamicRangeScale.whole
+package struct DecoderProperties {
+  /// True if the stream's gains are applied, as ``scale`` says: `kAudioCodecPropertyDynamicRangeControlMode`, light or
+  /// none; `nil` until it is set.
+  package var controlsDynamicRange: Bool?
+  /// The parts of the gains that are applied.
+  package var scale = DynamicRangeScale.whole
   /// `kAudioCodecPropertyProgramTargetLevel`, in dB of full scale; 0 leaves the level to the constant.
-  private(set) var targetLevel: Float32 = 0
+  package var targetLevel: Float32 = 0
   /// `kAudioCodecPropertyProgramTargetLevelConstant`.
   private(set) var targetLevelConstant: UInt32 = 0
   /// The times of concealment; `nil` until one is set.
-  private(set) var times: ConcealmentTimes?
+  private var times: ConcealmentTimes?
   /// The packets that are waited for; `nil` until they are set.
-  private(set) var lookAhead: PacketLookAhead?
+  package var lookAhead: PacketLookAhead?
   /// True if damaged and missing packets are filled in, and do not end the work.
-  private(set) var conceals = false
+  package var conceals = false
+
+  /// Seconds that a loss is filled in at full level.
+  package var holdTime: Double {
+    get { (times ?? ConcealmentTimes()).hold }
+    set { times = ConcealmentTimes(hold: newValue, fade: fadeTime) }
+  }
+
+  /// Seconds from the end of the hold to silence.
+  package var fadeTime: Double {
+    get { (times ?? ConcealmentTimes()).fade }
+    set { times = ConcealmentTimes(hold: holdTime, fade: newValue) }
+  }
+
+  /// - Throws: `kAudio_ParamError` where a value is out of its range.
+  fileprivate func check() throws(Status) {
+    guard (0...1).contains(scale.boost), (0...1).contains(scale.cut),
+      DecoderSettings.targetLevels.contains(Double(targetLevel)), Self.levels[targetLevelConstant] != nil,
+      holdTime >= 0, holdTime.isFinite, fadeTime >= 0, fadeTime.isFinite
+    else { throw Status(kAudio_ParamError) }
+  }
 
   /// What `kProgramTargetLevel_…` stand for, in dB of full scale; 0 for none.
   private static let levels: [UInt32: Double] = [
@@ -29,7 +50,7 @@ struct DecoderProperties {
   /// What the decoder is asked for.
   var settings: DecoderSettings {
     var settings = DecoderSettings()
-    if let mode { settings.dynamicRange = mode == kDynamicRangeControlMode_None ? .off : scale }
+    if let controlsDynamicRange { settings.dynamicRange = controlsDynamicRange ? scale : .off }
     let level = targetLevel < 0 ? Double(targetLevel) : Self.levels[targetLevelConstant] ?? 0
     if level < 0 { settings.targetLevel = level }
     settings.concealment = times
@@ -53,13 +74,14 @@ struct DecoderProperties {
   /// The value of a property.
   func value(of property: AudioConverterPropertyID) -> PropertyValue? {
     switch property {
-    case kAudioCodecPropertyDynamicRangeControlMode: PropertyValue(mode ?? kDynamicRangeControlMode_None)
+    case kAudioCodecPropertyDynamicRangeControlMode:
+      PropertyValue(controlsDynamicRange == true ? kDynamicRangeControlMode_Light : kDynamicRangeControlMode_None)
     case kAudioConverterDecoderDynamicRangeBoost: PropertyValue(Float32(scale.boost))
     case kAudioConverterDecoderDynamicRangeCut: PropertyValue(Float32(scale.cut))
     case kAudioCodecPropertyProgramTargetLevel: PropertyValue(targetLevel)
     case kAudioCodecPropertyProgramTargetLevelConstant: PropertyValue(targetLevelConstant)
-    case kAudioConverterDecoderConcealmentHoldTime: PropertyValue((times ?? ConcealmentTimes()).hold)
-    case kAudioConverterDecoderConcealmentFadeTime: PropertyValue((times ?? ConcealmentTimes()).fade)
+    case kAudioConverterDecoderConcealmentHoldTime: PropertyValue(holdTime)
+    case kAudioConverterDecoderConcealmentFadeTime: PropertyValue(fadeTime)
     case kAudioConverterDecoderLookAhead: PropertyValue(UInt32((lookAhead ?? .noPacket).rawValue))
     case kAudioConverterDecoderConcealment: PropertyValue(UInt32(conceals ? 1 : 0))
     default: nil
@@ -68,30 +90,24 @@ struct DecoderProperties {
 
   /// Takes a property over.
   ///
-  /// - Throws: `kAudioConverterErr_BadPropertySizeError`, `kAudio_ParamError` for a value out of its range,
+  /// - Throws: `kAudioConverterErr_BadPropertySizeError`, `kAudio_ParamError` for a number that stands for nothing,
   ///   `kAudioCodecUnsupportedFormatError` for the heavy mode.
   mutating func set(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
     switch property {
-    case kAudioCodecPropertyDynamicRangeControlMode: try setMode(try Self.number(source))
-    case kAudioConverterDecoderDynamicRangeBoost: scale.boost = try Self.part(source)
-    case kAudioConverterDecoderDynamicRangeCut: scale.cut = try Self.part(source)
-    case kAudioCodecPropertyProgramTargetLevel:
-      let level = try source.exactly(Float32.self, orThrow: kAudioConverterErr_BadPropertySizeError)
-      guard DecoderSettings.targetLevels.contains(Double(level)) else { throw Status(kAudio_ParamError) }
-      targetLevel = level
-    case kAudioCodecPropertyProgramTargetLevelConstant:
-      let constant: UInt32 = try Self.number(source)
-      guard Self.levels[constant] != nil else { throw Status(kAudio_ParamError) }
-      targetLevelConstant = constant
-    case kAudioConverterDecoderConcealmentHoldTime: times = ConcealmentTimes(hold: try Self.seconds(source), of: times)
-    case kAudioConverterDecoderConcealmentFadeTime: times = ConcealmentTimes(fade: try Self.seconds(source), of: times)
+    case kAudioCodecPropertyDynamicRangeControlMode: try setMode(try source.ofConverter())
+    case kAudioConverterDecoderDynamicRangeBoost: scale.boost = Double(try source.ofConverter() as Float32)
+    case kAudioConverterDecoderDynamicRangeCut: scale.cut = Double(try source.ofConverter() as Float32)
+    case kAudioCodecPropertyProgramTargetLevel: targetLevel = try source.ofConverter()
+    case kAudioCodecPropertyProgramTargetLevelConstant: targetLevelConstant = try source.ofConverter()
+    case kAudioConverterDecoderConcealmentHoldTime: holdTime = try source.ofConverter()
+    case kAudioConverterDecoderConcealmentFadeTime: fadeTime = try source.ofConverter()
     case kAudioConverterDecoderLookAhead:
-      guard let wanted = PacketLookAhead(rawValue: Int(try Self.number(source))) else {
+      guard let wanted = PacketLookAhead(rawValue: Int(try source.ofConverter() as UInt32)) else {
         throw Status(kAudio_ParamError)
       }
       lookAhead = wanted
     default:
-      let flag = try Self.number(source)
+      let flag: UInt32 = try source.ofConverter()
       guard flag <= 1 else { throw Status(kAudio_ParamError) }
       conceals = flag == 1
     }
@@ -99,51 +115,32 @@ struct DecoderProperties {
 
   private mutating func setMode(_ wanted: UInt32) throws(Status) {
     switch wanted {
-    case kDynamicRangeControlMode_None, kDynamicRangeControlMode_Light: mode = wanted
+    case kDynamicRangeControlMode_None, kDynamicRangeControlMode_Light:
+      controlsDynamicRange = wanted == kDynamicRangeControlMode_Light
     // Of data that DVB puts beside MPEG audio, which are not read: ETSI TS 101 154, C.5.
     case kDynamicRangeControlMode_Heavy: throw Status(kAudioCodecUnsupportedFormatError)
     default: throw Status(kAudio_ParamError)
     }
   }
-
-  private static func number(_ source: PropertySource) throws(Status) -> UInt32 {
-    try source.exactly(UInt32.self, orThrow: kAudioConverterErr_BadPropertySizeError)
-  }
-
-  private static func part(_ source: PropertySource) throws(Status) -> Double {
-    let part = try source.exactly(Float32.self, orThrow: kAudioConverterErr_BadPropertySizeError)
-    guard (0...1).contains(part) else { throw Status(kAudio_ParamError) }
-    return Double(part)
-  }
-
-  private static func seconds(_ source: PropertySource) throws(Status) -> Double {
-    let seconds = try source.exactly(Float64.self, orThrow: kAudioConverterErr_BadPropertySizeError)
-    guard seconds >= 0, seconds.isFinite else { throw Status(kAudio_ParamError) }
-    return seconds
-  }
 }
 
-extension ConcealmentTimes {
-  /// Other times with another hold.
-  fileprivate init(hold: Double, of times: ConcealmentTimes?) {
-    self = times ?? ConcealmentTimes()
-    self.hold = hold
-  }
-
-  /// Other times with another fade.
-  fileprivate init(fade: Double, of times: ConcealmentTimes?) {
-    self = times ?? ConcealmentTimes()
-    self.fade = fade
+extension PropertySource {
+  /// The value of a property of a converter, of which all bytes are given.
+  fileprivate func ofConverter<Value: BitwiseCopyable>() throws(Status) -> Value {
+    try exactly(Value.self, orThrow: kAudioConverterErr_BadPropertySizeError)
   }
 }
 
 extension ConverterObject {
   /// True if a property is one of this conversion's decoder.
   func isOfDecoder(_ property: AudioConverterPropertyID) -> Bool {
-    guard isDecoding else { return false }
-    if property == kAudioConverterDecoderConcealment { return true }
-    guard let setting = DecoderProperties.setting(of: property) else { return false }
-    return knownDecoderSettings.contains(setting)
+    if property == kAudioConverterDecoderConcealment { return isDecoding }
+    return DecoderProperties.setting(of: property).map(hasDecoder(knowing:)) ?? false
+  }
+
+  /// True if this conversion has a decoder that knows a setting.
+  package func hasDecoder(knowing setting: DecoderSetting) -> Bool {
+    isDecoding && knownDecoderSettings.contains(setting)
   }
 
   /// Properties of the decoder.
@@ -152,13 +149,19 @@ extension ConverterObject {
     return isOfDecoder(property) ? decoderProperties.value(of: property) : nil
   }
 
-  /// Sets a property of the decoder, which is made anew.
-  ///
-  /// - Throws: What ``DecoderProperties/set(_:to:)`` throws; `kAudioCodecUnsupportedFormatError` where this stream
-  ///   cannot be decoded so.
+  /// Sets a property of the decoder.
   func setDecoder(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
+    try setDecoder { (properties) throws(Status) in try properties.set(property, to: source) }
+  }
+
+  /// Changes properties of the decoder, which is made anew.
+  ///
+  /// - Throws: `kAudio_ParamError` for a value out of its range, `kAudioCodecUnsupportedFormatError` where this stream
+  ///   cannot be decoded so, and what the change throws.
+  package func setDecoder(_ change: (inout DecoderProperties) throws(Status) -> Void) throws(Status) {
     var properties = decoderProperties
-    try properties.set(property, to: source)
+    try change(&properties)
+    try properties.check()
     let wanted = properties
     do throws(Status) { try changeDecoder(wanted) } catch { throw Status(kAudioCodecUnsupportedFormatError) }
   }

@@ -229,7 +229,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
       capturedCount = count
       let frames = tap?.read(count, at: timeline) ?? LentFrames(captured, 0..<count)
       level.process(&frames.store.block, frames.range)
-      convert(frames)
+      convert(frames.range, of: frames.store.block)
     }
     let lost = stream.overruns
     guard lost.gaps != overruns.gaps else { return }
@@ -239,30 +239,15 @@ final class InputQueue: QueueObject, @unchecked Sendable {
   }
 
   /// Turns samples into packets, and puts them into buffers.
-  private func convert(_ frames: LentFrames) {
-    do throws(Status) {
-      var (batch, status) = try converter.convert(frames.store.block, frames: frames.range, packetCount: packetsAtATime)
-      put(batch)
-      converter.reuse(batch)
-      while case .filled = status {
-        (batch, status) = try converter.convert(Span(), packetCount: packetsAtATime)
-        put(batch)
-        converter.reuse(batch)
-      }
-    } catch {
-      fail(error.code)
-    }
+  private func convert(_ frames: Range<Int>, of block: borrowing PCMBlock) {
+    convert { $0.append(PlanarSamples(block, frames: frames)) }
   }
 
-  private func finishPackets() {
+  private func finishPackets() { convert { $0.endInput() } }
+
+  private func convert(_ bring: (inout PacketConverter) -> Void) {
     do throws(Status) {
-      var status = FillStatus.filled
-      while case .filled = status {
-        let batch: PacketBatch
-        (batch, status) = try converter.finish(packetCount: packetsAtATime)
-        put(batch)
-        converter.reuse(batch)
-      }
+      try converter.convert(packetCount: packetsAtATime, bring) { put($0) }
     } catch {
       fail(error.code)
     }

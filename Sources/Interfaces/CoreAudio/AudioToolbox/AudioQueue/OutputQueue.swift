@@ -46,7 +46,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     let codecs = Catalog.standard.codecs
     do throws(ConversionError) {
       return try PacketSamples(
-        from: stream.presumed, sampleRate: format.sampleRate, channelCount: format.channelsPerFrame, codecs: codecs)
+        from: stream.presumed, for: (format.sampleRate, format.channelsPerFrame), by: DecoderSelection(codecs))
     } catch {
       guard stream.awaitsCookie(codecs) else { throw Status(making: error) }
       return nil

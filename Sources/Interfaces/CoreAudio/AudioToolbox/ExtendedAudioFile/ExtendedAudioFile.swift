@@ -1,7 +1,7 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-import AudioBase
+package import AudioBase
 import AudioFiles
 
 // <AudioToolbox/ExtendedAudioFile.h>
@@ -12,8 +12,7 @@ public func extAudioFileOpenURL(
   _ inURL: UnsafeRawPointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
   unsafe opening(outExtAudioFile) { () throws(Status) in
-    let file = try FileObject(path: try unsafe filePath(ofURL: inURL), .readPermission, hint: 0)
-    return unsafe ExtendedFileObject(file, .reading, handle: nil)
+    try ExtendedFileObject(path: try unsafe filePath(ofURL: inURL))
   }
 }
 
@@ -26,19 +25,50 @@ public func extAudioFileCreateWithURL(
 ) -> OSStatus {
   unsafe opening(outExtAudioFile) { () throws(Status) in
     try requirePointer(UInt(bitPattern: inStreamDesc))
-    let path = try unsafe filePath(ofURL: inURL)
-    var format = unsafe inStreamDesc.pointee
+    let object = try unsafe ExtendedFileObject(
+      creating: filePath(ofURL: inURL), inFileType, inStreamDesc.pointee, AudioFileFlags(rawValue: inFlags))
+    if let pointer = unsafe inChannelLayout {
+      try object.setFileLayout(try unsafe ChannelLayout(pointer, orThrow: kAudio_ParamError))
+    }
+    return object
+  }
+}
+
+extension ExtendedFileObject {
+  /// Opens a file for reading.
+  package convenience init(path: String) throws(Status) {
+    unsafe self.init(try FileObject(path: path, .readPermission, hint: 0), .reading, handle: nil)
+  }
+
+  /// Makes a file.
+  package convenience init(
+    creating path: String, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription, _ flags: AudioFileFlags
+  ) throws(Status) {
+    var format = format
     // Encoders work at the client's rate where none is asked for, which is not known yet.
     let awaitsSampleRate = format.mSampleRate == 0 && format.mFormatID != kAudioFormatLinearPCM
-    if awaitsSampleRate { format.mSampleRate = ExtendedFileObject.provisionalSampleRate }
-    let file = try FileObject(creating: path, inFileType, format, AudioFileFlags(rawValue: inFlags))
-    if let pointer = unsafe inChannelLayout {
-      let layout = try unsafe ChannelLayout(pointer, orThrow: kAudio_ParamError)
-      try file.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
-    }
-    let object = unsafe ExtendedFileObject(file, .writing, handle: nil)
-    object.awaitsSampleRate = awaitsSampleRate
-    return object
+    if awaitsSampleRate { format.mSampleRate = Self.provisionalSampleRate }
+    unsafe self.init(try FileObject(creating: path, type, format, flags), .writing, handle: nil)
+    self.awaitsSampleRate = awaitsSampleRate
+  }
+
+  /// Tells a file that is written of its loudspeakers.
+  package func setFileLayout(_ layout: ChannelLayout) throws(Status) {
+    try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+  }
+
+  /// The format of the file's packets, without a rate where it awaits one.
+  package var storedFormat: AudioStreamBasicDescription {
+    var format = AudioStreamBasicDescription(object.dataFormat)
+    if awaitsSampleRate { format.mSampleRate = 0 }
+    return format
+  }
+
+  /// Writes frames of the client's format.
+  @unsafe
+  package func write(_ list: UnsafePointer<AudioBufferList>, frameCount: Int) throws(Status) {
+    let bytes = try unsafe planes(of: list, clientFormat, frameCount: frameCount)
+    try write(bytes.span, frameCount: frameCount)
   }
 }
 
@@ -104,8 +134,7 @@ public func ExtAudioFileWrite(
   Status.of { () throws(Status) in
     try unsafe withExtendedFile(inExtAudioFile) { object throws(Status) in
       try requirePointer(UInt(bitPattern: ioData))
-      let bytes = try unsafe planes(of: ioData, object.clientFormat, frameCount: Int(inNumberFrames))
-      try object.write(bytes.span, frameCount: Int(inNumberFrames))
+      try unsafe object.write(ioData, frameCount: Int(inNumberFrames))
     }
   }
 }

@@ -1,7 +1,7 @@
-import AudioBase
+package import AudioBase
 import AudioCatalog
 import AudioConversion
-import AudioFiles
+package import AudioFiles
 import MPEG4Systems
 import SignalProcessing
 
@@ -11,7 +11,7 @@ import SignalProcessing
 ///
 /// `@unchecked`: what changes is touched behind the gate.
 @safe
-final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
+package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   /// What is done with the file.
   enum Direction {
     case reading
@@ -35,9 +35,9 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private(set) var converterHandle: AudioConverterRef?
 
   /// The caller's format: the file's own, until it is set.
-  private(set) var clientFormat: StreamFormat
+  package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
-  private(set) var converter: ConverterObject?
+  package private(set) var converter: ConverterObject?
   /// Frames of the recording that come next, at the file's rate.
   private var start: Int64 = 0
   /// Frames read or written since ``start``, at the client's rate.
@@ -69,7 +69,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   override var isCallingBack: Bool { super.isCallingBack || object.isCallingBack }
 
-  var file: AudioFile { object.file }
+  package var file: AudioFile { object.file }
 
   /// A handle on the file, for callers who want to work on it themselves.
   func openFileHandle() -> AudioFileID? {
@@ -86,7 +86,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   // MARK: The client's format
 
-  func setClientFormat(_ format: StreamFormat) throws(Status) {
+  package func setClientFormat(_ format: StreamFormat) throws(Status) {
     guard format.formatID == .linearPCM || format == fileFormat else {
       throw Status(kExtAudioFileError_NonPCMClientFormat)
     }
@@ -114,7 +114,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     awaitsSampleRate = false
   }
 
-  func setClientLayout(_ layout: ChannelLayout) throws(Status) {
+  package func setClientLayout(_ layout: ChannelLayout) throws(Status) {
     guard layout.channelCount == clientFormat.channelsPerFrame else {
       throw Status(kExtAudioFileError_InvalidChannelMap)
     }
@@ -164,7 +164,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   }
 
   /// Takes over what the caller has changed about the converter; reading goes on with the frame that comes next.
-  func adoptConverterChanges() throws(Status) {
+  package func adoptConverterChanges() throws(Status) {
     if direction == .writing { try setCookieOfEncoder() } else { try seek(to: min(position, try frameCount)) }
   }
 
@@ -217,7 +217,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   }
 
   /// Frames of the recording, at the file's rate.
-  var frameCount: Int64 {
+  package var frameCount: Int64 {
     get throws(Status) {
       guard let table = packetTable, table.timescale > 0 else { return withoutMissing(try packetFrameCount) }
       return Int64(rounding: Double(table.validFrames) * fileFormat.sampleRate / table.timescale)
@@ -248,7 +248,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   }
 
   /// Goes to a frame of the recording.
-  func seek(to frame: Int64) throws(Status) {
+  package func seek(to frame: Int64) throws(Status) {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
     let total = try frameCount
     guard frame >= 0, frame <= total else { throw Status(kExtAudioFileError_InvalidSeek) }
@@ -299,7 +299,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   // MARK: Reading
 
   /// Reads frames into the caller's buffers and returns how many.
-  func read(_ output: OutputBuffers, frameCount: Int) throws(Status) -> Int {
+  package func read(_ output: OutputBuffers, frameCount: Int) throws(Status) -> Int {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
     guard clientFormat.formatID == .linearPCM else { throw Status(kExtAudioFileError_NonPCMClientFormat) }
     if converter == nil { try seek(to: start) }
@@ -350,11 +350,9 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
     if converter == nil { try makeConverter() }
     guard let converter else { return }
-    var (batch, status) = try converter.convert(bytes, packetCount: Self.packetsAtATime)
-    try append(batch)
-    while case .filled = status {
-      let none: [UInt8] = []
-      (batch, status) = try converter.convert(none.span, packetCount: Self.packetsAtATime)
+    try converter.convert(packetCount: Self.packetsAtATime) {
+      $0.append(bytes)
+    } take: { (batch) throws(Status) in
       try append(batch)
     }
     clientFrames += Int64(frameCount)
@@ -362,7 +360,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   private static var packetsAtATime: Int { 4096 }
 
-  private func append(_ batch: PacketBatch) throws(Status) {
+  private func append(_ batch: borrowing PacketBatch) throws(Status) {
     guard !batch.bytes.isEmpty else { return }
     let isConstant = fileFormat.bytesPerPacket > 0
     _ = try object.working { file throws(ContainerError) in
@@ -372,7 +370,7 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   }
 
   /// Writes what the encoder still owes and says which frames are the recording; closes what belongs to this object.
-  func dispose() throws(Status) {
+  package func dispose() throws(Status) {
     var failure: Status?
     do throws(Status) { try finishWriting() } catch { failure = error }
     closeConverterHandle()
@@ -387,10 +385,10 @@ final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   private func finishWriting() throws(Status) {
     guard direction == .writing, let converter, clientFrames > 0 else { return }
-    while true {
-      let (batch, status) = try converter.finish(packetCount: Self.packetsAtATime)
+    try converter.convert(packetCount: Self.packetsAtATime) {
+      $0.endInput()
+    } take: { (batch) throws(Status) in
       try append(batch)
-      guard case .filled = status else { break }
     }
     if let cookie = converter.lateCookie, cookie != converter.encoded?.cookie {
       // What was counted and summed; a file that has gone out already says that it is open.

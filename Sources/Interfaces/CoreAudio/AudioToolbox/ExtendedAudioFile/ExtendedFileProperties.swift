@@ -51,10 +51,7 @@ extension ExtendedFileObject {
   /// - Throws: `kExtAudioFileError_InvalidProperty` for what there is not.
   func value(of property: ExtAudioFilePropertyID) throws(Status) -> PropertyValue {
     switch property {
-    case kExtAudioFileProperty_FileDataFormat:
-      var format = AudioStreamBasicDescription(object.dataFormat)
-      if awaitsSampleRate { format.mSampleRate = 0 }
-      return PropertyValue(format)
+    case kExtAudioFileProperty_FileDataFormat: return PropertyValue(storedFormat)
     case kExtAudioFileProperty_ClientDataFormat: return PropertyValue(AudioStreamBasicDescription(clientFormat))
     case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.statedChannelLayout)
     case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.statedChannelLayout)
@@ -111,9 +108,7 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_ClientChannelLayout: try setClientLayout(try source.channelLayout(tooShort: size))
     case kExtAudioFileProperty_FileChannelLayout:
       let layout = try source.channelLayout(tooShort: size)
-      try object.placing { () throws(Status) in
-        try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
-      }
+      try object.placing { () throws(Status) in try setFileLayout(layout) }
     case kExtAudioFileProperty_PacketTable:
       try setPacketTable(try source.exactly(AudioFilePacketTableInfo.self, orThrow: size))
     case kExtAudioFileProperty_IOBufferSizeBytes:

@@ -19,7 +19,7 @@ extension StreamFormat {
   /// What an `AudioStreamBasicDescription` says, where it has not more channels than there may be.
   ///
   /// - Throws: `failure` where it has.
-  init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
+  package init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
     guard description.mChannelsPerFrame <= Self.channelLimit else { throw Status(failure) }
     self.init(description)
   }

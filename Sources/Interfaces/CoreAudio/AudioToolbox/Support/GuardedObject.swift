@@ -10,7 +10,7 @@ import Synchronization
 /// pauses. A thread that renders does not wait, and gets a status. The thread that is inside comes in again without
 /// waiting, as it does in a function of the caller's that calls the library back: what it may do then is for the object
 /// to say. Where nobody waits this costs two instructions, and no call of the operating system.
-final class ObjectGate: Sendable {
+package final class ObjectGate: Sendable {
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
@@ -50,7 +50,7 @@ enum Reentrance {
 /// An object of the C API that one thread at a time works on: converters, files, extended files and streams.
 ///
 /// `@unchecked`: all that changes is touched behind the gate only.
-class GuardedObject: HandleObject, @unchecked Sendable {
+package class GuardedObject: HandleObject, @unchecked Sendable {
   /// The way in; objects that work together share one, so that two threads never wait for each other.
   let gate: ObjectGate
   /// Whether a call is at work on this object; the gate guards it.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `@unchecked`: each kind guards what it has. Queues and taps have locks of their own, ``GuardedObject`` is for the
 /// others.
-class HandleObject: @unchecked Sendable {
+package class HandleObject: @unchecked Sendable {
   /// The handles that are open on the object.
   fileprivate let handleCount = Atomic<Int>(0)
 

@@ -5,7 +5,7 @@ package struct Status: Error, Equatable {
   package init(_ code: OSStatus) { self.code = code }
 
   /// What a C function returns: `noErr`, or what the body throws.
-  static func of(_ body: () throws(Status) -> Void) -> OSStatus {
+  package static func of(_ body: () throws(Status) -> Void) -> OSStatus {
     do throws(Status) {
       try body()
       return noErr

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The path of a `CFURLRef`, which is an `NSURL` as well.
 ///
@@ -6,9 +6,15 @@ import Foundation
 @unsafe
 func filePath(ofURL url: UnsafeRawPointer) throws(Status) -> String {
   try requirePointer(UInt(bitPattern: url))
-  let url = unsafe Unmanaged<NSURL>.fromOpaque(url).takeUnretainedValue()
-  guard url.isFileURL || url.scheme == nil, let path = url.path, !path.isEmpty else {
-    throw Status(kAudio_BadFilePathError)
+  return try unsafe Unmanaged<NSURL>.fromOpaque(url).takeUnretainedValue().filePath()
+}
+
+extension NSURL {
+  /// The path of a file.
+  ///
+  /// - Throws: `kAudio_BadFilePathError` where it names none.
+  package func filePath() throws(Status) -> String {
+    guard isFileURL || scheme == nil, let path, !path.isEmpty else { throw Status(kAudio_BadFilePathError) }
+    return path
   }
-  return path
 }

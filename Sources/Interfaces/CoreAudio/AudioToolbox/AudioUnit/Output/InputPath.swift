@@ -15,12 +15,13 @@ final class InputPath: @unchecked Sendable {
   let maximumFrameCount: Int
   /// Frames a second of the device.
   let deviceRate: Double
+  private let deviceChannelCount: Int
   private let frames: CapturedFrames
   private let lent: LentMemory?
   private let cycleFrameCount: Int
-  private let isSame: Bool
-  private var converter: PacketConverter
-  private var batch = PacketBatch()
+  /// What converts, and where to; `nil` where the program gets what the device captures.
+  private let conversion: (any BufferConversion)?
+  private let converted: LentMemory
 
   /// - Parameters:
   ///   - device: What the device captures.
@@ -31,56 +32,53 @@ final class InputPath: @unchecked Sendable {
   ) throws(Status) {
     format = configuration.outputs[1]
     maximumFrameCount = configuration.maximumFrameCount
-    deviceRate = device.sampleRate
+    (deviceRate, deviceChannelCount) = (device.sampleRate, device.channelCount)
     let hardware = UnitFormat(planar: device.sampleRate, device.channelCount)
-    isSame = map == nil && hardware.isSame(as: format)
-    converter = try PullConverter.makeConverter(from: hardware, to: format, map: map)
+    conversion =
+      map == nil && hardware.isSame(as: format)
+      ? nil : try PullConverter.conversion(from: hardware, to: format, map: map, frameCount: cycleFrameCount)
     let ratio = format.format.sampleRate / device.sampleRate
     self.cycleFrameCount = Int((Double(cycleFrameCount) * ratio).rounded(.up)) + 1
     frames = CapturedFrames(format, capacity: max(maximumFrameCount, 8 * self.cycleFrameCount))
     lent = configuration.withoutMemory.contains(1) ? nil : LentMemory(format, frameCount: maximumFrameCount)
-    warmUp(DeviceFormat(sampleRate: device.sampleRate, channelCount: device.channelCount), cycleFrameCount)
-  }
-
-  /// Converts silence, so that all memory is there that a cycle needs.
-  private func warmUp(_ device: DeviceFormat, _ frameCount: Int) {
-    guard !isSame else { return }
-    let silence = [Float](repeating: 0, count: frameCount * device.channelCount)
-    let cycle = DeviceCycle(
-      time: DeviceTime(sampleTime: 0, hostTime: 0), frameCount: frameCount, channelCount: device.channelCount)
-    for _ in 0..<3 { _ = append(silence.span, cycle) }
-    reset()
+    converted = LentMemory(format, frameCount: conversion == nil ? 0 : self.cycleFrameCount)
   }
 
   /// Forgets all sound that is under way. The device does not call.
   func reset() {
-    converter.reset()
+    conversion?.reset()
     frames.removeAll()
   }
 
   /// Seconds by which what comes out is behind what goes in.
-  var latency: Double { isSame ? 0 : converter.latency }
+  var latency: Double { conversion?.latency ?? 0 }
 
   /// Takes what a device has captured.
   ///
   /// - Returns: Frames that have come by it, in the program's format.
   func append(_ samples: Span<Float>, _ cycle: DeviceCycle) -> Int {
-    guard !isSame else {
+    guard let conversion else {
       frames.append(planes: samples, frameCount: cycle.frameCount)
       return cycle.frameCount
     }
-    converter.append(
-      PlanarSamples(
-        samples, stride: cycle.frameCount, channelCount: cycle.channelCount, frames: 0..<cycle.frameCount))
-    guard (try? converter.fill(&batch, packetCount: 2 * cycleFrameCount)) != nil else { return 0 }
-    return Self.put(batch, into: frames)
-  }
-
-  private static func put(_ batch: PacketBatch, into frames: CapturedFrames) -> Int {
-    let size = batch.bytes.count / frames.format.bufferCount
-    let count = size / frames.format.bytesPerFrame
-    frames.append(batch.bytes.span, frameCount: count, stride: size)
-    return count
+    var (taken, total, made) = (0, 0, 0)
+    repeat {
+      made = conversion.fill(converted, frameCount: cycleFrameCount) { wanted, take in
+        let count = min(wanted, cycle.frameCount - taken)
+        guard count > 0 else { return nil }
+        for channel in 0..<min(deviceChannelCount, cycle.channelCount) {
+          let start = channel * cycle.frameCount + taken
+          unsafe samples.extracting(start..<(start + count)).withUnsafeBytes {
+            take(channel, unsafe $0.bindMemory(to: UInt8.self).span)
+          }
+        }
+        taken += count
+        return count
+      }
+      converted.read { frames.append($0, frameCount: made, stride: converted.bytesPerBuffer) }
+      total += made
+    } while made == cycleFrameCount
+    return total
   }
 
   /// Who asks for captured frames.

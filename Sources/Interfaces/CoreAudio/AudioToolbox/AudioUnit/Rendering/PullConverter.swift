@@ -5,69 +5,50 @@ import SignalProcessing
 
 /// Makes frames of one linear PCM of frames that it asks for in another one.
 ///
-/// It belongs to a unit, whose rendering thread uses it. After ``warmUp()`` nothing is allocated.
+/// It belongs to a unit, whose rendering thread uses it, and allocates nothing there.
 final class PullConverter {
   let input: UnitFormat
   let output: UnitFormat
-  private var converter: PacketConverter
-  private var batch = PacketBatch()
+  private let conversion: any BufferConversion
   private let inputList: CallbackBufferList
-  /// Frames that are asked for at a time at most.
-  private let maximumFrameCount: Int
 
   /// - Parameters:
   ///   - map: For each output channel the number of an input channel, or `nil` for silence; without a map channels go
   ///     to the places of the same name, and mono to left and right.
   ///   - maximumFrameCount: Frames that are asked for at a time, and given, at most.
-  /// - Throws: `kAudioUnitErr_FormatNotSupported`
+  /// - Throws: As ``conversion(from:to:map:frameCount:)``.
   init(from input: UnitFormat, to output: UnitFormat, map: [Int?]? = nil, maximumFrameCount: Int) throws(Status) {
     self.input = input
     self.output = output
-    self.maximumFrameCount = maximumFrameCount
+    conversion = try Self.conversion(from: input, to: output, map: map, frameCount: maximumFrameCount)
     inputList = CallbackBufferList(count: input.bufferCount)
-    converter = try Self.makeConverter(from: input, to: output, map: map)
-    latency = converter.latency
-    warmUp()
+    _ = unsafe inputList.prepare(
+      channelsPerBuffer: input.channelsPerBuffer, byteCount: maximumFrameCount * input.bytesPerFrame)
   }
 
-  /// A converter that gives each frame as soon as it can be given.
-  static func makeConverter(
-    from input: UnitFormat, to output: UnitFormat, map: [Int?]?
-  ) throws(Status) -> PacketConverter {
+  /// Prepares a conversion that gives each frame as soon as it can be given.
+  ///
+  /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a map that does not fit the channels,
+  ///   `kAudioUnitErr_FormatNotSupported` for formats, rates and numbers of channels that do not go together.
+  static func conversion(
+    from input: UnitFormat, to output: UnitFormat, map: [Int?]?, frameCount: Int
+  ) throws(Status) -> any BufferConversion {
     var options = ConversionOptions()
     options.resampler.delivery = .prompt
     if let map { options.channels = .map(map) }
     do throws(ConversionError) {
-      return try PacketConverter(
-        from: CodedStream(format: input.format), to: CodedStream(format: output.format), options: options)
+      return try options.makeConversion(from: input.format, to: output.format, frameCount: frameCount)
     } catch {
-      throw Status(kAudioUnitErr_FormatNotSupported)
+      guard case .channelMap = error else { throw Status(kAudioUnitErr_FormatNotSupported) }
+      throw Status(kAudioUnitErr_InvalidPropertyValue)
     }
   }
 
   /// Seconds by which what comes out is behind what goes in.
-  let latency: Double
-
-  /// Converts silence, so that all memory is there that a slice needs.
-  ///
-  /// The converter's batches take turns, and how much is asked for varies from slice to slice. Each batch therefore
-  /// sees the most that can ever come: all that may be asked for at a time.
-  private func warmUp() {
-    let byteCount = maximumFrameCount * input.bytesPerFrame * input.bufferCount
-    var supplies = 0
-    for _ in 0..<16 where supplies < 4 {
-      _ = try? converter.fill(&batch, packetCount: maximumFrameCount) { (_, supplied) throws(Status) in
-        supplied.bytes.append(contentsOf: repeatElement(0, count: byteCount))
-        supplies += 1
-      }
-    }
-    _ = unsafe inputList.prepare(
-      channelsPerBuffer: input.channelsPerBuffer, byteCount: maximumFrameCount * input.bytesPerFrame)
-    converter.reset()
-  }
+  var latency: Double { conversion.latency }
 
   /// Forgets all sound that is under way.
-  func reset() { converter.reset() }
+  func reset() { conversion.reset() }
 
   /// Fills the buffers of a list.
   ///
@@ -80,49 +61,33 @@ final class PullConverter {
     _ list: UnsafeMutablePointer<AudioBufferList>, frameCount: Int,
     pull: (_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus
   ) -> OSStatus {
-    let (size, limit) = (input.bytesPerFrame, maximumFrameCount)
-    do throws(ConversionError) {
-      let status = try converter.fill(&batch, packetCount: frameCount) { (wanted, supplied) throws(Status) in
-        let count = min(wanted, limit)
-        let source = unsafe inputList.prepare(channelsPerBuffer: input.channelsPerBuffer, byteCount: count * size)
-        unsafe AudioBufferMemory.silence(source, byteCount: count * size)
-        let status = unsafe pull(count, source)
-        guard status == noErr else { throw Status(status) }
-        unsafe Self.append(source, byteCount: count * size, to: &supplied)
+    guard let buffers = try? unsafe OutputBuffers(list, count: output.bufferCount) else { return kAudio_ParamError }
+    var status = noErr
+    let room = min(frameCount, buffers.room / output.bytesPerFrame)
+    let made = conversion.fill(buffers, frameCount: room) { count, take in
+      let size = count * input.bytesPerFrame
+      let source = unsafe inputList.prepare(channelsPerBuffer: input.channelsPerBuffer, byteCount: size)
+      unsafe AudioBufferMemory.silence(source, byteCount: size)
+      status = unsafe pull(count, source)
+      guard status == noErr else { return nil }
+      for index in 0..<min(input.bufferCount, unsafe AudioBufferMemory.count(of: source)) {
+        unsafe AudioBufferMemory.withBytes(index, of: source) {
+          take(index, $0.span.extracting(first: min(size, $0.count)))
+        }
       }
-      guard let buffers = try? unsafe OutputBuffers(list, count: output.bufferCount) else { return kAudio_ParamError }
-      Self.put(batch, into: buffers)
-      if case .interrupted(let failure) = status { return failure.code }
-      return noErr
-    } catch {
-      return Status(converting: error).code
+      return count
     }
-  }
-
-  private static func put(_ batch: PacketBatch, into buffers: OutputBuffers) { buffers.put(batch.bytes.span) }
-
-  /// Takes over what a function gave: what is missing of the bytes that were asked for is silence.
-  @unsafe
-  private static func append(
-    _ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int, to batch: inout PacketBatch
-  ) {
-    for index in 0..<(unsafe AudioBufferMemory.count(of: list)) {
-      let buffer = unsafe AudioBufferMemory.buffer(index, of: list).pointee
-      var given = unsafe buffer.mData == nil ? 0 : min(byteCount, Int(buffer.mDataByteSize))
-      if let data = unsafe buffer.mData {
-        unsafe batch.bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: given))
-      }
-      given = byteCount - given
-      batch.bytes.append(contentsOf: repeatElement(0, count: given))
-    }
+    buffers.setSize(made * output.bytesPerFrame)
+    return status
   }
 }
 
 /// Memory that a unit lends to who renders it without buffers of his own.
 @safe
-final class LentMemory {
+final class LentMemory: LentBuffers {
   private let bytes: UnsafeMutableRawBufferPointer
-  private let bytesPerBuffer: Int
+  /// Bytes from the first one of a buffer to that of the next.
+  let bytesPerBuffer: Int
 
   init(_ format: UnitFormat, frameCount: Int) {
     bytesPerBuffer = (frameCount * format.bytesPerFrame + 15) / 16 * 16
@@ -137,5 +102,16 @@ final class LentMemory {
   func buffer(_ index: Int) -> UnsafeMutableRawPointer? {
     guard index >= 0, unsafe (index + 1) * bytesPerBuffer <= bytes.count else { return nil }
     return unsafe bytes.baseAddress.map { unsafe $0 + index * bytesPerBuffer }
+  }
+
+  func withBuffer(_ index: Int, _ body: (inout MutableSpan<UInt8>) -> Void) {
+    guard let start = unsafe buffer(index)?.assumingMemoryBound(to: UInt8.self) else { return }
+    var buffer = unsafe UnsafeMutableBufferPointer(start: start, count: bytesPerBuffer).mutableSpan
+    body(&buffer)
+  }
+
+  /// Shows the bytes of all buffers.
+  func read(_ body: (Span<UInt8>) -> Void) {
+    body(unsafe UnsafeRawBufferPointer(bytes).bindMemory(to: UInt8.self).span)
   }
 }
