@@ -1,6 +1,6 @@
 /// Counts samples that integers have no room for.
 public enum FullScale {
-  /// Returns how many samples lie beyond a limit on either side; what is no number does not.
+  /// Returns the number of samples lie beyond a limit on either side; NaN does not.
   ///
   /// Eight samples are compared at once, and nothing is allocated.
   ///

@@ -1,25 +1,24 @@
 import AudioBase
 
-/// Keeps what is no number out of sums, where a single one would spoil all that follows.
+/// Keeps NaN and infinity out of sums, where a single one would spoil all that follows.
 ///
-/// Samples come from files and programs, and may be anything. One that is not a number, or infinite, becomes silence. A
-/// number beyond ±2^64, 385 dB above full scale, becomes ±2^64, so that no sum of products of a filter or a transform
-/// overflows.
+/// Samples come from files and programs, and may be anything. NaN and infinite samples become silence. A number beyond
+/// ±2^64, 385 dB above full scale, becomes ±2^64, so that no sum of products of a filter or a transform overflows.
 public enum NonNumbers {
-  /// Replaces what is no number by silence.
+  /// Replaces NaN and infinite samples by silence.
   ///
   /// Sound samples cost one multiplication and one addition each. Nothing is allocated.
   ///
-  /// - Returns: How many samples were not a number or infinite.
+  /// - Returns: The number of samples that were NaN or infinite.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public static func silence<Sample: ResamplerSample>(_ samples: inout MutableSpan<Sample>) -> Int {
     areHarmless(samples.span) ? 0 : replace(&samples)
   }
 
-  /// Replaces what is no number by silence, without looking for it first.
+  /// Replaces NaN and infinite samples by silence, without looking for them first.
   ///
-  /// - Returns: How many samples were not a number or infinite.
+  /// - Returns: The number of samples that were NaN or infinite.
   static func replace<Sample: ResamplerSample>(_ samples: inout MutableSpan<Sample>) -> Int {
     let limit = Sample(nearest: 0x1p64)
     var count = 0
@@ -36,10 +35,10 @@ public enum NonNumbers {
     return count
   }
 
-  /// Whether all samples are numbers within ±2^64.
+  /// Returns true if all samples are numbers within ±2^64.
   ///
-  /// The sum of the squares tells: beyond 2^64 a square in single precision is infinite, squares do not cancel out, and
-  /// nothing added to what is not finite makes it so. In double precision the samples are scaled to have the same
+  /// The sum of the squares decides: beyond 2^64 a square in single precision is infinite, squares do not cancel out,
+  /// and adding to NaN or infinity never makes it finite. In double precision the samples are scaled to have the same
   /// limit. A sum that overflows by itself counts as a failure, too, which costs time and nothing else.
   @inline(__always)
   private static func areHarmless<Sample: ResamplerSample>(_ samples: Span<Sample>) -> Bool {

@@ -1,8 +1,8 @@
-/// Bytes as text: base 64 of RFC 4648, 4.
+/// Converts bytes to and from text: base 64 of RFC 4648, 4.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text of bytes, with padding.
+  /// Returns the text of bytes, with padding.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -17,15 +17,15 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text, with or without padding; `nil` where it is none.
+  /// Returns the bytes of a text, with or without padding; `nil` where it is malformed.
   package static func decode(_ text: String) -> [UInt8]? {
     let (bytes, isWhole) = decode(prefixOf: text)
     return isWhole ? bytes : nil
   }
 
-  /// The bytes of a text up to its padding or the first character that is wrong.
+  /// Returns the bytes of a text up to its padding or the first character that is wrong.
   ///
-  /// - Returns: The bytes, and whether nothing but padding was behind them.
+  /// - Returns: The bytes, and true if only padding followed them.
   package static func decode(prefixOf text: String) -> (bytes: [UInt8], isWhole: Bool) {
     var bytes: [UInt8] = []
     // Bound: fewer than the text has.
@@ -46,7 +46,7 @@ package enum Base64 {
     return (bytes, count != 6)
   }
 
-  /// The number that a letter stands for; `nil` where it is none.
+  /// Returns the number that a letter stands for; `nil` for any other character.
   private static func value(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")

@@ -1,7 +1,7 @@
 // Bound throughout: as many bytes as are given.
 // Holds throughout: callers copy into room that they made for the same bytes.
 
-// The loops below are what the optimiser turns into one block move: the counts are checked once, in front.
+// The optimiser turns the loops below into one block move: the counts are checked once, before them.
 
 extension MutableSpan where Element == UInt8 {
   /// Copies `bytes` to the places from `offset` on, which must be there.

@@ -5,20 +5,20 @@ public protocol ByteSource: AnyObject {
   /// The number of bytes, or `nil` while it is not known (a pipe that has not ended).
   var byteCount: Int64? { get }
 
-  /// Reads bytes from `offset` on and returns how many there were: fewer than asked only at the end of the source.
+  /// Reads bytes from `offset` on and returns their number: fewer than requested only at the end of the source.
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput``.
   func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
 
   /// Reads bytes from `offset` on as ``read(at:into:)`` does, but may stop once `minimum` bytes are there.
   ///
-  /// It is what a source that is still arriving needs to know in order not to wait for more than is wanted.
+  /// A source that is still arriving needs this in order not to wait for more than is wanted.
   func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int
 
-  /// Whether the bytes come in order and only once, as from a network: what lies behind the audio cannot be looked up
-  /// before the audio is read.
+  /// True if the bytes come in order and only once, as from a network: data after the audio cannot be read before the
+  /// audio.
   var isArriving: Bool { get }
 }
 
@@ -30,7 +30,7 @@ extension ByteSource {
     try read(at: offset, into: &buffer)
   }
 
-  /// Most sources can be read in any order.
+  /// False: most sources can be read in any order.
   public var isArriving: Bool { false }
 }
 
@@ -55,12 +55,12 @@ public final class MemoryByteSource: ByteSource {
   }
 }
 
-/// Where a writer puts its bytes.
+/// The destination of a writer's bytes.
 public protocol ByteSink: AnyObject {
-  /// Whether ``overwrite(_:at:)`` works; a pipe cannot go back.
+  /// True if ``overwrite(_:at:)`` works; a pipe cannot go back.
   var canOverwrite: Bool { get }
 
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   var byteCount: Int64 { get }
 
   /// Adds bytes at the end.
@@ -69,14 +69,14 @@ public protocol ByteSink: AnyObject {
   /// Replaces bytes that were written before.
   func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError)
 
-  /// Makes room for `byteCount` bytes at `offset`, moving what lies behind it; what the room holds is left open.
+  /// Makes room for `byteCount` bytes at `offset`, moving the bytes after it; the contents of the room are undefined.
   ///
   /// It costs as much as writing all that is moved once more.
   func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError)
 }
 
 extension ByteSink {
-  /// Refused: what was written cannot be moved.
+  /// Throws: written bytes cannot be moved.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     throw ContainerError(.invalidState, "what was written to this sink cannot be moved", at: offset)
   }
@@ -84,16 +84,16 @@ extension ByteSink {
 
 /// A sink that collects bytes in memory.
 public final class MemoryByteSink: ByteSink {
-  /// What was written.
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
 
   /// Creates an empty sink.
   public init() {}
 
-  /// Memory can be overwritten.
+  /// True: memory can be overwritten.
   public var canOverwrite: Bool { true }
 
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   public var byteCount: Int64 { Int64(bytes.count) }
 
   /// Adds bytes at the end.
@@ -109,7 +109,7 @@ public final class MemoryByteSink: ByteSink {
     bytes.overwrite(newBytes, at: Int(offset))
   }
 
-  /// Moves the bytes behind `offset` by `byteCount`.
+  /// Moves the bytes after `offset` by `byteCount`.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= Int64(bytes.count) else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)

@@ -1,10 +1,10 @@
 extension ChannelLayout {
-  /// The speakers by one name for each place, by which layouts are compared.
+  /// The speakers under one name for each place, for the comparison of layouts.
   ///
-  /// Formats call the loudspeakers behind the front surround, side or rear ones as they like. Where a layout has one
-  /// pair of these it is the surround pair, whatever its name. Where it has two, surround loudspeakers stand for those
-  /// that the other pair leaves: with sides they are behind, as in WAVE's 7.1, and with rear ones at the sides, as in
-  /// MPEG's.
+  /// Formats call the loudspeakers beside and behind the listener surround, side or rear ones as they like. Where a
+  /// layout has one pair of these it is the surround pair, whatever its name. Where it has two, surround loudspeakers
+  /// stand for those that the other pair leaves: with sides they are behind the listener, as in WAVE's 7.1, and with
+  /// rear ones at the sides, as in MPEG's.
   package var places: [Speaker] {
     let names = speakers.map(\.commonName)
     let pairs = Speaker.surroundPairs.filter { pair in names.contains { $0 == pair.left || $0 == pair.right } }
@@ -31,7 +31,7 @@ extension ChannelLayout {
     channelCount == other.channelCount && Set(places) == Set(other.places)
   }
 
-  /// The speakers of this layout in the order of another one that has the same places; `nil` where it has not.
+  /// Returns the speakers of this layout in the order of another one that has the same places; `nil` where it has not.
   package func ordered(as other: ChannelLayout) -> ChannelLayout? {
     guard namesEachChannel, hasPlaces(of: other) else { return nil }
     let places = places
@@ -40,7 +40,7 @@ extension ChannelLayout {
 }
 
 extension Speaker {
-  /// The pairs of loudspeakers behind the front: surround, at the sides, behind.
+  /// The pairs of loudspeakers beside and behind the listener: surround, side, rear.
   fileprivate static let surroundPairs: [(left: Speaker, right: Speaker)] = [
     (.leftSurround, .rightSurround), (.leftSide, .rightSide), (.leftRear, .rightRear),
   ]

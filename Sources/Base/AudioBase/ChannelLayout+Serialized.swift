@@ -1,17 +1,17 @@
-/// `AudioChannelLayout` as files hold it (CAF `chan`, AIFF `CHAN`, QuickTime `chan` behind its version and flags).
+/// `AudioChannelLayout` as files hold it (CAF `chan`, AIFF `CHAN`, QuickTime `chan` after its version and flags).
 ///
 /// ```
 /// tag 4 │ bitmap 4 │ count 4 │ count × (label 4, flags 4, coordinates 3 × 4)      all big-endian
 /// ```
 extension ChannelLayout {
-  /// Bytes before the descriptions.
+  /// The bytes before the descriptions.
   private static let headerByteCount = 12
-  /// Bytes of one `AudioChannelDescription`.
+  /// The bytes of one `AudioChannelDescription`.
   private static let descriptionByteCount = 20
 
   /// Creates a layout from its bytes; `nil` where they are too few or state no order that is known.
   ///
-  /// Coordinates are left aside.
+  /// Coordinates are ignored.
   public init?(parsing bytes: Span<UInt8>) {
     guard bytes.count >= Self.headerByteCount else { return nil }
     let tag = ChannelLayoutTag(rawValue: bytes.bigEndianWord(at: 0))
@@ -53,7 +53,7 @@ extension ChannelLayout {
 }
 
 extension Span where Element == UInt8 {
-  /// The big-endian number of four bytes at `offset`, which must be within the bytes.
+  /// Returns the big-endian number of four bytes at `offset`, which must be within the bytes.
   fileprivate func bigEndianWord(at offset: Int) -> UInt32 {
     (offset..<(offset + 4)).reduce(0) { $0 << 8 | UInt32(self[$1]) }
   }

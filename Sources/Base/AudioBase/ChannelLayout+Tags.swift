@@ -15,7 +15,7 @@ extension ChannelLayout {
     if speakers == [.mono] { return .mono }
     if let tag = ChannelLayoutTable.tagsByOrder[speakers] { return tag }
     guard let count = UInt16(exactly: speakers.count), count > 0 else { return nil }
-    // One look per channel, as a layout of many channels may come from a file.
+    // One look-up per channel, as a layout of many channels may come from a file.
     let family = ChannelLayoutTag.Family.allCases.first { family in
       speakers.indices.allSatisfy { speakers[$0] == family.speaker(UInt16(truncatingIfNeeded: $0)) }
     }

@@ -1,4 +1,4 @@
-/// Where a loudspeaker stands: Core Audio's `AudioChannelLabel`, with its numbers.
+/// The place of a loudspeaker: Core Audio's `AudioChannelLabel`, with its numbers.
 public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The value of `AudioChannelLabel`.
   public var rawValue: UInt32
@@ -78,24 +78,24 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
 /// The loudspeakers of a stream's channels, in the order of the channels.
 public struct ChannelLayout: Hashable, Sendable {
-  /// One entry a channel.
+  /// The loudspeakers, one entry a channel.
   public var speakers: [Speaker]
 
   /// Creates a layout from the speakers in channel order.
   public init(_ speakers: [Speaker]) { self.speakers = speakers }
 
-  /// The most channels of a layout that says nothing of them: what a field of 16 bits holds.
+  /// The largest number of channels of a layout without labels: the largest value of a field of 16 bits.
   public static let maximumUnlabelledChannelCount = 65_535
 
-  /// Mono is the centre, stereo left and right, and any other count has unknown places.
+  /// Creates mono as the centre, stereo as left and right, and any other count with unknown places.
   ///
-  /// A count outside 0…``maximumUnlabelledChannelCount``, which no format is accepted with, counts as the nearest.
+  /// A count outside 0…``maximumUnlabelledChannelCount``, with which no format is accepted, counts as the nearest.
   public init(unlabelledChannelCount count: Int) {
     switch count {
     case 1: speakers = [.center]
     case 2: speakers = [.left, .right]
     default:
-      // Bound: cut to what 16 bits hold.
+      // Bound: limited to 16 bits.
       let count = min(max(count, 0), Self.maximumUnlabelledChannelCount)
       speakers = Array(repeating: .unknown, count: count)
     }
@@ -114,9 +114,9 @@ public struct ChannelLayout: Hashable, Sendable {
     return mask
   }
 
-  /// For every channel in WAVE order, the index of the channel of this layout that belongs there.
+  /// The index of this layout's channel for every channel in WAVE order.
   ///
-  /// WAVE orders channels by rising mask bit. Where the layout has no mask the order is left as it is.
+  /// WAVE orders channels by rising mask bit. Where the layout has no mask the order is left unchanged.
   public var waveOrder: [Int] {
     let identity = Array(speakers.indices)
     guard waveMask != 0 else { return identity }

@@ -1,6 +1,6 @@
 /// The orders of Core Audio's channel layout tags, as the comments of Apple's public header state them.
 package enum ChannelLayoutTable {
-  /// One order: the tag's name and its speakers.
+  /// An order: the tag's name and its speakers.
   package struct Order {
     package var name: String
     package var speakers: [Speaker]
@@ -43,7 +43,7 @@ package enum ChannelLayoutTable {
     var name: String
     var order: String
 
-    /// The channel count in the tag is that of the order.
+    /// Creates an entry, whose tag gets the channel count of the order.
     init(_ number: UInt32, _ name: String, _ order: String) {
       let count = UInt32(order.split(separator: " ").count)
       tag = ChannelLayoutTag(rawValue: number << 16 | count)

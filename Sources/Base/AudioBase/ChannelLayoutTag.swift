@@ -15,7 +15,7 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
   /// `kAudioChannelLayoutTag_Stereo`.
   public static let stereo = ChannelLayoutTag(rawValue: 101 << 16 | 2)
 
-  /// `kAudioChannelLayoutTag_Unknown`: so many channels of which nothing is known.
+  /// `kAudioChannelLayoutTag_Unknown`: a number of channels without known places.
   public static func unknown(channelCount: UInt16) -> ChannelLayoutTag { Family.unknown.tag(channelCount) }
   /// `kAudioChannelLayoutTag_DiscreteInOrder`: so many numbered channels that are no loudspeakers.
   public static func discreteInOrder(channelCount: UInt16) -> ChannelLayoutTag { Family.discrete.tag(channelCount) }
@@ -24,7 +24,7 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
   /// `kAudioChannelLayoutTag_HOA_ACN_N3D`: ambisonics of so many channels.
   public static func ambisonicsN3D(channelCount: UInt16) -> ChannelLayoutTag { Family.n3d.tag(channelCount) }
 
-  /// The channels that the tag itself tells: `AudioChannelLayoutTag_GetNumberOfChannels`.
+  /// The number of channels in the tag itself: `AudioChannelLayoutTag_GetNumberOfChannels`.
   public var channelCount: Int { Int(rawValue & 0xFFFF) }
 
   /// The tags that take any number of channels.
@@ -47,7 +47,7 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
       ChannelLayoutTag(rawValue: rawValue << 16 | UInt32(channelCount))
     }
 
-    /// The label of channel `index`.
+    /// Returns the label of channel `index`.
     func speaker(_ index: UInt16) -> Speaker {
       switch self {
       case .unknown: .unknown
@@ -66,7 +66,7 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
 extension ChannelLayoutTag {
   /// The name without `kAudioChannelLayoutTag_`, such as `MPEG_5_1_A`; where one number has several, the usual one.
   ///
-  /// Tags of any number of channels have it behind the name: `DiscreteInOrder_4`. `nil` where there is no name.
+  /// Tags of any number of channels have it after the name: `DiscreteInOrder_4`. `nil` where there is no name.
   public var name: String? {
     switch self {
     case .useChannelDescriptions: return "UseChannelDescriptions"

@@ -1,13 +1,13 @@
-/// The chunks of a file that follow one another, as far as tags need to know them: which of them can be replaced where
-/// they stand, and what a new one goes into.
+/// The consecutive chunks of a file, as far as tags need to know them: which of them can be replaced in place, and
+/// where a new one fits.
 package struct ChunkArea {
-  /// How chunks of a format look.
+  /// The form of the chunks of a format.
   package struct Form {
     /// The name of a chunk that holds nothing.
     package var filler: FourCharacterCode
-    /// Other names of such chunks.
+    /// The other names of filling chunks.
     package var otherFillers: Set<FourCharacterCode> = []
-    /// Bytes in front of a body.
+    /// The bytes before a body.
     package var headerByteCount: Int64
     /// Chunks begin at multiples of this.
     package var alignment: Int64
@@ -23,7 +23,7 @@ package struct ChunkArea {
       (self.headerByteCount, self.alignment, self.encode) = (headerByteCount, alignment, encode)
     }
 
-    /// A chunk that holds nothing, of so many bytes in all; nothing for none.
+    /// Returns a chunk that holds nothing, of so many bytes in all; nothing for none.
     fileprivate func emptyChunk(_ byteCount: Int64) -> [UInt8] {
       guard byteCount >= headerByteCount else { return [] }
       // Bound: room of a chunk that was there, at most 64 KiB, or a constant.
@@ -31,7 +31,7 @@ package struct ChunkArea {
     }
   }
 
-  /// One chunk, header and padding included.
+  /// A chunk, header and padding included.
   package struct Place {
     package var code: FourCharacterCode
     package var range: Range<Int64>
@@ -40,13 +40,13 @@ package struct ChunkArea {
   /// The chunks in file order.
   package let places: [Place]
   private let form: Form
-  /// Where the last chunk ends.
+  /// The end of the last chunk.
   private let end: Int64
   private var used: Set<Int> = []
   private var appended: [UInt8] = []
   private var appendedFrom: Int64
 
-  /// Takes note of the chunks of a file, in file order.
+  /// Notes the chunks of a file, in file order.
   ///
   /// - Returns: `nil` where they do not lie side by side up to the end of the file.
   package init?(_ chunks: [ChunkInfo], form: Form, fileByteCount: Int64) {
@@ -70,8 +70,8 @@ package struct ChunkArea {
     places[index].code == form.filler || form.otherFillers.contains(places[index].code)
   }
 
-  /// Replaces a chunk, or takes it out where `body` is `nil`: within its place where that is large enough, together
-  /// with what is free behind it, and otherwise at the end of the file, with some room behind.
+  /// Replaces a chunk, or removes it where `body` is `nil`: within its place where that is large enough, together with
+  /// the free space after it, and otherwise at the end of the file, followed by some room.
   ///
   /// - Parameter index: The chunk, an index into ``places``, or `nil` for a new one.
   package mutating func replace(
@@ -86,7 +86,7 @@ package struct ChunkArea {
       let range = places[candidate].range.lowerBound..<places[last].range.upperBound
       let rest = Int64(range.count) - Int64(new.count)
       guard rest == 0 || rest >= form.headerByteCount else { continue }
-      // Room that is much too large goes to the end, so that the file gets shorter.
+      // Room that is much too large moves to the end, so that the file gets shorter.
       if range.upperBound == end, rest > Int64(MetadataChange.largestPaddingByteCount) { continue }
       for place in candidate...last { used.insert(place) }
       edit.replace(range, with: new + form.emptyChunk(rest))
@@ -105,14 +105,14 @@ package struct ChunkArea {
     appended += new
   }
 
-  /// The last of the chunks that hold nothing behind one, or itself.
+  /// Returns the last of the empty chunks that follow a chunk, or the chunk itself.
   private func endOfRoom(from index: Int) -> Int {
     var last = index
     while last + 1 < places.count, isFiller(last + 1), !used.contains(last + 1) { last += 1 }
     return last
   }
 
-  /// Adds what goes to the end of the file to the edit.
+  /// Adds the chunks that move to the end of the file to the edit.
   package mutating func finish(_ edit: inout FileEdit) {
     guard !appended.isEmpty || appendedFrom < end else { return }
     let padding = appended.isEmpty ? 0 : form.headerByteCount + Int64(MetadataChange.paddingByteCount)

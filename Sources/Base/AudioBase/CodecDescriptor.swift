@@ -1,13 +1,13 @@
-/// A coded stream as its container states it: what a codec is chosen and made by.
+/// A coded stream as its container states it, from which a codec is chosen and made.
 public struct CodedStream: Sendable {
   /// The format of the packets. Formats without a cookie (G.711, ADPCM) are described by it alone.
   public var format: StreamFormat
-  /// The loudspeakers, where the container tells.
+  /// The loudspeakers, where the container states them.
   public var layout: ChannelLayout?
   /// The magic cookie, with or without a container's wrapping; empty where there is none.
   public var cookie: [UInt8]
-  /// The first packet, which shows a decoder what the cookie leaves unsaid (implicit SBR); empty where it is not at
-  /// hand.
+  /// The first packet, from which a decoder learns what the cookie leaves open (implicit SBR); empty where it is not
+  /// available.
   public var firstPacket: [UInt8]
 
   /// Creates a description.
@@ -20,7 +20,7 @@ public struct CodedStream: Sendable {
     self.firstPacket = firstPacket
   }
 
-  /// The stream of a track, with a configuration from outside in place of its cookie where one is given.
+  /// Creates the stream of a track, with a configuration from outside in place of its cookie where one is given.
   public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
     self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
     // ISO/IEC 14496-3, 1.6.2.1: five bits of ones and 42 − 32 in six more make what a container calls AAC xHE-AAC.
@@ -29,10 +29,10 @@ public struct CodedStream: Sendable {
     }
   }
 
-  /// The stream of a reader's track together with its first packet, where that can be read.
+  /// Creates the stream of a reader's track together with its first packet, where that can be read.
   public init(of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil) {
     self.init(of: reader.tracks[track], configuration: configuration)
-    // Samples say nothing of themselves, and may come through a pipe that gives them once.
+    // Linear PCM does not describe itself, and may come through a pipe that gives bytes once.
     guard format.formatID != .linearPCM else { return }
     var reader = reader
     var batch = PacketBatch(maximumPacketCount: 1)
@@ -45,45 +45,45 @@ public struct CodedStream: Sendable {
   }
 }
 
-/// One codec of the package, as the catalog lists it.
+/// A codec of the package, as the catalog lists it.
 public struct CodecDescriptor: Sendable {
   /// The format IDs that the codec decodes.
   public let formatIDs: [FourCharacterCode]
   /// The name, for people.
   public let name: String
-  /// Says what a stream's format and magic cookie describe.
+  /// Describes a stream by its format and magic cookie.
   ///
-  /// The first packet, where there is one, shows what the cookie leaves unsaid (implicit SBR); it may be empty.
+  /// The first packet, where there is one, completes what the cookie leaves open (implicit SBR); it may be empty.
   public let describe: @Sendable (_ stream: CodedStream, _ firstPacket: Span<UInt8>) throws(CodecError) -> CodecSummary
-  /// The settings that the codec's decoders know; whoever asks for another one is refused.
+  /// The settings that the codec's decoders know; any other one is refused.
   public let decoderSettings: Set<DecoderSetting>
   /// The format IDs that the codec encodes.
   public let encodedFormatIDs: [FourCharacterCode]
-  /// The settings that the codec's encoders act on; whoever asks for another one asks in vain, and should be told.
+  /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
   /// Makes an encoder; `nil` where this package only decodes the formats.
   public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
-  /// The sampling rates and bit rates that the encoder can be asked for; `nil` where it takes any rate and has no bit
-  /// rate of its own.
+  /// The sampling rates and bit rates that the encoder supports; `nil` where it takes any rate and has no bit rate of
+  /// its own.
   public let encoderChoices: EncoderChoices?
-  /// Says what the codec lacks on this system, such as a library that is not installed: what `makeDecoder` or
-  /// ``makeEncoder`` throws then. `nil` where nothing is missing.
+  /// Returns the codec's shortage on this system, such as a library that is not installed: the error that `makeDecoder`
+  /// or ``makeEncoder`` throws then. `nil` where nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
-  /// Says which bits of a packet the check of a container covers; `nil` where no container asks.
+  /// Returns the bits of a packet that the check of a container covers; `nil` where no container needs them.
   public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?
 
   /// The two things that a codec does.
   public enum Direction: Sendable {
-    /// Packets become samples.
+    /// Decoding: packets to samples.
     case decoding
-    /// Samples become packets.
+    /// Encoding: samples to packets.
     case encoding
   }
 
-  /// Is given only settings that the codec knows, within their ranges.
+  /// Makes a decoder; receives only settings that the codec knows, within their ranges.
   private let decoderMaking: DecoderMaking
 
-  /// Makes a decoder that does what the settings ask for.
+  /// Makes a decoder by settings.
   public typealias DecoderMaking =
     @Sendable (_ stream: CodedStream, _ settings: DecoderSettings) throws(CodecError) -> any PacketDecoder & ~Copyable
 
@@ -91,16 +91,16 @@ public struct CodecDescriptor: Sendable {
   ///
   /// - Parameters:
   ///   - formatIDs: The data formats that the codec decodes or describes.
-  ///   - name: What users call the codec.
-  ///   - describe: Tells what a stream is, from its format and the bytes of its first packet.
+  ///   - name: The users' name of the codec.
+  ///   - describe: Describes a stream from its format and the bytes of its first packet.
   ///   - decoderSettings: The settings that the codec's decoders know.
   ///   - makeDecoder: Makes a decoder; the settings ask for nothing else.
   ///   - encodedFormatIDs: The data formats that the codec encodes.
   ///   - encoderSettings: The settings that the codec's encoders act on.
   ///   - makeEncoder: Makes an encoder; `nil` for a codec that only decodes.
   ///   - encoderChoices: The rates, channels and bit rates that encoders take.
-  ///   - missing: Says what the codec lacks on this system.
-  ///   - protectedBits: Tells which bits of a packet a check guards, where its format has one.
+  ///   - missing: Returns the codec's shortage on this system.
+  ///   - protectedBits: Returns the bits of a packet that a check guards, where its format has one.
   public init(
     formatIDs: [FourCharacterCode], name: String,
     describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
@@ -128,7 +128,7 @@ public struct CodecDescriptor: Sendable {
   ///
   /// - Parameters:
   ///   - stream: The format of the packets, with their configuration.
-  ///   - settings: What the decoder is asked for.
+  ///   - settings: The requested settings of the decoder.
   /// - Throws: ``CodecError`` for a malformed or unsupported stream; of the kind ``ErrorKind/unsupported`` for a
   ///   setting that is not among ``decoderSettings``, of the kind ``ErrorKind/invalidState`` for one that is out of its
   ///   range. The rule names the setting.
@@ -140,9 +140,9 @@ public struct CodecDescriptor: Sendable {
     return try decoderMaking(stream, settings)
   }
 
-  /// What a stream's format and magic cookie describe, without a look at any packet.
+  /// Returns the summary of a stream from its format and magic cookie, without reading any packet.
   ///
-  /// - Throws: What ``describe`` throws.
+  /// - Throws: The errors of ``describe``.
   public func summary(of stream: CodedStream) throws(CodecError) -> CodecSummary {
     let noPacket: [UInt8] = []
     return try describe(stream, noPacket.span)

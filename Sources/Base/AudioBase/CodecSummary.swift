@@ -1,24 +1,24 @@
-/// What a magic cookie says about a stream, whether or not it can be decoded.
+/// The description of a stream by its magic cookie, whether or not it can be decoded.
 public struct CodecSummary: Sendable, Equatable {
   /// The format ID as Core Audio would give it.
   public var formatID: FourCharacterCode
   /// The profile in words, such as `AAC-ELD, LD-SBR dual rate`.
   public var profile: String
-  /// What a packet decodes to here.
+  /// The format to which a packet decodes here.
   public var decoded: DecodedFormat
-  /// What the packets may be decoded as, the richest first, the core last: `kAudioFilePropertyFormatList`. One entry
-  /// where the stream has no layers.
+  /// The formats as which the packets may be decoded, the richest first, the core last: `kAudioFilePropertyFormatList`.
+  /// One entry where the stream has no layers.
   public var layers: [Layer] {
     get { statedLayers.isEmpty ? [Layer(formatID: formatID, decoded: decoded)] : statedLayers }
     set { statedLayers = newValue }
   }
-  /// Remarks a user should see, such as a part of the stream that is left aside.
+  /// The remarks that a user should see, such as a part of the stream that is ignored.
   public var notes: [String]
   /// The codec's own configuration, without the container's wrapping: an AudioSpecificConfig.
   public var configuration: [UInt8]
   /// The decoded fields of the configuration, in order, for people.
   public var fields: [Field]
-  /// Frames by which the decoder itself makes the sound later, at the rate of ``decoded``: those of the filterbanks of
+  /// The frames by which the decoder itself delays the sound, at the rate of ``decoded``: those of the filterbanks of
   /// SBR.
   ///
   /// A container's priming frames include them where its writer knew of them.
@@ -26,11 +26,11 @@ public struct CodecSummary: Sendable, Equatable {
   /// The layers of a stream that has several.
   private var statedLayers: [Layer]
 
-  /// One way to decode a stream of several layers.
+  /// A way to decode a stream of several layers.
   public struct Layer: Sendable, Equatable {
     /// The format ID of the stream up to this layer.
     public var formatID: FourCharacterCode
-    /// What a packet decodes to with this layer.
+    /// The format to which a packet decodes with this layer.
     public var decoded: DecodedFormat
 
     /// Creates a layer.

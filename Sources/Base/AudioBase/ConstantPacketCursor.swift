@@ -2,22 +2,23 @@
 ///
 /// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
 public struct ConstantPacketCursor: Sendable {
-  /// Frames of one run in a batch.
+  /// The frames of one run in a batch.
   public static let framesPerRun = 4096
 
-  /// Bytes from the start of the file to the first packet.
+  /// The bytes from the start of the file to the first packet.
   public let dataOffset: Int64
-  /// Packets with a shorter last one, or `nil` where they go on to the end of a source whose size is not known.
+  /// The packets including a shorter last one, or `nil` where they continue to the end of a source whose size is not
+  /// known.
   public let packetCount: Int64?
-  /// Bytes of all packets, or `nil` likewise.
+  /// The bytes of all packets, or `nil` likewise.
   public let audioByteCount: Int64?
-  /// Frames of all packets, or `nil` likewise.
+  /// The frames of all packets, or `nil` likewise.
   public let frameCount: Int64?
   /// True if the last packet is known to have fewer bytes than the others.
   public var hasShorterLast: Bool { (audioByteCount ?? 0) % Int64(bytesPerPacket) != 0 }
-  /// Bytes of a packet.
+  /// The bytes of a packet.
   public let bytesPerPacket: Int
-  /// Frames of a packet.
+  /// The frames of a packet.
   public let framesPerPacket: Int
   /// The packet that is read next.
   public private(set) var nextPacket: Int64 = 0
@@ -26,7 +27,7 @@ public struct ConstantPacketCursor: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format, with its bytes and frames a packet.
-  ///   - dataOffset: Where the first packet begins in the file, in bytes.
+  ///   - dataOffset: The offset of the first packet in the file, in bytes.
   ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
   ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 where they are
   ///     of no use. Without it an incomplete packet at the end is left out.
@@ -34,7 +35,7 @@ public struct ConstantPacketCursor: Sendable {
     format: StreamFormat, dataOffset: Int64, byteCount: Int64?,
     framesInPart: (@Sendable (_ byteCount: Int) -> Int)? = nil
   ) {
-    // Holds: each reader refuses formats without sizes, and audio begins behind a header that was read.
+    // Holds: each reader refuses formats without sizes, and audio begins after a header that was read.
     precondition(format.bytesPerPacket > 0 && format.framesPerPacket > 0 && dataOffset >= 0)
     bytesPerPacket = format.bytesPerPacket
     framesPerPacket = format.framesPerPacket
@@ -59,14 +60,14 @@ public struct ConstantPacketCursor: Sendable {
 
   private let framesInPart: (@Sendable (_ byteCount: Int) -> Int)?
 
-  /// A packet number whose byte offset stays within 62 bits, far behind the end of any file; of a source that gives
-  /// its bytes once the end, when it has come with a part of a packet.
+  /// A packet number whose byte offset stays within 62 bits, far beyond the end of any file; of a source that gives its
+  /// bytes once the end, when it has come with a part of a packet.
   private var furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.
   public var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
 
-  /// Goes to a packet; one past the end reads as the end.
+  /// Moves to a packet; one past the end reads as the end.
   public mutating func seek(toPacket packet: Int64) throws(ContainerError) {
     guard packet >= 0 else {
       throw ContainerError(.invalidState, "there is no packet before the first", at: dataOffset)
@@ -74,7 +75,7 @@ public struct ConstantPacketCursor: Sendable {
     nextPacket = min(packet, furthestPacket)
   }
 
-  /// Where a packet or the packet of a frame lies; `nil` for one past the end.
+  /// Returns the place of a packet or of the packet of a frame; `nil` for one past the end.
   public func locate(_ target: PacketTarget) -> PacketPosition? {
     let packet =
       switch target {
@@ -88,7 +89,7 @@ public struct ConstantPacketCursor: Sendable {
       packet: packet, firstFrame: frame, byteOffset: dataOffset + packet * Int64(bytesPerPacket))
   }
 
-  /// Empties the batch, fills it with the next packets and returns whether there were any.
+  /// Empties the batch, fills it with the next packets and returns true if there were any.
   public mutating func read(
     from source: any ByteSource, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
@@ -120,8 +121,8 @@ public struct ConstantPacketCursor: Sendable {
     batch.fileOffsets.append(offset + Int64(bytes.lowerBound))
   }
 
-  /// Reads the bytes of packets into an empty array, with those of a shorter last one, and returns how many whole
-  /// packets there were.
+  /// Reads the bytes of packets into an empty array, with those of a shorter last one, and returns the number of whole
+  /// packets.
   private mutating func fill(
     _ bytes: inout [UInt8], packetCount: Int, from source: any ByteSource
   ) throws(ContainerError) -> Int {
@@ -134,7 +135,7 @@ public struct ConstantPacketCursor: Sendable {
       var all = bytes.mutableSpan
       read = try fill(&all, from: source)
     } else {
-      // A packet larger than that is only stated to be, until its bytes have come.
+      // The size of a larger packet is only a claim until its bytes have come.
       read = try source.append(statedByteCount: wanted, at: position, to: &bytes)
     }
     let (got, rest) = read.quotientAndRemainder(dividingBy: bytesPerPacket)
@@ -142,7 +143,7 @@ public struct ConstantPacketCursor: Sendable {
     let isAtEnd =
       source.isArriving || audioByteCount.map { position + Int64(read) == dataOffset + $0 } ?? (read < wanted)
     let isPlayable = rest > 0 && isAtEnd && framesInPart.map { $0(rest) > 0 } ?? false
-    // Bytes that go on behind the packets that a source has given are not there.
+    // Bytes after the packets that a source has given are not there.
     if rest > 0, source.isArriving { furthestPacket = nextPacket + Int64(isPlayable ? got + 1 : got) }
     bytes.removeLast(bytes.count - (isPlayable ? read : read - rest))
     return got
@@ -152,7 +153,7 @@ public struct ConstantPacketCursor: Sendable {
   private func fill(_ bytes: inout MutableSpan<UInt8>, from source: any ByteSource) throws(ContainerError) -> Int {
     let read = max(
       0, min(try source.read(at: position, into: &bytes, atLeast: min(bytesPerPacket, bytes.count)), bytes.count))
-    // A pipe cannot go back to the beginning of a packet of which it has given a part.
+    // A pipe cannot go back to the beginning of a packet that has been read in part.
     let due = min((read + bytesPerPacket - 1) / bytesPerPacket * bytesPerPacket, bytes.count)
     guard due > read else { return read }
     var rest = bytes._mutatingExtracting(read..<due)

@@ -1,13 +1,13 @@
 /// A reader of a file whose one track has packets that are all alike: everything but the headers follows from a cursor.
 public protocol ConstantPacketReader: ContainerReader {
-  /// Where the bytes come from.
+  /// The source of the bytes.
   var source: any ByteSource { get }
   /// The place of the next packet.
   var cursor: ConstantPacketCursor { get set }
 }
 
 extension ConstantPacketReader {
-  /// Where the next packet begins.
+  /// The offset of the next packet.
   public var lowestNeededOffset: Int64 { cursor.position }
 
   /// Moves the cursor.

@@ -1,14 +1,14 @@
-/// One container of the package, as the catalog lists it.
+/// A container of the package, as the catalog lists it.
 public struct ContainerDescriptor: Sendable {
   /// Core Audio's file type, such as `m4af`.
   public let fileType: FourCharacterCode
   /// The name, for people.
   public let name: String
-  /// File name extensions without the dot, lower case, the usual one first.
+  /// The file name extensions without the dot, lower case, the usual one first.
   public let extensions: [String]
-  /// Media types, the usual one first.
+  /// The media types, the usual one first.
   public let mediaTypes: [String]
-  /// How sure the container is, 0 (not mine) to 100, judging by the first bytes of a file (up to 4 KiB).
+  /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
   public let probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
   /// Opens a file for reading; `nil` where this package only writes the format.
   public let open:
@@ -31,30 +31,30 @@ public struct ContainerDescriptor: Sendable {
   private let makeWriter: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   /// True if a new file takes any number of ``WriterSettings/tracks``.
   public let holdsSeveralTracks: Bool
-  /// Whether the format can be written to a pipe.
+  /// True if the format can be written to a pipe.
   public let canWriteToPipe: Bool
-  /// Whether a file can say which of its decoded frames are the recording. Where it cannot, a new file leaves
-  /// ``WriterSettings/packetTable`` aside; where it can, it holds the table or refuses it.
+  /// True if a file can say which of its decoded frames are the recording. Where it cannot, a new file ignores
+  /// ``WriterSettings/packetTable``; where it can, it holds the table or refuses it.
   public let marksRecording: Bool
-  /// Whether a new file can be told at its end which frames are the recording even where it goes to a pipe.
+  /// True if a new file can be told at its end which frames are the recording, even in a pipe.
   public let marksRecordingAtEnd: Bool
-  /// Whether a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
+  /// True if a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
   public let readsForwardOnly: Bool
   /// The data formats that the container can hold, as format IDs.
   public private(set) var formatIDs: [FourCharacterCode]
-  /// The extension among ``extensions`` to which ``formatIDs`` are narrowed; see ``named(extension:)``.
+  /// The extension to whose formats ``formatIDs`` are narrowed; see ``named(extension:)``.
   public private(set) var meantExtension: String?
   private let meanings: [String: [FourCharacterCode]]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
   public let sampleFormats: [SampleFormat]
-  /// What a chunk of a name is to the container; `nil` where a program cannot put chunks of its own into a file.
+  /// Returns the role of a chunk in the container; `nil` where a program cannot put chunks of its own into a file.
   public let chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
-  /// Finds out which bytes of a file differ once its tags are others, packets and all that has no key left alone; `nil`
-  /// where the format has no tags, and for a change or a file whose tags can only be changed by writing all of it anew.
+  /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
+  /// where the format has no tags, and for a change or a file that requires writing all of it anew.
   public let editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
-  /// Sums up the checks that frames carry in front of their packets, which readers of packets do without; `nil` where
-  /// the format has none, or readers look at them.
+  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` where the format
+  /// has none, or readers verify them.
   public let checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 

@@ -10,43 +10,42 @@ public protocol ContainerReader {
   /// The tracks, in file order.
   var tracks: [TrackInfo] { get }
 
-  /// What the file says about the recording.
+  /// The metadata of the recording.
   var metadata: Metadata { get }
 
-  /// Remarks about the file: what was repaired, skipped or ignored.
+  /// The remarks about the file: the list of repairs and of things skipped or ignored.
   var warnings: [String] { get }
 
   /// Tracks of something else than sound that the file holds besides ``tracks``, in words, one line each: no damage.
   var unreadTracks: [String] { get }
 
-  /// Names, for people, of what the file says besides its sound and nothing else here stands for, such as the blocks of
-  /// other programs: a copy does not have them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among
-  /// them.
+  /// The names, for people, of metadata of the file that nothing else here represents, such as the blocks of other
+  /// programs: a copy lacks them. Chunks, which have ``ContainerDescriptor/chunkRole``, are not among them.
   var unnamedItems: [String] { get }
 
-  /// The chunks or boxes at the top of the file, in file order; none for formats that have no such thing.
+  /// The chunks or boxes at the top of the file, in file order; empty for formats without them.
   var chunks: [ChunkInfo] { get }
 
-  /// Whether the file can be played while it arrives and holds no stale or filling space:
+  /// True if the file can be played while it arrives and holds no stale or filling space:
   /// `kAudioFilePropertyIsOptimized`.
   var isOptimized: Bool { get }
 
-  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that reading on from here can touch.
+  /// The lowest byte offset beyond the first track's ``TrackInfo/dataOffset`` that further reading can touch.
   ///
-  /// Once packets of a track were read or sought, only such tracks count. A stream parser forgets what lies before it.
+  /// Once packets of a track were read or sought, only such tracks count. A stream parser discards the bytes before it.
   var lowestNeededOffset: Int64 { get }
 
-  /// The streams that the packets of a track belong to besides the one that its ``TrackInfo`` describes, and where they
-  /// begin, as far as the packets have been walked; nothing for usual files.
+  /// Returns the further streams to which the packets of a track belong besides the one that its ``TrackInfo``
+  /// describes, and the places where they begin, as far as the packets have been walked; empty for usual files.
   ///
-  /// ``PacketBatch/streamNumber`` says which of them packets are of. ``TrackInfo/duration`` counts each part at its own
-  /// rate.
+  /// ``PacketBatch/streamNumber`` is the number of the packets' stream. ``TrackInfo/duration`` counts each part at its
+  /// own rate.
   func streamChanges(ofTrack track: Int) -> StreamChanges
 
   /// Sets the packet that the next read of the track begins with. A packet past the end reads as end of the track.
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError)
 
-  /// Empties the batch and fills it with the next packets of the track, and returns whether there were any.
+  /// Empties the batch and fills it with the next packets of the track, and returns true if there were any.
   ///
   /// - Parameters:
   ///   - track: An index into ``tracks``.
@@ -67,40 +66,40 @@ public protocol ContainerReader {
   /// - Returns: As ``locate(_:ofTrack:)``; `nil` also where decoding cannot begin at or before the target.
   mutating func locateSync(before target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
-  /// Goes on reading at a byte offset, where a stream has no table: looks for the next frame there and counts it as
-  /// `packet`.
+  /// Resumes reading at a byte offset, where a stream has no table: searches for the next frame from there on and
+  /// counts it as `packet`.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be told apart without what came before.
+  /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be separated without earlier bytes.
   mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError)
 }
 
 extension ContainerReader {
-  /// No metadata.
+  /// Always empty.
   public var metadata: Metadata { Metadata() }
-  /// No remarks.
+  /// An empty list.
   public var warnings: [String] { [] }
-  /// No other tracks.
+  /// An empty list.
   public var unreadTracks: [String] { [] }
-  /// All that there is to say of the file: ``unreadTracks`` and ``warnings``.
+  /// All remarks on the file: ``unreadTracks`` and ``warnings``.
   public var allRemarks: [String] { unreadTracks + warnings }
-  /// All is said.
+  /// Always empty.
   public var unnamedItems: [String] { [] }
-  /// No chunks.
+  /// An empty list.
   public var chunks: [ChunkInfo] { [] }
   /// Formats without an index are always in order.
   public var isOptimized: Bool { true }
-  /// Everything.
+  /// Always 0: any byte may be needed.
   public var lowestNeededOffset: Int64 { 0 }
 
-  /// All packets are of one stream.
+  /// Returns a list without changes: all packets are of one stream.
   public func streamChanges(ofTrack track: Int) -> StreamChanges { StreamChanges() }
 
-  /// Nothing can be looked up.
+  /// Returns `nil`: no packet can be looked up.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     nil
   }
 
-  /// Decoding can begin at every packet.
+  /// Returns the packet itself: decoding can begin at every packet.
   public mutating func locateSync(
     before target: PacketTarget, ofTrack track: Int
   ) throws(ContainerError) -> PacketPosition? {
@@ -113,7 +112,7 @@ extension ContainerReader {
   }
 }
 
-/// What ``ContainerReader/locate(_:ofTrack:)`` looks for.
+/// The target of ``ContainerReader/locate(_:ofTrack:)``.
 public enum PacketTarget: Hashable, Sendable, BitwiseCopyable {
   /// The packet of this number, 0 being the first.
   case packet(Int64)
@@ -121,14 +120,14 @@ public enum PacketTarget: Hashable, Sendable, BitwiseCopyable {
   case frame(Int64)
 }
 
-/// Where a packet lies in its track and in its file.
+/// The position of a packet in its track and in its file.
 public struct PacketPosition: Hashable, Sendable, BitwiseCopyable {
   /// The packet's number, 0 being the first.
   public var packet: Int64
   /// The frame that the packet begins with, counted from the first frame of the first packet, priming included, at the
   /// track's sample rate.
   public var firstFrame: Int64
-  /// Bytes from the start of the file to the packet.
+  /// The bytes from the start of the file to the packet.
   public var byteOffset: Int64
 
   /// Creates a position.
@@ -143,9 +142,9 @@ public struct PacketPosition: Hashable, Sendable, BitwiseCopyable {
 public struct ChunkInfo: Hashable, Sendable, BitwiseCopyable {
   /// The four characters.
   public var identifier: FourCharacterCode
-  /// Bytes from the start of the file to the chunk's body, behind its header.
+  /// The bytes from the start of the file to the chunk's body, after its header.
   public var bodyOffset: Int64
-  /// Bytes of the body that are there.
+  /// The bytes of the body that are present.
   public var byteCount: Int64
 
   /// Creates an entry.

@@ -1,8 +1,8 @@
-/// What a decoder is asked for beyond what its stream says.
+/// The settings of a decoder, beyond its stream.
 ///
-/// What is `nil` is left to the codec. What is not `nil` is asked for: a codec that does not know it refuses the
-/// settings by the name of the first one, in the order of ``DecoderSetting``, and takes none of them. So a setting
-/// never goes without effect in silence; programs that decode whatever comes leave out what a codec does not know by
+/// A setting that is `nil` is left to the codec. One that is not `nil` is a request: a codec that does not know it
+/// refuses the settings by the name of the first one, in the order of ``DecoderSetting``, and takes none of them. So no
+/// setting is ignored in silence; programs that decode any stream leave out the settings that a codec does not know by
 /// ``limited(to:)``.
 ///
 /// ```swift
@@ -12,19 +12,19 @@
 /// let decoder = try codec.makeDecoder(stream, settings)
 /// ```
 public struct DecoderSettings: Sendable, Equatable {
-  /// How far the stream's own dynamic range gains are followed. AAC leaves them aside where nothing is said.
+  /// The scale of the stream's own dynamic range gains. AAC ignores them by default.
   public var dynamicRange: DynamicRangeScale?
-  /// The level that programmes are brought to, in dB of full scale, within ``targetLevels``. AAC leaves the level as it
-  /// is where nothing is said, and where the stream does not state its own.
+  /// The level to which programmes are brought, in dB of full scale, within ``targetLevels``. AAC leaves the level
+  /// unchanged by default, and where the stream does not state its own.
   ///
   /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme.
   public var targetLevel: Double?
-  /// For how long lost and damaged packets are filled in. AAC fills 40 ms at full level and fades for 120 ms where
-  /// nothing is said.
+  /// The duration for which lost and damaged packets are filled in. By default AAC fills 40 ms at full level and fades
+  /// for 120 ms.
   public var concealment: ConcealmentTimes?
-  /// The packets behind a lost one that are waited for. AAC waits for none where nothing is said.
+  /// The packets after a lost one that are waited for. AAC waits for none by default.
   public var lookAhead: PacketLookAhead?
-  /// What is held against the checks that a stream carries. Each packet's own check alone where nothing is said.
+  /// The extent of the verification of a stream's checks; each packet's own check alone by default.
   public var streamCheck: StreamCheck?
 
   /// The target levels that a stream can state itself: −31.75 up to 0 dB of full scale.
@@ -32,10 +32,10 @@ public struct DecoderSettings: Sendable, Equatable {
   /// ISO/IEC 14496-3, 4.5.2.7: seven bits in steps of 0.25 dB.
   public static let targetLevels = -31.75...0.0
 
-  /// Creates settings that ask for nothing.
+  /// Creates settings that leave everything to the codec.
   public init() {}
 
-  /// The settings that are asked for, in the order of ``DecoderSetting``.
+  /// The settings that are not `nil`, in the order of ``DecoderSetting``.
   public var asked: [DecoderSetting] {
     DecoderSetting.allCases.filter { setting in
       switch setting {
@@ -48,12 +48,12 @@ public struct DecoderSettings: Sendable, Equatable {
     }
   }
 
-  /// The first setting that is asked for and is not among those that are known.
+  /// Returns the first setting that is not `nil` and not among the known ones.
   public func firstUnknown(to known: Set<DecoderSetting>) -> DecoderSetting? {
     asked.first { !known.contains($0) }
   }
 
-  /// The same settings without those that a decoder does not know, which are left to it.
+  /// Returns the same settings without those that a decoder does not know, which are left to it.
   public func limited(to known: Set<DecoderSetting>) -> DecoderSettings {
     var settings = self
     if !known.contains(.dynamicRange) { settings.dynamicRange = nil }
@@ -88,7 +88,7 @@ public struct DecoderSettings: Sendable, Equatable {
   }
 }
 
-/// One of the things that ``DecoderSettings`` ask for.
+/// A setting of ``DecoderSettings``.
 public enum DecoderSetting: Sendable, Hashable, CaseIterable {
   /// ``DecoderSettings/dynamicRange``.
   case dynamicRange
@@ -148,15 +148,15 @@ public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
 
   /// All gains are applied as they are.
   public static let whole = DynamicRangeScale()
-  /// No gain is applied.
+  /// No gain.
   public static let off = DynamicRangeScale(boost: 0, cut: 0)
 }
 
-/// How long the sound before a loss is continued into it.
+/// The duration for which the sound before a loss is continued into it.
 public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
-  /// Seconds of a loss that are filled at the full level; finite, not negative.
+  /// The seconds of a loss that are filled at the full level; finite, not negative.
   public var hold: Double
-  /// Seconds from the end of the hold to silence; finite, not negative.
+  /// The seconds from the end of the hold to silence; finite, not negative.
   public var fade: Double
 
   /// Creates times.
@@ -169,11 +169,11 @@ public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
     self.fade = fade
   }
 
-  /// Nothing is continued: behind what overlaps with the packet before, a loss is silent.
+  /// No continuation: after the overlap with the previous packet, a loss is silent.
   public static let off = ConcealmentTimes(hold: 0, fade: 0)
 }
 
-/// The packets behind a lost one that are waited for when it is filled in.
+/// The packets after a lost one that are waited for when it is filled in.
 public enum PacketLookAhead: Int, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// None. The output is not delayed.
   case noPacket = 0
@@ -182,12 +182,12 @@ public enum PacketLookAhead: Int, Sendable, Hashable, BitwiseCopyable, CaseItera
   case onePacket = 1
 }
 
-/// What a decoder holds against the checks that a stream carries.
+/// The checks of a stream that a decoder verifies.
 public enum StreamCheck: Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// Each packet against its own check, such as the CRC-16 of a frame of FLAC.
   case packets
   /// All samples together, too, where the stream has a check of them: the MD5 of FLAC (RFC 9639, 8.2). It costs about
-  /// as much as the decoding itself, and is known behind the last packet, whose remark a difference is. Whoever begins
-  /// in the middle has nothing to compare.
+  /// as much as the decoding itself, and its result is known after the last packet, whose remark reports a difference.
+  /// Decoding that begins in the middle has nothing to compare.
   case wholeStream
 }

@@ -6,15 +6,15 @@ public enum SamplePrecision: Sendable, BitwiseCopyable {
   case double
 }
 
-/// What a decoder gives for a packet.
+/// The format of a decoder's output.
 public struct DecodedFormat: Equatable, Sendable {
-  /// Frames per second, in Hz.
+  /// The frames per second, in Hz.
   public var sampleRate: Double
   /// The loudspeakers, in the order of the planes of the ``PCMBlock``.
   public var layout: ChannelLayout
-  /// Frames that one packet decodes to.
+  /// The frames to which one packet decodes.
   public var framesPerPacket: Int
-  /// What the samples need to come through whole.
+  /// The precision that the samples need to come through whole.
   public var precision: SamplePrecision
 
   /// Creates a description.
@@ -28,53 +28,54 @@ public struct DecodedFormat: Equatable, Sendable {
   }
 }
 
-/// How far back what a decoder makes of a packet can depend on the packets before it.
+/// The distance of earlier packets on which the decoding of a packet can depend.
 public enum DecoderHistory: Sendable, BitwiseCopyable {
-  /// So many packets right before a packet, decoded without an error or a remark, settle what it decodes to, bit by
-  /// bit: a decoder that began with them gives the same as one that began with the first packet of the stream. With 0
-  /// each packet stands alone, and so does what replaces a damaged one.
+  /// The decoding of a packet is determined bit by bit by so many packets right before it that were decoded without an
+  /// error or a remark: a decoder that began with them gives the same as one that began with the first packet of the
+  /// stream. With 0 each packet is independent, and so is the replacement of a damaged one.
   case packets(Int)
-  /// Any earlier packet may matter. The text names the part of the codec that remembers, for people: "SBR".
+  /// Any earlier packet may matter. The text names the part of the codec with the memory, for people: "SBR".
   case unbounded(StaticString)
 }
 
 /// Turns packets into planar float samples, one packet a call.
 ///
 /// A decoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
-/// output, so it may run on a real-time thread. A call that throws leaves the state as it was before the call:
-/// follow it with ``conceal(into:)``, and the stream goes on with the next packet.
+/// output, so it may run on a real-time thread. A call that throws leaves the previous state unchanged: follow it with
+/// ``conceal(into:)``, and the stream continues with the next packet.
 public protocol PacketDecoder: ~Copyable {
-  /// What each packet decodes to.
+  /// The format to which each packet decodes.
   var format: DecodedFormat { get }
 
-  /// What was wrong with the last packet without touching its sound, such as a broken extension payload, or `nil`.
+  /// The error in the last packet that did not affect its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
-  /// Frames by which the sound of a packet comes out later than the codec itself makes it: the delay of a tool behind
-  /// the decoding proper, and of packets that are waited for.
+  /// The frames by which the sound of a packet is delayed beyond the codec's own delay: by a tool after the decoding
+  /// proper, and by packets that are waited for.
   var delay: Int { get }
 
-  /// Packets by which a decoder is behind that waits for those to come: the first so many calls give silence, each
-  /// later one the sound of an earlier packet, and behind the last packet so many calls of ``conceal(into:)`` give what
-  /// is left. Its frames are part of ``delay``.
+  /// The number of packets by which a decoder lags that waits for following ones: as many first calls give silence,
+  /// each later one the sound of an earlier packet, and after the last packet as many calls of ``conceal(into:)`` give
+  /// the rest. Its frames are part of ``delay``.
   var lookAheadPacketCount: Int { get }
 
-  /// Packets that must be decoded and discarded before the first wanted one after a seek.
+  /// The packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
-  /// The most frames that a packet can decode to, whatever is said of it.
+  /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
   var frameLimit: PacketFrameLimit { get }
 
-  /// How far back the output can depend on earlier packets; ``DecoderHistory/unbounded(_:)`` where a decoder does not
-  /// say. It may grow to that while packets are decoded, once one shows that a tool with a long memory is used.
+  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` where a decoder
+  /// does not know. It may grow to that while packets are decoded, once one shows that a tool with a long memory is
+  /// used.
   var history: DecoderHistory { get }
 
   /// Decodes one packet and sets the block's frame count.
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, any number.
-  ///   - frameCount: Frames that the container says the packet lasts, or 0 for the format's constant. It matters only
-  ///     where a packet may hold several coded frames, as in ADTS; a number that no packet has counts as 0.
+  ///   - frameCount: The frames that the packet lasts by its container, or 0 for the format's constant. It matters only
+  ///     where a packet may hold several coded frames, as in ADTS; an impossible number counts as 0.
   ///   - output: A block of the format's channel count, with room for `frameCount` and `format.framesPerPacket` frames,
   ///     of which no more than ``frameLimit`` allows are filled.
   mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError)
@@ -89,26 +90,26 @@ public protocol PacketDecoder: ~Copyable {
   /// Fills in for a packet that was lost or that `decode(_:frameCount:into:)` refused.
   mutating func conceal(into output: inout PCMBlock)
 
-  /// Whether the packet behind a lost one may tell something of it: such as the in-band error correction of Opus, a
-  /// second, coarser copy of a packet in the one behind it (RFC 6716, 2.1.7).
+  /// True if the packet after a lost one may help to replace it: as in the in-band error correction of Opus, a second,
+  /// coarser copy of a packet in the next one (RFC 6716, 2.1.7).
   var usesFollowingPacket: Bool { get }
 
-  /// Fills in for a packet that was lost right in front of one that has come, and is decoded next.
+  /// Fills in for a lost packet whose successor has come, and is decoded next.
   ///
   /// - Parameters:
-  ///   - following: The packet behind the lost one.
+  ///   - following: The packet after the lost one.
   ///   - output: As for ``conceal(into:)``.
   mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock)
 
-  /// Forgets all earlier packets, as if newly made.
+  /// Clears all earlier packets, as if newly made.
   mutating func reset()
 }
 
 extension PacketDecoder where Self: ~Copyable {
-  /// Nothing is waited for.
+  /// Zero: no packet is waited for.
   public var delay: Int { 0 }
 
-  /// Nothing is waited for.
+  /// Zero: no packet is waited for.
   public var lookAheadPacketCount: Int { 0 }
 
   /// A packet is one coded frame.
@@ -116,16 +117,16 @@ extension PacketDecoder where Self: ~Copyable {
     PacketFrameLimit(unitFrameCount: format.framesPerPacket, unitByteCount: 1, maximumUnitCount: 1)
   }
 
-  /// A packet tells nothing of the one before it.
+  /// False: a packet does not help to replace the previous one.
   public var usesFollowingPacket: Bool { false }
 
-  /// Fills in as if nothing had come yet.
+  /// Fills in as if the following packet had not come.
   public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) { conceal(into: &output) }
 
-  /// Nothing is promised.
+  /// Unbounded: nothing is promised.
   public var history: DecoderHistory { .unbounded("the decoder") }
 
-  /// Refused: the samples fit a `Float`.
+  /// Throws: the samples fit a `Float`.
   public mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError) {

@@ -1,8 +1,8 @@
 /// The bit rates that an encoder takes for a stream, in bits per second of all channels together.
 public struct EncoderBitRates: Sendable, Equatable {
-  /// What is taken.
+  /// The accepted bit rates.
   public var range: ClosedRange<Int>
-  /// What is taken where nothing is asked for.
+  /// The bit rate used where none is requested.
   public var recommended: Int
   /// The usual values within ``range``: `kAudioCodecPropertyApplicableBitRateRange` as single rates.
   public var usual: [Int]
@@ -14,15 +14,16 @@ public struct EncoderBitRates: Sendable, Equatable {
     self.usual = usual
   }
 
-  /// The rate of ``range`` that is nearest to a wish.
+  /// Returns the rate of ``range`` that is nearest to a wish.
   public func nearest(to bitRate: Int) -> Int { min(max(bitRate, range.lowerBound), range.upperBound) }
 }
 
-/// What an encoder can be asked for, where its formats leave a choice.
+/// The choices that an encoder's formats leave.
 public struct EncoderChoices: Sendable {
   /// The sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
   public let sampleRates: @Sendable (_ formatID: FourCharacterCode) -> [Double]
-  /// The bit rates of a stream of a format, a sampling rate and a layout; the settings' own bit rate is not looked at.
+  /// Returns the bit rates of a stream of a format, a sampling rate and a layout; the settings' own bit rate is
+  /// ignored.
   public let bitRates: @Sendable (_ settings: EncoderSettings) throws(CodecError) -> EncoderBitRates
 
   /// Creates a description.

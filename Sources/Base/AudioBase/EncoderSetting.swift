@@ -1,4 +1,4 @@
-/// One of the things that ``EncoderSettings`` ask for beyond the stream.
+/// A setting of ``EncoderSettings`` beyond the stream.
 public enum EncoderSetting: Sendable, Hashable, CaseIterable {
   /// ``EncoderSettings/bitDepth``.
   case bitDepth
@@ -44,7 +44,7 @@ extension EncoderSetting: CustomStringConvertible {
 }
 
 extension EncoderSettings {
-  /// The settings that are asked for, in the order of ``EncoderSetting``.
+  /// The settings that are not `nil`, in the order of ``EncoderSetting``.
   public var asked: [EncoderSetting] {
     EncoderSetting.allCases.filter { setting in
       switch setting {

@@ -1,50 +1,50 @@
-/// What an encoder is asked for.
+/// The settings of an encoder.
 ///
-/// What is `nil` is left to the encoder, which takes what users of its format expect.
+/// A setting that is `nil` is left to the encoder, which takes the usual value of its format.
 public struct EncoderSettings: Sendable {
   /// The format to encode.
   public var formatID: FourCharacterCode
-  /// Frames per second of the input, in Hz.
+  /// The frames per second of the input, in Hz.
   public var sampleRate: Double
-  /// The loudspeakers of the input, in any order; the encoder says in ``EncodedFormat/layout`` which it wants.
+  /// The loudspeakers of the input, in any order; ``EncodedFormat/layout`` is the encoder's own order.
   public var layout: ChannelLayout
-  /// Bits of a sample that a lossless format keeps: 16, 20, 24 or 32.
+  /// The bits of a sample that a lossless format keeps: 16, 20, 24 or 32.
   public var bitDepth: Int?
-  /// Frames of a packet, for formats that have a choice.
+  /// The frames of a packet, for formats that have a choice.
   public var framesPerPacket: Int?
-  /// Bytes of a packet, for ADPCM formats whose packets may have any size.
+  /// The bytes of a packet, for ADPCM formats whose packets may have any size.
   public var bytesPerPacket: Int?
-  /// Bits per second of all channels together that a lossy format aims at.
+  /// The bits per second of all channels together at which a lossy format aims.
   public var bitRate: Int?
-  /// How strictly ``bitRate`` is kept; `nil` leaves it to the encoder.
+  /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
   public var rateControl: RateControlMode?
   /// The quality of ``RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
   public var quality: Int?
-  /// How hard a lossy encoder tries, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
+  /// The effort of a lossy encoder, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
   public var effort: Int?
-  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which goes by the bit rate.
+  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
   public var bandwidth: Double?
-  /// What the sound is for, to encoders that make a difference: Opus.
+  /// The use of the sound, for encoders that make a difference: Opus.
   public var application: Application?
-  /// Packets of a hundred that are expected to be lost on the way, 0…100: Opus then repeats speech in the packets
-  /// behind each, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
-  /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
+  /// The percentage of packets expected to be lost, 0…100: Opus then repeats speech in the packets that follow, as far
+  /// as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`, `OPUS_SET_PACKET_LOSS_PERC`. `nil`
+  /// and 0 repeat nothing.
   public var expectedLoss: Int?
-  /// Whether each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
+  /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
   /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.
   public var hasReplicationCRC = false
 
-  /// What sound is encoded for: Opus's `OPUS_APPLICATION_…`.
+  /// The use of encoded sound: Opus's `OPUS_APPLICATION_…`.
   public enum Application: String, Sendable, CaseIterable {
-    /// Speech that shall be understood well: `OPUS_APPLICATION_VOIP`.
+    /// Intelligible speech: `OPUS_APPLICATION_VOIP`.
     case speech
-    /// Any sound, as true as may be: `OPUS_APPLICATION_AUDIO`.
+    /// Any sound, as faithful as possible: `OPUS_APPLICATION_AUDIO`.
     case music
     /// The shortest delay, without the half of the codec that is for speech: `OPUS_APPLICATION_RESTRICTED_LOWDELAY`.
     case lowDelay
   }
 
-  /// How a lossy encoder spends its bits over time: `kAudioCodecPropertyBitRateControlMode`.
+  /// The distribution of a lossy encoder's bits over time: `kAudioCodecPropertyBitRateControlMode`.
   public enum RateControlMode: UInt32, Sendable, BitwiseCopyable, CaseIterable {
     /// `kAudioCodecBitRateControlMode_Constant`: a decoder with the smallest legal buffer plays it at the constant
     /// rate.
@@ -66,7 +66,7 @@ public struct EncoderSettings: Sendable {
   }
 }
 
-/// What an encoder takes and gives.
+/// The input and output formats of an encoder.
 public struct EncodedFormat: Sendable {
   /// The format of the packets, as a container states it.
   public var stream: StreamFormat
@@ -74,25 +74,25 @@ public struct EncodedFormat: Sendable {
   public var layout: ChannelLayout
   /// The magic cookie, without a container's wrapping.
   public var cookie: [UInt8]
-  /// The largest packet that can come, in bytes.
+  /// The largest packet that can occur, in bytes.
   public var maximumPacketByteCount: Int
-  /// Decoded frames before the first frame of the input.
+  /// The decoded frames before the first frame of the input.
   public var primingFrames: Int
   /// The precision that the input needs so that nothing is lost.
   public var precision: SamplePrecision
-  /// What a last packet of fewer frames decodes to.
+  /// The decoding of a last packet of fewer frames.
   public var lastPacket: LastPacket
   /// True if samples become integers before they are encoded, so that those beyond full scale are cut.
   public var cutsAtFullScale = false
-  /// Frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil` where
-  /// a call has the frames of a packet.
+  /// The frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil`
+  /// where a call has the frames of a packet.
   public var framesPerCall: Int?
 
-  /// How a packet is that gets fewer frames than the others.
+  /// The form of a packet that receives fewer frames than the others.
   public enum LastPacket: Sendable, BitwiseCopyable {
     /// It decodes to as many frames as the others; the container must say which of them are the recording.
     case padded
-    /// It decodes to the frames that it got.
+    /// It decodes to the frames that it received.
     case short
   }
 
@@ -118,10 +118,11 @@ public struct EncodedFormat: Sendable {
 /// An encoder is moved, not shared. After its first packet it allocates nothing, takes no lock and does no input or
 /// output. Formats whose packet is one frame (G.711) take any number of frames in a call.
 public protocol PacketEncoder: ~Copyable {
-  /// What goes in and what comes out.
+  /// The formats of input and output.
   var format: EncodedFormat { get }
 
-  /// Frames that the last packet decodes to, where packets differ in duration; `nil` where they are those of the call.
+  /// The frames to which the last packet decodes, where packets differ in duration; `nil` where they are those of the
+  /// call.
   var lastFrameCount: Int? { get }
 
   /// Encodes the frames `frames` of a block and appends the bytes of the packet to `packet`.
@@ -142,21 +143,21 @@ public protocol PacketEncoder: ~Copyable {
   /// Appends the next packet that the encoder still owes after its last input; `false` when it owes none.
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool
 
-  /// Forgets all earlier input, as if newly made.
+  /// Clears all earlier input, as if newly made.
   mutating func reset()
 }
 
 extension PacketEncoder where Self: ~Copyable {
-  /// Packets have the frames of their calls.
+  /// `nil`: packets have the frames of their calls.
   public var lastFrameCount: Int? { nil }
 
-  /// Refused: the encoder takes a `Float`'s precision.
+  /// Throws: the encoder takes a `Float`'s precision.
   public mutating func encode(
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     throw CodecError(.unsupported, "this encoder takes samples of single precision")
   }
 
-  /// Nothing is owed: every packet has come with its input.
+  /// Returns false: every packet has come with its input.
   public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool { false }
 }

@@ -1,4 +1,4 @@
-/// What kind of failure an input caused; every error about data carries one.
+/// The kind of failure that an input caused; every error about data carries one.
 public enum ErrorKind: Sendable, BitwiseCopyable {
   /// The data ends too early; more bytes might help.
   case truncated
@@ -8,23 +8,23 @@ public enum ErrorKind: Sendable, BitwiseCopyable {
   case unsupported
   /// Our own bound was exceeded, not one of the format; see ``ResourceLimits``.
   case limitExceeded
-  /// The caller's order of calls, or a value that does not belong to what it was given to.
+  /// The caller's order of calls is wrong, or a value does not belong to its receiver.
   case invalidState
   /// The operating system refused a read or a write.
   case inputOutput
-  /// Legal, but the index lies behind the audio, so that the file cannot be read while it arrives.
+  /// Legal, but the index follows the audio, so that the file cannot be read while it arrives.
   case notStreamable
 }
 
 /// A codec met data or a configuration that it cannot use.
 public struct CodecError: Error, Sendable, BitwiseCopyable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
   /// The clause of the standard, or an empty text where there is none.
   public var clause: StaticString
-  /// Where, in bits from the start of the packet or of the configuration.
+  /// The place of the failure, in bits from the start of the packet or of the configuration.
   public var bitOffset: Int
 
   /// Creates an error.
@@ -38,11 +38,11 @@ public struct CodecError: Error, Sendable, BitwiseCopyable {
 
 /// A container, or the source below it, met bytes that it cannot use.
 public struct ContainerError: Error, Sendable, BitwiseCopyable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
-  /// Where, in bytes from the start of the file.
+  /// The place of the failure, in bytes from the start of the file.
   public var byteOffset: Int64
   /// The structure that was being read, such as a box type; `nil` where there is none.
   public var structure: FourCharacterCode?

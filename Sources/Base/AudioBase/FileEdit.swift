@@ -1,20 +1,20 @@
-// Bound throughout: what a caller reads, and texts and pictures that it puts in.
+// Bound throughout: bytes that a caller reads, and texts and pictures that it adds.
 
 /// Stretches of a file that others take the place of; all other bytes stay as they are.
 public struct FileEdit: Sendable {
-  /// Bytes that come where others were: none are taken away where the range is empty, none come where there are none.
+  /// Bytes that replace others: none are removed where the range is empty, none are inserted where there are none.
   public struct Replacement: Sendable {
     /// The bytes of the old file that go.
     public var range: Range<Int64>
-    /// The bytes that come.
+    /// The new bytes.
     public var bytes: [UInt8]
   }
 
   /// The replacements, in file order; none touches another.
   public private(set) var replacements: [Replacement] = []
-  /// Names of things that the file held and will not hold any more, because they could not be kept.
+  /// The names of things in the file that are lost, because they could not be kept.
   public var lost: [String] = []
-  /// Names of things that no key stands for and that go because all tags go.
+  /// The names of things without a key that are removed because all tags are.
   public var cleared: [String] = []
 
   /// Creates an edit that changes nothing.
@@ -32,7 +32,7 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// Adds a replacement behind all others, quickly; the same as ``replace(_:with:)`` otherwise.
+  /// Adds a replacement after all others, quickly; the same as ``replace(_:with:)`` otherwise.
   @discardableResult
   public mutating func append(_ range: Range<Int64>, with bytes: [UInt8]) -> Bool {
     guard replacements.last.map({ $0.range.upperBound <= range.lowerBound }) ?? true else { return false }
@@ -40,10 +40,10 @@ public struct FileEdit: Sendable {
     return true
   }
 
-  /// Bytes that the file grows by; less than 0 where it shrinks.
+  /// The bytes by which the file grows; less than 0 where it shrinks.
   public var growth: Int64 { replacements.reduce(0) { $0 + Int64($1.bytes.count) - Int64($1.range.count) } }
 
-  /// Whether every replacement is as long as what it replaces, so that nothing else moves.
+  /// True if every replacement is as long as the bytes that it replaces, so that nothing else moves.
   public var keepsPlaces: Bool { replacements.allSatisfy { $0.bytes.count == $0.range.count } }
 }
 
@@ -53,7 +53,7 @@ public final class EditedByteSource: ByteSource {
   private struct Piece {
     var start: Int64
     var byteCount: Int64
-    /// Where it stands in the old source; `nil` for bytes of a replacement.
+    /// The part's offset in the old source; `nil` for bytes of a replacement.
     var oldStart: Int64?
     var replacement = 0
   }
@@ -114,7 +114,7 @@ public final class EditedByteSource: ByteSource {
     return done
   }
 
-  /// The piece that holds the byte at an offset within the source.
+  /// Returns the piece that holds the byte at an offset within the source.
   private func firstPiece(reaching offset: Int64) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

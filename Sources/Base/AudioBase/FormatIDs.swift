@@ -45,6 +45,6 @@ extension FourCharacterCode {
   public static let flac: FourCharacterCode = "flac"
   /// `kAudioFormatOpus`.
   public static let opus: FourCharacterCode = "opus"
-  /// Vorbis, for which Core Audio's headers have no name.
+  /// Vorbis, which Core Audio's headers do not name.
   public static let vorbis: FourCharacterCode = "vorb"
 }

@@ -1,4 +1,4 @@
-// Holds throughout: codes written as literals stand in the sources; those of files come as numbers.
+// Holds throughout: codes written as literals are in the sources; those of files come as numbers.
 
 // Readers compare each box of a file with a dozen codes that are written as literals. Seen through, a comparison is one
 // of two constants; made from a `String`, a file of a million empty boxes spent its time on nothing else.

@@ -1,20 +1,20 @@
-/// Bits of a packet that a container's check covers: those of a range, and zeros behind them up to a number of bits.
+/// Bits of a packet that a container's check covers: those of a range, followed by zeros up to a number of bits.
 public struct ProtectedBits: Hashable, Sendable {
   /// The bits, counted from the start of the packet.
   public var range: Range<Int>
-  /// Bits that are summed up: the range, and zeros where it is shorter.
+  /// The number of bits that are summed up: the range, and zeros where it is shorter.
   public var bitCount: Int
 
   /// Creates a description.
   public init(range: Range<Int>, bitCount: Int) { (self.range, self.bitCount) = (range, bitCount) }
 }
 
-/// Says which bits of a packet a container's check covers, in the order in which they are summed up; `nil` where the
-/// packet cannot be read so far.
+/// Returns the bits of a packet that a container's check covers, in the order in which they are summed up; `nil` where
+/// the packet cannot be read so far.
 public typealias ProtectedBitsSearch =
   (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?
 
-/// What came of the checks that the frames of a file carry besides their packets.
+/// The results of the checks that the frames of a file carry besides their packets.
 public struct FrameChecks: Sendable {
   /// Checks that were summed up.
   public var count: Int64 = 0
@@ -26,7 +26,7 @@ public struct FrameChecks: Sendable {
   /// Creates a count of nothing.
   public init() {}
 
-  /// Takes note of a check.
+  /// Notes a check.
   public mutating func note(_ holds: Bool, packet: Int64, at byteOffset: Int64) {
     count += 1
     guard !holds else { return }

@@ -16,15 +16,15 @@ public struct Lock<Value>: ~Copyable {
     @usableFromInline let order = Atomic<UInt>(0)
   #endif
 
-  /// A lock over a value.
+  /// Creates a lock over a value.
   @inlinable
   public init(_ value: sending Value) { mutex = Mutex(value) }
 
-  /// Works on the value as soon as no other thread does.
+  /// Calls `body` with the value once no other thread holds the lock.
   ///
-  /// - Parameter body: Gets the value, and must not ask for the lock again.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: Receives the value, and must not lock again.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   @inlinable
   public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -47,7 +47,7 @@ public struct Lock<Value>: ~Copyable {
 extension Lock: Sendable {}
 
 #if DEBUG || COUNTS_LOCKS
-  /// Is told of each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
+  /// Receives each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
   public enum LockWatch {
     /// A function that is called on the thread that takes a lock, before it does.
     public final class Observer: Sendable {
@@ -57,7 +57,7 @@ extension Lock: Sendable {}
       public init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Set once, by whoever counts.
+    /// The observer, set once.
     public static let observer = AtomicLazyReference<Observer>()
   }
 #endif

@@ -1,6 +1,6 @@
-/// Text of old Macintosh files, which do not say how it is encoded.
+/// Converts text of old Macintosh files, which do not state their encoding.
 package enum MacText {
-  /// The text up to the first zero: UTF-8 where it is valid, Mac OS Roman otherwise.
+  /// Returns the text up to the first zero: UTF-8 where it is valid, Mac OS Roman otherwise.
   package static func decode(_ bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     for index in bytes.indices {

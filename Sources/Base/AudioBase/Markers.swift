@@ -29,11 +29,11 @@ public struct Marker: Hashable, Sendable {
   public var framePosition: Double
   /// The marker's number in its file.
   public var identifier: Int
-  /// What the marker stands for: `kCAFMarkerType_…`, 0 for nothing in particular.
+  /// The meaning of the marker: `kCAFMarkerType_…`, 0 for nothing in particular.
   public var type: UInt32
   /// The channel that is meant, from 1 on; 0 for all.
   public var channel: Int
-  /// The time of day, where the file tells.
+  /// The time of day, where the file states it.
   public var time: SMPTETime?
 
   /// Creates a marker.
@@ -52,7 +52,7 @@ public struct Marker: Hashable, Sendable {
 
 /// A named stretch of a recording: `AudioFileRegion`.
 public struct Region: Hashable, Sendable {
-  /// How a region is played: `AudioFileRegionFlags`.
+  /// The way a region is played: `AudioFileRegionFlags`.
   public struct Flags: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits of Core Audio's flags.
     public var rawValue: UInt32
@@ -70,7 +70,7 @@ public struct Region: Hashable, Sendable {
   public var identifier: Int
   /// The name, for people; often empty.
   public var name: String
-  /// How it is played.
+  /// The way it is played.
   public var flags: Flags
   /// The places that bound the region, usually its start and its end.
   public var markers: [Marker]

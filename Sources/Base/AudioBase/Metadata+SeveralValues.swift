@@ -2,7 +2,7 @@ extension Metadata {
   /// The text between several values of a key in ``info``.
   public static let valueSeparator = "; "
 
-  /// The values of a key, in the order of the file; none where the key has none.
+  /// Returns the values of a key, in the order of the file; none where the key has none.
   public func values(of key: InfoKey) -> [String] {
     guard let text = info[key] else { return [] }
     guard let values = several[key], values.joined(separator: Self.valueSeparator) == text else { return [text] }
@@ -18,7 +18,7 @@ extension Metadata {
   /// Adds a value to those of a key, up to ``ResourceLimits/metadataTextCount`` of them and
   /// ``ResourceLimits/metadataTextByteCount`` altogether.
   public mutating func add(_ value: String, to key: InfoKey) {
-    // In place: to copy what is there for each of many values would take the square of their time.
+    // In place: copying the present text for each of many values would take the square of their time.
     guard let byteCount = info[key]?.utf8.count else { return note(value, for: key) }
     guard !value.isEmpty, byteCount + value.utf8.count < ResourceLimits.metadataTextByteCount,
       (several[key]?.count ?? 1) < ResourceLimits.metadataTextCount
@@ -36,7 +36,7 @@ extension Metadata {
     }
   }
 
-  /// Leaves only the values of keys that are wanted.
+  /// Keeps only the values of wanted keys.
   public mutating func keepValues(where isWanted: (InfoKey) -> Bool) {
     info = info.filter { isWanted($0.key) }
     several = several.filter { isWanted($0.key) }

@@ -1,25 +1,25 @@
-/// What a file says about its recording: the info dictionary, pictures, markers and regions.
+/// The metadata of a recording: the info dictionary, pictures, markers and regions.
 public struct Metadata: Hashable, Sendable {
   /// Values by Core Audio's keys, such as `title`; see ``InfoKey``. Several values of a key are one text here, with
-  /// ``valueSeparator`` between them; ``values(of:)`` tells them apart.
+  /// ``valueSeparator`` between them; ``values(of:)`` separates them.
   public var info: [InfoKey: String] = [:]
-  /// The values of keys that have several. They count as long as together they make up the text in ``info``.
+  /// The values of keys that have several. They count as long as together they equal the text in ``info``.
   var several: [InfoKey: [String]] = [:]
-  /// Pictures, the front cover first where the file tells which one that is.
+  /// The pictures, the front cover first where the file states which one that is.
   public var artwork: [Artwork] = []
-  /// Named places in the recording, chapters included.
+  /// The named places in the recording, chapters included.
   public var markers: [Marker] = []
-  /// Named stretches of the recording.
+  /// The named stretches of the recording.
   public var regions: [Region] = []
   /// A whole ID3v2 tag as the file holds it, header included, or nothing.
   public var id3Tag: [UInt8] = []
-  /// Bytes from the start of the file to ``id3Tag``.
+  /// The bytes from the start of the file to ``id3Tag``.
   public var id3TagOffset: Int64 = 0
 
-  /// Creates metadata that says nothing.
+  /// Creates empty metadata.
   public init() {}
 
-  /// Whether nothing is said.
+  /// True if there is no metadata.
   public var isEmpty: Bool { self == Metadata() }
 
   /// The value of a key.
@@ -40,7 +40,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   /// Creates a key from its text.
   public init(_ text: String) { rawValue = text }
 
-  /// By text.
+  /// Orders keys by their text.
   public static func < (first: InfoKey, second: InfoKey) -> Bool { first.rawValue < second.rawValue }
 
   /// `kAFInfoDictionary_Album`.
@@ -74,7 +74,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let lyricist = InfoKey("lyricist")
   /// The words that are sung; not a key of Core Audio's.
   public static let lyrics = InfoKey("lyrics")
-  /// What the recording is, in iTunes' words: `Music`, `Audiobook`, `Podcast`.
+  /// The kind of recording, in iTunes' words: `Music`, `Audiobook`, `Podcast`.
   public static let mediaKind = InfoKey("media kind")
   /// `kAFInfoDictionary_NominalBitRate`, in bits/s.
   public static let nominalBitRate = InfoKey("nominal bit rate")
@@ -102,7 +102,7 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
 public struct Artwork: Hashable, Sendable {
   /// The bytes of the picture's own file.
   public var bytes: [UInt8]
-  /// What is described, in words; often nothing.
+  /// The description of the picture, in words; often empty.
   public var description = ""
 
   /// Creates a picture.

@@ -1,23 +1,23 @@
-/// What becomes of the tags of a file, as far as a container needs to know to change them where they stand.
+/// A change of a file's tags, as far as a container needs to know to change them in place.
 public struct MetadataChange: Sendable {
-  /// Zeros that are left behind tags when a file is written anew, in bytes, so that the next change needs no room.
+  /// The zeros left after tags when a file is written anew, in bytes, so that the next change needs no room.
   public static let paddingByteCount = 1024
-  /// The most room that is left where tags have shrunk, in bytes; what is beyond is taken out of the file.
+  /// The most room that is left where tags have shrunk, in bytes; any more is removed from the file.
   public static let largestPaddingByteCount = 1 << 16
 
-  /// What the file says, as its reader tells.
+  /// The metadata of the file, as its reader gives it.
   public let before: Metadata
-  /// What it shall say.
+  /// The metadata that the file shall have.
   public let after: Metadata
-  /// Whether what no key stands for goes, too.
+  /// True if metadata without a key is removed, too.
   public let clears: Bool
-  /// Frames of a second in which markers count.
+  /// The frames of a second in which markers count.
   public let sampleRate: Double
-  /// Bounds on what is read.
+  /// The bounds on reading.
   public var limits = ResourceLimits()
   /// The keys whose values differ. A year and a date go together.
   public let keys: Set<InfoKey>
-  /// What has to be said anew: the values of ``keys``, and pictures and markers where they differ.
+  /// The metadata to write anew: the values of ``keys``, and pictures and markers where they differ.
   public let added: Metadata
 
   /// Creates a change from one state to the other.
@@ -40,21 +40,21 @@ public struct MetadataChange: Sendable {
     self.added = added
   }
 
-  /// Whether other pictures are wanted.
+  /// True if the pictures change.
   public var changesArtwork: Bool { before.artwork != after.artwork }
-  /// Whether other markers or regions are wanted.
+  /// True if the markers or regions change.
   public var changesMarkers: Bool { before.markers != after.markers || before.regions != after.regions }
 
-  /// Whether something that says this much goes, or comes again with other values.
+  /// Returns true if a part with this metadata is removed, or replaced by other values.
   public func affects(_ part: Metadata) -> Bool {
     !keys.isDisjoint(with: part.info.keys) || (changesArtwork && !part.artwork.isEmpty)
       || (before.markers != after.markers && !part.markers.isEmpty)
   }
 
-  /// Room for a list of items that has `byteCount` bytes, in a place that had `available`: what is left over where that
-  /// is nothing or at least `minimum` bytes and not too much, otherwise what a new place gets.
+  /// Returns the room for a list of items that has `byteCount` bytes, in a place that had `available`: the rest of the
+  /// place where that is nothing or at least `minimum` bytes and not too much, otherwise the padding of a new place.
   ///
-  /// - Returns: Bytes of padding, and whether they fill the old place to its end.
+  /// - Returns: Bytes of padding, and true if they fill the old place to its end.
   public static func padding(
     for byteCount: Int, in available: Int, minimum: Int = 0
   ) -> (byteCount: Int, fits: Bool) {
@@ -64,11 +64,11 @@ public struct MetadataChange: Sendable {
   }
 }
 
-/// One item of a list of tags: its bytes, and what they say.
+/// An item of a list of tags: its bytes, and their meaning.
 public struct TagItem: Sendable {
   /// The item as the file holds it.
   public var bytes: [UInt8]
-  /// What it alone says.
+  /// The metadata of this item alone.
   public var said: Metadata
 
   /// Creates an item.
@@ -76,8 +76,9 @@ public struct TagItem: Sendable {
 }
 
 extension MetadataChange {
-  /// A list of items with what changes taken out and what is new put in: in the place of what went where it is as long,
-  /// and at the end otherwise, so that as few bytes as can be move. All others stay as they are, byte by byte.
+  /// Returns a list of items with the changed ones removed and the new ones added: in the place of a removed one of the
+  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay as they are, byte by
+  /// byte.
   public func apply(to items: [TagItem], adding new: [[UInt8]]) -> [[UInt8]] {
     let gone = items.indices.filter { affects(items[$0].said) }
     let oldByteCount = gone.reduce(0) { $0 + items[$1].bytes.count }

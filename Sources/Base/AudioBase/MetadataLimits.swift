@@ -1,16 +1,16 @@
-// What a file says of its recording is taken up to these bounds, whatever container it stands in: a hundred thousand
-// titles of one letter are as much of a bomb as one title of a hundred megabytes.
+// The metadata of a recording is read up to these bounds, in any container: a hundred thousand titles of one letter are
+// as much of a bomb as one title of a hundred megabytes.
 
 extension ResourceLimits {
-  /// The most values, ``Metadata/info``, that are taken from a file.
+  /// The largest number of values, ``Metadata/info``, that are taken from a file.
   public static let metadataValueCount = 4096
-  /// The most texts of one value, such as several artists, that are taken.
+  /// The largest number of texts of one value, such as several artists, that are taken.
   public static let metadataTextCount = 1024
   /// The longest text that is taken, in bytes as the file holds it.
   public static let metadataTextByteCount = 1 << 20
-  /// The most pictures that are taken from a file.
+  /// The largest number of pictures that are taken from a file.
   public static let metadataPictureCount = 256
-  /// The most markers, and the most regions, that are taken from a file.
+  /// The largest number of markers, and of regions, that are taken from a file.
   public static let metadataMarkerCount = 1 << 16
 }
 
@@ -21,7 +21,7 @@ extension Metadata {
     info[key] = text
   }
 
-  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; a front cover goes before all others.
+  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; a front cover precedes all others.
   public mutating func append(_ picture: Artwork, isFrontCover: Bool) {
     guard artwork.count < ResourceLimits.metadataPictureCount else { return }
     artwork.insert(picture, at: isFrontCover ? 0 : artwork.count)
@@ -37,7 +37,7 @@ extension Metadata {
     regions += others.prefix(max(0, ResourceLimits.metadataMarkerCount - regions.count))
   }
 
-  /// A remark for each bound that was reached, at which what followed may have been left out.
+  /// The remarks on the bounds that were reached, after which entries may have been left out.
   public var remarksOnLimits: [String] {
     let counts = [
       (info.count, ResourceLimits.metadataValueCount, "values"),

@@ -18,7 +18,7 @@ package struct NameList: Hashable, Sendable {
     }
   }
 
-  /// The names of this list, and behind them those of another.
+  /// Returns the names of this list, followed by those of another.
   package func merging(_ other: NameList) -> NameList {
     var result = self
     for name in other.names { result.add(name) }

@@ -1,10 +1,10 @@
-/// Tells packets apart that stand one behind another without a length: only who knows their syntax can.
+/// Separates packets that follow one another without a stated length, which takes knowledge of their syntax.
 ///
 /// A codec has one, a container needs one, and the catalog brings them together.
 public protocol PacketScanner: Sendable {
-  /// Bytes of the packet that `bytes` begin with, at least 1.
+  /// Returns the bytes of the packet with which `bytes` begin, at least 1.
   ///
   /// - Throws: ``CodecError`` of kind ``ErrorKind/truncated`` where the packet is longer than `bytes`, of another kind
-  ///   where they begin with no packet.
+  ///   where they do not begin with a packet.
   mutating func byteCount(ofFirstPacketIn bytes: Span<UInt8>) throws(CodecError) -> Int
 }

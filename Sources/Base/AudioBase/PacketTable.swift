@@ -1,4 +1,4 @@
-/// Which frames of a decoded track are the recording: priming before them and remainder after them are cut.
+/// The frames of a decoded track that are the recording: priming before them and remainder after them are cut.
 public struct PacketTable: Hashable, Sendable {
   /// `mPrimingFrames`: decoded frames before the first frame of the recording.
   public var primingFrames: Int64

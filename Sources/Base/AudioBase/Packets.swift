@@ -1,10 +1,10 @@
-/// Where a packet lies in a buffer of packets, and how long it lasts: `AudioStreamPacketDescription`.
+/// The place of a packet in a buffer of packets, and its duration: `AudioStreamPacketDescription`.
 public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
-  /// Bytes from the start of the buffer.
+  /// The bytes from the start of the buffer.
   public var startOffset: Int
-  /// Bytes of the packet.
+  /// The bytes of the packet.
   public var byteCount: Int
-  /// Frames of the packet, or 0 where the format's constant holds.
+  /// The frames of the packet, or 0 where the format's constant holds.
   public var frameCount: Int
 
   /// Creates a description.
@@ -16,15 +16,15 @@ public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// When a packet of a timed track is decoded and shown: the entries of MP4's sample tables.
+/// The times at which a packet of a timed track is decoded and shown: the entries of MP4's sample tables.
 public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
   /// The decode time, in units of ``TrackInfo/timescale`` from the start of the track's media.
   public var decodeTime: Int64
-  /// What is added to ``decodeTime`` for the time of presentation, in the same units.
+  /// The offset from ``decodeTime`` to the time of presentation, in the same units.
   public var presentationOffset: Int64
   /// The duration, in the same units.
   public var duration: Int64
-  /// Whether decoding can begin here: a sync sample.
+  /// True if decoding can begin here: a sync sample.
   public var isSync: Bool
 
   /// Creates a timing.
@@ -43,9 +43,9 @@ public struct PacketTiming: Hashable, Sendable, BitwiseCopyable {
 ///
 /// After the first few fills it has found its size and no longer allocates.
 public struct PacketBatch: Sendable {
-  /// The packets' bytes, one after the other; ``descriptions`` tells where each lies.
+  /// The packets' bytes, one after the other; ``descriptions`` has the place of each.
   public var bytes: [UInt8] = []
-  /// One description a packet, offsets relative to ``bytes``.
+  /// The descriptions, one a packet, with offsets relative to ``bytes``.
   public var descriptions: [PacketDescription] = []
   /// The byte offset in the file of each packet, for messages and listings.
   public var fileOffsets: [Int64] = []
@@ -56,9 +56,9 @@ public struct PacketBatch: Sendable {
   /// The stream that all packets of the batch belong to: 0 for the one that ``TrackInfo`` describes, another number
   /// for one of ``ContainerReader/streamChanges(ofTrack:)``. A reader ends a batch where the stream changes.
   public var streamNumber = 0
-  /// How many packets a reader puts in at most.
+  /// The largest number of packets that a reader adds.
   public let maximumPacketCount: Int
-  /// After how many bytes a reader stops adding packets; the last packet may pass it.
+  /// The number of bytes after which a reader stops adding packets; the last packet may pass it.
   public let targetByteCount: Int
 
   /// Creates an empty batch.
@@ -70,7 +70,7 @@ public struct PacketBatch: Sendable {
   /// The number of packets.
   public var count: Int { descriptions.count }
 
-  /// Whether a reader should stop adding packets.
+  /// True if a reader should stop adding packets.
   public var isFull: Bool { count >= maximumPacketCount || bytes.count >= targetByteCount }
 
   /// Empties the batch, keeping its memory.
@@ -88,7 +88,7 @@ public struct PacketBatch: Sendable {
   /// - Parameters:
   ///   - packet: The bytes of the packet, which are copied.
   ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: Where the packet lies in its file, in bytes, for messages; 0 where there is no file.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
   public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(copying: packet)
@@ -98,9 +98,9 @@ public struct PacketBatch: Sendable {
   /// Adds a packet, for programs that fill a batch themselves.
   ///
   /// - Parameters:
-  ///   - packet: The bytes of the packet, such as ``packet(_:)`` gives of another batch.
+  ///   - packet: The bytes of the packet, such as ``packet(_:)`` of another batch returns.
   ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: Where the packet lies in its file, in bytes, for messages; 0 where there is no file.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
   public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(contentsOf: packet)
@@ -114,7 +114,7 @@ public struct PacketBatch: Sendable {
     fileOffsets.append(fileOffset)
   }
 
-  /// The bytes of packet `index`.
+  /// Returns the bytes of packet `index`.
   public func packet(_ index: Int) -> ArraySlice<UInt8> {
     let place = descriptions[index]
     return bytes[place.startOffset..<(place.startOffset + place.byteCount)]

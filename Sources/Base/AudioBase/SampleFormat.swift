@@ -1,6 +1,6 @@
 /// The encoding of one linear PCM sample, without channel count or rate.
 public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
-  /// What the bits of a sample mean.
+  /// The meaning of a sample's bits.
   public enum Encoding: Sendable, BitwiseCopyable {
     /// Two's complement; full scale is 2^(bits−1).
     case signedInteger
@@ -10,7 +10,7 @@ public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
     case floatingPoint
   }
 
-  /// Which byte of a sample comes first.
+  /// The order of a sample's bytes.
   public enum ByteOrder: Sendable, BitwiseCopyable {
     /// Least significant byte first.
     case littleEndian
@@ -18,9 +18,9 @@ public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
     case bigEndian
   }
 
-  /// What the bits mean.
+  /// The meaning of the bits.
   public var encoding: Encoding
-  /// Bits of a sample: 8, 16, 24, 32 or 64; always packed.
+  /// The bits of a sample: 8, 16, 24, 32 or 64; always packed.
   public var bitsPerSample: Int
   /// The byte order.
   public var byteOrder: ByteOrder
@@ -43,10 +43,10 @@ public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
   /// 64-bit float, little endian.
   public static let float64 = SampleFormat(.floatingPoint, bitsPerSample: 64)
 
-  /// Bytes of one sample.
+  /// The bytes of one sample.
   public var byteCount: Int { bitsPerSample / 8 }
 
-  /// Whether the width is one that the encoding has: integers 8, 16, 24, 32; floats 32, 64.
+  /// True if the width is one that the encoding has: integers 8, 16, 24, 32; floats 32, 64.
   public var isValid: Bool {
     switch encoding {
     case .signedInteger, .unsignedInteger: [8, 16, 24, 32].contains(bitsPerSample)

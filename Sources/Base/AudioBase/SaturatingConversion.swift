@@ -1,6 +1,5 @@
 extension FixedWidthInteger {
-  /// The nearest integer at or towards zero of a number that may be anything: the type's bounds beyond them, 0 for what
-  /// is not a number.
+  /// Creates the nearest integer at or towards zero of any number: the type's bounds beyond them, 0 for NaN.
   ///
   /// For rates, times and sizes that files and callers state in floating point, where the plain conversion would trap.
   @inlinable

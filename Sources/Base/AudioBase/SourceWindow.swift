@@ -1,14 +1,14 @@
 // Bound throughout: windows of a constant size.
 // Holds throughout: readers ask for constant sizes, or for no more than the capacity.
 
-/// A small view of a source that is moved along it: how a reader looks at headers and tables of any size with a few
+/// A small view of a source that is moved along it: it lets a reader examine headers and tables of any size with a few
 /// KiB.
 ///
 /// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.
 public struct SourceWindow {
-  /// Where the bytes come from.
+  /// The source of the bytes.
   public let source: any ByteSource
-  /// The storage; ``load(_:at:)`` tells which part of it is meant.
+  /// The storage; ``load(_:at:)`` returns the valid part of it.
   public private(set) var bytes: [UInt8]
   private var start: Int64 = 0
   private var count = 0
@@ -20,7 +20,7 @@ public struct SourceWindow {
     bytes = [UInt8](repeating: 0, count: capacity)
   }
 
-  /// The most bytes that one ``load(_:at:)`` can give.
+  /// The largest number of bytes that one ``load(_:at:)`` can give.
   public var capacity: Int { bytes.count }
 
   /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source
@@ -43,9 +43,8 @@ public struct SourceWindow {
     return 0..<min(wanted, count)
   }
 
-  /// Makes at least `minimum` bytes from `offset` on visible, and what else is at hand behind them: fewer than
-  /// `minimum` only where the source ends. For formats that are searched for marks, where nobody knows how much is
-  /// wanted.
+  /// Makes at least `minimum` bytes from `offset` on visible, and any buffered bytes after them: fewer than `minimum`
+  /// only where the source ends. For formats that are searched for marks, where the wanted number is not known.
   ///
   /// The indices hold until the next load.
   public mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
@@ -53,7 +52,7 @@ public struct SourceWindow {
     return offset < 0 ? place : place.lowerBound..<count
   }
 
-  /// Moves what is left of the old view to the front, so that it need not be read again.
+  /// Moves the rest of the old view to the front, so that it need not be read again.
   private mutating func keep(from first: Int) {
     let kept = count - first
     if first > 0 {
@@ -89,7 +88,7 @@ public struct SourceWindow {
     return value
   }
 
-  /// Appends `byteCount` bytes from `offset` on and returns how many there were: fewer only where the source ends.
+  /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only where the source ends.
   public mutating func append(
     _ byteCount: Int, at offset: Int64, to destination: inout [UInt8]
   ) throws(ContainerError) -> Int {

@@ -1,16 +1,16 @@
 // Holds throughout: strides and counts are constants of the readers.
 
-/// A place in front of a packet, from which a reader can go on.
+/// A place before a packet, from which a reader can continue.
 public protocol PacketMark: Sendable {
   /// The packet's index in the track.
   var packet: Int64 { get }
 }
 
-/// Where every so many packets of a stream begin, noted while the stream is walked.
+/// The places of every so many packets of a stream, recorded while the stream is walked.
 ///
 /// A stream of any length costs the same memory: when there are too many marks, every second one is dropped.
 ///
-/// What it does is inlined into the readers: of a generic that is not, other modules call the unspecialised code.
+/// Its methods are inlined into the readers: other modules would call unspecialised code otherwise.
 public struct SparseMarks<Mark: PacketMark>: Sendable {
   @usableFromInline var marks: [Mark] = []
   @usableFromInline var stride: Int64
@@ -27,7 +27,7 @@ public struct SparseMarks<Mark: PacketMark>: Sendable {
   /// The number of marks.
   @inlinable public var count: Int { marks.count }
 
-  /// Takes note of a place; those before the last mark, or too near to it, are passed over.
+  /// Notes a place; those before the last mark, or too near to it, are skipped.
   @inlinable
   public mutating func note(_ mark: Mark) {
     if let last = marks.last, mark.packet - last.packet < stride { return }
@@ -39,7 +39,8 @@ public struct SparseMarks<Mark: PacketMark>: Sendable {
     marks.append(mark)
   }
 
-  /// The last mark of which `isBefore` holds, or `nil`; it must hold of all marks up to there and of none behind.
+  /// Returns the last mark of which `isBefore` holds, or `nil`; it must hold for all marks up to there and for none
+  /// after.
   @inlinable
   public func last(where isBefore: (Mark) -> Bool) -> Mark? {
     var (low, high) = (0, marks.count)

@@ -1,11 +1,11 @@
-/// Where every so many packets of a stream without a table begin, noted while the stream is walked: ``SparseMarks`` of
-/// offsets.
+/// The places of every so many packets of a stream without a table, recorded while the stream is walked:
+/// ``SparseMarks`` of offsets.
 public struct SparsePacketIndex: Sendable {
-  /// A packet that begins a frame, and where that frame lies.
+  /// A packet that begins a frame, and the offset of that frame.
   public struct Mark: PacketMark, Equatable, BitwiseCopyable {
     /// The packet's index in the track.
     public var packet: Int64
-    /// Bytes from the start of the file.
+    /// The bytes from the start of the file.
     public var offset: Int64
 
     /// Creates a mark.
@@ -25,9 +25,9 @@ public struct SparsePacketIndex: Sendable {
   /// The number of marks.
   public var count: Int { marks.count }
 
-  /// Takes note of a packet; those before the last mark, or too near to it, are passed over.
+  /// Notes a packet; those before the last mark, or too near to it, are skipped.
   public mutating func note(packet: Int64, at offset: Int64) { marks.note(Mark(packet: packet, offset: offset)) }
 
-  /// The last mark at or before `packet`, or `nil` where there is none.
+  /// Returns the last mark at or before `packet`, or `nil` where there is none.
   public func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }
 }

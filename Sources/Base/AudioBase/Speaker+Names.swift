@@ -14,7 +14,7 @@ extension Speaker {
   public static let rightTotal = Speaker(rawValue: 39)
   /// HI: speech for the hard of hearing.
   public static let hearingImpaired = Speaker(rawValue: 40)
-  /// VI: narration for those who do not see.
+  /// VI: narration for the visually impaired.
   public static let narration = Speaker(rawValue: 41)
   /// A single channel (`kAudioChannelLabel_Mono`); layouts of this package say ``center``.
   public static let mono = Speaker(rawValue: 42)
@@ -57,16 +57,16 @@ extension Speaker {
   /// Reos: at the right edge of the screen.
   public static let rightEdgeOfScreen = Speaker(rawValue: 66)
 
-  /// A channel that is no loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so on).
+  /// Returns a channel that is no loudspeaker but number `index`, 0…65535 (`kAudioChannelLabel_Discrete_0` and so on).
   public static func discrete(_ index: UInt16) -> Speaker { Speaker(rawValue: 1 << 16 | UInt32(index)) }
 
-  /// The ambisonic channel of number `index` in SN3D normalisation (`kAudioChannelLabel_HOA_SN3D`).
+  /// Returns the ambisonic channel of number `index` in SN3D normalisation (`kAudioChannelLabel_HOA_SN3D`).
   public static func ambisonicSN3D(_ index: UInt16) -> Speaker { Speaker(rawValue: 2 << 16 | UInt32(index)) }
 
-  /// The ambisonic channel of number `index` in N3D normalisation (`kAudioChannelLabel_HOA_N3D`).
+  /// Returns the ambisonic channel of number `index` in N3D normalisation (`kAudioChannelLabel_HOA_N3D`).
   public static func ambisonicN3D(_ index: UInt16) -> Speaker { Speaker(rawValue: 3 << 16 | UInt32(index)) }
 
-  /// The speaker of an abbreviation as the comments of Core Audio's headers use them, or `nil`.
+  /// Creates the speaker of an abbreviation as the comments of Core Audio's headers use them, or `nil`.
   init?(abbreviation: String) {
     guard let label = Speaker.labels[abbreviation] else { return nil }
     rawValue = label

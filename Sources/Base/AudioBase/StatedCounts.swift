@@ -1,17 +1,18 @@
-// Memory for what is only said to be there. A file of 100 bytes may state a structure of a gigabyte, a packet may state
-// that it lasts a day: whoever allocates by such a number takes memory out of proportion. So every stated number
-// becomes memory through `ResourceLimits.room`, which gives what is proven and a first step beyond it; the rest follows
-// as data come.
+// Memory for claimed sizes. A file of 100 bytes may state a structure of a gigabyte, a packet may state that it lasts a
+// day: allocating by such a number takes memory out of proportion. So every stated number becomes memory through
+// `ResourceLimits.room`, which gives the proven amount and a first step beyond it; the rest follows as data come.
 
 extension ResourceLimits {
-  /// The elements to make room for at once, where something outside the program states a number of them.
+  /// Returns the number of elements to make room for at once, where something outside the program states a number of
+  /// them.
   ///
-  /// It is the stated number, but no more than what is proven to be there, or where that is little or nothing, than
-  /// what takes ``unprovenByteCount`` bytes of memory. An array that is appended to beyond it grows by itself.
+  /// It is the stated number, but no more than is proven to be there, or where that is little or nothing, than
+  /// ``unprovenByteCount`` bytes of memory hold. An array that is appended to beyond it grows by itself.
   ///
   /// - Parameters:
   ///   - count: The number that a file, a packet, the network or a caller states; a negative one counts as 0.
-  ///   - provenCount: Elements that are known to be there, such as the bytes at hand divided by those of an element.
+  ///   - provenCount: Elements that are known to be there, such as the available bytes divided by those of an
+  ///     element.
   ///   - elementByteCount: Bytes of an element in memory.
   /// - Returns: 0 … `count`.
   public func room(
@@ -28,8 +29,8 @@ extension Array {
   /// ``ResourceLimits/room(forStated:backedBy:each:)``.
   ///
   /// - Parameters:
-  ///   - count: The number of elements that will be appended, if what is stated is true.
-  ///   - provenCount: Elements that are known to come, such as the bytes at hand divided by those of an element.
+  ///   - count: The number of elements that will be appended, if the statement is true.
+  ///   - provenCount: Elements that are known to come, such as the available bytes divided by those of an element.
   public mutating func reserveCapacity(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: ResourceLimits = ResourceLimits()
   ) {
@@ -45,7 +46,7 @@ extension ByteSource {
   /// - Parameters:
   ///   - count: The stated size, in bytes.
   ///   - offset: Bytes from the start of the source.
-  ///   - structure: What is being read, for the error; `nil` where it has no code.
+  ///   - structure: The structure that is read, for the error; `nil` where it has no code.
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
   ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
@@ -63,8 +64,8 @@ extension ByteSource {
     return bytes
   }
 
-  /// Appends bytes from `offset` on to an array, in steps that double, and returns how many there were: fewer than
-  /// stated only where the source ends.
+  /// Appends bytes from `offset` on to an array, in steps that double, and returns their number: fewer than stated only
+  /// where the source ends.
   ///
   /// Memory grows with what has been read, and where the source knows its size never beyond that.
   ///
@@ -72,7 +73,7 @@ extension ByteSource {
   ///   - count: The stated number of bytes. The caller bounds it, as by ``ResourceLimits/structureByteCount``,
   ///     where the source may truly be as large.
   ///   - offset: Bytes from the start of the source; a negative one is outside it.
-  ///   - bytes: Grows by what is read; where an error is thrown, by what was read before it.
+  ///   - bytes: Receives the bytes; where an error is thrown, those read before it.
   ///   - limits: ``ResourceLimits/unprovenByteCount`` is the first step.
   public func append(
     statedByteCount count: some BinaryInteger, at offset: Int64, to bytes: inout [UInt8],
@@ -102,20 +103,20 @@ extension ByteSource {
     defer { bytes.removeLast(step - got) }
     var all = bytes.mutableSpan
     var free = all._mutatingExtracting(start..<(start + step))
-    // A source of somebody else's making may answer anything.
+    // A caller's own source may answer anything.
     got = max(0, min(step, try read(at: offset, into: &free)))
     return got
   }
 }
 
 extension SampleBlock {
-  /// Makes room for frames that a packet or a caller states, and returns how many fit; what was in the block is lost
-  /// where it had to grow.
+  /// Makes room for frames that a packet or a caller states, and returns the number that fit; the block's contents are
+  /// lost where it had to grow.
   ///
   /// - Parameters:
   ///   - count: The stated frames.
-  ///   - provenCount: The most frames that what is at hand can turn into: for a packet, what its decoder can make of so
-  ///     many bytes.
+  ///   - provenCount: The largest number of frames that the available bytes can yield: for a packet, the decoder's
+  ///     maximum for so many bytes.
   @discardableResult
   public mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
     let frames = min(max(0, count), max(0, provenCount))

@@ -5,14 +5,14 @@
 /// packets   0 …… 99 │ 100 … 149 │ 150 ……
 /// stream       0    │     1     │    0
 /// ```
-/// Stream 0 is the one that ``TrackInfo`` describes, with the number of channels and all else that the container says
-/// of the first packet; the others are told here. Nothing is stored for a track whose packets are all of one stream.
+/// Stream 0 is the one that ``TrackInfo`` describes, with the number of channels and all other properties of the first
+/// packet; the others are listed here. Nothing is stored for a track whose packets are all of one stream.
 public struct StreamChanges: Sendable {
-  /// A packet that belongs to another stream than the packet before it.
+  /// A packet that belongs to another stream than the previous one.
   public struct Change: Hashable, Sendable, BitwiseCopyable {
     /// The packet's number, 0 being the first of the track.
     public var packet: Int64
-    /// Bytes from the start of the file to the packet, or to the frame that carries it.
+    /// The bytes from the start of the file to the packet, or to the frame that carries it.
     public var byteOffset: Int64
     /// The stream from here on: see ``StreamChanges/stream(_:)``.
     public var stream: Int
@@ -36,12 +36,12 @@ public struct StreamChanges: Sendable {
   /// True if no other stream than the first is known.
   public var isEmpty: Bool { otherStreams.isEmpty }
 
-  /// A stream by its number; `nil` for 0, which ``TrackInfo`` describes, and for a number that no stream has.
+  /// Returns a stream by its number; `nil` for 0, which ``TrackInfo`` describes, and for a number that no stream has.
   public func stream(_ number: Int) -> CodedStream? {
     otherStreams.indices.contains(number - 1) ? otherStreams[number - 1] : nil
   }
 
-  /// The number of the stream that a packet belongs to, as far as the changes before it are known.
+  /// Returns the number of a packet's stream, as far as the changes before it are known.
   public func streamNumber(ofPacket packet: Int64) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {
@@ -53,7 +53,7 @@ public struct StreamChanges: Sendable {
 
   /// Adds a stream and returns its number.
   ///
-  /// - Parameter byteOffset: Where its first packet lies in the file, for the error.
+  /// - Parameter byteOffset: The offset of its first packet in the file, for the error.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamChangeCount``
   ///   streams.
   package mutating func add(
@@ -64,7 +64,7 @@ public struct StreamChanges: Sendable {
     return otherStreams.count
   }
 
-  /// Takes note of a change. One at or before the last that is known was met before, and is passed over.
+  /// Notes a change. One at or before the last known one is ignored.
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamChangeCount``
   ///   changes.
@@ -74,7 +74,7 @@ public struct StreamChanges: Sendable {
     changes.append(change)
   }
 
-  /// The same account with other byte offsets, for a container that carries the stream of another one.
+  /// Returns the same account with other byte offsets, for a container that carries the stream of another one.
   package func mapOffsets(_ place: (Int64) -> Int64) -> StreamChanges {
     var mapped = self
     for index in mapped.changes.indices { mapped.changes[index].byteOffset = place(mapped.changes[index].byteOffset) }

@@ -1,4 +1,4 @@
-/// How a stream of audio is laid out: Core Audio's `AudioStreamBasicDescription`, field by field.
+/// The layout of a stream of audio: Core Audio's `AudioStreamBasicDescription`, field by field.
 ///
 /// A zero means "unknown or variable", as it does there.
 public struct StreamFormat: Equatable, Sendable {
@@ -34,8 +34,8 @@ public struct StreamFormat: Equatable, Sendable {
     bitsPerChannel = 0
   }
 
-  /// Whether packets of varying duration are as long as their own first bytes say, so that what containers and decoders
-  /// count is the same.
+  /// True if packets of varying duration are as long as their own first bytes say, so that containers and decoders
+  /// count the same.
   public var statesPacketDurations: Bool { [.flac, .opus, .vorbis].contains(formatID) }
 
   /// Creates the format of interleaved linear PCM.

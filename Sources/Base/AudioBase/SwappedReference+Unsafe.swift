@@ -1,16 +1,17 @@
-// A reference that is kept as an address, so that it can be read by one instruction. The object behind the address
-// lives: `held` keeps the present one, and each that was replaced until no thread is inside that could have read it.
+// A reference that is kept as an address, so that it can be read by one instruction. The object at the address lives:
+// `held` keeps the present one, and each that was replaced until no thread is inside that could have read it.
 
 public import Synchronization
 
-/// An object that rendering threads work with and other threads replace, of which no rendering thread ever waits.
+/// An object that rendering threads use and other threads replace, without a rendering thread ever waiting.
 ///
 /// ```
 /// rendering      use ─► enters, reads the address, works, leaves
 /// other threads  replace ─► the address is another one ─► settle ─► all have left ─► the old object is freed here
 /// ```
-/// Who works with the object counts itself in one of two places, so that a thread that waits for those inside need not
-/// wait for those that come later (sleepable read-copy-update). Nothing is freed, allocated or locked by ``use(_:)``.
+/// A thread that works with the object counts itself in one of two places, so that a thread that waits for those inside
+/// need not wait for those that come later (sleepable read-copy-update). Nothing is freed, allocated or locked by
+/// ``use(_:)``.
 ///
 /// It is public as ``Lock`` is, for the compiler's sake alone.
 @frozen
@@ -23,24 +24,24 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     @usableFromInline init(_ present: Object) { self.present = present }
   }
 
-  /// Taken by threads that replace, for some instructions.
+  /// The lock of threads that replace, held for some instructions.
   @usableFromInline let held: Lock<Held>
-  /// Taken by threads that wait for those inside; never by one that is inside.
+  /// The lock of threads that wait for those inside; never held by one that is inside.
   @usableFromInline let settling = Lock(())
   @usableFromInline let address: Atomic<UInt>
-  /// Its last bit says in which place who enters counts itself.
+  /// The state whose last bit selects the place in which an entering thread counts itself.
   @usableFromInline let phase = Atomic<UInt>(0)
   @usableFromInline let evenCount = Atomic<Int>(0)
   @usableFromInline let oddCount = Atomic<Int>(0)
 
-  /// A reference to an object.
+  /// Creates a reference to an object.
   @inlinable
   public init(_ object: Object) {
     held = Lock(Held(object))
     address = Atomic(Self.address(of: object))
   }
 
-  /// Works with the object, which stays as long as that lasts, whoever replaces it.
+  /// Calls `body` with the object, which stays as long as that lasts, even if it is replaced.
   @inlinable
   public borrowing func use<Result>(_ body: (Object) -> Result) -> Result {
     let isOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
@@ -68,7 +69,7 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
 
   /// Puts another object in place of the present one. The old one is kept until ``settle(_:)``.
   ///
-  /// - Parameter change: Gets the present object, and returns the one that takes its place: the same for no change.
+  /// - Parameter change: Receives the present object, and returns its replacement: the same for no change.
   @inlinable
   public borrowing func replace<Failure: Error>(_ change: (Object) throws(Failure) -> Object) throws(Failure) {
     try held.withLock { (held: inout sending Held) throws(Failure) in
@@ -80,9 +81,9 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
     }
   }
 
-  /// Waits until no thread works with an object that has been replaced, and lets go of those.
+  /// Waits until no thread works with an object that has been replaced, and releases those objects.
   ///
-  /// - Parameter pause: Lets some time pass. Not to be called by a thread that works with the object.
+  /// - Parameter pause: Waits for some time. Not to be called by a thread that works with the object.
   @inlinable
   public borrowing func settle(_ pause: () -> Void) {
     let old = held.withLock { held in

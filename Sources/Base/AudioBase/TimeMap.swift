@@ -1,4 +1,4 @@
-/// How places in a recording become places in what is made of it: which part of the recording is taken, the place at
+/// The mapping of places in a recording to places in its output: the part of the recording that is taken, the place at
 /// which that begins, and the two rates.
 ///
 /// ```
@@ -8,9 +8,9 @@
 public struct TimeMap: Hashable, Sendable {
   /// The part that is taken, in frames of the input; `nil` for all of it. Its end may be infinite.
   public var part: Range<Double>?
-  /// Frames of a second of the output over those of the input, more than 0.
+  /// The frames of a second of the output over those of the input, more than 0.
   public var scale: Double
-  /// Frames of the output before the part.
+  /// The frames of the output before the part.
   public var offset: Double
 
   /// Creates a map; the usual one leaves every place where it is.
@@ -20,8 +20,8 @@ public struct TimeMap: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// The map where the output's recording begins so many of its frames earlier than by this one, or, below 0, later:
-  /// what lies before its beginning is left out.
+  /// Returns the map where the output's recording begins so many of its frames earlier than by this one, or, below 0,
+  /// later: places before its beginning are left out.
   public func beginning(earlierBy frames: Double) -> TimeMap {
     var map = self
     guard frames < 0 else {
@@ -38,19 +38,19 @@ public struct TimeMap: Hashable, Sendable {
   /// True if every place stays where it is.
   public var isIdentity: Bool { self == TimeMap() }
 
-  /// The frame of the output for one of the input; `nil` outside the part.
+  /// Returns the frame of the output for one of the input; `nil` outside the part.
   ///
   /// - Parameters:
   ///   - frame: A frame of the input.
-  ///   - isEnd: True for the first frame behind a stretch, which may be that behind the part.
+  ///   - isEnd: True for the first frame after a stretch, which may be that after the part.
   public func frame(_ frame: Double, isEnd: Bool = false) -> Double? {
     guard let part else { return frame * scale + offset }
     guard part.contains(frame) || (isEnd && frame == part.upperBound) else { return nil }
     return (frame - part.lowerBound) * scale + offset
   }
 
-  /// The time of day of the output's first frame, in its frames since midnight, where that of the input is `count` of
-  /// its own.
+  /// Returns the time of day of the output's first frame, in its frames since midnight, where that of the input is
+  /// `count` of its own.
   func timeReference(_ count: UInt64) -> UInt64 {
     let start = part?.lowerBound ?? 0
     guard scale == 1, let moved = Int64(exactly: (start - offset).rounded()) else {
@@ -70,10 +70,10 @@ public struct TimeMap: Hashable, Sendable {
 }
 
 extension Metadata {
-  /// Moves all that has a place in time: markers, regions and the time of day of the first frame. Markers outside the
-  /// part that is taken are left out.
+  /// Moves everything with a place in time: markers, regions and the time of day of the first frame. Markers outside
+  /// the part are left out.
   ///
-  /// - Returns: Regions of which some lies in the part and some outside; they are left out, too.
+  /// - Returns: The regions that lie partly outside the part; they are left out, too.
   @discardableResult
   public mutating func move(by map: TimeMap) -> [Region] {
     guard !map.isIdentity else { return [] }
@@ -95,7 +95,7 @@ extension Metadata {
 }
 
 extension Marker {
-  /// The marker in the output, or `nil` outside the part.
+  /// Returns the marker in the output, or `nil` outside the part.
   fileprivate func moved(by map: TimeMap, isEnd: Bool = false) -> Marker? {
     guard let frame = map.frame(framePosition, isEnd: isEnd) else { return nil }
     var marker = self
@@ -108,7 +108,7 @@ extension Marker {
 }
 
 extension Region {
-  /// True if some of the stretch lies in a part.
+  /// Returns true if some of the stretch lies in a part.
   fileprivate func overlaps(_ part: Range<Double>?) -> Bool {
     let frames = markers.map(\.framePosition)
     guard let part, let start = frames.min(), let end = frames.max() else { return false }

@@ -1,4 +1,4 @@
-/// What kind of media a track holds.
+/// The kind of media in a track.
 public enum MediaKind: String, Sendable {
   /// Sound.
   case audio
@@ -8,7 +8,7 @@ public enum MediaKind: String, Sendable {
   case other
 }
 
-/// How moving pictures are shown.
+/// The presentation of moving pictures.
 public struct PictureInfo: Hashable, Sendable {
   /// The width of the coded picture, in pixels.
   public var codedWidth: Int
@@ -43,34 +43,34 @@ public struct PictureInfo: Hashable, Sendable {
 }
 
 extension Double {
-  /// The signs of two numbers: -1, 0 or 1 each.
+  /// Returns the signs of two numbers: -1, 0 or 1 each.
   fileprivate func sign(_ other: Double) -> (Int, Int) {
     (self > 0 ? 1 : self < 0 ? -1 : 0, other > 0 ? 1 : other < 0 ? -1 : 0)
   }
 }
 
-/// One track of a container, as the container describes it.
+/// A track of a container, as the container describes it.
 public struct TrackInfo: Sendable {
   /// The track's number in its file: `track_ID` in MP4, 1 elsewhere.
   public var identifier: Int
-  /// What the track holds.
+  /// The kind of media in the track.
   public var mediaKind: MediaKind
   /// The format as the container claims it. For MPEG-4 audio the ``cookie`` decides, not this.
   public var format: StreamFormat
-  /// What the decoder needs; for AAC an AudioSpecificConfig.
+  /// The data that the decoder needs; for AAC an AudioSpecificConfig.
   public var cookie: [UInt8]
   /// The loudspeakers as the container states them, those that its channels usually mean where ``layoutIsAssumed`` is
   /// true, or `nil`. They matter for linear PCM, which has no cookie to say them.
   public var layout: ChannelLayout?
-  /// True if the container says nothing of loudspeakers and ``layout`` is what the number of channels suggests.
+  /// True if the container does not name loudspeakers and ``layout`` is derived from the number of channels.
   public var layoutIsAssumed = false
   /// The loudspeakers as the container states them, or `nil`.
   public var statedLayout: ChannelLayout? { layoutIsAssumed ? nil : layout }
   /// The cookie as the container holds it (for MP4 the ES_Descriptor), for listings; often the same as ``cookie``.
   public var containerCookie: [UInt8] = []
-  /// Packets of the track, `nil` where only a scan of the file would tell.
+  /// The packets of the track, `nil` where only a scan of the file would tell.
   public var packetCount: Int64?
-  /// Bytes of all packets, `nil` where only a scan would tell.
+  /// The bytes of all packets, `nil` where only a scan would tell.
   public var audioByteCount: Int64?
   /// The largest packet in bytes, `nil` where only a scan would tell.
   public var maximumPacketSize: Int?
@@ -78,27 +78,27 @@ public struct TrackInfo: Sendable {
   public var dataOffset: Int64 = 0
   /// The nominal bit rate in bits/s that the container states, or `nil`.
   public var bitRate: Int?
-  /// Which decoded frames are the recording, `nil` where the container does not say.
+  /// The decoded frames that are the recording, `nil` where the container does not say.
   public var packetTable: PacketTable?
-  /// Duration in seconds as the container states it, `nil` where only a scan would tell.
+  /// The duration in seconds as the container states it, `nil` where only a scan would tell.
   public var duration: Double?
-  /// The packets of pre-roll that the container asks for after a seek (MP4 `roll`), or `nil`.
+  /// The packets of pre-roll that the container requires after a seek (MP4 `roll`), or `nil`.
   public var rollDistance: Int?
-  /// No packet is larger, as the headers tell without a look at the packets; `nil` where they do not.
+  /// The upper bound of packet sizes by the headers, without reading packets; `nil` where they do not state it.
   public var packetSizeUpperBound: Int?
-  /// Bits of a sample before it was encoded, where the container tells.
+  /// The bits of a sample before it was encoded, where the container states them.
   public var sourceBitDepth: Int?
-  /// Units of a second in which the container counts time, 0 where it counts frames.
+  /// The units of a second in which the container counts time, 0 where it counts frames.
   public var timescale = 0
-  /// When the track's time 0 is presented on the time line that all tracks of the file share, in units of
+  /// The time at which the track's time 0 is presented on the time line that all tracks of the file share, in units of
   /// ``timescale``.
   ///
   /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
-  /// begins within the media, as behind an encoder's priming. 0 where the file says nothing.
+  /// begins within the media, as after an encoder's priming. 0 where the file says nothing.
   public var presentationStart: Int64 = 0
-  /// The language, as ISO 639-2's three letters; empty where nothing is said.
+  /// The language, as ISO 639-2's three letters; empty where it is not stated.
   public var language = ""
-  /// What is shown, in a track of moving pictures.
+  /// The size and rate of the picture, in a track of moving pictures.
   public var picture: PictureInfo?
   /// The container's own description of the packets (for MP4 the whole sample entry), for a copy without decoding.
   public var sampleDescription: [UInt8] = []

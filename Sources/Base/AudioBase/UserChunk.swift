@@ -1,4 +1,4 @@
-/// A chunk that a program puts into a file beside what this package writes: `AudioFileSetUserData`.
+/// A program's own chunk in a file, beside those of this package: `AudioFileSetUserData`.
 public struct UserChunk: Hashable, Sendable {
   /// The four characters.
   public var identifier: FourCharacterCode
@@ -12,13 +12,13 @@ public struct UserChunk: Hashable, Sendable {
   }
 }
 
-/// What a chunk is to the container that holds it.
+/// The role of a chunk in the container that holds it.
 public enum ChunkRole: Sendable {
-  /// The container's own, such as the packets and their description. Nobody else writes it.
+  /// The container's own, such as the packets and their description. Programs cannot write it.
   case structure
-  /// Written from ``Metadata``, or about the samples, unless a program gives its own in its place. It is not carried
-  /// over to a file that is written anew.
+  /// Written from ``Metadata``, or about the samples, unless a program gives its own in its place. It is not copied to
+  /// a file that is written anew.
   case metadata
-  /// Kept without being looked into.
+  /// Kept without being read.
   case foreign
 }

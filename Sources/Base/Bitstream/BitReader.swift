@@ -1,6 +1,6 @@
 /// The data ended before a value was complete.
 public struct EndOfBits: Error, Sendable, BitwiseCopyable, Equatable {
-  /// Bits from the start of the data at which the value began.
+  /// The bits from the start of the data at which the value began.
   public var offset: Int
 
   /// Creates an error.
@@ -16,14 +16,14 @@ public struct EndOfBits: Error, Sendable, BitwiseCopyable, Equatable {
 /// offset    0 1 2 3 4 5 6 7   8 9 …
 /// ```
 /// There are two ways to read. ``read(_:)`` and its kin check every value and throw ``EndOfBits``. Inner loops use
-/// ``window`` and ``consume(_:)`` instead, which yield zero bits past the end, and look at ``isPastEnd`` once per band.
+/// ``window`` and ``consume(_:)`` instead, which yield zero bits past the end, and test ``isPastEnd`` once per band.
 public struct BitReader: ~Escapable {
   @usableFromInline let bytes: Span<UInt8>
-  /// Bits consumed from the start of the data; past ``endOffset`` after an unchecked overrun.
+  /// The bits consumed from the start of the data; past ``endOffset`` after an unchecked overrun.
   @inlinable
   public var offset: Int { bitOffset }
   @usableFromInline var bitOffset: Int
-  /// Where the data ends, in bits from its start.
+  /// The end of the data, in bits from its start.
   public let endOffset: Int
   /// The data, for loops that keep a window of their own.
   @inlinable
@@ -45,18 +45,18 @@ public struct BitReader: ~Escapable {
   /// The range must lie within the bytes.
   @_lifetime(copy bytes)
   public init(_ bytes: Span<UInt8>, bits range: Range<Int>) {
-    // Holds: payloads are cut out of what was read of the same bytes before.
+    // Holds: payloads are parts of the same bytes that were read before.
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count * 8)
     self.bytes = bytes
     bitOffset = range.lowerBound
     endOffset = range.upperBound
   }
 
-  /// Bits left; negative after an unchecked overrun.
+  /// The bits left; negative after an unchecked overrun.
   @inlinable
   public var remaining: Int { endOffset &- offset }
 
-  /// Whether an unchecked read went past the end.
+  /// True if an unchecked read went past the end.
   @inlinable
   public var isPastEnd: Bool { offset > endOffset }
 
@@ -89,7 +89,7 @@ public struct BitReader: ~Escapable {
     return value << UInt64(truncatingIfNeeded: offset & 7)
   }
 
-  /// Moves forward without a check; the caller looks at ``isPastEnd`` before it believes what it read.
+  /// Moves forward without a check; the caller tests ``isPastEnd`` before it trusts the values read.
   @inlinable
   public mutating func consume(_ count: Int) { bitOffset = bitOffset &+ count }
 
@@ -101,7 +101,7 @@ public struct BitReader: ~Escapable {
     return value
   }
 
-  /// The next 0…32 bits without moving; zeros past the end.
+  /// Returns the next 0…32 bits without moving; zeros past the end.
   @inlinable
   public func peek(_ count: Int) -> UInt32 {
     count == 0 ? 0 : UInt32(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- count))
@@ -140,7 +140,7 @@ public struct BitReader: ~Escapable {
     bitOffset = newOffset
   }
 
-  /// A reader of the next `count` bits, leaving this one where it is.
+  /// Returns a reader of the next `count` bits, leaving this one where it is.
   @_lifetime(copy self)
   public func prefix(_ count: Int) throws(EndOfBits) -> BitReader {
     guard count >= 0, count <= remaining else { throw EndOfBits(offset: offset) }

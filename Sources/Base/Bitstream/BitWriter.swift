@@ -5,7 +5,7 @@
 public struct BitWriter: Sendable {
   /// The bytes so far; the last one is filled up with zero bits.
   public private(set) var bytes: [UInt8]
-  /// Bits written so far.
+  /// The bits written so far.
   public private(set) var offset: Int
 
   /// Creates an empty writer.

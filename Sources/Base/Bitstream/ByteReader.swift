@@ -1,6 +1,6 @@
 /// The data ended before a value was complete.
 public struct EndOfBytes: Error, Sendable, BitwiseCopyable, Equatable {
-  /// Bytes from the start of the data at which the value began.
+  /// The bytes from the start of the data at which the value began.
   public var offset: Int
 
   package init(offset: Int) {
@@ -13,14 +13,14 @@ public struct EndOfBytes: Error, Sendable, BitwiseCopyable, Equatable {
 /// Big-endian numbers are read by the plain names; the little-endian ones say so.
 public struct ByteReader: ~Escapable {
   private let bytes: Span<UInt8>
-  /// Bytes consumed from the start of the data.
+  /// The bytes consumed from the start of the data.
   public private(set) var offset = 0
 
   /// Creates a reader at the first byte.
   @_lifetime(copy bytes)
   public init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-  /// Bytes left.
+  /// The bytes left.
   public var remaining: Int { bytes.count - offset }
 
   private mutating func take(_ count: Int) throws(EndOfBytes) -> Int {

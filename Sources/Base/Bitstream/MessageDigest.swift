@@ -1,7 +1,7 @@
-/// MD5 (RFC 1321), by which a stream's samples are known again. It keeps no secret; here it finds mistakes.
+/// MD5 (RFC 1321), which identifies a stream's samples. It protects no secret; here it finds mistakes.
 package struct MessageDigest: Sendable {
   private var state = (a: UInt32(0x6745_2301), b: UInt32(0xEFCD_AB89), c: UInt32(0x98BA_DCFE), d: UInt32(0x1032_5476))
-  /// Bytes that do not fill a block yet.
+  /// The bytes that do not fill a block yet.
   private var pending = [UInt8](repeating: 0, count: 64)
   private var pendingCount = 0
   private var byteCount: UInt64 = 0
@@ -33,7 +33,7 @@ package struct MessageDigest: Sendable {
     pendingCount += bytes.count - place
   }
 
-  /// The digest of all bytes so far, 16 bytes.
+  /// Returns the digest of all bytes so far, 16 bytes.
   package func value() -> [UInt8] {
     var last = self
     let bitCount = byteCount &<< 3

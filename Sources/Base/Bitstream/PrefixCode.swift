@@ -1,7 +1,7 @@
 // Bound throughout: codebooks are tables of the sources.
 // Holds throughout: codebooks are tables of the sources; each is built by a test.
 
-/// One codeword of a prefix code in the form of the tables: length in bits in the top byte, code in the low 24 bits.
+/// A codeword of a prefix code in the form of the tables: length in bits in the top byte, code in the low 24 bits.
 ///
 /// The code is right-aligned and its most significant bit is sent first.
 public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
@@ -12,7 +12,7 @@ public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
   @inlinable
   public init(packed: UInt32) { self.packed = packed }
 
-  /// Bits of the codeword, 1…24.
+  /// The number of bits of the codeword, 1…24.
   @inlinable
   public var length: Int { Int(packed >> 24) }
 
@@ -28,7 +28,7 @@ public struct PrefixCodeRow: Sendable, BitwiseCopyable, Equatable {
 /// entry      payload (24 bits) | 0 | length (7 bits)       the codeword ends here
 ///            start    (24 bits) | 1 | width  (7 bits)       look `width` more bits up from `start` on
 /// ```
-/// Payloads are the caller's: the symbol itself, or what the symbol stands for, already unpacked.
+/// Payloads are the caller's: the symbol itself, or its meaning, already unpacked.
 public struct PrefixCode: Sendable {
   /// The payload of bits that are no codeword.
   public static let invalid: UInt32 = 0xFF_FFFF
@@ -36,7 +36,7 @@ public struct PrefixCode: Sendable {
   @usableFromInline let entries: [UInt32]
   @usableFromInline let primaryBits: Int
 
-  /// How many bits the first look-up takes.
+  /// The bits that the first look-up takes.
   @inlinable
   public var primaryBitCount: Int { primaryBits }
 
@@ -44,8 +44,8 @@ public struct PrefixCode: Sendable {
   ///
   /// - Parameters:
   ///   - rows: One packed row a symbol (see ``PrefixCodeRow``); the rows must be prefix free.
-  ///   - primaryBits: How many bits the first look-up takes; longer codewords cost a second one.
-  ///   - payload: What decoding yields for symbol `i`, below 2^24 − 1.
+  ///   - primaryBits: The number of bits of the first look-up; longer codewords cost a second one.
+  ///   - payload: The value that decoding yields for symbol `i`, below 2^24 − 1.
   public init(rows: Span<UInt32>, primaryBits: Int, payload: (_ symbol: Int) -> UInt32 = { UInt32($0) }) {
     precondition(primaryBits > 0 && primaryBits <= 16)
     let miss = PrefixCode.invalid << 8 | 1
@@ -95,7 +95,8 @@ public struct PrefixCode: Sendable {
     return entry >> 8
   }
 
-  /// The entry (payload above, length in the low byte) for left-aligned bits; for loops that keep their own window.
+  /// Returns the entry (payload above, length in the low byte) for left-aligned bits; for loops that keep their own
+  /// window.
   @inlinable
   @inline(__always)
   public static func lookUp(_ window: UInt64, _ entries: Span<UInt32>, _ primaryBits: Int) -> UInt32 {

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A frame that a ``FrameScanner`` has found: a packet, or several behind one header.
+/// A frame that a ``FrameScanner`` has found: a packet, or several after one header.
 public protocol ScannedFrame {
   /// Bytes from the start of the source to the frame.
   var offset: Int64 { get }
@@ -8,26 +8,26 @@ public protocol ScannedFrame {
   var byteCount: Int { get }
   /// Bytes of its largest packet.
   var largestPacketByteCount: Int { get }
-  /// How many packets it holds, at least 1.
+  /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
   /// Frames of sound in it, or 0 where each packet has as many as the format says.
   var frameCount: Int { get }
-  /// True if reading can go on here without what came before.
+  /// True if reading can continue here without earlier frames.
   var isEntryPoint: Bool { get }
 }
 
 extension ScannedFrame {
-  /// That of its only packet.
+  /// The frame count of its only packet.
   @inlinable public var largestPacketByteCount: Int { byteCount }
-  /// One.
+  /// Always 1.
   @inlinable public var packetCount: Int { 1 }
-  /// As many as the format says.
+  /// Always the format's number.
   @inlinable public var frameCount: Int { 0 }
-  /// Each frame stands on its own.
+  /// Always true: each frame is independent.
   @inlinable public var isEntryPoint: Bool { true }
 }
 
-/// What a scanner knows of the stream that frames belong to.
+/// The properties of the stream that frames belong to.
 public protocol ScannedStream {
   /// The stream, for a decoder.
   var coded: CodedStream { get }
@@ -44,43 +44,43 @@ extension CodedStream: ScannedStream {
 
 /// Finds the frames of a stream that has no table of them, one after the other.
 ///
-/// A scanner is a value: a copy of it goes on from the same place, independently.
+/// A scanner is a value: a copy of it continues from the same place, independently.
 public protocol FrameScanner {
-  /// What is found.
+  /// The type of the frames.
   associatedtype Frame: ScannedFrame
-  /// What tells one stream from another.
+  /// The type of the properties that distinguish streams.
   associatedtype Stream: ScannedStream = CodedStream
 
-  /// How far apart packets lie from which a walk can go on.
+  /// The distance in packets between marks from which a walk can continue.
   static var packetsPerMark: Int64 { get }
 
   /// The bytes of the source that are in view.
   var window: SourceWindow { get set }
 
-  /// The place at which the next frame is looked for, in bytes from the start of the source.
+  /// The offset at which the search for the next frame begins, in bytes from the start of the source.
   var position: Int64 { get set }
 
-  /// What was passed over and left out so far, in words.
+  /// The warnings about skipped bytes and frames left out so far, as text.
   var warnings: [String] { get }
 
-  /// Goes on at a frame that was found before.
+  /// Continues at a frame that was found before.
   mutating func move(to offset: Int64)
 
-  /// Goes on at any byte, where the next frame is looked for.
+  /// Continues at any byte, from which the next frame is searched.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where frames cannot be told apart without what came before.
+  /// - Throws: ``ErrorKind/unsupported`` where frames cannot be found without earlier ones.
   mutating func resynchronize(at offset: Int64) throws(ContainerError)
 
-  /// Finds the next frame and goes behind it, or returns `nil` at the end of the stream.
+  /// Finds the next frame and moves past it, or returns `nil` at the end of the stream.
   mutating func next() throws(ContainerError) -> Frame?
 
-  /// Returns the stream of the frame found last, or `nil` where that is `known`, the stream of the frame before.
+  /// Returns the stream of the frame found last, or `nil` where that is `known`, the stream of the previous frame.
   mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream?
 
   /// Appends a packet of the frame found last to `bytes`; packets come in their order.
   ///
-  /// - Returns: Where the packet begins and its frames of sound (0 where the format says them); `nil` where the source
-  ///   ends within it.
+  /// - Returns: The offset of the packet and its frames of sound (0 where the format states them); `nil` where the
+  ///   source ends within it.
   mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (offset: Int64, frameCount: Int)?
@@ -90,7 +90,7 @@ public protocol FrameScanner {
 }
 
 extension FrameScanner {
-  /// As many as a walk passes in no time where headers tell how long frames are.
+  /// Always as many as a walk skips quickly where headers state the length of frames.
   @inlinable public static var packetsPerMark: Int64 { 256 }
 
   /// All frames are of one stream.
@@ -106,7 +106,7 @@ extension FrameScanner {
     return (frame.offset, frame.frameCount)
   }
 
-  /// Nothing needs to be done where packets tell their places.
+  /// Does nothing: packets state their places.
   @inlinable
   public mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError) {}
 }
@@ -117,12 +117,13 @@ public protocol FrameHeader {
   static var byteCount: Int { get }
   /// The first of them, which others seldom are.
   static var firstByte: UInt8 { get }
-  /// Reads the header at `index`; `nil` where none stands there.
+  /// Reads the header at `index`; `nil` where there is none.
   init?(_ bytes: Span<UInt8>, at index: Int)
 }
 
 extension FrameHeader {
-  /// The first header among at least ``byteCount`` bytes, and how many stand in front of it, or cannot begin one.
+  /// Returns the first header among at least ``byteCount`` bytes, and the number of bytes before it, or that cannot
+  /// begin one.
   @inlinable
   public static func first(in bytes: Span<UInt8>) -> (skipped: Int, header: Self?) {
     for index in 0...(bytes.count - byteCount) where bytes[index] == firstByte {
@@ -133,15 +134,15 @@ extension FrameHeader {
 }
 
 extension FrameScanner {
-  /// Goes from header to header until one is believed.
+  /// Searches from header to header until one is accepted.
   ///
   /// - Parameters:
-  ///   - start: Where the bytes begin that are passed over.
-  ///   - limit: The most of them.
+  ///   - start: The offset of the first skipped byte.
+  ///   - limit: The largest number of bytes.
   ///   - structure: The format, for the error.
-  ///   - believe: Gives what is found at ``position`` with a header, or `nil` where that is none.
-  /// - Returns: What was found; `nil` at the end of the source.
-  /// - Throws: ``ErrorKind/malformed`` beyond the limit, and what `believe` does.
+  ///   - believe: Returns the result at ``position`` with a header, or `nil` where that is not one.
+  /// - Returns: The result; `nil` at the end of the source.
+  /// - Throws: ``ErrorKind/malformed`` beyond the limit, and the error of `believe`.
   @inlinable
   public mutating func search<Header: FrameHeader, Found>(
     from start: Int64, limit: Int, in structure: FourCharacterCode,

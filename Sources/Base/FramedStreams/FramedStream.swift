@@ -1,16 +1,16 @@
 public import AudioBase
 
-/// The packets of a stream that has no table of them, read frame by frame: what its reader is made of.
+/// The packets of a stream that has no table of them, read frame by frame: the common part of its readers.
 ///
-/// It counts packets, keeps marks to come back to, finds out where another stream begins, and holds a failure until all
-/// packets before it were given. What it does is inlined into the readers: of a generic that is not, other modules call
-/// the unspecialised code.
+/// It counts packets, keeps marks to return to, finds the beginning of another stream, and holds a failure until all
+/// packets before it were returned. Its functions are inlined into the readers: for a generic type that is not, other
+/// modules call the unspecialised code.
 public struct FramedStream<Scanner: FrameScanner> {
   /// Finds the frames.
   public var scanner: Scanner
-  /// What is known of the packets: one track.
+  /// The properties of the packets: one track.
   public var tracks: [TrackInfo]
-  /// The streams behind the first, as far as frames have been walked.
+  /// The streams after the first, as far as frames have been walked.
   public var changes = StreamChanges()
   /// The number of the packet that is read next.
   public var nextPacket: Int64 = 0
@@ -18,35 +18,35 @@ public struct FramedStream<Scanner: FrameScanner> {
   public var countsAreExact = true
 
   @usableFromInline let limits: ResourceLimits
-  /// What is known of each stream, in the order of their numbers; there is a first one always.
+  /// The properties of each stream, in the order of their numbers; there is always a first one.
   @usableFromInline var streams: [Scanner.Stream]
   /// The number of the stream that ``frame`` is of.
   @usableFromInline var streamNumber = 0
   @usableFromInline var index: SparsePacketIndex
   /// The frame whose packets are being given.
   @usableFromInline var frame: Scanner.Frame?
-  /// The packet of ``frame`` that comes next.
+  /// The next packet of ``frame``.
   @usableFromInline var nextOfFrame = 0
   @usableFromInline var failure: ContainerError?
-  /// What a walk over all of the source has told.
+  /// The warnings of a walk over all of the source.
   @usableFromInline var surveyWarnings: [String]?
 
   /// Begins with the packets of a track, of which the first are of `stream`.
   ///
-  /// - Parameter scanner: Stands at the first frame.
+  /// - Parameter scanner: The scanner, at the first frame.
   @inlinable
   public init(_ scanner: Scanner, _ track: TrackInfo, stream: Scanner.Stream, limits: ResourceLimits) {
     (self.scanner, tracks, streams, self.limits) = (scanner, [track], [stream], limits)
     index = SparsePacketIndex(stride: Scanner.packetsPerMark)
   }
 
-  /// What was passed over so far; in a source that was walked when it was opened, in all of it.
+  /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
   public var warnings: [String] { surveyWarnings ?? scanner.warnings }
 
   /// True if the source was walked when it was opened.
   public var isSurveyed: Bool { surveyWarnings != nil }
 
-  /// The frame that is being read, or where the next one is looked for.
+  /// The offset of the frame that is being read, or at which the search for the next one begins.
   @inlinable
   public var lowestNeededOffset: Int64 { frame?.offset ?? scanner.position }
 
@@ -56,7 +56,7 @@ public struct FramedStream<Scanner: FrameScanner> {
     return countsAreExact && nextPacket <= packet ? max(mark, nextPacket) : mark
   }
 
-  /// Goes to a packet: from the nearest mark before it, frame by frame.
+  /// Seeks to a packet: from the nearest mark before it, frame by frame.
   ///
   /// - Parameter known: A mark before the packet that is nearer than all that were noted, or `nil`.
   @inlinable
@@ -87,7 +87,7 @@ public struct FramedStream<Scanner: FrameScanner> {
     }
   }
 
-  /// Looks for the next frame from `byteOffset` on, and counts its first packet as `packet`.
+  /// Searches for the next frame from `byteOffset` on, and counts its first packet as `packet`.
   @inlinable
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard byteOffset >= 0, packet >= 0 else {
@@ -99,7 +99,7 @@ public struct FramedStream<Scanner: FrameScanner> {
 
   /// Fills the batch with the next packets, all of one stream.
   ///
-  /// - Throws: What the scanner does, after all packets before it were given.
+  /// - Throws: The error of the scanner, after all packets before it were returned.
   @inlinable
   public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
@@ -144,7 +144,7 @@ public struct FramedStream<Scanner: FrameScanner> {
     if let frame, nextOfFrame >= frame.packetCount { self.frame = nil }
   }
 
-  /// Takes note that the packets from the next one on are of a stream.
+  /// Notes that the packets from the next one on are of a stream.
   @usableFromInline
   mutating func settle(_ stream: Scanner.Stream, at offset: Int64) throws(ContainerError) {
     let number: Int
@@ -166,10 +166,10 @@ extension FramedStream {
   /// Counts packets from the first frame to the end, with a copy; does nothing where the frames end too far away.
   ///
   /// - Parameters:
-  ///   - end: Where the frames end; `nil` where nobody knows, or the source cannot be walked twice.
-  ///   - limit: The most bytes that are walked.
+  ///   - end: The end of the frames; `nil` where it is not known, or the source cannot be walked twice.
+  ///   - limit: The largest number of bytes that are walked.
   ///   - look: Sees each frame, and the number of its stream.
-  /// - Returns: The scanner of the walk, behind the last frame; `nil` where there was none.
+  /// - Returns: The scanner of the walk, after the last frame; `nil` where there was none.
   @inlinable
   @discardableResult
   public mutating func survey(
@@ -197,7 +197,7 @@ extension FramedStream {
   }
 }
 
-/// What a walk over all frames of a source counts.
+/// The counts of a walk over all frames of a source.
 @usableFromInline
 struct FrameCounts {
   /// Packets that have as many frames as their format says, and frames of the others, by the number of the stream.
@@ -242,20 +242,20 @@ public protocol FramedReader: ContainerReader {
 }
 
 extension FramedReader {
-  /// One track.
+  /// The only track.
   @inlinable public var tracks: [TrackInfo] { stream.tracks }
 
-  /// What was passed over so far; in a source that was walked when it was opened, in all of it.
+  /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
   @inlinable public var warnings: [String] { stream.warnings }
 
-  /// The frame that is being read, or where the next one is looked for.
+  /// The offset of the frame that is being read, or at which the search for the next one begins.
   @inlinable public var lowestNeededOffset: Int64 { stream.lowestNeededOffset }
 
-  /// The streams behind the first, as far as frames have been walked.
+  /// The streams after the first, as far as frames have been walked.
   @inlinable
   public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? stream.changes : StreamChanges() }
 
-  /// Goes to a packet: from the nearest mark before it, frame by frame.
+  /// Seeks to a packet: from the nearest mark before it, frame by frame.
   @inlinable
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try stream.seek(toPacket: packet, ofTrack: track)
@@ -269,7 +269,7 @@ extension FramedReader {
     try stream.readPackets(ofTrack: track, into: &batch)
   }
 
-  /// Looks for the next frame from `byteOffset` on, which the one after it must confirm.
+  /// Searches for the next frame from `byteOffset` on, which the one after it must confirm.
   @inlinable
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     try stream.resynchronize(atOffset: byteOffset, asPacket: packet)

@@ -10,16 +10,16 @@ public protocol PacketInspector {
 
   /// Reads the next packet of the stream.
   ///
-  /// Packets are given in their order, since some say only what changes. Of a packet that holds several coded frames
-  /// the first is read.
+  /// Packets are given in their order, since some state only changes. Of a packet that holds several coded frames the
+  /// first is read.
   ///
   /// - Parameter packet: The packet's bytes, which may be any.
-  /// - Returns: One number for each of ``properties``; `nil` for what this packet does not say.
+  /// - Returns: One number for each of ``properties``; `nil` where the packet does not state it.
   /// - Throws: `CodecError` where the packet cannot be read, as the decoder does.
   mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
 }
 
-/// How the packets of some formats are inspected, as the catalog lists it.
+/// The inspection of the packets of some formats, as the catalog lists it.
 public struct PacketInspectorDescriptor: Sendable {
   /// The format IDs whose packets can be inspected.
   public let formatIDs: [FourCharacterCode]

@@ -1,4 +1,4 @@
-/// One thing that the packets of a stream say of how they were coded, such as the window sequence of a channel.
+/// A property that packets state about their coding, such as the window sequence of a channel.
 public struct PacketProperty: Sendable, Hashable {
   /// The meaning of a property's numbers.
   public enum Kind: Sendable, Hashable {
@@ -6,8 +6,8 @@ public struct PacketProperty: Sendable, Hashable {
     case flag
     /// A number of things, 0 or more, in this unit: `bands`, `bytes`.
     case count(unit: String)
-    /// One of several, by its place in the list. What stands further behind tells more: where several packets are
-    /// summed up, the largest number of them stands for all.
+    /// One of several, by its place in the list. Later ones tell more: where several packets are summed up, the largest
+    /// number of them stands for all.
     case choice([String])
   }
 

@@ -21,22 +21,22 @@
     /// Loads a library, or names the program itself and all that it was linked with where `name` is `nil`.
     static func open(_ name: String?) -> UnsafeMutableRawPointer? { unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) }
 
-    /// Where a library has what a name stands for.
+    /// Returns the address of a symbol in a library.
     static func address(of name: String, in handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
       unsafe dlsym(handle, name)
     }
   #else
-    /// No library, whatever its name.
+    /// Returns `nil`, for any library.
     static func open(_ name: String?) -> UnsafeMutableRawPointer? { nil }
 
-    /// No address, whatever the name.
+    /// Returns `nil`, for any symbol.
     static func address(of name: String, in handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { nil }
   #endif
 }
 
 extension SharedLibrary {
-  /// Whether C's numbers have the widths that tables of C functions here take for granted: 64-bit Linux, and calls in
-  /// which a function of any number of arguments takes its first ones where others do.
+  /// True if C's numbers have the widths that tables of C functions here take for granted: 64-bit Linux, and calls in
+  /// which a variadic function takes its first arguments where others do.
   package static var suitsProcessor: Bool {
     #if os(Linux) && (arch(x86_64) || arch(arm64))
       true

@@ -1,15 +1,15 @@
 // The function of zlib that compressed parts of files need. `unsafe` marks the call, whose pointers are those of arrays
 // and their counts; zlib.h documents it.
 
-/// Bytes in the format of RFC 1950, inflated by the system's zlib, which is loaded when it is first needed.
+/// Inflates bytes in the format of RFC 1950 by the system's zlib, which is loaded when it is first needed.
 @safe package enum Inflation {
-  /// What came of it.
+  /// The result.
   package enum Outcome {
     /// The bytes.
     case bytes([UInt8])
     /// The bytes break a rule of the format, or are cut.
     case damaged
-    /// There are more bytes than were allowed.
+    /// The output exceeds the limit.
     case tooLarge
     /// The system has no zlib.
     case missingLibrary
@@ -24,10 +24,10 @@
   private static let uncompress: Uncompress? = unsafe SharedLibrary(["libz.so.1", "libz.1.dylib"])?
     .function("uncompress", as: Uncompress.self)
 
-  /// Deflate never makes more than so many bytes of one (zlib's technical notes, "Maximum Compression Factor").
+  /// The largest expansion of deflate (zlib's technical notes, "Maximum Compression Factor").
   package static let greatestFactor = 1032
 
-  /// Inflates bytes into at most `limit` others; memory stays in proportion to what comes out.
+  /// Inflates bytes into at most `limit` others; memory stays in proportion to the output.
   package static func inflate(_ bytes: [UInt8], atMost limit: Int) -> Outcome {
     guard let uncompress = unsafe uncompress else { return .missingLibrary }
     guard !bytes.isEmpty else { return .damaged }
@@ -35,7 +35,7 @@
     let most = overflow ? max(0, limit) : min(max(0, limit), product)
     var room = min(most, max(256, 4 * bytes.count))
     while true {
-      // Bound: what the caller allows, and what so many bytes can become; at most four times what does come out.
+      // Bound: the caller's limit, and the largest expansion of the bytes; at most four times the actual output.
       var result = [UInt8](repeating: 0, count: max(1, room))
       var count = UInt(room)
       let status = unsafe result.withUnsafeMutableBufferPointer { target in

@@ -28,7 +28,7 @@
     return nil
   }
 
-  /// The function of a name, or `nil`; `type` is its type in C.
+  /// Returns the function of a name, or `nil`; `type` is its type in C.
   package func function<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
     guard let address = unsafe DynamicLinker.address(of: name, in: handle) else { return nil }
     // Holds: functions are addresses.

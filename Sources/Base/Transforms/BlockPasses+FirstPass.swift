@@ -1,5 +1,5 @@
 extension BlockPasses {
-  /// The first pass, from `source` to ``work``.
+  /// Runs the first pass, from `source` to ``work``.
   @inline(__always)
   mutating func firstPass(_ source: borrowing some ComplexSource<Lanes> & ~Escapable) {
     let pass = passes[0]
@@ -10,7 +10,7 @@ extension BlockPasses {
     }
   }
 
-  /// The first pass over 4 · `groups` blocks, a literal.
+  /// Runs the first pass over 4 · `groups` blocks, a literal.
   @inline(__always)
   mutating func firstPass(_ source: borrowing some ComplexSource<Lanes> & ~Escapable, groups: Int) {
     Self.firstFour(source, twiddles, groups, &work)

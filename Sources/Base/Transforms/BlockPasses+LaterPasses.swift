@@ -1,5 +1,5 @@
 extension BlockPasses {
-  /// All passes over blocks but the first, from ``work`` through ``other`` back to ``work``.
+  /// Runs all passes over blocks except the first, from ``work`` through ``other`` back to ``work``.
   mutating func laterPasses() {
     for index in 1..<passes.count {
       Self.run(passes[index], work, twiddles, &other)

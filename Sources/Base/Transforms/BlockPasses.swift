@@ -3,14 +3,14 @@
 // Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
 
 /// The passes of a Fourier transform of N numbers over blocks of as many neighbours as there are lanes: N = L · Q,
-/// where Q = 2^a · 3^b · 5^c is no prime.
+/// where Q = 2^a · 3^b · 5^c is not prime.
 ///
-/// What the lanes hold then goes through one pass more, that of ``FFT`` or of ``DCT4``; the factors in front of it are
-/// part of the last pass here.
+/// The lanes then go through one pass more, that of ``FFT`` or of ``DCT4``; the factors before it are part of the last
+/// pass here.
 struct BlockPasses<Lanes: FloatLanes>: Sendable {
   typealias Numbers = ComplexLanes<Lanes>
 
-  /// One pass: `groups` groups of butterflies, each over `radix` rows of `stride` blocks.
+  /// A pass: `groups` groups of butterflies, each over `radix` rows of `stride` blocks.
   struct Pass: Sendable, BitwiseCopyable {
     var radix: Int
     var stride: Int
@@ -18,7 +18,7 @@ struct BlockPasses<Lanes: FloatLanes>: Sendable {
     var firstTwiddle: Int
   }
 
-  /// Q.
+  /// Q, the number of blocks.
   let blockCount: Int
   /// The first has stride 1, the last one group.
   let passes: [Pass]
@@ -63,14 +63,14 @@ struct BlockPasses<Lanes: FloatLanes>: Sendable {
   }
 }
 
-/// Where the first pass of a transform reads its numbers.
+/// The source of the numbers of a transform's first pass.
 protocol ComplexSource<Lanes>: ~Escapable {
   associatedtype Lanes: FloatLanes
   /// The numbers from L · `block` on.
   subscript(block: Int) -> ComplexLanes<Lanes> { get }
 }
 
-/// The radices whose product is `count`; the first is not 2.
+/// Returns the radices whose product is `count`; the first is not 2.
 func radicesOfPasses(over count: Int) -> [Int] {
   var rest = count
   func take(_ radix: Int) -> [Int] {

@@ -8,7 +8,7 @@ public enum Butterfly<Lanes: FloatLanes> {
   typealias Three = (Numbers, Numbers, Numbers)
   typealias Five = (Numbers, Numbers, Numbers, Numbers, Numbers)
 
-  /// The transform of four numbers: `Y[k] = Σ_{n<4} x[n] · (−i)^(nk)`.
+  /// Returns the transform of four numbers: `Y[k] = Σ_{n<4} x[n] · (−i)^(nk)`.
   @inlinable
   @inline(__always)
   public static func four(_ numbers: Four) -> Four {
@@ -16,7 +16,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return four(even: (a + c, a - c), odd: (b + d, b - d))
   }
 
-  /// The same from sum and difference of the even numbers and of the odd ones.
+  /// Returns the same from sum and difference of the even numbers and of the odd ones.
   @inlinable
   @inline(__always)
   static func four(
@@ -29,7 +29,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return (even.sum + odd.sum, y1, even.sum - odd.sum, y3)
   }
 
-  /// The transform of four numbers whose last two are given as their conjugates.
+  /// Returns the transform of four numbers whose last two are given as their conjugates.
   @inline(__always)
   static func fourHalfConjugate(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
@@ -40,7 +40,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return four(even: (even, evenDifference), odd: (odd, oddDifference))
   }
 
-  /// The numbers times e^(−2πi·k/8), which makes the odd half of a transform of eight of one of four.
+  /// Returns the numbers times e^(−2πi·k/8), which makes the odd half of a transform of eight of one of four.
   @inline(__always)
   static func eighthTurns(_ numbers: Four) -> Four {
     let (a, b, c, d) = numbers
@@ -65,7 +65,7 @@ public enum Butterfly<Lanes: FloatLanes> {
     return (a + sum, y1, y2)
   }
 
-  /// The constants are cosine and sine of 72° and 144°.
+  /// Transforms five numbers. The constants are cosine and sine of 72° and 144°.
   @inline(__always)
   static func five(_ numbers: Five) -> Five {
     let (a, b, c, d, e) = numbers

@@ -1,5 +1,5 @@
-/// Complex numbers side by side, real parts and imaginary parts apart: what one step of a transform or a filter works
-/// on.
+/// Complex numbers side by side, real parts and imaginary parts apart: the operands of one step of a transform or a
+/// filter.
 @frozen
 public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
   /// The real parts.
@@ -7,7 +7,7 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
   /// The imaginary parts.
   public var imaginary: Lanes
 
-  /// Zeros.
+  /// All zeros.
   @inlinable
   @inline(__always)
   public static var zero: ComplexLanes { ComplexLanes(real: Lanes(repeating: 0), imaginary: Lanes(repeating: 0)) }
@@ -20,7 +20,7 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
     self.imaginary = imaginary
   }
 
-  /// Numbers from a formula in double precision.
+  /// Creates numbers from a formula in double precision.
   public init(lanes formula: (_ lane: Int) -> (real: Double, imaginary: Double)) {
     self = .zero
     for lane in 0..<Lanes.scalarCount {
@@ -30,21 +30,21 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The sums of numbers in the same lanes.
+  /// Returns the sums of numbers in the same lanes.
   @inlinable
   @inline(__always)
   public static func + (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(real: a.real + b.real, imaginary: a.imaginary + b.imaginary)
   }
 
-  /// The differences of numbers in the same lanes.
+  /// Returns the differences of numbers in the same lanes.
   @inlinable
   @inline(__always)
   public static func - (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
     ComplexLanes(real: a.real - b.real, imaginary: a.imaginary - b.imaginary)
   }
 
-  /// The products of numbers in the same lanes.
+  /// Returns the products of numbers in the same lanes.
   @inlinable
   @inline(__always)
   public static func * (a: ComplexLanes, b: ComplexLanes) -> ComplexLanes {
@@ -52,14 +52,14 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
       real: a.real * b.real - a.imaginary * b.imaginary, imaginary: a.real * b.imaginary + a.imaginary * b.real)
   }
 
-  /// All by one factor.
+  /// Returns all numbers multiplied by one factor.
   @inlinable
   @inline(__always)
   public static func * (a: ComplexLanes, factor: Float) -> ComplexLanes {
     ComplexLanes(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
-  /// Each number by a factor of its own.
+  /// Returns each number multiplied by a factor of its own.
   @inlinable
   @inline(__always)
   public static func * (a: ComplexLanes, factors: Lanes) -> ComplexLanes {
@@ -76,7 +76,7 @@ extension SIMD4<Float> {
   @inline(__always)
   public var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 
-  /// Rows become columns.
+  /// Turns rows into columns.
   @inlinable
   @inline(__always)
   public static func transpose(
@@ -90,7 +90,7 @@ extension SIMD4<Float> {
 }
 
 extension Span<Float> {
-  /// The four samples from `index` on; one check, one load.
+  /// Returns the four samples from `index` on; one check, one load.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {
@@ -99,7 +99,7 @@ extension Span<Float> {
     return SIMD4(four[0], four[1], four[2], last)
   }
 
-  /// The eight samples from `index` on: those at even places, and those at odd ones.
+  /// Returns the eight samples from `index` on: those at even places, and those at odd ones.
   @inlinable
   @inline(__always)
   public func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {
@@ -110,7 +110,7 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// The four samples from `index` on. A span of the same samples would be checked anew in each turn of a loop.
+  /// Returns the four samples from `index` on. A span of the same samples would be checked anew in each turn of a loop.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {

@@ -23,7 +23,7 @@ extension SIMD8<Float>: CosineLanes {
 
   private typealias Four = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
 
-  /// Eight rows become columns.
+  /// Transposes eight rows into columns.
   @inline(__always)
   private static func transpose(_ first: Four, _ last: Four) -> (low: Four, high: Four) {
     let a = SIMD4.transpose(first.0.lowHalf, first.1.lowHalf, first.2.lowHalf, first.3.lowHalf)

@@ -1,18 +1,18 @@
 // Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
 
-/// What of ``LaneDCT4`` depends on the number of lanes: L rows become L columns, and the radix of the pass over them is
-/// L.
+/// The parts of ``LaneDCT4`` that depend on the number of lanes: L rows become L columns, and the radix of the pass
+/// over them is L.
 protocol CosineLanes: FloatLanes {
-  /// From the blocks m, Q−1−m, m+1, Q−2−m … of all Q to L rows of such numbers from `place` on, real and imaginary
-  /// parts of every other one exchanged.
+  /// Transposes the blocks m, Q−1−m, m+1, Q−2−m … of all Q to L rows of such numbers from `place` on, real and
+  /// imaginary parts of every other one exchanged.
   static func transposeMirrored(
     _ blocks: Span<ComplexLanes<Self>>, _ m: Int, _ rows: inout MutableSpan<ComplexLanes<Self>>, at place: Int)
 
-  /// The pass over the lanes, from rows of G_0, G_(L−1)*, G_1, G_(L−2)* … to the values u.
+  /// Runs the pass over the lanes, from rows of G_0, G_(L−1)*, G_1, G_(L−2)* … to the values u.
   static func lanePass(_ rows: LaneRows<Self>, _ u: inout MutableSpan<Float>)
 }
 
-/// The rows of all groups of `blockCount` blocks, and what their transforms are rotated by.
+/// The rows of all groups of `blockCount` blocks, and the rotations of their transforms.
 struct LaneRows<Lanes: FloatLanes>: ~Escapable {
   let numbers: Span<ComplexLanes<Lanes>>
   let rotation: Span<ComplexLanes<Lanes>>
@@ -36,8 +36,8 @@ struct LaneRows<Lanes: FloatLanes>: ~Escapable {
   @inline(__always)
   var groupCount: Int { Self.groupCount(blockCount) }
 
-  /// Where the first results of a group go: where half of Q does not come in halves of L the last group overlaps the
-  /// one before.
+  /// Returns the place of the first results of a group: where half of Q is not a multiple of half of L the last group
+  /// overlaps the previous one.
   @inline(__always)
   func start(of group: Int) -> Int { min(Lanes.scalarCount &* group, blockCount &- Lanes.scalarCount) }
 

@@ -9,7 +9,7 @@ import CProcessor
 /// Its vectors fill the registers of the processor that is compiled for, where the size allows it. The value owns its
 /// working memory, so one per decoder serves all channels in turn.
 public struct DCT4: Sendable {
-  /// M: values in, and out.
+  /// M: the number of values in, and out.
   public let size: Int
   /// The first that there is for the size does the work.
   private var full: LaneDCT4<ProcessorFloats>?
@@ -52,7 +52,7 @@ public struct DCT4: Sendable {
     transform(input, into: &values)
   }
 
-  /// Cosine and sine of θ(k) = π/M · (k+⅛).
+  /// Returns cosine and sine of θ(k) = π/M · (k+⅛).
   static func rotation(_ k: Int, of size: Int) -> (real: Double, imaginary: Double) {
     let (cosine, sine) = Trigonometry.cosineAndSine(turns: 8 * k + 1, over: 16 * size)
     return (cosine, sine)

@@ -18,7 +18,7 @@
 ///
 /// The value owns its working memory, so one per decoder serves all channels in turn.
 public struct FFT: Sendable {
-  /// Numbers in, and out.
+  /// The numbers in, and out.
   public let size: Int
   private var blocks: BlockPasses<SIMD4<Float>>
 
@@ -56,7 +56,7 @@ public struct FFT: Sendable {
     }
   }
 
-  /// Radix 4 over the lanes, from blocks of four vectors to the results.
+  /// Runs radix 4 over the lanes, from blocks of four vectors to the results.
   @inline(__always)
   private static func lanePass(
     _ numbers: [ComplexQuad], _ quarter: Int, _ real: inout MutableSpan<Float>, _ imaginary: inout MutableSpan<Float>
@@ -80,15 +80,15 @@ public struct FFT: Sendable {
     }
   }
 
-  /// e^(−2πi · `part` / `count`).
+  /// Returns e^(−2πi · `part` / `count`).
   static func root(_ part: Int, of count: Int) -> (real: Double, imaginary: Double) {
     let (cosine, sine) = Trigonometry.cosineAndSine(turns: part, over: count)
     return (cosine, -sine)
   }
 
-  /// Where the blocks of the lane pass start among its `quarter` butterflies.
+  /// Returns the starts of the lane pass's blocks among its `quarter` butterflies.
   ///
-  /// If they do not come in fours the last block overlaps the one before.
+  /// If they do not come in fours the last block overlaps the previous one.
   static func laneBlocks(_ quarter: Int) -> [Int] {
     stride(from: 0, to: quarter, by: 4).map { min($0, quarter - 4) }
   }

@@ -7,17 +7,17 @@ public protocol FloatLanes: SIMD, BitwiseCopyable, Sendable where Scalar == Floa
   /// The lanes in opposite order.
   var mirrored: Self { get }
 
-  /// The samples from `index` on; one check, one load.
+  /// Creates the samples from `index` on; one check, one load.
   init(_ samples: Span<Float>, at index: Int)
 
   /// Stores the lanes from `index` on; one check, one store.
   func store(in samples: inout MutableSpan<Float>, at index: Int)
 
-  /// The samples `index` … `index` + 3 of as many rows as there are lanes, each row `distance` behind the one before:
-  /// four vectors, whose lanes are the rows.
+  /// Returns the samples `index` … `index` + 3 of as many rows as there are lanes, each row `distance` after the
+  /// previous one: four vectors, whose lanes are the rows.
   static func columns(of rows: Span<Float>, at index: Int, distance: Int) -> (Self, Self, Self, Self)
 
-  /// The reverse of ``columns(of:at:distance:)``.
+  /// Stores columns, the reverse of ``columns(of:at:distance:)``.
   ///
   /// By plain subscripts, whose checks go where the span has a literal count and the distance is one: a part of the
   /// span for each four values would be compared with nil, which took 27 of 85 instructions.
@@ -26,14 +26,14 @@ public protocol FloatLanes: SIMD, BitwiseCopyable, Sendable where Scalar == Floa
 }
 
 extension FloatLanes {
-  /// Values one behind the other in vectors, as many as are full.
+  /// Returns consecutive values in vectors, as many as are full.
   public static func vectors(of values: [Float]) -> [Self] {
     stride(from: 0, through: values.count - scalarCount, by: scalarCount).map { Self(values.span, at: $0) }
   }
 }
 
 extension SIMD4<Float>: FloatLanes {
-  /// The samples from `index` on; one check, one load.
+  /// Creates the samples from `index` on; one check, one load.
   @inlinable
   @inline(__always)
   public init(_ samples: Span<Float>, at index: Int) { self = samples.quad(at: index) }
@@ -43,7 +43,7 @@ extension SIMD4<Float>: FloatLanes {
   @inline(__always)
   public func store(in samples: inout MutableSpan<Float>, at index: Int) { samples.setQuad(self, at: index) }
 
-  /// Four neighbours of each row, a lane a row.
+  /// Returns four neighbours of each row, a lane a row.
   @inlinable
   @inline(__always)
   public static func columns(of rows: Span<Float>, at index: Int, distance: Int) -> (Self, Self, Self, Self) {
@@ -52,7 +52,7 @@ extension SIMD4<Float>: FloatLanes {
       rows.quad(at: index &+ 3 &* distance))
   }
 
-  /// The reverse of ``columns(of:at:distance:)``.
+  /// Stores columns, the reverse of ``columns(of:at:distance:)``.
   @inlinable
   @inline(__always)
   public static func store(
@@ -74,7 +74,7 @@ extension SIMD8<Float>: FloatLanes {
   @inline(__always)
   public var mirrored: Self { Self(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0]) }
 
-  /// The samples from `index` on; one check, one load.
+  /// Creates the samples from `index` on; one check, one load.
   @inlinable
   @inline(__always)
   public init(_ samples: Span<Float>, at index: Int) {
@@ -91,7 +91,7 @@ extension SIMD8<Float>: FloatLanes {
     for lane in 0..<8 { eight[lane] = self[lane] }
   }
 
-  /// Four neighbours of each row, a lane a row.
+  /// Returns four neighbours of each row, a lane a row.
   @inlinable
   @inline(__always)
   public static func columns(of rows: Span<Float>, at index: Int, distance: Int) -> (Self, Self, Self, Self) {
@@ -103,7 +103,7 @@ extension SIMD8<Float>: FloatLanes {
       pair(index), pair(index &+ distance), pair(index &+ 2 &* distance), pair(index &+ 3 &* distance))
   }
 
-  /// The reverse of ``columns(of:at:distance:)``.
+  /// Stores columns, the reverse of ``columns(of:at:distance:)``.
   @inlinable
   @inline(__always)
   public static func store(
@@ -119,7 +119,7 @@ extension SIMD8<Float>: FloatLanes {
     }
   }
 
-  /// Rows become columns in the lower halves, and in the upper ones.
+  /// Turns rows into columns in the lower halves, and in the upper ones.
   @inlinable
   @inline(__always)
   public static func transposeHalves(_ a: Self, _ b: Self, _ c: Self, _ d: Self) -> (Self, Self, Self, Self) {

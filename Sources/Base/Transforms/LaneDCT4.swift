@@ -4,9 +4,9 @@
 
 /// ``DCT4`` by vectors of L lanes, four or eight.
 ///
-/// M is 2 · N, N = L · Q with an even Q. `PlainDCT4` shows what is computed. Here no loop takes numbers apart or puts
-/// them together that lie one by one in memory, because lanes take what neighbours are, which saves 5,600 of the
-/// 114,000 instructions of a packet of AAC-LC in stereo with four lanes:
+/// M is 2 · N, N = L · Q with an even Q. `PlainDCT4` shows what is computed. Here no loop separates or joins numbers
+/// that lie next to each other in memory, because lanes take the place of neighbours, which saves 5,600 of the 114,000
+/// instructions of a packet of AAC-LC in stereo with four lanes:
 /// ```
 /// x[k]     = X[2k] + i·X[M−1−2k]
 /// z[p]     = X[2Lp…2Lp+L−1] + i·X[M−1−2Lp…M−L−2Lp]   lanes: x[Lp], i·x*[N−1−Lp], x[Lp+1], i·x*[N−2−Lp] …
@@ -26,10 +26,10 @@ struct LaneDCT4<Lanes: CosineLanes>: Sendable {
   private var blocks: BlockPasses<Lanes>
   /// scale · e^(−iθ), and −i·scale·e^(iθ) for lanes of conjugate numbers.
   private let rotationBefore: [Numbers]
-  /// e^(iθ), and i·e^(−iθ) for conjugate results, in the order in which the lane pass asks for it.
+  /// e^(iθ), and i·e^(−iθ) for conjugate results, in the order in which the lane pass needs it.
   private let rotationAfter: [Numbers]
 
-  /// Whether numbers of this size can be folded in lanes.
+  /// Returns true if numbers of this size can be folded in lanes.
   static func exists(size: Int) -> Bool {
     let blockCount = size / (2 * Lanes.scalarCount)
     // The middle block of an odd number of them is its own mirror image.
@@ -60,12 +60,12 @@ struct LaneDCT4<Lanes: CosineLanes>: Sendable {
     }
   }
 
-  /// k, N−1−k, k+1, N−2−k ….
+  /// Returns element `lane` of k, N−1−k, k+1, N−2−k ….
   private static func number(_ lane: Int, _ k: Int, of count: Int) -> Int {
     lane % 2 == 0 ? k + lane / 2 : count - 1 - k - lane / 2
   }
 
-  /// What a lane of block `m` is multiplied by behind the passes over blocks.
+  /// Returns the factor of a lane of block `m` after the passes over blocks.
   ///
   /// Blocks of the upper half are the mirrored ones. Their real and imaginary parts change places when they are
   /// transposed, which makes i·v* of v.
@@ -79,9 +79,9 @@ struct LaneDCT4<Lanes: CosineLanes>: Sendable {
     return FFT.root((part % whole + whole) % whole, of: whole)
   }
 
-  /// The first numbers m of the groups of L that the lane pass works on.
+  /// Returns the first numbers m of the groups of L that the lane pass works on.
   ///
-  /// If half of Q does not come in halves of L the last group overlaps the one before.
+  /// If half of Q is not a multiple of half of L the last group overlaps the previous one.
   private static func laneStarts(_ blockCount: Int) -> [Int] {
     stride(from: 0, to: blockCount / 2, by: Lanes.scalarCount / 2).map {
       min($0, blockCount / 2 - Lanes.scalarCount / 2)
@@ -135,7 +135,7 @@ extension LaneDCT4 {
     }
   }
 
-  /// From the blocks m, Q−1−m, m+1, Q−2−m … to L lanes of such numbers.
+  /// Transposes the blocks m, Q−1−m, m+1, Q−2−m … to L lanes of such numbers.
   ///
   /// Real and imaginary parts of every other one change places.
   @inline(__always)

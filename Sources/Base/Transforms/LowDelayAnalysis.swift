@@ -21,7 +21,7 @@ public struct LowDelayAnalysis: Sendable {
     folded = Array(repeating: 0, count: frameLength)
   }
 
-  /// The M spectral values of the frame that ends with `input`, the next M samples.
+  /// Computes the M spectral values of the frame that ends with `input`, the next M samples.
   public mutating func analyze(
     _ input: Span<Float>, state: inout LowDelayAnalysisState, into spectrum: inout MutableSpan<Float>
   ) {
@@ -34,7 +34,7 @@ public struct LowDelayAnalysis: Sendable {
     transform.transform(folded, into: &spectrum)
   }
 
-  /// The last 15M/4 samples under the window; the last M/4 products stay 0.
+  /// Multiplies the last 15M/4 samples by the window; the last M/4 products stay 0.
   private static func multiply(_ frames: FrameHistory, _ window: [Float], _ windowed: inout [Float]) {
     let quarter = frames.frameLength / 4
     let factors = window.span
@@ -55,7 +55,7 @@ public struct LowDelayAnalysis: Sendable {
     for index in 0..<count { part[index] = samples[index] * factors[index] }
   }
 
-  /// The M values whose DCT-IV is the spectrum:
+  /// Computes the M values whose DCT-IV is the spectrum:
   /// `v[m] = z[m+M/2] + z[M/2−1−m] − z[m−3M/2] − (m < M/2 ? z[−3M/2−1−m] : z[5M/2−1−m])`, `windowed` starting at
   /// z[−2M].
   private static func fold(_ windowed: [Float], _ folded: inout [Float]) {
@@ -69,7 +69,7 @@ public struct LowDelayAnalysis: Sendable {
   }
 }
 
-/// Four half frames to be summed, the second of each pair backward.
+/// Four half frames to be summed, the second of each pair reversed.
 private struct FoldedHalves: ~Escapable {
   private let plus: Span<Float>
   private let plusBackward: Span<Float>

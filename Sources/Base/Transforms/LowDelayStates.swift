@@ -1,28 +1,28 @@
 // Bound throughout: frames have 480 or 512 samples.
 // Holds throughout: spans are cut to the plan's own size, which is a constant of the codec that made it.
 
-/// What one channel of the low-delay synthesis remembers: the transforms of its last four frames.
+/// The memory of one channel of the low-delay synthesis: the transforms of its last four frames.
 public struct LowDelaySynthesisState: Sendable {
   var frames: FrameHistory
 
-  /// A silent past of frames of `frameLength` samples.
+  /// Creates a silent past of frames of `frameLength` samples.
   public init(frameLength: Int) { frames = FrameHistory(frameLength: frameLength) }
 
-  /// Forgets the past.
+  /// Clears the past.
   public mutating func reset() { frames = FrameHistory(frameLength: frames.frameLength) }
 
   /// Takes over the past of another channel, of frames of the same length, in the memory that is there.
   public mutating func copy(_ other: borrowing LowDelaySynthesisState) { frames.copy(other.frames) }
 }
 
-/// What one channel of the low-delay analysis remembers: the samples of its last four frames.
+/// The memory of one channel of the low-delay analysis: the samples of its last four frames.
 public struct LowDelayAnalysisState: Sendable {
   var frames: FrameHistory
 
-  /// A silent past of frames of `frameLength` samples.
+  /// Creates a silent past of frames of `frameLength` samples.
   public init(frameLength: Int) { frames = FrameHistory(frameLength: frameLength) }
 
-  /// Forgets the past.
+  /// Clears the past.
   public mutating func reset() { frames = FrameHistory(frameLength: frames.frameLength) }
 }
 
@@ -33,7 +33,7 @@ struct FrameHistory: Sendable {
   var third: [Float]
   var oldest: [Float]
 
-  /// A silent past of frames of `frameLength` samples.
+  /// Creates a silent past of frames of `frameLength` samples.
   init(frameLength: Int) {
     newest = Array(repeating: 0, count: frameLength)
     second = Array(repeating: 0, count: frameLength)

@@ -11,7 +11,7 @@
 /// Because of the zeros the synthesis gives its samples M/4 earlier than the textbook form, and the newest sample of
 /// the analysis is in[7M/4−1]. Both together delay by M/2 samples beyond the M of a frame.
 ///
-/// A plan holds tables and working memory and serves any number of channels in turn; what a channel remembers is in a
+/// A plan holds tables and working memory and serves any number of channels in turn; the memory of a channel is a
 /// ``LowDelaySynthesisState`` or ``LowDelayAnalysisState``.
 public struct LowDelaySynthesis: Sendable {
   /// M: spectral values and samples of a frame.
@@ -38,7 +38,7 @@ public struct LowDelaySynthesis: Sendable {
     }
   }
 
-  /// The M samples that `spectrum`, M values, completes.
+  /// Computes the M samples that `spectrum`, M values, completes.
   public mutating func synthesize(
     _ spectrum: Span<Float>, state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
   ) {
@@ -78,7 +78,7 @@ public struct LowDelaySynthesis: Sendable {
   }
 }
 
-/// Two runs of samples under their windows, one of them backward.
+/// Two runs of samples under their windows, one of them reversed.
 ///
 /// The loops are over plain numbers and spans of one length, because LLVM then drops the bounds checks and vectorises.
 private struct WindowedPair: ~Escapable {

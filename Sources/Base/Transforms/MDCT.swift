@@ -28,14 +28,14 @@ public struct MDCT: Sendable {
     folded = Array(repeating: 0, count: size)
   }
 
-  /// The M spectral values of 2M windowed samples.
+  /// Computes the M spectral values of 2M windowed samples.
   public mutating func forward(_ windowed: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(windowed.count == 2 * size && output.count == size)
     MDCT.fold(windowed, &folded)
     transform.transform(folded, into: &output)
   }
 
-  /// The M values whose DCT-IV is that of the block.
+  /// Computes the M values whose DCT-IV is that of the block.
   private static func fold(_ block: Span<Float>, _ folded: inout [Float]) {
     let half = folded.count / 2
     let (a, b) = (block.extracting(0..<half), block.extracting(half..<(2 * half)))
@@ -52,7 +52,7 @@ public struct MDCT: Sendable {
 
 /// The inverse of ``MDCT``, down to the M different values u of a block.
 ///
-/// The first half of u belongs to the overlap with the next block, its second half to that with the block before.
+/// The first half of u belongs to the overlap with the next block, its second half to that with the previous one.
 /// Windows and overlap are the caller's.
 public struct InverseMDCT: Sendable {
   /// M: spectral values of a block, and samples from one block to the next.
@@ -65,12 +65,12 @@ public struct InverseMDCT: Sendable {
     transform = DCT4(size: size, scale: scale / Double(size))
   }
 
-  /// The M values u of M spectral values.
+  /// Computes the M values u of M spectral values.
   public mutating func inverse(_ spectrum: Span<Float>, into output: inout MutableSpan<Float>) {
     transform.transform(spectrum, into: &output)
   }
 
-  /// The M values u of M spectral values, into an array of the caller's.
+  /// Computes the M values u of M spectral values, into an array of the caller's.
   public mutating func inverse(_ spectrum: Span<Float>, into output: inout [Float]) {
     transform.transform(spectrum, into: &output)
   }

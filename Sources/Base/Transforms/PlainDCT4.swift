@@ -16,7 +16,7 @@ package struct PlainDCT4: Sendable {
   private var blocks: BlockPasses<SIMD4<Float>>
   /// scale · e^(−iθ).
   private let rotationBefore: [ComplexQuad]
-  /// e^(iθ), in the order in which the lane pass asks for it.
+  /// e^(iθ), in the order in which the lane pass needs it.
   private let rotationAfter: [ComplexQuad]
   /// Re y and −Im y of the last transform: u[0], u[2] … u[M−2], and u[M−1], u[M−3] … u[1].
   private var rising: [Float]
@@ -81,7 +81,7 @@ package struct PlainDCT4: Sendable {
     }
   }
 
-  /// u[2k] = rise[k], u[2k+1] = fall[N−1−k].
+  /// Interleaves two halves: u[2k] = rise[k], u[2k+1] = fall[N−1−k].
   private static func interleave(_ rise: Span<Float>, _ fall: Span<Float>, _ output: inout MutableSpan<Float>) {
     let count = rise.count
     for k in 0..<count {

@@ -4,7 +4,7 @@
 ///
 /// The angle is reduced exactly, in integers, so the result is the same on every platform and right to about 1e-16.
 public enum Trigonometry {
-  /// Cosine and sine of 2π · `numerator` / `denominator`.
+  /// Returns cosine and sine of 2π · `numerator` / `denominator`.
   ///
   /// - Parameters:
   ///   - numerator: Any number of parts; at most 2^40 in magnitude.
@@ -17,7 +17,7 @@ public enum Trigonometry {
     precondition(denominator > 0 && denominator <= 1 << 40 && abs(numerator) <= 1 << 40)
     var part = numerator % denominator
     if part < 0 { part += denominator }
-    // The nearest quarter turn, and what is left of it: at most an eighth of a turn either way.
+    // The nearest quarter turn, and the remainder: at most an eighth of a turn either way.
     let quarter = (8 * part + denominator) / (2 * denominator)
     let rest = 4 * part - quarter * denominator
     let angle = Double.pi / 2 * Double(rest) / Double(denominator)
@@ -30,19 +30,19 @@ public enum Trigonometry {
     }
   }
 
-  /// Cosine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
+  /// Returns the cosine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
   public static func cosine(turns numerator: Int, over denominator: Int) -> Double {
     cosineAndSine(turns: numerator, over: denominator).cosine
   }
 
-  /// Sine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
+  /// Returns the sine of 2π · `numerator` / `denominator`; see ``cosineAndSine(turns:over:)``.
   public static func sine(turns numerator: Int, over denominator: Int) -> Double {
     cosineAndSine(turns: numerator, over: denominator).sine
   }
 
-  /// Cosine and sine of 2π · `turns`, any number of them, for angles that are no rational parts of a turn.
+  /// Returns cosine and sine of 2π · `turns`, any number of them, for angles that are not rational parts of a turn.
   ///
-  /// Turns are reduced to one without an error; what remains of them is as exact as they were.
+  /// Turns are reduced to one without an error; the remainder is as exact as they were.
   package static func cosineAndSine(turns: Double) -> (cosine: Double, sine: Double) {
     let part = turns - turns.rounded()
     let quarter = (4 * part).rounded()
@@ -55,10 +55,9 @@ public enum Trigonometry {
     }
   }
 
-  /// Power series for angles up to π/4; the terms left out are below 1e-18.
+  /// Evaluates power series for angles up to π/4; the terms left out are below 1e-18.
   ///
-  /// The coefficients are constants: divisions one behind the other were a quarter of the time that making a decoder
-  /// takes.
+  /// The coefficients are constants: successive divisions were a quarter of the time that making a decoder takes.
   private static func series(_ angle: Double) -> (cosine: Double, sine: Double) {
     let square = angle * angle
     // (−1)ᵏ / (2k)! and (−1)ᵏ / (2k + 1)! for k = 9…1.

@@ -53,7 +53,7 @@ public enum AACCodec {
     }
   }
 
-  /// The AudioSpecificConfig inside a magic cookie.
+  /// Returns the AudioSpecificConfig inside a magic cookie.
   private static func configuration(in cookie: Span<UInt8>) throws(CodecError) -> AudioSpecificConfig {
     let bytes: [UInt8]
     do throws(DescriptorError) {
@@ -64,7 +64,7 @@ public enum AACCodec {
     return try AudioSpecificConfig(parsing: bytes.span)
   }
 
-  /// Says what a configuration describes; the first packet shows what the configuration leaves unsaid.
+  /// Describes a configuration; the first packet completes what the configuration leaves open.
   package static func describe(_ systems: AudioSpecificConfig, _ firstPacket: Span<UInt8>) throws(CodecError)
     -> CodecSummary
   {

@@ -2,7 +2,7 @@ package import AudioBase
 import Bitstream
 package import MPEG4Systems
 
-/// A stream that this decoder can decode: an AudioSpecificConfig of which everything has been checked.
+/// A stream that this decoder can decode: a fully checked AudioSpecificConfig.
 package struct AACConfiguration: Sendable {
   /// The kinds of stream, which differ in syntax, windows and tools.
   package enum Profile: Sendable, BitwiseCopyable {
@@ -21,13 +21,13 @@ package struct AACConfiguration: Sendable {
     /// Object type 39.
     case enhancedLowDelay
 
-    /// Whether packets use the error-resilient syntax.
+    /// True if packets use the error-resilient syntax.
     package var isErrorResilient: Bool { self != .main && self != .lowComplexity && self != .longTermPrediction }
     /// The coupling channels that a packet can have: one for each tag of four bits.
     var couplingLimit: Range<Int> { 0..<(isErrorResilient ? 0 : 16) }
-    /// Whether a frame may be eight short windows.
+    /// True if a frame may consist of eight short windows.
     package var hasBlockSwitching: Bool { self != .lowDelay && self != .enhancedLowDelay }
-    /// What `predictor_data_present` announces.
+    /// The kind of prediction that `predictor_data_present` announces.
     package var prediction: PredictionKind {
       switch self {
       case .main: .backward
@@ -38,14 +38,14 @@ package struct AACConfiguration: Sendable {
     }
   }
 
-  /// How spectra are predicted from what was decoded before.
+  /// The way spectra are predicted from earlier ones.
   package enum PredictionKind: Sendable, BitwiseCopyable {
     case none
     /// A predictor for each spectral line: ISO/IEC 14496-3, 4.6.6.
     case backward
     /// From earlier output: ISO/IEC 14496-3, 4.6.7.
     case longTerm
-    /// The same one frame further back, with a lag that may stay.
+    /// As before, one frame further back, with a lag that may stay.
     case lowDelayLongTerm
 
     package var isLongTerm: Bool { self == .longTerm || self == .lowDelayLongTerm }
@@ -66,31 +66,32 @@ package struct AACConfiguration: Sendable {
   package let profile: Profile
   /// Spectral lines of a channel in one packet.
   package let lineCount: Int
-  /// Samples of the core in one packet: ``lineCount``, or a part of it in AAC-ELD with reduced delay.
+  /// The number of samples of the core in one packet: ``lineCount``, or a part of it in AAC-ELD with reduced delay.
   package let frameLength: Int
   package let slots: [Slot]
   /// The loudspeakers of the output: with Parametric Stereo two for a core of one channel.
   package private(set) var layout: ChannelLayout
   package let bands: BandLayout
-  /// How spectral band replication is used, or `nil` where the output is the core's.
+  /// The use of spectral band replication, or `nil` where the output is the core's.
   package let replication: SBRConfiguration?
-  /// How LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all others.
+  /// The configuration by which LD MPEG Surround makes two channels of one in AAC-ELD version 2, or `nil` in all
+  /// others.
   package let surround: SurroundConfiguration?
-  /// What the user chose.
+  /// The user's settings.
   package var settings = AACDecoderSettings()
 
   package var channelCount: Int { layout.channelCount }
-  /// Channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
+  /// The number of channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
   var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
   /// The rate of the core's samples, in Hz.
   package var coreRate: Double { Double(systems.coreRate) }
-  /// By how much AAC-ELD with reduced delay is reduced in rate and frame length.
+  /// The factor by which AAC-ELD with reduced delay is reduced in rate and frame length.
   package var downscaleFactor: Int { lineCount / frameLength }
-  /// Frames of the output of one packet.
+  /// The number of frames of the output of one packet.
   package var outputFrameLength: Int { frameLength * (replication?.factor ?? 1) }
-  /// Frames by which the tools behind the core delay its sound, at the rate of the output.
+  /// The delay of the tools that follow the core, in frames at the output's rate.
   package var toolDelay: Int {
     // The banks of LD MPEG Surround: 256 samples with 64 subbands, 128 with 32.
     surround.map { 4 * $0.subbandCount } ?? replication?.delay ?? 0
@@ -100,9 +101,9 @@ package struct AACConfiguration: Sendable {
   /// Checks a configuration.
   ///
   /// - Parameters:
-  ///   - hasImplicitSBR: Whether packets are known to hold SBR data, which the configuration need not say.
-  ///   - hasImplicitStereo: The same of Parametric Stereo.
-  /// - Throws: ``CodecError``, unsupported with the name of what is not implemented, or malformed.
+  ///   - hasImplicitSBR: True if packets are known to hold SBR data, which the configuration need not say.
+  ///   - hasImplicitStereo: The same for Parametric Stereo.
+  /// - Throws: ``CodecError``, unsupported with the name of the missing feature, or malformed.
   package init(
     _ systems: AudioSpecificConfig, hasImplicitSBR: Bool = false, hasImplicitStereo: Bool = false
   ) throws(CodecError) {
@@ -154,7 +155,7 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Checks a configuration together with the first packet, which shows what the configuration leaves unsaid.
+  /// Checks a configuration together with the first packet, which completes what the configuration leaves open.
   package init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
     let plain = try AACConfiguration(systems)
     let found = plain.extensions(in: firstPacket)
@@ -167,10 +168,10 @@ package struct AACConfiguration: Sendable {
     self = hasStereo ? try AACConfiguration(systems, hasImplicitSBR: true, hasImplicitStereo: true) : implicit
   }
 
-  /// Whether the SBR data of a packet of one channel carry data of Parametric Stereo, or may do so in later packets.
+  /// Returns true if the SBR data of a packet of one channel carry Parametric Stereo, or may do so in later packets.
   ///
-  /// Without an SBR header nothing behind it can be read. Streams that begin like that are taken for stereo, as other
-  /// decoders take them: until data come both channels are the same.
+  /// Without an SBR header nothing that follows it can be read. Streams that begin like that are taken for stereo, as
+  /// other decoders take them: until data come both channels are the same.
   private func hasStereoData(_ packet: Span<UInt8>, _ replication: SBRConfiguration) -> Bool {
     guard slots.count == 1, slots[0].element == .single, !replication.isLowDelay else { return false }
     if case .backwardCompatible(_, .some(false)) = systems.signalling { return false }
@@ -192,7 +193,7 @@ package struct AACConfiguration: Sendable {
     }
   }
 
-  /// What a packet carries besides its channels; nothing where it cannot be read.
+  /// Returns the payloads that a packet carries besides its channels; none where they cannot be read.
   func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty else { return PacketExtensions() }
     var unit = AccessUnit(self)
@@ -263,7 +264,7 @@ package struct AACConfiguration: Sendable {
 }
 
 extension AudioSpecificConfig {
-  /// Whether SBR data in the packets count: the configuration leaves open whether there are any.
+  /// True if SBR data in the packets are used: the configuration leaves open whether there are any.
   ///
   /// AAC-LD has none, and AAC-ELD says in its configuration whether it has.
   var mayHaveImplicitSBR: Bool { signalling == .implicit && objectType != .erAACLD && objectType != .erAACELD }

@@ -12,7 +12,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private let configuration: AACConfiguration
   private var unit: AccessUnit
   private var elements: [ElementState]
-  /// One for each coupling channel that a packet can have.
+  /// The states of coupling channels, one for each that a packet can have.
   private var couplings: [ChannelState]
   private var synthesis: ChannelSynthesis
   private let quantizer = InverseQuantizer.shared
@@ -20,13 +20,13 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
   private var concealment: Concealment
   private var replication: Replication?
   private var dynamicRange: DynamicRangeControl?
-  /// Whether a packet has used a tool that looks back further than the overlap.
+  /// True once a packet has used a tool that looks back further than the overlap.
   private var hasUsedLongMemory = false
   private var surround: LowDelaySurround?
   /// The banks of LD MPEG Surround where there is no SBR that has them.
   private var surroundBank: SurroundFilterbank?
 
-  /// SBR behind a reference: what moves a decoder, or destroys it, knows nothing of what is in there.
+  /// SBR, held by reference: code that moves or destroys a decoder does not see its contents.
   private final class Replication {
     var tool: SpectralBandReplication
 
@@ -62,7 +62,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
       framesPerPacket: configuration.outputFrameLength)
   }
 
-  /// One packet for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
+  /// One packet, for the overlap of two windows; three in AAC-ELD, whose window spans four frames. The filterbanks of
   /// SBR look back less than a packet further.
   ///
   /// The parameters of LD MPEG Surround are differences to those before, but in one packet of about twenty.
@@ -124,10 +124,10 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// How many coded frames a packet holds, all of which can be read.
+  /// Returns the number of coded frames in a packet, all of which can be read.
   ///
   /// Containers count the frames of SBR streams at the rate of the core or at twice that. Where both are possible the
-  /// packet itself tells. A duration that no packet has says nothing: there is one.
+  /// packet itself decides. With an impossible duration the answer is 1.
   private mutating func blockCount(of packet: Span<UInt8>, frameCount: Int) throws(AACError) -> Int {
     let count = frameCount / configuration.frameLength
     let most = AACDecoder.maximumBlockCount
@@ -157,7 +157,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     controlDynamicRange()
   }
 
-  /// Whether the listener's gains are applied. Looking whether ``dynamicRange`` is there would copy it.
+  /// True if the listener's gains are applied. Asking for ``dynamicRange`` itself would copy it.
   private var controlsDynamicRange: Bool { configuration.settings.dynamicRange != nil }
 
   private mutating func controlDynamicRange() {
@@ -223,10 +223,10 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Packets lost since the last good one: what a tool behind the core may hold or fade its own parameters by.
+  /// The number of packets lost since the last good one: tools after the core hold or fade their parameters by it.
   var lostPacketCount: Int { concealment.lostCount }
 
-  /// Packets lost in a row after which the output is silent.
+  /// The number of packets lost in a row after which the output is silent.
   package var packetCountUntilMuted: Int { concealment.mutedAfter }
 
   package var delay: Int { configuration.toolDelay }
@@ -250,7 +250,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     limitReplicated(&output, at: 0)
   }
 
-  /// Keeps what SBR and LD MPEG Surround make during a loss and behind it below full scale.
+  /// Keeps the output of SBR and LD MPEG Surround below full scale during a loss and after it.
   private mutating func limitReplicated(_ output: inout PCMBlock, at frame: Int) {
     guard configuration.replication != nil || surround != nil, concealment.isAudibleBehindTools else { return }
     Concealment.limit(&output, frame..<(frame + configuration.outputFrameLength))
@@ -271,12 +271,12 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
 // MARK: - Looking ahead
 
 extension AACDecoder {
-  /// What ``survey(_:frameCount:into:)`` fills.
+  /// Returns the storage that ``survey(_:frameCount:into:)`` fills.
   func makeOutlooks() -> [ChannelOutlook] { concealment.makeOutlooks() }
 
-  /// Makes the spectra of a packet, but no sound, and says what can be seen in them of the packet's beginning.
+  /// Makes the spectra of a packet, but no sound, and reports what they show of the packet's beginning.
   ///
-  /// A decoder that surveys decodes nothing. It refuses what one that decodes would refuse.
+  /// A decoder that surveys does not decode. It refuses the same packets as one that decodes.
   mutating func survey(
     _ packet: Span<UInt8>, frameCount: Int, into outlooks: inout [ChannelOutlook]
   ) throws(CodecError) {
@@ -300,7 +300,7 @@ extension AACDecoder {
 extension AACDecoder {
   /// Reads the SBR data of the elements and makes the output of the core's samples.
   ///
-  /// What is wrong with the data is noted, and costs only what they would have added.
+  /// An error in the data is noted, and costs only what they would have added.
   private mutating func replicate(
     _ packet: Span<UInt8>, _ reader: inout BitReader, into output: inout PCMBlock, at frame: Int
   ) {
@@ -329,7 +329,7 @@ extension AACDecoder {
     if tool.isLowDelay, isIntact, surround == nil { unit.extensions.parseTrailingNoting(&reader) }
   }
 
-  /// Applies the listener's gains to what will be added to an element's channels.
+  /// Applies the listener's gains to the replicated sound of an element's channels.
   private mutating func controlReplicated(_ index: Int) {
     guard controlsDynamicRange, let dynamicRange else { return }
     let channel = configuration.slots[index].firstChannel
@@ -360,7 +360,7 @@ extension AACDecoder {
     surroundBank = SurroundFilterbank(frameLength: length, bandCount: surround.subbandCount)
   }
 
-  /// Reads the data of LD MPEG Surround in a packet; what is wrong with them is noted, and costs only them.
+  /// Reads the data of LD MPEG Surround in a packet; errors in them are noted, and affect only them.
   private mutating func prepareSurround(_ packet: Span<UInt8>) {
     guard let start = unit.extensions.surroundStart else {
       surround?.prepareMissing(level: 1)
@@ -390,7 +390,7 @@ extension AACDecoder {
     configuration.profile.couplingLimit.map { _ in ChannelState(configuration: configuration, role: .coupling) }
   }
 
-  /// A coupling channel's own temporal noise shaping is undone before it is added anywhere, in either domain.
+  /// Reconstructs a coupling channel: its own temporal noise shaping is undone before it is added in either domain.
   private mutating func reconstructCoupling(_ index: Int) throws(AACError) {
     let bands = configuration.bands
     couplings[index].dequantize(&unit.couplings[index].stream, quantizer, bands: bands)

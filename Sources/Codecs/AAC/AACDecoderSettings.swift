@@ -1,14 +1,14 @@
 package import AudioBase
 
-/// What a decoder of AAC is made by, beyond what the stream says: ``DecoderSettings`` with the codec's own choice in
-/// the place of what they leave open.
+/// The settings from which an AAC decoder is made, beyond the stream itself: ``DecoderSettings`` with the codec's own
+/// choice for whatever they leave open.
 package struct AACDecoderSettings: Sendable {
-  /// How lost packets are replaced.
+  /// The settings by which lost packets are replaced.
   package var concealment = ConcealmentSettings()
-  /// How the stream's dynamic range data are applied; `nil`, the default, leaves them aside.
+  /// The use of the stream's dynamic range data; `nil`, the default, ignores them.
   package var dynamicRange: DynamicRangeSettings?
 
-  /// The settings that change nothing of a whole stream.
+  /// Creates the settings that change nothing of a whole stream.
   package init() {}
 
   /// Creates settings from those of a user.
@@ -23,25 +23,25 @@ package struct AACDecoderSettings: Sendable {
   }
 }
 
-/// How lost packets are replaced, and how their sound fades when losses go on.
+/// The settings by which lost packets are replaced, and by which sound fades during longer losses.
 ///
-/// By default nothing is delayed: what is decoded before and after a loss stands where it would without.
+/// By default nothing is delayed: the sound before and after a loss keeps its place.
 package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
-  /// What may be known of the packets behind a lost one when it is replaced.
+  /// The packets after a lost one that may be known when it is replaced.
   package enum LookAhead: Sendable, BitwiseCopyable {
-    /// Nothing. The output is not delayed.
+    /// No packet. The output is not delayed.
     case none
-    /// The next packet. Each call gives the sound of the packet before, so that levels between those of both sides can
-    /// be taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of ``PacketDecoder/conceal(into:)``
-    /// behind the last packet hands out its sound.
+    /// The next packet. Each call gives the sound of the previous packet, so that levels between those of both sides
+    /// can be taken. ``PacketDecoder/delay`` grows by the frames of a packet; one call of
+    /// ``PacketDecoder/conceal(into:)`` after the last packet returns its sound.
     case onePacket
   }
 
-  /// Seconds of a loss that are filled at the full level.
+  /// The seconds of a loss that are filled at the full level.
   package var holdDuration: Double
-  /// Seconds after which the sound has faded to silence, counted from the end of the hold.
+  /// The seconds after which the sound has faded to silence, counted from the end of the hold.
   package var fadeDuration: Double
-  /// Whether the next packet is waited for.
+  /// The packets awaited before a lost one is replaced.
   package var lookAhead = LookAhead.none
 
   /// Creates settings; by default 40 ms are filled, 120 ms later there is silence, and nothing is waited for.
@@ -52,7 +52,7 @@ package struct ConcealmentSettings: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// How far the dynamic range data of a stream (MPEG-4 DRC) are followed.
+/// The degree to which the dynamic range data of a stream (MPEG-4 DRC) are applied.
 package struct DynamicRangeSettings: Sendable, Equatable, BitwiseCopyable {
   /// The level that programmes are brought to, in dB of full scale, such as −20; `nil` leaves the level as it is. It
   /// matters where the stream states its own, `prog_ref_level`.

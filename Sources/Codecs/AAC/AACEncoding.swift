@@ -1,9 +1,9 @@
 public import AudioBase
 import MPEG4Systems
 
-/// What the AAC encoder can be asked for: sampling rates and bit rates, as Core Audio's codecs answer for theirs.
+/// The sampling rates and bit rates that the AAC encoder supports, as Core Audio's codecs report theirs.
 public enum AACEncoding {
-  /// The sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
+  /// Returns the sampling rates of a format, in Hz: `kAudioCodecPropertyApplicableInputSampleRates`.
   ///
   /// - Returns: Nothing for a format that the encoder does not make.
   public static func sampleRates(of formatID: FourCharacterCode) -> [Double] {
@@ -17,12 +17,12 @@ public enum AACEncoding {
     }
   }
 
-  /// The bit rates of a format at a sampling rate and for a number of loudspeakers.
+  /// Returns the bit rates of a format at a sampling rate and for a number of loudspeakers.
   ///
   /// The upper end follows from the 6144 bits that a packet has for each channel (ISO/IEC 14496-3, 4.5.3.2), the lower
-  /// one from what side information alone needs.
+  /// one from the bits of side information alone.
   ///
-  /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is not looked at.
+  /// - Parameter settings: Format, sampling rate, layout and frames per packet; its bit rate is ignored.
   /// - Throws: `CodecError` where no stream of these settings exists.
   public static func bitRates(for settings: EncoderSettings) throws(CodecError) -> EncoderBitRates {
     var asked = settings

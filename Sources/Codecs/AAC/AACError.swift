@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Every rule of the AAC bit stream that is checked while a packet is read.
+/// The rules of the AAC bit stream that are checked while a packet is read.
 package enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case reservedBitSet
@@ -59,7 +59,7 @@ package enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message: what was found.
+  /// The text of the rule for messages: the finding.
   package var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
@@ -141,7 +141,7 @@ package enum AACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 /// A packet breaks a rule of the bit stream.
 package struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
   package var rule: AACRule
-  /// Bits from the start of the packet.
+  /// The offset from the start of the packet, in bits.
   var bitOffset: Int
 
   init(_ rule: AACRule, at bitOffset: Int) {
@@ -149,7 +149,7 @@ package struct AACError: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   var asCodecError: CodecError {
     CodecError(rule.kind, rule.text, clause: rule.clause, bitOffset: bitOffset)
   }
@@ -175,7 +175,7 @@ extension BitReader {
     if isPastEnd { throw AACError(.truncated, at: endOffset) }
   }
 
-  /// Moves to a place that must not lie behind the end; a payload that was read past its own end goes back to it.
+  /// Moves to an offset that must not exceed the end; a payload that was read past its own end goes back to it.
   package mutating func jump(to newOffset: Int) throws(AACError) {
     guard newOffset <= endOffset else { throw AACError(.truncated, at: offset) }
     consume(newOffset - offset)

@@ -3,7 +3,7 @@ import MPEG4Systems
 
 /// The ways to decode a stream that has spectral band replication or a stereo extension over its core.
 enum AACLayers {
-  /// The layers, the richest first, the core last.
+  /// Returns the layers, the richest first, the core last.
   static func layers(
     of systems: AudioSpecificConfig, core: DecodedFormat, hasImplicitSBR: Bool, hasParametricStereo: Bool
   ) -> [CodecSummary.Layer] {
@@ -44,7 +44,7 @@ enum AACLayers {
     return layers
   }
 
-  /// What spectral band replication makes of a core: as many more frames as the rate is higher.
+  /// Returns the format after spectral band replication: frames grow in proportion to the rate.
   private static func doubled(_ core: DecodedFormat, rate: Double) -> DecodedFormat {
     let factor = rate == core.sampleRate ? 1 : 2
     return DecodedFormat(sampleRate: rate, layout: core.layout, framesPerPacket: core.framesPerPacket * factor)

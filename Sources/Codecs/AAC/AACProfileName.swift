@@ -1,7 +1,7 @@
 import AudioBase
 import MPEG4Systems
 
-/// What people call a stream, and what is left aside when it is decoded here.
+/// The common name of a stream, and notes on what its decoding here ignores.
 struct AACProfileName {
   let formatID: FourCharacterCode
   let description: String

@@ -12,7 +12,7 @@ package struct BandLayout: Sendable {
   /// The bands whose lines have predictors in AAC Main: `PRED_SFB_MAX`, 0 in other profiles.
   package let backwardPredictionBands: Int
 
-  /// Lines of one short window.
+  /// The number of lines of one short window.
   package var shortLength: Int { frameLength / 8 }
 
   init(frameLength: Int, samplingFrequencyIndex index: Int, profile: AACConfiguration.Profile) {
@@ -60,7 +60,7 @@ package struct BandLayout: Sendable {
     backwardPredictionBands = 0
   }
 
-  /// The offsets of the bands of a window.
+  /// Returns the offsets of the bands of a window.
   package func offsets(isShort: Bool) -> [Int] { isShort ? shortOffsets : longOffsets }
 
   /// `num_swb`: the number of bands of a window.

@@ -3,17 +3,17 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// What a decoder keeps of a channel from packet to packet.
+/// The state that a decoder keeps of a channel from packet to packet.
 package struct ChannelState: Sendable {
-  /// What becomes of a channel.
+  /// The use of a channel's samples.
   package enum Role: Sendable, BitwiseCopyable {
-    /// It comes out.
+    /// It is output.
     case output
     /// It is added to others, and neither predicted from earlier output nor continued where a packet is lost.
     case coupling
   }
 
-  /// The spectrum of the last packet, behind all tools. With reduced delay only its lower part is heard.
+  /// The spectrum of the last packet, after all tools. With reduced delay only its lower part is heard.
   package var spectrum: [Float]
   /// The windows of that packet.
   package var windows = IndividualChannelInfo()
@@ -46,7 +46,7 @@ package struct ElementState: Sendable {
   package var first: ChannelState
   var second: ChannelState
 
-  /// The state of an element; the second channel of one that is no pair stays unused.
+  /// Creates the state of an element; the second channel of one that is no pair stays unused.
   package init(configuration: AACConfiguration, isPair: Bool) {
     first = ChannelState(configuration: configuration)
     second = ChannelState(configuration: configuration)
@@ -55,7 +55,7 @@ package struct ElementState: Sendable {
 }
 
 extension ElementState {
-  /// The tools that look at both channels of a pair, and the prediction of AAC Main, which stands between them.
+  /// Applies the tools that combine both channels of a pair, and between them the prediction of AAC Main.
   mutating func joinStereo(
     _ stream: inout ChannelElementStream, bands: borrowing BandLayout, noise: inout NoiseSubstitution
   ) {
@@ -74,7 +74,7 @@ extension ChannelState {
     windows = stream.info
   }
 
-  /// Undoes the temporal noise shaping, and returns whether the result is finite.
+  /// Undoes the temporal noise shaping, and returns true if the result is finite.
   mutating func shapeNoise(_ stream: inout ChannelStream, bands: borrowing BandLayout) -> Bool {
     guard stream.temporalNoiseShaping != nil else { return true }
     return TemporalNoiseShaping.undo(&stream, bands: bands, in: &spectrum)

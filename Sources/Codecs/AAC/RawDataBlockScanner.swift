@@ -2,7 +2,7 @@ public import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// Finds the end of a `raw_data_block()` by reading all that it holds: ADIF tells no lengths.
+/// Finds the end of a `raw_data_block()` by reading all of it: ADIF does not state lengths.
 public struct RawDataBlockScanner: PacketScanner {
   private var unit: AccessUnit
 
@@ -18,7 +18,7 @@ public struct RawDataBlockScanner: PacketScanner {
     unit = AccessUnit(configuration)
   }
 
-  /// Bytes of the block that `bytes` begin with; it ends at a whole byte.
+  /// Returns the number of bytes of the block that `bytes` begin with; it ends at a whole byte.
   public mutating func byteCount(ofFirstPacketIn bytes: Span<UInt8>) throws(CodecError) -> Int {
     var reader = BitReader(bytes)
     do throws(AACError) { try unit.parse(&reader) } catch { throw error.asCodecError }

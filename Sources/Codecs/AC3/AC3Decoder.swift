@@ -5,10 +5,10 @@ import Bitstream
 /// Decodes AC-3 and Enhanced AC-3: the order of operations for one packet.
 ///
 /// ETSI TS 102 366 (ATSC A/52). A packet holds the frames of a programme's independent substream and those of its
-/// dependent ones; other programmes are passed over. All of it is read before anything is transformed, so that a
+/// dependent ones; other programmes are skipped. All of it is read before anything is transformed, so that a
 /// damaged packet costs only itself.
 package struct AC3Decoder: ~Copyable, PacketDecoder {
-  /// The choice of noise for lines without bits, of which each decoder has its own sequence.
+  /// The noise for lines without bits; each decoder has its own sequence.
   package enum Noise: Sendable, BitwiseCopyable {
     case on, off
   }
@@ -125,13 +125,13 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   /// Transforms all blocks that were read.
   private mutating func synthesize(into output: inout PCMBlock) {
     output.setFrameCount(blockCount * AC3FrameHeader.framesPerBlock)
-    // Out of the way for the time of the call, so that it can change while the spectra are read.
+    // Moved out for the time of the call, so that it can change while the spectra are read.
     var overlaps: [Float] = []
     swap(&overlaps, &self.overlaps)
     defer { swap(&overlaps, &self.overlaps) }
     let lines = spectra.lines
     for channel in 0..<output.channelCount {
-      // What a dependent substream has takes the place of what the independent one has.
+      // Channels of a dependent substream replace those of the independent one.
       let source = places.lastIndex(of: channel)
       var plane = output.plane(channel)
       for block in 0..<blockCount {
@@ -151,7 +151,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Gives what the last block has left.
+  /// Outputs the remainder of the last block.
   private static func release(_ overlap: inout MutableSpan<Float>, into part: inout MutableSpan<Float>) {
     for frame in part.indices {
       part[frame] = overlap[frame]
@@ -159,7 +159,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// What the last block has left fades, then there is silence.
+  /// Fades out the last block's remaining overlap, then writes silence.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(stream.framesPerPacket, output.capacity))
     for channel in 0..<min(output.channelCount, stream.programme.speakers.count) {

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Every rule of the bit stream that is checked while a packet is read.
+/// The rules of the bit stream that are checked while a packet is read.
 package enum AC3Rule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case noHeader
   case anotherStream
@@ -89,7 +89,7 @@ package enum AC3Rule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 /// A packet breaks a rule of the bit stream.
 struct AC3Error: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: AC3Rule
-  /// Bits from the start of the packet.
+  /// The offset from the start of the packet, in bits.
   var bitOffset: Int
 
   init(_ rule: AC3Rule, at bitOffset: Int = 0) {
@@ -97,7 +97,7 @@ struct AC3Error: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   var asCodecError: CodecError {
     CodecError(rule.kind, rule.text, clause: rule.clause, bitOffset: bitOffset)
   }

@@ -7,7 +7,7 @@ import AudioBase
 struct AC3Programme: Equatable, Sendable {
   private(set) var speakers: [Speaker]
 
-  /// The places that `chanmap` names, from its highest bit down.
+  /// Returns the places that `chanmap` names, from its highest bit down.
   static func speakers(map: UInt16) -> [Speaker] {
     let places: [[Speaker]] = [
       [.left], [.center], [.right], [.leftSurround], [.rightSurround], [.leftCenter, .rightCenter],
@@ -23,7 +23,7 @@ struct AC3Programme: Equatable, Sendable {
     speakers = header.speakers
   }
 
-  /// A stream of which nothing but the number of channels is known.
+  /// Creates a stream of which only the number of channels is known.
   init(channelCount: Int) {
     switch channelCount {
     case 4: speakers = AC3FrameHeader.speakers(mode: 6)
@@ -44,14 +44,14 @@ struct AC3Programme: Equatable, Sendable {
     return places
   }
 
-  /// The loudspeakers in the order in which they are decoded. Where there is a rear pair, the surround pair stands at
-  /// the sides.
+  /// The loudspeakers in the order in which they are decoded. Where there is a rear pair, the surround pair is at the
+  /// sides.
   var layout: ChannelLayout {
     guard speakers.contains(.leftRear) else { return ChannelLayout(speakers) }
     return ChannelLayout(
       speakers.map { $0 == .leftSurround ? .leftSide : $0 == .rightSurround ? .rightSide : $0 })
   }
 
-  /// The channel of a place, or `nil` where the programme has none.
+  /// Returns the channel of a place, or `nil` where the programme has none.
   func channel(of speaker: Speaker) -> Int? { speakers.firstIndex(of: speaker) }
 }

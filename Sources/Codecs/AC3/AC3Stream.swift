@@ -2,25 +2,25 @@ import AC3Frames
 import AudioBase
 import Bitstream
 
-/// What the first packet of a stream shows, or else what its container says.
+/// The properties of a stream: as its first packet shows them, or else as its container states them.
 struct AC3Stream: Sendable {
-  /// In Hz.
+  /// The sampling rate, in Hz.
   let sampleRate: Int
   let programme: AC3Programme
-  /// Frames of a packet: 256 for each audio block.
+  /// The number of frames of a packet: 256 for each audio block.
   let framesPerPacket: Int
-  /// The first frame's header, and what it says of its programme; `nil` where no packet is at hand.
+  /// The first frame's header, and its description of the programme; `nil` where no packet is available.
   let first: AC3FrameHeader?
   let information: BitStreamInformation?
 
-  /// Looks at a stream.
+  /// Reads the properties of a stream.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where no stream is like this.
   init(_ stream: CodedStream) throws(CodecError) {
     try self.init(stream.format, stream.firstPacket.span)
   }
 
-  /// Looks at a stream by its format and its first packet, which may be empty.
+  /// Reads the properties of a stream from its format and its first packet, which may be empty.
   init(_ format: StreamFormat, _ packet: Span<UInt8>) throws(CodecError) {
     guard let header = AC3FrameHeader(packet, at: 0) else {
       guard (1...8).contains(format.channelsPerFrame), format.sampleRate >= 8000, format.sampleRate <= 48000,
@@ -58,13 +58,13 @@ struct AC3Stream: Sendable {
     self.information = information
   }
 
-  /// What each packet decodes to.
+  /// The format to which each packet decodes.
   var decodedFormat: DecodedFormat {
     DecodedFormat(sampleRate: Double(sampleRate), layout: programme.layout, framesPerPacket: framesPerPacket)
   }
 }
 
-/// The whole frames that stand one behind the other in a packet.
+/// The whole frames that follow one another in a packet.
 struct AC3FrameSequence: ~Escapable {
   private let packet: Span<UInt8>
   private(set) var offset = 0

@@ -1,11 +1,10 @@
 import AC3Frames
 
-/// The spectral lines of all blocks of a packet: those of its programme, and behind them those of each dependent
-/// substream.
+/// The spectral lines of all blocks of a packet: those of its programme, followed by those of each dependent substream.
 struct Spectra: Sendable {
   /// Audio blocks of a substream.
   static let blockCount = 6
-  /// Channels of a substream.
+  /// The number of channels of a substream.
   static let channelCount = 6
 
   /// Lines of each block and channel; full scale is 1.
@@ -26,17 +25,17 @@ struct Spectra: Sendable {
     isShort += Array(repeating: false, count: Self.index(count, 0, 0) - isShort.count)
   }
 
-  /// The place of a block's channel.
+  /// Returns the place of a block's channel.
   static func index(_ substream: Int, _ block: Int, _ channel: Int) -> Int {
     (substream * blockCount + block) * channelCount + channel
   }
 
-  /// The first line of a block's channel.
+  /// Returns the first line of a block's channel.
   static func start(_ substream: Int, _ block: Int, _ channel: Int) -> Int {
     index(substream, block, channel) * Slots.lineCount
   }
 
-  /// The lines of all channels of a block, one channel after the other.
+  /// Returns the lines of all channels of a block, one channel after the other.
   @_lifetime(&self)
   mutating func block(_ substream: Int, _ block: Int) -> MutableSpan<Float> {
     let start = Self.start(substream, block, 0)
@@ -44,7 +43,7 @@ struct Spectra: Sendable {
     return all._consumingExtracting(start..<(start + Self.channelCount * Slots.lineCount))
   }
 
-  /// The lines of a block's channel.
+  /// Returns the lines of a block's channel.
   static func channel(_ substream: Int, _ block: Int, _ channel: Int) -> Range<Int> {
     let start = start(substream, block, channel)
     return start..<(start + Slots.lineCount)

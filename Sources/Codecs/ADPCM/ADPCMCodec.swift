@@ -1,11 +1,11 @@
 public import AudioBase
 
-/// ADPCM with 4 bits a sample, as the catalog lists it.
+/// The codecs of ADPCM with 4 bits a sample, as the catalog lists them.
 public enum ADPCMCodec {
   /// Decodes and encodes Apple's IMA4, and the IMA (DVI) and Microsoft ADPCM of WAVE.
   ///
-  /// The format's `bytesPerPacket` and `framesPerPacket` tell all; only Microsoft's may have a magic cookie, which
-  /// holds what follows `cbSize` in WAVE's format chunk: the frames of a block and the coefficient pairs.
+  /// The format's `bytesPerPacket` and `framesPerPacket` are sufficient; only Microsoft's may have a magic cookie,
+  /// which holds the fields after `cbSize` in WAVE's format chunk: the frames of a block and the coefficient pairs.
   ///
   /// An encoder's packets all have one size. A last packet that is given fewer frames is filled up with its last
   /// sample; the container says how many frames are the recording (WAVE's `fact`, CAF's packet table).

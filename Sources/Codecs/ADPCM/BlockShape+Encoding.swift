@@ -1,9 +1,9 @@
 import AudioBase
 
-// Holds throughout: check(_:frames:) comes before, and the integers are made with the block's length.
+// Holds throughout: check(_:frames:) precedes, and the integers are made with the block's length.
 
 extension BlockShape {
-  /// The packets that an encoder shall make.
+  /// Creates the packets that an encoder shall make.
   ///
   /// Without a wish WAVE's blocks have the size that Windows gives them: 256 bytes a channel for every 11,025 Hz of the
   /// sample rate, so 1024 a channel at 44.1 and 48 kHz. (FFmpeg's default is 1024 bytes for all channels together.)
@@ -29,7 +29,7 @@ extension BlockShape {
     }
   }
 
-  /// What the encoder makes.
+  /// Returns the format of the encoder's packets.
   func encodedFormat(_ settings: EncoderSettings, cookie: [UInt8] = []) -> EncodedFormat {
     var stream = StreamFormat(
       formatID: settings.formatID, sampleRate: settings.sampleRate, channelsPerFrame: channelCount,

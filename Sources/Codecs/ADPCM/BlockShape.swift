@@ -8,17 +8,17 @@ import AudioBase
 /// Microsoft:       7 bytes of header a channel: 2 frames │ 4 bits a channel: 1 frame │ …
 /// ```
 struct BlockShape: Equatable, BitwiseCopyable {
-  /// What WAVE's fields of 16 bits can count; larger blocks are refused.
+  /// The largest count that WAVE's fields of 16 bits can hold; larger blocks are refused.
   static let maximumCount = 65535
 
   let kind: ADPCMKind
   let channelCount: Int
-  /// Bytes of a whole packet.
+  /// The number of bytes of a whole packet.
   let byteCount: Int
-  /// Frames of a whole packet.
+  /// The number of frames of a whole packet.
   let frameCount: Int
 
-  /// The packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
+  /// Creates the packets of a stream, from its format alone, or for Microsoft's ADPCM with the help of the cookie.
   init(_ stream: CodedStream, kind: ADPCMKind) throws(CodecError) {
     let format = stream.format
     try Self.check(sampleRate: format.sampleRate, channelCount: format.channelsPerFrame, kind: kind)
@@ -60,7 +60,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     self.frameCount = min(frameCount > 0 ? frameCount : most, Self.maximumCount)
   }
 
-  /// Whole frames in `bytes` bytes of a block, or `nil` where they are less than its header.
+  /// Returns the whole frames in `bytes` bytes of a block, or `nil` where they are less than its header.
   static func frameCount(in bytes: Int, kind: ADPCMKind, channelCount: Int) -> Int? {
     switch kind {
     case .ima4: return bytes < 34 * channelCount ? nil : 64
@@ -75,7 +75,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// The fewest bytes that hold so many frames.
+  /// Returns the fewest bytes that hold so many frames.
   private static func byteCount(of frames: Int, kind: ADPCMKind, channelCount: Int) -> Int {
     switch kind {
     case .ima4: 34 * channelCount
@@ -84,7 +84,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// Frames in a packet, which may be shorter than a block at the end of a stream, or a refusal.
+  /// Returns the number of frames in a packet, which may be shorter than a block at the end of a stream, or a refusal.
   func frameCount(of packet: Span<UInt8>) throws(CodecError) -> Int {
     guard packet.count <= byteCount else {
       throw CodecError(.malformed, "a packet of ADPCM is one block", bitOffset: byteCount * 8)
@@ -114,7 +114,7 @@ struct BlockShape: Equatable, BitwiseCopyable {
     }
   }
 
-  /// What a packet of the stream decodes to.
+  /// Returns the format to which a packet of the stream decodes.
   func decodedFormat(_ stream: CodedStream) -> DecodedFormat {
     let stated = stream.layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     return DecodedFormat(

@@ -1,5 +1,5 @@
-/// Full scale ±1.0 to 16 bits: scaled by 2^15, clipped, rounded to the nearest integer, ties to even. What is not a
-/// number becomes silence.
+/// Converts full scale ±1.0 to 16 bits: scaled by 2^15, clipped, rounded to the nearest integer, ties to even. NaN
+/// becomes silence.
 ///
 /// Adding a number so large that the fraction falls off the end of the significand rounds as IEEE 754 does, without a
 /// call and without a conversion that could trap.

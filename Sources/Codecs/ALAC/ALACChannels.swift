@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// How the channels of a stream are spread over the elements of a packet.
+/// The distribution of a stream's channels over the elements of a packet.
 package enum ALACChannels {
   /// The channels of one element.
   enum Element: Sendable {
@@ -12,7 +12,7 @@ package enum ALACChannels {
     var channelCount: Int { self == .single ? 1 : 2 }
   }
 
-  /// The order of elements that an encoder writes.
+  /// Returns the order of elements that an encoder writes.
   static func elements(channelCount: Int) -> [Element] {
     switch channelCount {
     case 1: [.single]
@@ -26,7 +26,8 @@ package enum ALACChannels {
     }
   }
 
-  /// The loudspeakers in the order of the elements: the layout tag that the format has for each number of channels.
+  /// Returns the loudspeakers in the order of the elements: the layout tag that the format has for each number of
+  /// channels.
   package static func layout(channelCount: Int) -> ChannelLayout {
     switch channelCount {
     case 1: ChannelLayout([.center])
@@ -43,10 +44,11 @@ package enum ALACChannels {
     }
   }
 
-  /// The loudspeakers in the order of the elements, by the names that something outside the packets has for them.
+  /// Returns the loudspeakers in the order of the elements, by the names that something outside the packets has for
+  /// them.
   ///
   /// The order is the format's own, whatever order was stated. A layout of other loudspeakers than the format's own for
-  /// their number counts where the cookie states it, as stated; what a container says against the format does not.
+  /// their number is used where the cookie states it, as stated; a container's statement against the format is ignored.
   package static func layout(
     channelCount: Int, cookie: ChannelLayout?, container: ChannelLayout? = nil
   ) -> ChannelLayout {
@@ -57,8 +59,8 @@ package enum ALACChannels {
     return container?.ordered(as: own) ?? own
   }
 
-  /// The loudspeakers of an encoder's input in the order of the elements; `nil` where the format has no such layout.
-  /// Channels whose loudspeakers are not known are taken for the format's own.
+  /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` where the format has no such
+  /// layout. Channels whose loudspeakers are not known are taken for the format's own.
   static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
     let own = layout(channelCount: wanted.channelCount)
     guard wanted.namesEachChannel, wanted.channelCount > 2 else { return own }

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Apple Lossless, as the catalog lists it.
+/// The codec Apple Lossless, as the catalog lists it.
 public enum ALACCodec {
   /// Decodes Apple Lossless of 16, 20, 24 and 32 bits and of 1 to 8 channels.
   ///
@@ -17,7 +17,7 @@ public enum ALACCodec {
     encoderSettings: [.bitDepth, .framesPerPacket],
     makeEncoder: { settings throws(CodecError) in try ALACEncoder(settings) })
 
-  /// Says what a configuration describes.
+  /// Describes a configuration.
   static func describe(_ configuration: ALACConfiguration, layout: ChannelLayout?) -> CodecSummary {
     CodecSummary(
       formatID: .appleLossless, profile: "Apple Lossless, \(configuration.bitDepth.rawValue) bit",

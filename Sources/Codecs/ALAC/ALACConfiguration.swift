@@ -17,7 +17,7 @@ public struct ALACConfiguration: Equatable, Sendable {
   public let maximumRun: Int
   /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
   public let maximumPacketByteCount: Int
-  /// The layout of the `chan` atom behind the fields; `nil` where there is none, or none that is known.
+  /// The layout of the `chan` atom after the fields; `nil` where there is none, or none that is known.
   public let statedLayout: ChannelLayout?
   /// `avgBitRate`, in bits per second; 0 where it is not known.
   public let averageBitRate: Int
@@ -56,7 +56,7 @@ public struct ALACConfiguration: Equatable, Sendable {
     /// `kb`: the largest Golomb parameter, 1…31.
     public var parameterLimit: UInt8
 
-    /// What every known encoder uses.
+    /// The parameters that every known encoder uses.
     public static let usual = Adaptation(historyMultiplier: 40, initialHistory: 10, parameterLimit: 14)
 
     /// Creates parameters.
@@ -67,7 +67,8 @@ public struct ALACConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The most frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or a few more.
+  /// The largest number of frames of a packet that are decoded here, a bound of this package: encoders use 352, 4096 or
+  /// a few more.
   static let maximumFrameLength = 1 << 16
 
   /// Creates the configuration of an encoder.
@@ -83,9 +84,9 @@ public struct ALACConfiguration: Equatable, Sendable {
     averageBitRate = 0
   }
 
-  /// Reads a magic cookie: bare, with a `chan` atom behind it, or inside `frma` and `alac` atoms as QuickTime wraps it.
+  /// Reads a magic cookie: bare, followed by a `chan` atom, or inside `frma` and `alac` atoms as QuickTime wraps it.
   ///
-  /// - Throws: `CodecError` where it is too short or asks for what no stream of this format has.
+  /// - Throws: `CodecError` where it is too short or states values that no stream of this format has.
   public init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(ALACError) {
       try self.init(unwrapped: cookie.extracting(Self.wrappingByteCount(of: cookie)...))
@@ -94,7 +95,8 @@ public struct ALACConfiguration: Equatable, Sendable {
     }
   }
 
-  /// Bytes of the atom headers before the fields: `size 4, 'frma', 'alac'` and `size 4, 'alac', version and flags 4`.
+  /// Returns the number of bytes of the atom headers before the fields: `size 4, 'frma', 'alac'` and `size 4, 'alac',
+  /// version and flags 4`.
   private static func wrappingByteCount(of cookie: Span<UInt8>) -> Int {
     var start = 0
     for atom: FourCharacterCode in ["frma", "alac"] {
@@ -129,7 +131,7 @@ public struct ALACConfiguration: Equatable, Sendable {
     statedLayout = Self.layout(inAtom: bytes.extracting(Self.byteCount...), channelCount: channelCount)
   }
 
-  /// The layout of a `chan` atom: `size 4, 'chan', version and flags 4`, then an `AudioChannelLayout`.
+  /// Returns the layout of a `chan` atom: `size 4, 'chan', version and flags 4`, then an `AudioChannelLayout`.
   private static func layout(inAtom atom: Span<UInt8>, channelCount: Int) -> ChannelLayout? {
     var reader = ByteReader(atom)
     guard (try? reader.skip(4)) != nil, let type = try? reader.readUInt32(),
@@ -139,7 +141,7 @@ public struct ALACConfiguration: Equatable, Sendable {
     return layout
   }
 
-  /// Bytes of the cookie without a layout.
+  /// The number of bytes of the cookie without a layout.
   static let byteCount = 24
 
   /// The cookie: 24 bytes, and a `chan` atom of 24 more where a layout is stated.
@@ -158,9 +160,9 @@ public struct ALACConfiguration: Equatable, Sendable {
     return bytes + layout
   }
 
-  /// What a packet decodes to.
+  /// Returns the format to which a packet decodes.
   ///
-  /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie come before.
+  /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie take precedence.
   public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate),

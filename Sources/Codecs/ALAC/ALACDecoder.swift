@@ -1,21 +1,21 @@
 public import AudioBase
 import Bitstream
 
-/// Decodes Apple Lossless packets. Each stands alone.
+/// Decodes Apple Lossless packets, which are independent.
 public struct ALACDecoder: PacketDecoder, ~Copyable {
-  /// What each packet decodes to: planes in the order of the elements of a packet, as the layout says.
+  /// The format to which each packet decodes: planes in the order of the elements of a packet, as the layout says.
   public let format: DecodedFormat
   /// A packet without its end element, which decodes all the same.
   public private(set) var remark: CodecError?
-  /// Packets stand alone.
+  /// Zero: packets are independent.
   public var prerollPacketCount: Int { 0 }
-  /// Packets stand alone, and a damaged one becomes silence.
+  /// Zero packets: they are independent, and a damaged one becomes silence.
   public var history: DecoderHistory { .packets(0) }
 
   private let configuration: ALACConfiguration
   private var element: ElementDecoder
 
-  /// Creates a decoder; `layout` is what the container says of the loudspeakers.
+  /// Creates a decoder; `layout` is the container's statement of the loudspeakers.
   public init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
     self.configuration = configuration
     format = configuration.decodedFormat(layout: layout)
@@ -38,12 +38,12 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
     try decodeAny(packet, into: &output)
   }
 
-  /// Gives a packet of silence, or as much of it as the block has room for.
+  /// Writes a packet of silence, or as much of it as the block has room for.
   public mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: configuration.frameLength)
   }
 
-  /// Forgets nothing but the remark: no packet needs another.
+  /// Clears the remark: no packet needs another.
   public mutating func reset() { remark = nil }
 
   private mutating func decodeAny<Sample: PlaneSample>(
@@ -81,7 +81,7 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
     checkEnd(&bits)
   }
 
-  /// The packet is whole by now: what is wrong with its end is only remarked.
+  /// Checks the end of the packet, which is complete by now: an error is only remarked.
   private mutating func checkEnd(_ bits: inout BitReader) {
     do throws(ALACError) {
       let start = bits.offset

@@ -1,7 +1,7 @@
 package import AudioBase
 import Bitstream
 
-/// Every rule of the cookie and of the packets that is checked here.
+/// The rules of the cookie and of the packets that are checked here.
 package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case cookieTooShort
@@ -44,7 +44,7 @@ package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message: what was found.
+  /// The text of the rule for messages: the finding.
   var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
@@ -84,7 +84,7 @@ package enum ALACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 /// A cookie or a packet breaks a rule.
 package struct ALACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: ALACRule
-  /// Bits from the start of the packet or of the cookie.
+  /// The offset from the start of the packet or of the cookie, in bits.
   var bitOffset: Int
 
   package init(_ rule: ALACRule, at bitOffset: Int = 0) {
@@ -92,7 +92,7 @@ package struct ALACError: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   package var asCodecError: CodecError { CodecError(rule.kind, rule.text, bitOffset: bitOffset) }
 }
 

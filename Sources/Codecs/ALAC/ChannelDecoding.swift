@@ -1,15 +1,15 @@
 import Bitstream
 
-/// What the channels of an element have in common.
+/// The properties that the channels of an element have in common.
 struct ChannelFormat: Sendable {
-  /// Bits of the samples that are predicted, 1…32.
+  /// The number of bits of the samples that are predicted, 1…32.
   var width: Int
   /// The parameters of the entropy coder.
   var adaptation: ALACConfiguration.Adaptation
 }
 
 extension ChannelHeader {
-  /// Reads the residuals of a channel and fills the first `count` of `channel` with what the predictor makes of them.
+  /// Reads the residuals of a channel and fills the first `count` of `channel` with the predictor's samples.
   func readSamples(
     _ bits: inout BitReader, _ format: ChannelFormat, into channel: inout [Int32], _ count: Int
   ) throws(ALACError) {
@@ -30,9 +30,9 @@ extension ChannelHeader {
   }
 }
 
-/// Gives the sums of the residuals so far as the residuals.
+/// Turns residuals into their running sums.
 struct RunningSum: ResidualSource, ~Escapable {
-  /// What is summed up.
+  /// The differences, which are summed up.
   private(set) var differences: AdaptiveGolombReader
   private let unused: Int32
   private var sum: Int32 = 0

@@ -17,7 +17,7 @@ struct ElementDecoder: Sendable {
     second = Array(repeating: 0, count: configuration.channelCount > 1 ? configuration.frameLength : 0)
   }
 
-  /// Reads the element behind its ID and fills the planes from `firstChannel` on.
+  /// Reads the element after its ID and fills the planes from `firstChannel` on.
   ///
   /// - Returns: The number of frames.
   mutating func decode<Sample: PlaneSample>(
@@ -36,7 +36,7 @@ struct ElementDecoder: Sendable {
     return header.frameCount
   }
 
-  /// Samples as they are, those of a frame side by side. Bits above the bit depth are left to the output.
+  /// Reads samples unchanged, those of a frame side by side. Bits above the bit depth are left to the output.
   private mutating func readVerbatim(
     _ bits: inout BitReader, _ kind: ElementKind, _ frameCount: Int
   ) throws(ALACError) {

@@ -1,12 +1,12 @@
 public import AudioBase
 import Bitstream
 
-/// FLAC, RFC 9639, as the catalog lists it.
+/// The codec FLAC, RFC 9639, as the catalog lists it.
 public enum FLACCodec {
   /// Decodes and encodes FLAC of 4 to 32 bits and of 1 to 8 channels.
   ///
   /// The magic cookie is the body of `STREAMINFO`, or holds it as native files and MP4 files do. Without one the header
-  /// of the first frame tells what the stream is.
+  /// of the first frame describes the stream.
   public static let descriptor = CodecDescriptor(
     formatIDs: [.flac], name: "FLAC",
     describe: { stream, firstPacket throws(CodecError) in
@@ -22,7 +22,7 @@ public enum FLACCodec {
     encoderSettings: [.bitDepth, .framesPerPacket, .quality, .effort],
     makeEncoder: { settings throws(CodecError) in try FLACEncoder(settings) })
 
-  /// What the cookie says, or the first frame where there is no cookie.
+  /// Returns the stream information of the cookie, or of the first frame where there is no cookie.
   private static func information(
     _ stream: CodedStream, _ firstPacket: Span<UInt8>
   ) throws(CodecError) -> StreamInformation {
@@ -36,7 +36,7 @@ public enum FLACCodec {
     }
   }
 
-  /// Says what a stream is.
+  /// Describes a stream.
   static func describe(_ information: StreamInformation, layout: ChannelLayout?) -> CodecSummary {
     CodecSummary(
       formatID: .flac, profile: "FLAC, \(information.bitDepth) bit", decoded: information.decodedFormat(layout: layout),

@@ -1,44 +1,43 @@
 public import AudioBase
 import Bitstream
 
-/// Decodes FLAC frames. Each stands alone.
+/// Decodes FLAC frames, which are independent.
 ///
-/// Every frame is held against its CRC-16. A stream that is decoded whole, frame by frame from its first, is held
-/// against the MD5 of its `STREAMINFO` where `StreamCheck.wholeStream` is asked for: a difference is the ``remark``
-/// of its last frame.
+/// Every frame is checked against its CRC-16. A stream that is decoded whole, frame by frame from its first, is checked
+/// against the MD5 of its `STREAMINFO` where `StreamCheck.wholeStream` is requested: a difference is the ``remark`` of
+/// its last frame.
 public struct FLACDecoder: PacketDecoder, ~Copyable {
-  /// What each packet decodes to; blocks may have fewer frames than it says.
+  /// The format to which each packet decodes; blocks may have fewer frames than it says.
   public let format: DecodedFormat
-  /// What is wrong with the last packet though its samples are whole.
+  /// The error in the last packet, where its samples are whole all the same.
   public private(set) var remark: CodecError?
-  /// Packets stand alone.
+  /// Zero: packets are independent.
   public var prerollPacketCount: Int { 0 }
-  /// Samples depend on no other packet, but where the stream has an MD5, its verdict depends on all.
+  /// Zero packets, or unbounded where the stream's MD5 is checked: its verdict depends on all samples.
   ///
-  /// Unbounded is the way back, not what is kept: the digest is a block of MD5, its state and the bytes of 512 frames,
-  /// however long the stream is. The way cannot be bounded, because MD5 runs through the samples in their order: who
-  /// decoded parts side by side, or began in the middle, would have no verdict. Who needs either asks for
-  /// `StreamCheck.packets`.
+  /// `unbounded` concerns where decoding must start, not memory: the digest is a block of MD5, its state and the bytes
+  /// of 512 frames, however long the stream is. MD5 runs through the samples in their order, so that decoding in
+  /// parallel parts, or from the middle, gives no verdict. Ask for `StreamCheck.packets` to do either.
   public var history: DecoderHistory {
     checksStream ? .unbounded("the MD5 of the whole stream") : .packets(0)
   }
 
   private let information: StreamInformation
-  /// Whether there is a digest to compare, and it is asked for.
+  /// True if there is a digest to compare, and the check is requested.
   private let checksStream: Bool
   private var frame: FrameDecoder
   private var digest: SampleDigest?
-  /// Frames of sound that ``digest`` has taken in.
+  /// The number of frames of sound that ``digest`` has taken in.
   private var digestedCount: Int64 = 0
   private var digestedBlockCount: UInt64 = 0
 
   /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - information: What the stream says of itself.
-  ///   - layout: What the container says of the loudspeakers.
-  ///   - check: What is checked. Without an MD5, or a count of frames that tells when it is whole, there is nothing to
-  ///     compare beyond the packets.
+  ///   - information: The stream's description of itself.
+  ///   - layout: The loudspeakers as the container states them.
+  ///   - check: The extent of the check. Without an MD5, or a count of frames by which it is complete, there is nothing
+  ///     to compare beyond the packets.
   public init(_ information: StreamInformation, layout: ChannelLayout? = nil, check: StreamCheck = .packets) {
     self.information = information
     format = information.decodedFormat(layout: layout)
@@ -66,12 +65,12 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
     try decodeAny(packet, into: &output)
   }
 
-  /// Gives a block of silence.
+  /// Writes a block of silence.
   public mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: information.maximumBlockSize)
   }
 
-  /// Forgets the remark and what the digest has taken in: no frame needs another.
+  /// Clears the remark and the digest: no frame needs another.
   public mutating func reset() {
     remark = nil
     digest = makeDigest()

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Every rule of the cookie and of the frames that is checked here.
+/// The rules of the cookie and of the frames that are checked here.
 enum FLACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case cookie
@@ -48,7 +48,7 @@ enum FLACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message: what was found.
+  /// The text of the rule for messages: the finding.
   var text: StaticString {
     switch self {
     case .truncated: "the frame ends inside a subframe"
@@ -92,7 +92,7 @@ enum FLACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 /// A cookie or a frame breaks a rule.
 package struct FLACError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: FLACRule
-  /// Bits from the start of the packet or of the cookie.
+  /// The offset from the start of the packet or of the cookie, in bits.
   var bitOffset: Int
 
   init(_ rule: FLACRule, at bitOffset: Int = 0) {
@@ -100,7 +100,7 @@ package struct FLACError: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   var asCodecError: CodecError { CodecError(rule.kind, rule.text, clause: "RFC 9639", bitOffset: bitOffset) }
 }
 

@@ -4,14 +4,14 @@ package import Bitstream
 package struct FrameDecoder: Sendable {
   /// The planes, each ``stride`` samples, of which the first ``LinearPrediction/leadCount`` are zero.
   package private(set) var samples: [Int32]
-  /// From one plane to the next.
+  /// The distance from one plane to the next.
   package private(set) var stride: Int
   /// The side channel of a frame of 32 bits, which has 33.
   private var wide: [Int64] = []
   private var subframe = SubframeDecoder()
   private let check = FrameCheck()
   private let channelCount: Int
-  /// Bits of a sample where a frame does not tell.
+  /// The bits of a sample where a frame does not state them.
   private let bitDepth: Int
 
   package init(_ information: StreamInformation) {
@@ -24,7 +24,7 @@ package struct FrameDecoder: Sendable {
     if bitDepth == 32, channelCount == 2 { wide = Array(repeating: 0, count: information.maximumBlockSize) }
   }
 
-  /// The samples of a channel of the frame that was decoded last.
+  /// Returns the samples of a channel of the frame that was decoded last.
   @_lifetime(borrow self)
   func channel(_ index: Int, count: Int) -> Span<Int32> {
     let start = index * stride + LinearPrediction.leadCount
@@ -54,7 +54,7 @@ package struct FrameDecoder: Sendable {
     return end
   }
 
-  /// Reads the padding and the check behind the last subframe.
+  /// Reads the padding and the check after the last subframe.
   private func readEnd(_ bits: inout BitReader, _ packet: Span<UInt8>) throws(FLACError) -> Int {
     let padding = (8 - bits.offset & 7) & 7
     guard try bits.field(padding) == 0 else { throw FLACError(.padding, at: bits.offset) }
@@ -66,7 +66,7 @@ package struct FrameDecoder: Sendable {
     return end + 2
   }
 
-  /// Makes room for blocks that are larger than the stream said.
+  /// Makes room for blocks that are larger than the stream stated.
   private mutating func reserve(_ header: FrameHeader) {
     if stride < LinearPrediction.leadCount + header.blockSize {
       stride = LinearPrediction.leadCount + header.blockSize
@@ -80,7 +80,7 @@ package struct FrameDecoder: Sendable {
     }
   }
 
-  /// Makes left and right of what the frame has in their place.
+  /// Replaces the frame's channels by left and right.
   private mutating func decorrelate(_ channels: ChannelAssignment, width: Int, count: Int) {
     guard channels.side != nil else { return }
     let places = PairPlaces(distance: stride, count: count)
@@ -92,11 +92,11 @@ package struct FrameDecoder: Sendable {
   }
 }
 
-/// Where the samples of a subframe go.
+/// The destination of a subframe's samples.
 private struct Place {
   var start: Int
   var count: Int
-  /// Bits of a sample.
+  /// The number of bits of a sample.
   var width: Int
 }
 
@@ -109,7 +109,7 @@ extension SubframeDecoder {
     try decode(&bits, width: place.width, into: &plane)
   }
 
-  /// The samples go to `wide`, their residuals to the place of other samples.
+  /// Decodes the samples to `wide`, and their residuals to the place of other samples.
   fileprivate mutating func decodeWide(
     _ bits: inout BitReader, _ place: Place, into wide: inout [Int64], residuals: inout [Int32]
   ) throws(FLACError) {

@@ -1,35 +1,35 @@
 public import AudioBase
 import Bitstream
 
-/// `STREAMINFO`: what a FLAC stream says of itself. RFC 9639, 8.2.
+/// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.
 public struct StreamInformation: Equatable, Sendable {
   /// The fewest frames of a block but the last, 16…65,535; 0 where it is not known yet.
   public var minimumBlockSize: Int
-  /// The most frames of a block, 16…65,535.
+  /// The largest number of frames of a block, 16…65,535.
   public var maximumBlockSize: Int
   /// The size of the smallest coded frame in bytes, 0 where it is not known.
   public var minimumFrameByteCount = 0
   /// The size of the largest coded frame in bytes, 0 where it is not known.
   public var maximumFrameByteCount = 0
-  /// In Hz, 1…1,048,575.
+  /// The sampling rate in Hz, 1…1,048,575.
   public var sampleRate: Int
   /// 1…8.
   public var channelCount: Int
-  /// Bits of a sample, 4…32.
+  /// The number of bits of a sample, 4…32.
   public var bitDepth: Int
-  /// Frames of the stream (samples of one channel), 0 where it is not known.
+  /// The number of frames of the stream (samples of one channel), 0 where it is not known.
   public var frameCount: Int64 = 0
   /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros where it is not known.
   public var digest: [UInt8]
 
-  /// Bytes of the block's body.
+  /// The number of bytes of the block's body.
   static let byteCount = 34
-  /// The most frames of a block.
+  /// The largest number of frames of a block.
   static let largestBlockSize = 65_535
   /// The highest sampling rate that the block can state, in Hz.
   static let highestSampleRate = 0xF_FFFF
 
-  /// Creates what an encoder knows at its start.
+  /// Creates the information that an encoder has at its start.
   package init(blockSize: Int, sampleRate: Int, channelCount: Int, bitDepth: Int) {
     minimumBlockSize = blockSize
     maximumBlockSize = blockSize
@@ -39,7 +39,7 @@ public struct StreamInformation: Equatable, Sendable {
     digest = Array(repeating: 0, count: 16)
   }
 
-  /// Creates what the header of a frame says, of a stream that has no `STREAMINFO`.
+  /// Creates the information in the header of a frame, for a stream without `STREAMINFO`.
   init(_ header: FrameHeader) throws(FLACError) {
     guard header.sampleRate > 0 else { throw FLACError(.sampleRate) }
     guard header.bitDepth > 0 else { throw FLACError(.bitDepth) }
@@ -49,10 +49,10 @@ public struct StreamInformation: Equatable, Sendable {
     if header.hasVariableBlockSize { maximumBlockSize = Self.largestBlockSize }
   }
 
-  /// Reads a magic cookie: the body of the block alone, behind its header, behind `fLaC`, or in a box `dfLa`, with or
+  /// Reads a magic cookie: the body of the block alone, after its header, after `fLaC`, or in a box `dfLa`, with or
   /// without further blocks.
   ///
-  /// - Throws: `CodecError` where there is no such block, or it states what no stream has.
+  /// - Throws: `CodecError` where there is no such block, or it states values that no stream has.
   public init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(FLACError) {
       let start = try Self.start(in: cookie)
@@ -62,7 +62,7 @@ public struct StreamInformation: Equatable, Sendable {
     }
   }
 
-  /// Where the body begins in a cookie.
+  /// Returns the byte offset of the body in a cookie.
   private static func start(in cookie: Span<UInt8>) throws(FLACError) -> Int {
     guard cookie.count != byteCount else { return 0 }
     var place = 0
@@ -114,13 +114,13 @@ public struct StreamInformation: Equatable, Sendable {
     return bytes + digest
   }
 
-  /// Whether the digest is known.
+  /// True if the digest is known.
   package var hasDigest: Bool { digest.contains { $0 != 0 } }
 
   /// The precision in which no bit is lost.
   public var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
 
-  /// What a frame decodes to; `layout` is what the container says of the loudspeakers.
+  /// Returns the format to which a frame decodes; `layout` is the container's statement of the loudspeakers.
   public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     let stated = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     // Whatever order a container states, channels come in that of WAVE.
@@ -133,15 +133,15 @@ public struct StreamInformation: Equatable, Sendable {
 
 /// The loudspeakers of a frame's channels.
 enum FLACChannels {
-  /// The order in which channels of these loudspeakers come: that of WAVE's mask, or, where names of a layout have no
-  /// mask, of the format's own layout with the same places.
+  /// Returns the order in which channels of these loudspeakers come: that of WAVE's mask, or, where names of a layout
+  /// have no mask, of the format's own layout with the same places.
   static func layout(of wanted: ChannelLayout) -> ChannelLayout {
     let own = layout(channelCount: wanted.channelCount)
     guard wanted.speakers.contains(where: { $0 != .unknown }) else { return own }
     return wanted.waveMask != 0 ? wanted.inWaveOrder : wanted.ordered(as: own) ?? wanted
   }
 
-  /// The loudspeakers by the number of channels, RFC 9639, 9.1.3.
+  /// Returns the loudspeakers by the number of channels, RFC 9639, 9.1.3.
   static func layout(channelCount: Int) -> ChannelLayout {
     switch channelCount {
     case 1: ChannelLayout([.center])

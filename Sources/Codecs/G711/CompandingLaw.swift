@@ -1,4 +1,4 @@
-/// One of the two laws of ITU-T G.711, which give small samples finer steps than large ones: 8 bits for 14 or 13.
+/// The two laws of ITU-T G.711, which give small samples finer steps than large ones: 8 bits for 14 or 13.
 ///
 /// ```
 /// 7 sign │ 6…4 segment │ 3…0 step        segment s has steps twice as wide as segment s−1
@@ -11,7 +11,7 @@ enum CompandingLaw: Sendable, BitwiseCopyable {
   /// A-law: the even bits and the sign inverted, so that silence is 0xD5.
   case aLaw
 
-  /// The sample of a code, in units of 16-bit samples (G.711, tables 1 and 2).
+  /// Returns the sample of a code, in units of 16-bit samples (G.711, tables 1 and 2).
   func expand(_ code: UInt8) -> Int16 {
     switch self {
     case .muLaw:
@@ -27,7 +27,7 @@ enum CompandingLaw: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The code of a sample.
+  /// Returns the code of a sample.
   ///
   /// A magnitude that is a decision value belongs to the step above it; for A-law's negative samples, which are cut to
   /// 13 bits in two's complement first, to the step below.
@@ -49,8 +49,8 @@ enum CompandingLaw: Sendable, BitwiseCopyable {
     }
   }
 
-  /// What mu-law adds to a magnitude so that each segment begins at a power of two.
+  /// The amount that mu-law adds to a magnitude so that each segment begins at a power of two.
   private static let bias: Int16 = 132
-  /// The largest magnitude that mu-law tells from smaller ones.
+  /// The largest magnitude that mu-law distinguishes.
   private static let clippingLevel: UInt32 = 32635
 }

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// ITU-T G.711, as the catalog lists it.
+/// The codec ITU-T G.711, as the catalog lists it.
 public enum G711Codec {
   /// Decodes and encodes mu-law and A-law, of any sample rate and up to 64 channels.
   ///
@@ -21,7 +21,7 @@ public enum G711Codec {
       decoded: try decodedFormat(stream), configuration: [])
   }
 
-  /// What a stream decodes to, after checking that its format makes sense.
+  /// Returns the format to which a stream decodes, after checking that its own format makes sense.
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat {
     let channels = stream.format.channelsPerFrame
     try check(sampleRate: stream.format.sampleRate, channelCount: channels)
@@ -46,7 +46,7 @@ public enum G711Codec {
 }
 
 extension CompandingLaw {
-  /// The law of a format ID.
+  /// Creates the law of a format ID.
   init(_ formatID: FourCharacterCode) throws(CodecError) {
     switch formatID {
     case .muLaw: self = .muLaw

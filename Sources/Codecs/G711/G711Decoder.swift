@@ -3,9 +3,9 @@ package import AudioBase
 /// Turns interleaved bytes of G.711 into planar floats, exactly: a sample is the law's 16-bit value / 2^15.
 package struct G711Decoder: PacketDecoder, ~Copyable {
   package let format: DecodedFormat
-  /// Every byte is a code.
+  /// Always `nil`: every byte is a code.
   package var remark: CodecError? { nil }
-  /// Every frame stands alone.
+  /// Zero: every frame is independent.
   package var prerollPacketCount: Int { 0 }
   package var history: DecoderHistory { .packets(0) }
   /// The samples of the 256 codes.
@@ -17,7 +17,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
-  /// As many as the bytes hold.
+  /// As many frames as the bytes hold.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
   }
@@ -47,7 +47,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// One frame of silence, or none where the block has no room.
+  /// Writes one frame of silence, or none where the block has no room.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {
@@ -56,6 +56,6 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   package mutating func reset() {}
 }

@@ -45,6 +45,6 @@ package struct G711Encoder: PacketEncoder, ~Copyable {
     }
   }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   package mutating func reset() {}
 }

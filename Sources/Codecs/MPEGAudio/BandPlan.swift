@@ -1,9 +1,9 @@
-/// How the 576 lines of a granule are divided into bands, in the order in which they are sent.
+/// The division of the 576 lines of a granule into bands, in the order in which they are sent.
 ///
 /// Short bands are sent window by window, so that a band has three entries here. Each line also has a place in the
 /// spectrum, where lines of the same number in their subbands are neighbours (see ``Spectrum``).
 package struct BandPlan: Sendable {
-  /// Which bands there are.
+  /// The kinds of division.
   package enum Division: Int, Sendable, BitwiseCopyable {
     /// One window: 22 bands.
     case long
@@ -13,23 +13,23 @@ package struct BandPlan: Sendable {
     case mixed
   }
 
-  /// Bands with a scale factor of their own; those behind have none.
+  /// The number of bands with a scale factor of their own; those above have none.
   package let scaledCount: Int
-  /// Bands of one long window at the start; the others are short.
+  /// The number of bands of one long window at the start; the others are short.
   package let longCount: Int
-  /// Where each band ends.
+  /// The end of each band.
   package let ends: [Int]
   /// The window of a short band, 3 for a long one.
   let windows: [UInt8]
-  /// What `preflag` adds to the scale factor.
+  /// The increments by which `preflag` raises the scale factors.
   let preemphases: [UInt8]
   /// The place of each line in the spectrum.
   package let places: [UInt16]
 
-  /// Bands of all kinds, at most 39.
+  /// The number of bands of all kinds, at most 39.
   package var count: Int { ends.count }
 
-  /// Entries of an array with one place for each band of any plan.
+  /// The number of entries of an array with one place for each band of any plan.
   package static let maximumCount = 40
 
   init(_ division: Division, sampleRate: Int) {
@@ -66,7 +66,7 @@ package struct BandPlan: Sendable {
     scaledCount = ends.count - (division == .long ? 1 : 3)
   }
 
-  /// Where a band begins.
+  /// Returns the beginning of a band.
   package func start(_ band: Int) -> Int { band == 0 ? 0 : ends[band - 1] }
 }
 
@@ -75,9 +75,9 @@ package struct BandPlans: Sendable {
   package let long: BandPlan
   package let short: BandPlan
   package let mixed: BandPlan
-  /// Where the region behind `region0_count` and `region1_count` bands ends; beyond the last band it is 576.
+  /// The end of the region after `region0_count` and `region1_count` bands; beyond the last band it is 576.
   let regionEnds: [Int]
-  /// Where the first region ends if the window is not normal: with a long one, and with short ones.
+  /// The end of the first region if the window is not normal: with a long one, and with short ones.
   let switchedRegionEnds: (long: Int, short: Int)
 
   package init(sampleRate: Int) {
@@ -98,7 +98,7 @@ package struct BandPlans: Sendable {
     }
   }
 
-  /// Where the three regions of the pairs end, in lines.
+  /// Returns the ends of the three regions of the pairs, in lines.
   func regionEnds(_ part: GranulePart) -> [3 of Int] {
     let end = 2 * part.pairCount
     if let counts = part.regionCounts {

@@ -12,7 +12,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
   private var main: MainData
   private var spectra: SpectrumPair
   private var synthesis: LayerIIISynthesis
-  /// Whether ``reservoir`` is right although the last packet was refused.
+  /// True if ``reservoir`` is right although the last packet was refused.
   private var hasRefused = false
   private(set) var remark: CodecError?
 
@@ -26,7 +26,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
 
   var format: DecodedFormat { stream.decodedFormat }
 
-  /// As many as the reservoir can span, and one for the overlap of the transform.
+  /// The packets that the reservoir can span, and one for the overlap of the transform.
   ///
   /// 511 bytes of main data are in nine frames of 32 kbit/s in stereo at 48 kHz, the shortest of MPEG-1. The lower
   /// rates have 255 bytes, which are in ten frames of 16 kbit/s in stereo and 24 of 8 kbit/s in mono.
@@ -69,7 +69,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Reads what stands before the main data and adds these to the reservoir; a frame that is not whole empties it.
+  /// Reads the fields before the main data and adds these to the reservoir; a frame that is not whole empties it.
   private mutating func takeIn(
     _ packet: Span<UInt8>
   ) throws(MPEGAudioError) -> (side: SideInformation, kind: FrameKind) {
@@ -86,7 +86,7 @@ struct LayerIIIDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// What is left over from the packet before fades, then there is silence.
+  /// Fades out the previous packet's remaining overlap, then writes silence.
   mutating func conceal(into output: inout PCMBlock) {
     if !hasRefused { reservoir.removeAll() }
     hasRefused = false

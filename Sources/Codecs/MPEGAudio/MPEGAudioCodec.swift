@@ -1,7 +1,7 @@
 public import AudioBase
 import MPEGAudioFrames
 
-/// MPEG audio, as the catalog lists it.
+/// The codec MPEG audio, as the catalog lists it.
 public enum MPEGAudioCodec {
   /// Decodes layers I, II and III of MPEG-1 and MPEG-2, and layer III of MPEG-2.5.
   ///
@@ -38,7 +38,7 @@ public enum MPEGAudioCodec {
     }
   }
 
-  /// The fields of a header.
+  /// Returns the fields of a header.
   private static func fields(of header: MPEGAudioHeader) -> [CodecSummary.Field] {
     [
       CodecSummary.Field("bitrate", header.isFreeFormat ? "free format" : "\(header.bitRate) bit/s"),

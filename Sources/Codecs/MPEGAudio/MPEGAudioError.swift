@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Every rule of the bit stream that is checked while a packet is read.
+/// The rules of the bit stream that are checked while a packet is read.
 package enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case noHeader
   case anotherStream
@@ -30,7 +30,7 @@ package enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message: what was found.
+  /// The text of the rule for messages: the finding.
   package var text: StaticString {
     switch self {
     case .noHeader: "the packet does not begin with the header of a frame"
@@ -70,7 +70,7 @@ package enum MPEGAudioRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
 /// A packet breaks a rule of the bit stream.
 struct MPEGAudioError: Error, Sendable, BitwiseCopyable, Equatable {
   var rule: MPEGAudioRule
-  /// Bits from the start of the packet, or of the main data in what is found there.
+  /// The bits from the start of the packet, or, for findings in the main data, from their start.
   var bitOffset: Int
 
   init(_ rule: MPEGAudioRule, at bitOffset: Int = 0) {
@@ -78,7 +78,7 @@ struct MPEGAudioError: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   var asCodecError: CodecError {
     CodecError(rule.kind, rule.text, clause: rule.clause, bitOffset: bitOffset)
   }

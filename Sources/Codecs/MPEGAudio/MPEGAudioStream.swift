@@ -2,16 +2,16 @@ import AudioBase
 import Bitstream
 import MPEGAudioFrames
 
-/// What all frames of a stream have in common.
+/// The properties that all frames of a stream have in common.
 struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
   /// 1, 2 or 3.
   let layer: Int
-  /// In Hz: one of the nine rates of MPEG-1, MPEG-2 and MPEG-2.5.
+  /// The sampling rate in Hz: one of the nine of MPEG-1, MPEG-2 and MPEG-2.5.
   let sampleRate: Int
   /// 1 or 2.
   let channelCount: Int
 
-  /// Takes what a container says.
+  /// Creates the stream that a container states.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where no stream of MPEG audio is like this.
   init(_ format: StreamFormat) throws(CodecError) {
@@ -34,10 +34,10 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
     channelCount = format.channelsPerFrame
   }
 
-  /// Whether the rate is one of MPEG-1; the others have the lower sampling frequencies' syntax.
+  /// True if the rate is one of MPEG-1; the others have the lower sampling frequencies' syntax.
   var isMPEG1: Bool { sampleRate >= 32000 }
 
-  /// Frames (samples of each channel) of a packet.
+  /// The number of frames (samples of each channel) of a packet.
   var framesPerPacket: Int {
     switch layer {
     case 1: 384
@@ -46,14 +46,14 @@ struct MPEGAudioStream: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// What each packet decodes to.
+  /// The format to which each packet decodes.
   var decodedFormat: DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate), layout: ChannelLayout(unlabelledChannelCount: channelCount),
       framesPerPacket: framesPerPacket)
   }
 
-  /// The frame in a packet: its header, and its bytes without any that follow.
+  /// Returns the frame in a packet: its header, and its bytes without any that follow.
   @_lifetime(copy packet)
   func frame(in packet: Span<UInt8>) throws(MPEGAudioError) -> Frame {
     guard let header = MPEGAudioHeader(packet, at: 0) else { throw MPEGAudioError(.noHeader) }
@@ -82,11 +82,11 @@ struct Frame: ~Escapable {
     self.bytes = bytes
   }
 
-  /// Where the layer's own data begin: behind header and check.
+  /// The byte offset of the layer's own data: after header and check.
   var bodyOffset: Int { MPEGAudioHeader.byteCount + (header.isProtected ? 2 : 0) }
 
-  /// Whether the check matches the `bitCount` bits behind it, which it covers besides half of the header; true without
-  /// one.
+  /// Returns true if the check matches the `bitCount` bits that follow it, which it covers besides half of the header;
+  /// true without one.
   ///
   /// ISO/IEC 11172-3, 2.4.3.1. The bits must be there.
   func passesCheck(bitCount: Int) -> Bool {

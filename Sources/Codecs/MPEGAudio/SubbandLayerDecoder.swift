@@ -41,7 +41,7 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
     synthesize(.frame, into: &output)
   }
 
-  /// What is made into sound.
+  /// The input of the synthesis.
   private enum Source {
     case frame, silence
   }
@@ -65,13 +65,14 @@ struct SubbandLayerDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Makes the left side in ``slots`` half of both sides; the filterbank behind is the same for either.
+  /// Replaces the left side in ``slots`` by half of the sum of both sides; the filterbank that follows is the same for
+  /// either.
   private mutating func mixRight(ofPart part: Int) {
     dequantizer.apply(frame.channels[1], part: part, to: &right)
     for place in slots.indices { slots[place] = 0.5 * (slots[place] + right[place]) }
   }
 
-  /// What the filterbank remembers of the packet before fades, then there is silence.
+  /// Fades out the filterbank's memory of the previous packet, then writes silence.
   mutating func conceal(into output: inout PCMBlock) {
     synthesize(.silence, into: &output)
   }

@@ -2,28 +2,28 @@ import AACCodec
 
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
 
-/// What a decoder keeps of a channel from packet to packet.
+/// The state of a decoder for a channel from packet to packet.
 struct ChannelState: Sendable {
   /// The spectrum of the packet that is decoded.
   var spectrum: [Float]
-  /// That of the packet before, behind all tools; 0 where it had none.
+  /// The previous packet's spectrum, after all tools; 0 where it had none.
   var lastSpectrum: [Float]
-  /// The windowed second half of the packet before; 0 behind linear prediction.
+  /// The windowed second half of the previous packet; 0 after linear prediction.
   var saved: [Float]
-  /// The half of the values of its last transform of which ``saved`` was made, for linear prediction to weight anew.
+  /// The half of the values of its last transform of which ``saved`` was made, for linear prediction to weight again.
   var alias: [Float]
-  /// Whether that transform was one of eight.
+  /// True if that transform was one of eight.
   var aliasIsShort = false
-  /// The domain of the packet before.
+  /// The domain of the previous packet.
   var lastMode = ChannelFrame.Mode.frequencyDomain
   /// The other domain; `nil` where the core's rate has none.
   var linearPrediction: LinearPredictionChannel?
-  /// What it is given at a change of domains.
+  /// The signal for linear prediction at a change of domains.
   var tail: FrequencyDomainTail
   /// The shape of the last falling slope.
   var shape = WindowShape.sine
   var noise: NoiseSequence
-  /// That in front of the packet that is decoded.
+  /// The noise before the packet that is decoded.
   private var lastNoise: NoiseSequence
 
   init(_ configuration: USACConfiguration, _ channel: NoiseSequence.Channel, isUsed: Bool) {
@@ -45,7 +45,7 @@ struct ChannelState: Sendable {
 /// The one or two channels of an element.
 struct ElementState: Sendable {
   var first: ChannelState
-  /// Of no use where the element has one channel.
+  /// The state of the second channel; unused where the element has one.
   var second: ChannelState
 
   init(_ configuration: USACConfiguration, _ slot: USACConfiguration.Slot) {
@@ -55,7 +55,7 @@ struct ElementState: Sendable {
 
   /// Undoes temporal noise shaping and the stereo tool of a pair, in the order that the packet asks for.
   ///
-  /// - Returns: Whether the spectra are finite.
+  /// - Returns: True if the spectra are finite.
   mutating func joinStereo(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ prediction: inout StereoPrediction
   ) -> Bool {
@@ -82,7 +82,7 @@ struct ElementState: Sendable {
     }
   }
 
-  /// Left is sum plus difference, right is sum less difference.
+  /// Turns sum and difference into left, their sum, and right, their difference.
   private static func undoMidSide(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout [Float], _ second: inout [Float]
   ) {
@@ -111,7 +111,7 @@ extension ChannelState {
   /// Gives back the signs of a packet that is refused.
   mutating func takeBackNoise() { noise = lastNoise }
 
-  /// Writes what the last packet has left, and forgets it.
+  /// Writes the samples that the last packet has left, and clears them.
   mutating func release(into output: inout MutableSpan<Float>) {
     for frame in saved.indices {
       output[frame] = saved[frame]

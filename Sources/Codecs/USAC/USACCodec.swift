@@ -1,7 +1,7 @@
 public import AudioBase
 import MPEG4Systems
 
-/// USAC, as the catalog lists it.
+/// The codec USAC, for the catalog.
 public enum USACCodec {
   /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with band replication by copies.
   ///
@@ -46,7 +46,7 @@ public enum USACCodec {
       configuration: stream.systems.bytes, fields: fields(config))
   }
 
-  /// What people call a stream.
+  /// Returns the common name of a stream.
   private static func profile(_ config: USACConfig) -> String {
     var parts = ["xHE-AAC (USAC)"]
     switch config.frameLength.ratioIndex {

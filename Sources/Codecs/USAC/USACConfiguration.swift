@@ -2,7 +2,7 @@ package import AACCodec
 package import AudioBase
 package import MPEG4Systems
 
-/// A stream that this decoder can decode: a configuration of which everything has been checked.
+/// A stream that this decoder can decode: a configuration that has been checked completely.
 package struct USACConfiguration: Sendable {
   /// An element of each packet, and the first channel that it gives.
   package struct Slot: Sendable {
@@ -47,7 +47,7 @@ package struct USACConfiguration: Sendable {
 
   /// The rate of the core, in Hz.
   var coreRate: Int { config.coreRate }
-  /// Whether the core's rate is one at which there is linear prediction.
+  /// True if the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
   /// By how much band replication raises the core's rate; `nil` without.
   var ratio: SBREnhancement.Ratio? {
@@ -67,7 +67,7 @@ package struct USACConfiguration: Sendable {
 
   /// Checks a configuration.
   ///
-  /// - Throws: `CodecError`, unsupported with the name of what is not implemented, or malformed.
+  /// - Throws: `CodecError`, unsupported with the name of the missing feature, or malformed.
   package init(_ config: USACConfig) throws(CodecError) {
     try USACConfiguration.checkTools(config)
     guard config.elementsFitChannels else {

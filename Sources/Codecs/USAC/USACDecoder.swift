@@ -4,23 +4,23 @@ import MPEG4Systems
 
 /// Decodes USAC (xHE-AAC): the order of operations for one packet.
 ///
-/// ISO/IEC 23003-3. A packet is read whole before anything that lasts is changed, so that a damaged one costs only
-/// itself. It is entered at a packet that needs no other; one that carries AudioPreRoll has the frames in front of it
-/// decoded before it, so that its first sample is whole.
+/// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed, so that a damaged one costs only
+/// itself. Decoding can begin at a packet that needs no other; for one that carries AudioPreRoll the preceding frames
+/// are decoded first, so that its first sample is complete.
 package struct USACDecoder: ~Copyable, PacketDecoder {
   private var configuration: USACConfiguration
   /// The bytes of the configuration, to which those of AudioPreRoll are compared.
   private var configurationBytes: [UInt8]
   private var frame: USACFrame
   private var states: [ElementParseState]
-  /// Those that a packet leaves, which become ``states`` once it is whole.
+  /// The states that a packet leaves, which become ``states`` once it is complete.
   private var nextStates: [ElementParseState]
   private var elements: [ElementState]
   private var synthesis: FrameSynthesis
   private var prediction: StereoPrediction
   private var replication: BandReplication?
   private var preRoll = AudioPreRoll()
-  /// Whether there is a packet before that the next one may look back at.
+  /// True if there is an earlier packet that the next one may refer to.
   private var isEntered = false
   package private(set) var remark: CodecError?
 
@@ -51,8 +51,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame in front of an
-  /// entry is often a coarse one.
+  /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame before an entry is
+  /// often a coarse one.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : 2 }
 
   /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
@@ -125,7 +125,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// What the last packet has left, then silence. The next packet must be one that needs no other.
+  /// Writes the samples that the last packet has left, then silence. The next packet must be one that needs no other.
   package mutating func conceal(into output: inout PCMBlock) {
     let length = configuration.format.framesPerPacket
     output.setFrameCount(length)
@@ -162,7 +162,7 @@ extension USACDecoder {
   /// Reads the AudioPreRoll of a packet, where it has one that counts: at an entry, or where it brings another
   /// configuration, which is taken over.
   ///
-  /// One that cannot be read costs only what it would have given.
+  /// One that cannot be read costs only its own samples.
   private mutating func readPreRoll(_ packet: Span<UInt8>) throws(CodecError) {
     preRoll.clear()
     do throws(USACError) {
@@ -191,7 +191,7 @@ extension USACDecoder {
     return try USACFrame.Payload(parsing: &reader, slot: 0, slot)
   }
 
-  /// Decodes the frames in front of a packet, whose samples nobody hears.
+  /// Decodes the frames before a packet, whose samples are not returned.
   private mutating func decodePreRoll(into output: inout PCMBlock) {
     let bytes = preRoll.bytes
     guard preRoll.frameCount > 0 else { return }

@@ -34,7 +34,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// The rule as it reads in a message: what was found.
+  /// The text of the rule for messages: the finding.
   package var text: StaticString {
     switch self {
     case .truncated: "the packet ends inside an element"
@@ -90,7 +90,7 @@ package struct USACError: Error, Sendable, BitwiseCopyable, Equatable {
     self.bitOffset = bitOffset
   }
 
-  /// The same failure in the form that all codecs share.
+  /// This error in the form that all codecs share.
   var asCodecError: CodecError {
     CodecError(rule.kind, rule.text, clause: rule.clause, bitOffset: bitOffset)
   }

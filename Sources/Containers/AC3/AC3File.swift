@@ -1,7 +1,7 @@
 import AC3Frames
 public import AudioBase
 
-/// AC-3 and Enhanced AC-3 without a container: frames one behind the other.
+/// AC-3 and Enhanced AC-3 without a container: frames one after the other.
 ///
 /// ETSI TS 102 366, 4.1 and E.1.1.
 public enum AC3File {
@@ -22,8 +22,8 @@ public enum AC3File {
       canWriteToPipe: true, marksRecording: false)
   }
 
-  /// 90 where two headers in a row agree (60 where the first stands after other bytes), 40 where the second is out of
-  /// sight.
+  /// Returns 90 where two headers in a row agree (60 where the first follows other bytes), 40 where the second is not
+  /// visible.
   static func probe(_ head: Span<UInt8>, _ formatID: FourCharacterCode) -> Int {
     var bytes: [UInt8] = []
     let isSwapped = head.count > 1 && head[0] == 0x77 && head[1] == 0x0B

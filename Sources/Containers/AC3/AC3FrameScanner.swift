@@ -8,7 +8,7 @@ package struct AC3Packet: ScannedFrame, BitwiseCopyable {
   package var byteCount: Int
   /// The first frame of the main programme.
   var header: AC3FrameHeader
-  /// Audio blocks of the main programme.
+  /// The number of audio blocks of the main programme.
   var blockCount: Int
 
   package var frameCount: Int { blockCount < 6 ? blockCount * AC3FrameHeader.framesPerBlock : 0 }
@@ -16,7 +16,7 @@ package struct AC3Packet: ScannedFrame, BitwiseCopyable {
 
 /// The packets of one rate and of the same loudspeakers.
 package struct AC3Stream: ScannedStream {
-  /// That of the first packet.
+  /// The header of the first packet.
   var header: AC3FrameHeader
   var firstPacket: [UInt8] = []
 
@@ -36,7 +36,7 @@ package struct AC3FrameScanner: FrameScanner {
   package var window: SourceWindow
   private let limits: ResourceLimits
   package var position: Int64 = 0
-  /// Bytes between frames that were passed over.
+  /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
   /// True until a header has been found that the next one confirms.
   private var needsConfirmation = true
@@ -104,12 +104,12 @@ package struct AC3FrameScanner: FrameScanner {
     return AC3FrameHeader(window.bytes.span.extracting(place), at: 0)
   }
 
-  /// True if the frame at ``position`` is there to its end.
+  /// Returns true if the frame at ``position`` is there to its end.
   private mutating func isWhole(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     try window.load(header.byteCount, at: position).count == header.byteCount
   }
 
-  /// Looks for a header that another one follows, or the end of the source.
+  /// Searches for a header that another one follows, or the end of the source.
   private mutating func searchHeader() throws(ContainerError) -> AC3FrameHeader? {
     let start = position
     let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "ac-3") {
@@ -121,7 +121,8 @@ package struct AC3FrameScanner: FrameScanner {
     return found
   }
 
-  /// True if the frame at ``position`` is followed by another header or by nothing, or is the last one and cut short.
+  /// Returns true if the frame at ``position`` is followed by another header or by nothing, or is the last one and cut
+  /// short.
   private mutating func confirms(_ header: AC3FrameHeader) throws(ContainerError) -> Bool {
     let view = try window.load(header.byteCount + AC3FrameHeader.byteCount, at: position)
     guard view.count > header.byteCount else { return view.count == header.byteCount || !needsConfirmation }

@@ -2,7 +2,7 @@ import AC3Frames
 package import AudioBase
 package import FramedStreams
 
-/// Reads the packets of a stream of AC-3 or Enhanced AC-3 that nothing holds: frames one behind the other.
+/// Reads the packets of a stream of AC-3 or Enhanced AC-3 without a container: frames one after the other.
 ///
 /// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe
 /// are not. A frame with other channels or another rate begins another stream.

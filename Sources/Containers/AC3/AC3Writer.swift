@@ -1,10 +1,10 @@
 import AC3Frames
 import AudioBase
 
-/// Writes packets of AC-3 or Enhanced AC-3 one behind the other.
+/// Writes packets of AC-3 or Enhanced AC-3 one after the other.
 ///
 /// The packets begin with the header of a frame, and carry their own checks; nothing is added. A stream whose writer
-/// was killed holds every packet that was whole.
+/// was killed holds every packet that was complete.
 struct AC3Writer: ContainerWriter {
   private let sink: any ByteSink
   private let formatID: FourCharacterCode
@@ -23,7 +23,7 @@ struct AC3Writer: ContainerWriter {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: formatID)
     }
-    // All are looked at before the first is written, so that a refused call leaves the file as it was.
+    // All are checked before the first is written, so that a refused call leaves the file unchanged.
     for index in descriptions.indices { _ = try packet(descriptions[index], of: bytes) }
     for index in descriptions.indices { try sink.append(try packet(descriptions[index], of: bytes)) }
   }

@@ -4,7 +4,7 @@ import AudioBase
 final class SwappedByteSource: ByteSource {
   private let source: any ByteSource
 
-  /// Returns a source that begins with the sync word of a frame: the same, or one of which each word is swapped.
+  /// Returns a source that begins with the sync word of a frame: the same, or one in which each word is byte-swapped.
   static func unswapped(_ source: any ByteSource) throws(ContainerError) -> any ByteSource {
     var window = SourceWindow(source, capacity: 16)
     let place = try window.load(2, at: 0)
@@ -27,7 +27,7 @@ final class SwappedByteSource: ByteSource {
     at offset: Int64, into bytes: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {
     let lead = Int(offset & 1)
-    // Bound: two bytes more than what is asked for, which its owner has memory for.
+    // Bound: two bytes more than requested, for which the owner has memory.
     var words = [UInt8](repeating: 0, count: lead + bytes.count + 1)
     let wanted = min(lead + minimum + 1, words.count)
     var view = words.mutableSpan

@@ -1,13 +1,13 @@
 public import AudioBase
 
-/// Audio Data Interchange Format: AAC behind one header, packet after packet without any framing.
+/// Audio Data Interchange Format: AAC after one header, packet after packet without any framing.
 ///
-/// ISO/IEC 14496-3, 1.A.2. The packets tell no length, so that only a parser of AAC finds the next one.
+/// ISO/IEC 14496-3, 1.A.2. The packets state no length, so that only a parser of AAC finds the next one.
 public enum ADIFFile {
   /// Makes a scanner for the packets of an AudioSpecificConfig.
   public typealias ScannerFactory = @Sendable (_ cookie: [UInt8]) throws(CodecError) -> any PacketScanner
 
-  /// The format, for a catalog that knows AAC.
+  /// Returns the format, for a catalog that knows AAC.
   public static func descriptor(scanner: @escaping ScannerFactory) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "adif", name: "ADIF", extensions: ["adif"], mediaTypes: ["audio/x-adif"], formatIDs: [.aac],
@@ -16,7 +16,7 @@ public enum ADIFFile {
       marksRecording: false)
   }
 
-  /// 95 where the identifier stands in front.
+  /// Returns 95 where the identifier comes first.
   package static func probe(_ head: Span<UInt8>) -> Int {
     guard head.count >= 4 else { return 0 }
     for index in 0..<4 where head[index] != ADIFHeader.identifier[index] { return 0 }

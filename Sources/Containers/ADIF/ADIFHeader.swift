@@ -2,20 +2,20 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// `adif_header()`, ISO/IEC 14496-3, 1.A.2.2.1: once, in front of all.
+/// `adif_header()`, ISO/IEC 14496-3, 1.A.2.2.1: once, before everything.
 struct ADIFHeader {
-  /// The most bytes that a header can have: sixteen programs with comments of 255 bytes.
+  /// The largest number of bytes that a header can have: sixteen programs with comments of 255 bytes.
   static let maximumByteCount = 8192
   /// `ADIF`.
   static let identifier: [UInt8] = [0x41, 0x44, 0x49, 0x46]
 
-  /// `bitrate` in bits/s: of a stream of variable rate the highest; `nil` where it is not told.
+  /// `bitrate` in bits/s: the highest one of a stream of variable rate; `nil` where it is not stated.
   let bitRate: Int?
-  /// The first program; the others are left aside.
+  /// The first program; the others are ignored.
   let program: ProgramConfigElement
-  /// How many programs there are.
+  /// The number of programs.
   let programCount: Int
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   let byteCount: Int
 
   /// Reads the header that `bytes` begin with.
@@ -56,7 +56,7 @@ struct ADIFHeader {
     var writer = BitWriter()
     writer.write(UInt32(program.objectType) + 1, 5)
     writer.write(UInt32(program.samplingFrequencyIndex), 4)
-    // channelConfiguration 0: the program tells; then frameLengthFlag, dependsOnCoreCoder, extensionFlag.
+    // channelConfiguration 0: the program states it; then frameLengthFlag, dependsOnCoreCoder, extensionFlag.
     writer.write(0, 7)
     program.write(to: &writer, anchor: 0)
     return writer.bytes

@@ -9,9 +9,9 @@ import MPEG4Systems
 package struct ADIFReader: FramedReader {
   /// The longest source that is walked when it is opened, in bytes: to find a packet's end all of its bits are read.
   static let surveyedByteCount = ResourceLimits.surveyedByteCount / 8
-  /// Frames that a packet decodes to before any SBR.
+  /// The number of frames that a packet decodes to before any SBR.
   private static let framesPerPacket = 1024
-  /// Bits that a channel of a packet may have at most; ISO/IEC 14496-3, 4.5.3.2.
+  /// The largest number of bits that a channel of a packet may have; ISO/IEC 14496-3, 4.5.3.2.
   private static let maximumBitsPerChannel = 6144
 
   package let fileType: FourCharacterCode = "adif"
@@ -107,7 +107,7 @@ package struct ADIFPacketScanner: FrameScanner {
     return ADIFPacket(offset: position, byteCount: byteCount)
   }
 
-  /// Bytes of the packet at a place; `nil` at the end of the source.
+  /// Returns the number of bytes of the packet at a place; `nil` at the end of the source.
   private static func byteCount(
     ofPacketAt position: Int64, _ window: inout SourceWindow, _ scanner: inout any PacketScanner
   ) throws(ContainerError) -> Int? {
@@ -118,7 +118,7 @@ package struct ADIFPacketScanner: FrameScanner {
       do throws(CodecError) {
         return try scanner.byteCount(ofFirstPacketIn: window.bytes.span.extracting(place))
       } catch {
-        // What is at hand may be less than a packet.
+        // The available bytes may be less than a packet.
         guard error.kind == .truncated, place.count >= wanted, place.count < window.capacity else {
           throw ContainerError(error.kind, error.rule, at: position, in: "ADIF")
         }

@@ -2,21 +2,21 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// Builds the AudioSpecificConfig that says what ADTS headers say (ISO/IEC 14496-3, 1.6.2.1).
+/// Builds the AudioSpecificConfig for ADTS headers (ISO/IEC 14496-3, 1.6.2.1).
 enum ADTSConfiguration {
-  /// An AudioSpecificConfig and what it was built from.
+  /// An AudioSpecificConfig and the sizes from which it was built.
   struct Result {
     /// The AudioSpecificConfig.
     var bytes: [UInt8]
-    /// The channels; 0 where only a program_config_element would tell, and there is none.
+    /// The number of channels; 0 where only a program_config_element would state them, and there is none.
     var channelCount: Int
-    /// Bytes of the first raw_data_block up to the end of its program_config_element; 0 where there is none.
+    /// The bytes of the first raw_data_block up to the end of its program_config_element; 0 where there is none.
     var programByteCount = 0
   }
 
-  /// The configuration for a stream, and the channels of its program_config_element where it has one.
+  /// Returns the configuration for a stream, and the channels of its program_config_element where it has one.
   ///
-  /// - Parameter firstBlock: The first raw_data_block; only looked at where the channel configuration is 0.
+  /// - Parameter firstBlock: The first raw_data_block; only read where the channel configuration is 0.
   static func audioSpecificConfig(for header: ADTSHeader, firstBlock: Span<UInt8>) -> Result {
     var writer = BitWriter()
     writer.write(UInt32(header.profile) + 1, 5)

@@ -24,11 +24,11 @@ public enum ADTSFile {
       try ADTSFrameChecking.run(source, limits, protectedBits)
     })
 
-  /// 90 where two headers in a row agree (70 where the first stands after other bytes), 5 for one lone header.
+  /// Returns 90 where two headers in a row agree (70 where the first follows other bytes), 5 for one lone header.
   package static func probe(_ head: Span<UInt8>) -> Int {
     var start = 0
     while let tag = TagHeader.identifierTagByteCount(head, at: start) {
-      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
       guard tag < head.count - start else { return 1 }
       start += tag
     }

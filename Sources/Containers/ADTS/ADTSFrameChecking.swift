@@ -3,8 +3,8 @@ import Bitstream
 
 /// Sums up `crc_check` of all frames that have one. ISO/IEC 13818-7, 6.2.1 and 8.2.3; ISO/IEC 14496-3, 1.A.3.2.
 ///
-/// The check of a frame of one block covers its headers and parts of the block; one of a frame of several blocks stands
-/// behind each block, and covers parts of that alone.
+/// The check of a frame of one block covers its headers and parts of the block; that of a frame of several blocks
+/// follows each block, and covers parts of that alone.
 enum ADTSFrameChecking {
   static func run(
     _ source: any ByteSource, _ limits: ResourceLimits, _ protectedBits: ProtectedBitsSearch
@@ -19,7 +19,7 @@ enum ADTSFrameChecking {
     do throws(ContainerError) {
       while let frame = try scanner.next() {
         defer { packet += (0..<frame.packetCount).reduce(0) { $0 + Int64(frame.blocks[$1].blockCount) } }
-        // Several blocks without positions have one check between them, whose parts cannot be told.
+        // Several blocks without positions have one check between them, whose parts cannot be separated.
         guard frame.header.isProtected, frame.blocks[0].blockCount == 1 else { continue }
         for index in 0..<frame.packetCount {
           let block = frame.blocks[index]
@@ -44,7 +44,7 @@ enum ADTSFrameChecking {
         }
       }
     } catch {
-      // What is wrong with the stream itself is told by its reader.
+      // Errors of the stream itself are reported by its reader.
       if error.kind == .inputOutput { throw error }
     }
     return checks

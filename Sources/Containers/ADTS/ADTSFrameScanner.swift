@@ -5,23 +5,23 @@ import MPEG4Systems
 
 /// One packet of a frame, as a place in the source.
 struct ADTSBlock: Equatable, BitwiseCopyable {
-  /// Bytes from the start of the source.
+  /// The offset from the start of the source, in bytes.
   var offset: Int64
-  /// Bytes of the raw_data_block, or of all blocks of the frame where nothing tells them apart.
+  /// The bytes of the raw_data_block, or of all blocks of the frame where they cannot be separated.
   var byteCount: Int
-  /// Raw data blocks in the packet, usually 1.
+  /// The number of raw data blocks in the packet, usually 1.
   var blockCount: Int
   /// Frames of sound of several blocks; 0 for one.
   var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 
-/// One frame: where it begins, and its packets.
+/// One frame: its offset, and its packets.
 package struct ADTSFrame: ScannedFrame {
   package var offset: Int64
   var header: ADTSHeader
   var blocks: [4 of ADTSBlock]
   package var packetCount: Int
-  /// Whether the header leaves the channels to a program_config_element, and the first packet begins with one.
+  /// True if the header leaves the channels to a program_config_element, and the first packet begins with one.
   var beginsWithProgram = false
 
   package var byteCount: Int { (0..<packetCount).reduce(0) { $0 + blocks[$1].byteCount } }
@@ -42,19 +42,19 @@ package struct ADTSFrameScanner: FrameScanner {
   package var position: Int64 = 0
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
   private var stream: ADTSHeader?
-  /// Bytes between frames that were passed over.
+  /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
-  /// Frames that were left out because the check over their block positions failed.
+  /// The number of frames that were left out because the check over their block positions failed.
   private var damagedFrameCount = 0
-  /// Frames whose length reached beyond the next header.
+  /// The number of frames whose length reached beyond the next header.
   private var cutFrameCount = 0
   /// The longest frame so far, in bytes.
   private var longestByteCount = 0
-  /// The ID3v2 tags in front of the stream.
+  /// The ID3v2 tags before the stream.
   private(set) var tagsInFront: [Range<Int64>] = []
-  /// Whether a header counts only together with the one after it, as somewhere in the middle of a stream.
+  /// True if a header counts only together with the next one, as somewhere in the middle of a stream.
   private var needsConfirmation = true
-  /// Whether a frame that was found before stands at ``position``, of whichever of the streams.
+  /// True if a frame that was found before begins at ``position``, of whichever of the streams.
   private var isAtKnownFrame = false
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -114,9 +114,9 @@ package struct ADTSFrameScanner: FrameScanner {
   }
 
   /// Corrects the length of the frame at ``position`` where another frame begins within it: if no frame follows, or the
-  /// length is out of the ordinary.
+  /// length is unusual.
   ///
-  /// Of a stream that arrives only the latter is looked at, so that frames need not wait for the header behind them.
+  /// For a stream that arrives only the latter is checked, so that frames need not wait for the next header.
   private mutating func endsEarly(_ header: inout ADTSHeader) throws(ContainerError) -> Bool {
     let stated = header.frameByteCount
     if stated <= 2 * longestByteCount {
@@ -173,10 +173,10 @@ package struct ADTSFrameScanner: FrameScanner {
     }
   }
 
-  /// Looks for a header that a second one confirms, or that ends with the source; one of another stream counts only
+  /// Searches for a header that a second one confirms, or that ends with the source; one of another stream counts only
   /// where a second one agrees with it.
   ///
-  /// Never asks for more than the frame of a candidate and the header behind it, so that a stream that arrives is known
+  /// Never requests more than the frame of a candidate and the header after it, so that a stream that arrives is known
   /// after one frame.
   private mutating func searchHeader() throws(ContainerError) -> ADTSHeader? {
     let start = position
@@ -187,15 +187,15 @@ package struct ADTSFrameScanner: FrameScanner {
     guard stream != nil || found != nil else {
       throw ContainerError(.malformed, "the source holds no ADTS frame", at: start, in: "adts")
     }
-    // What lies before the place to which a caller went counts as passed over, but not what he went into the middle of.
+    // Bytes before the position that a caller sought count as skipped, but not the frame within which it lies.
     if stream == nil || !needsConfirmation { skippedByteCount += position - start }
     guard let found else { return nil }
     (stream, needsConfirmation) = (found, false)
     return found
   }
 
-  /// Whether the frame at a position is followed by one of the same stream, or, where it is of the stream that is
-  /// being read or of the first, by a tag or by nothing.
+  /// Returns true if the frame at a position is followed by one of the same stream, or, where it is of the stream that
+  /// is being read or of the first, by a tag or by nothing.
   private mutating func confirms(_ header: ADTSHeader, at position: Int64) throws(ContainerError) -> Bool {
     let size = header.frameByteCount
     let isExpected = stream.map(header.agrees) ?? true
@@ -242,7 +242,7 @@ extension ADTSFrameScanner {
 }
 
 extension ADTSFrameScanner {
-  /// Looks at frames whose headers differ from those before, or that begin with a program_config_element.
+  /// Examines frames whose headers differ from the previous ones, or that begin with a program_config_element.
   package mutating func stream(of frame: ADTSFrame, after known: ADTSStream) throws(ContainerError) -> ADTSStream? {
     let isDescribed = known.describes(frame.header)
     guard !isDescribed || frame.beginsWithProgram else { return nil }
@@ -254,8 +254,8 @@ extension ADTSFrameScanner {
     return ADTSStream(frame.header, firstBlock: block.span)
   }
 
-  /// True if a program_config_element is believed that says something else than the one before: it says the object type
-  /// and the rate of the header, and the next frame begins with it, too, or with the first of its channel elements.
+  /// Returns true if a program_config_element that differs from the previous one is accepted: it states the object type
+  /// and the rate of the header, and the next frame also begins with it, or with the first of its channel elements.
   private mutating func isBorneOut(_ block: Span<UInt8>, of frame: ADTSFrame) throws(ContainerError) -> Bool {
     let header = frame.header
     var bits = BitReader(block)
@@ -272,7 +272,7 @@ extension ADTSFrameScanner {
     return start >> 1 == UInt8(first.flag ? 1 : 0) << 4 | UInt8(first.tag & 15)
   }
 
-  /// Up to `byteCount` bytes of the first raw_data_block behind a frame, where one of the same stream stands there;
+  /// Returns up to `byteCount` bytes of the first raw_data_block after a frame, where one of the same stream follows;
   /// otherwise none.
   ///
   /// The frame stays in view, for a pipe gives it once.

@@ -2,21 +2,21 @@ import FramedStreams
 
 /// `adts_fixed_header` and `adts_variable_header`, ISO/IEC 14496-3, 1.A.3.2.
 package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
-  /// Bytes of the two headers.
+  /// The number of bytes of the two headers.
   package static let byteCount = 7
   package static let firstByte: UInt8 = 0xFF
-  /// The most bytes of a frame, as its length has 13 bits.
+  /// The largest number of bytes of a frame, as its length has 13 bits.
   static let maximumFrameByteCount = 8191
 
-  /// `ID`: whether the stream calls itself MPEG-2.
+  /// `ID`: true if the stream calls itself MPEG-2.
   package var isMPEG2: Bool
-  /// Whether `crc_check` fields are present; the opposite of `protection_absent`.
+  /// True if `crc_check` fields are present; the opposite of `protection_absent`.
   package var isProtected: Bool
   /// `profile_ObjectType`: audio object type − 1.
   package var profile: UInt8
   /// `sampling_frequency_index`, 0…12.
   package var samplingFrequencyIndex: UInt8
-  /// `channel_configuration`; 0 means that a program_config_element tells.
+  /// `channel_configuration`; 0 means that a program_config_element states the channels.
   package var channelConfiguration: UInt8
   /// `aac_frame_length`: bytes of the frame, headers and checks included.
   package var frameByteCount: Int
@@ -41,13 +41,13 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     guard samplingFrequencyIndex < 13, frameByteCount >= headerByteCount else { return nil }
   }
 
-  /// Bytes before the first raw_data_block: both headers, the block positions and the check after them.
+  /// The number of bytes before the first raw_data_block: both headers, the block positions and the check after them.
   var headerByteCount: Int {
     guard isProtected else { return ADTSHeader.byteCount }
     return ADTSHeader.byteCount + 2 * (blockCount - 1) + 2
   }
 
-  /// The header of a frame without checks, of an MPEG-4 stream with a variable rate.
+  /// Creates the header of a frame without checks, of an MPEG-4 stream with a variable rate.
   init(profile: UInt8, samplingFrequencyIndex: UInt8, channelConfiguration: UInt8) {
     isMPEG2 = false
     isProtected = false
@@ -72,7 +72,8 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     bytes.append(0xFC | UInt8(blockCount - 1))
   }
 
-  /// Whether two headers can be of one stream: everything of the fixed header but the private and copyright bits.
+  /// Returns true if two headers can be of one stream: everything in the fixed header except the private and copyright
+  /// bits is equal.
   func agrees(with other: ADTSHeader) -> Bool {
     isMPEG2 == other.isMPEG2 && isProtected == other.isProtected && profile == other.profile
       && samplingFrequencyIndex == other.samplingFrequencyIndex && channelConfiguration == other.channelConfiguration
@@ -86,13 +87,13 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     return rates[Int(samplingFrequencyIndex)]
   }
 
-  /// Channels of the channel configuration, 0 where a program_config_element tells.
+  /// The number of channels of the channel configuration, 0 where a program_config_element states them.
   var channelCount: Int { channelConfiguration == 7 ? 8 : Int(channelConfiguration) }
 }
 
 /// Tags of other formats before or after a stream.
 enum TagHeader {
-  /// Bytes of the ID3v2 tag at `start`, header and footer included, or `nil` where there is none.
+  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` where there is none.
   static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
       bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF
@@ -106,10 +107,10 @@ enum TagHeader {
     return 10 + size + footer
   }
 
-  /// Bytes of the longest name that ``endsAudio(_:at:)`` looks for.
+  /// The bytes of the longest name for which ``endsAudio(_:at:)`` searches.
   static let longestNameByteCount = 11
 
-  /// Whether an ID3v1, APE or Lyrics3 tag begins at `start`: nothing after it is audio.
+  /// Returns true if an ID3v1, APE or Lyrics3 tag begins at `start`: nothing after it is audio.
   static func endsAudio(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     begins(bytes, at: start, with: "TAG") || begins(bytes, at: start, with: "APETAGEX")
       || begins(bytes, at: start, with: "LYRICSBEGIN")

@@ -5,25 +5,25 @@ import ID3Tags
 /// Reads the packets of an ADTS stream.
 ///
 /// A source of up to 8 MiB is walked once when it is opened, header by header, for the counts; a longer one and a pipe
-/// are not. A frame of several raw data blocks gives a packet for each block where it is protected, because only then
-/// do its headers tell where each block begins; otherwise one packet whose description counts 1024 frames for each
+/// are not. A frame of several raw data blocks becomes a packet for each block where it is protected, because only then
+/// do its headers state where each block begins; otherwise one packet whose description counts 1024 frames for each
 /// block.
 ///
 /// The stream may change, as where recordings were joined: two headers in a row that agree with each other and not with
-/// those before begin another stream, and so does a program_config_element that the packet behind it bears out. What
-/// lasts a single frame counts as damage.
+/// the previous ones begin another stream, and so does a program_config_element that the next packet confirms. A change
+/// of a single frame counts as damage.
 package struct ADTSReader: FramedReader {
   package let fileType: FourCharacterCode = "adts"
   /// The one track's cookie is the AudioSpecificConfig built from the headers.
   package var stream: FramedStream<ADTSFrameScanner>
-  /// What ID3v2 tags in front and APE and ID3v1 tags behind say.
+  /// The metadata of ID3v2 tags before the audio and of APE and ID3v1 tags after it.
   package let metadata: Metadata
-  /// Items of APE tags that no key stands for, and tags that are passed over.
+  /// Items of APE tags that no key stands for, and tags that are skipped.
   package let unnamedItems: [String]
 
-  /// Where the ID3v2 tags in front of the stream lie.
+  /// The positions of the ID3v2 tags before the stream.
   let tagsInFront: [Range<Int64>]
-  /// The tags behind it; `nil` of a source that is still arriving.
+  /// The tags after it; `nil` for a source that is still arriving.
   private(set) var tagsBehind: TrailingTags?
   private let tagWarnings: [String]
 

@@ -3,7 +3,7 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// What the headers of a stretch of frames say, and its program_config_element where that says the rest.
+/// The properties of a stretch of frames by their headers, with its program_config_element where that completes them.
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
@@ -16,7 +16,7 @@ package struct ADTSStream: ScannedStream {
 
   /// Builds the description of a stretch.
   ///
-  /// - Parameter firstBlock: The first raw_data_block; only looked at where the channel configuration is 0.
+  /// - Parameter firstBlock: The first raw_data_block; only read where the channel configuration is 0.
   init(_ header: ADTSHeader, firstBlock: Span<UInt8>) {
     let configuration = ADTSConfiguration.audioSpecificConfig(for: header, firstBlock: firstBlock)
     self.header = header
@@ -31,13 +31,14 @@ package struct ADTSStream: ScannedStream {
 
   package func isSame(as other: ADTSStream) -> Bool { cookie == other.cookie }
 
-  /// True if a header says the same of its packets: whether it calls itself MPEG-2 and has checks does not matter.
+  /// Returns true if a header says the same of its packets: whether it calls itself MPEG-2 and has checks does not
+  /// matter.
   func describes(_ other: ADTSHeader) -> Bool {
     header.profile == other.profile && header.samplingFrequencyIndex == other.samplingFrequencyIndex
       && header.channelConfiguration == other.channelConfiguration
   }
 
-  /// True if a `raw_data_block` begins with the program_config_element of this stream.
+  /// Returns true if a `raw_data_block` begins with the program_config_element of this stream.
   func isProgram(of block: Span<UInt8>) -> Bool {
     guard !program.isEmpty, block.count >= program.count else { return false }
     for index in program.indices where program[index] != block[index] { return false }
@@ -46,7 +47,7 @@ package struct ADTSStream: ScannedStream {
 }
 
 extension Span<UInt8> {
-  /// The first bytes, as many as there are up to `count`.
+  /// Returns the first bytes, as many as there are up to `count`.
   fileprivate func bytes(upTo count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(copying: extracting(0..<Swift.min(count, self.count)))

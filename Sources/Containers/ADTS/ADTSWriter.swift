@@ -2,11 +2,11 @@ package import AudioBase
 import ID3Tags
 import MPEG4Systems
 
-/// Writes packets of AAC as an ADTS stream, without checks, behind an ID3v2 tag where there is something to say.
+/// Writes packets of AAC as an ADTS stream, without checks, after an ID3v2 tag where there are metadata.
 ///
 /// A header has room for the four oldest object types with 1024 samples a frame. SBR and PS are not announced, as there
-/// is no place for it: decoders find them in the packets. A stream whose writer was killed holds every frame that was
-/// whole.
+/// is no field for them: decoders find them in the packets. A stream whose writer was killed holds every frame that was
+/// complete.
 package struct ADTSWriter: ContainerWriter {
   private let sink: any ByteSink
   private var format: StreamFormat
@@ -14,7 +14,7 @@ package struct ADTSWriter: ContainerWriter {
   private var metadata: Metadata
   private var frames: [UInt8] = []
   private var hasBegun = false
-  /// Whether no frame of the stream has been written, which may have to describe it.
+  /// True if no frame of the stream has been written, which may have to describe it.
   private var isStreamNew = true
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0
@@ -71,14 +71,15 @@ package struct ADTSWriter: ContainerWriter {
     frames.append(copying: packet)
   }
 
-  /// Several blocks in one packet are what an ADTS stream without checks gives; no other container has them.
+  /// Returns the number of blocks: several in one packet occur in an ADTS stream without checks, and in no other
+  /// container.
   private func blockCount(of place: PacketDescription) -> Int {
     let blocks = place.frameCount / 1024
     let isWhole = format.framesPerPacket == 1024 && place.frameCount == blocks * 1024 && (1...4).contains(blocks)
     return isWhole ? blocks : 1
   }
 
-  /// Writes what stands before the first frame.
+  /// Writes the bytes before the first frame.
   private mutating func begin() throws(ContainerError) {
     let tag = try ID3Tag.bytes(for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate))
     if !tag.isEmpty { try sink.append(tag.span) }
@@ -86,7 +87,7 @@ package struct ADTSWriter: ContainerWriter {
     dataOffset = sink.byteCount
   }
 
-  /// A configuration that says something else is refused once frames have been written.
+  /// Sets the configuration; another one is refused once frames have been written.
   package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     let other = try ADTSHeader(configuration: cookie)
     guard other == header || !hasBegun else {
@@ -95,7 +96,7 @@ package struct ADTSWriter: ContainerWriter {
     header = other
   }
 
-  /// Goes on with frames of another stream, whose headers say what they are.
+  /// Continues with frames of another stream, whose headers describe them.
   package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     header = try ADTSHeader(configuration: stream.cookie)
     format = stream.format
@@ -112,8 +113,8 @@ package struct ADTSWriter: ContainerWriter {
 
   /// Ends the stream, which is whole after every frame.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames is no bytes at all, which nobody
-  ///   can tell from a failure.
+  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames has no bytes at all, which
+  ///   cannot be distinguished from a failure.
   package mutating func finish() throws(ContainerError) {
     isFinished = true
     guard hasBegun else {
@@ -123,10 +124,10 @@ package struct ADTSWriter: ContainerWriter {
 }
 
 extension ADTSHeader {
-  /// The header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
+  /// Creates the header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` for what ADTS cannot say, ``ErrorKind/invalidState`` where this is no
-  ///   configuration.
+  /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` where this
+  ///   is not a configuration.
   init(configuration cookie: [UInt8]) throws(ContainerError) {
     func refusal(_ rule: StaticString) -> ContainerError { ContainerError(.unsupported, rule, at: 0, in: "adts") }
     let bytes: [UInt8]

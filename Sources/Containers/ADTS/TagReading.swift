@@ -1,7 +1,7 @@
 import AudioBase
 import ID3Tags
 
-/// Reads the ID3v2 tags in front of a stream, and the APE and ID3v1 tags behind it.
+/// Reads the ID3v2 tags before a stream, and the APE and ID3v1 tags after it.
 struct TagReading {
   /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
   private static let allowance = 16
@@ -10,7 +10,7 @@ struct TagReading {
   private let maximumByteCount: Int
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
-  /// What the tags say that no key stands for, but for frames of ID3.
+  /// The names of entries of the tags without a key, except frames of ID3.
   private(set) var unread = NameList()
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -20,7 +20,7 @@ struct TagReading {
     maximumByteCount = overflow ? limits.structureByteCount : product
   }
 
-  /// Reads the tags; what two of them say is taken from the first, and it alone is kept as it is.
+  /// Reads the tags; a value of two of them is taken from the first, and that tag alone is kept unchanged.
   mutating func read(_ tags: [Range<Int64>], sampleRate: Double) throws(ContainerError) {
     var left = maximumByteCount
     for place in tags {
@@ -44,7 +44,7 @@ struct TagReading {
     }
   }
 
-  /// Reads the tags behind the last frame, which add what those in front do not say.
+  /// Reads the tags after the last frame, which add entries that those at the start do not have.
   mutating func read(behind tags: TrailingTags) throws(ContainerError) {
     if let place = tags.items, place.count <= maximumByteCount {
       var bytes: [UInt8] = []

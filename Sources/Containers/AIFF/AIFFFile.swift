@@ -19,7 +19,7 @@ public enum AIFCFile {
     formatIDs: [.linearPCM, .aLaw, .muLaw, .ima4])
 }
 
-/// Which of the two forms a file takes.
+/// The two forms of a file.
 package enum AIFFForm: Sendable {
   /// `AIFF`: linear PCM alone.
   case aiff
@@ -36,7 +36,7 @@ package enum AIFFForm: Sendable {
     }
   }
 
-  /// Core Audio's file type, which is also what the file calls itself.
+  /// Core Audio's file type, which is also the form's own name.
   var fileType: FourCharacterCode { self == .aiff ? "AIFF" : "AIFC" }
 
   /// The linear PCM that a new file can hold.

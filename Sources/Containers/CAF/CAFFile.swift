@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Core Audio Format files, as Apple's "Core Audio Format Specification 1.0" describes them.
+/// Core Audio Format files, by Apple's "Core Audio Format Specification 1.0".
 public enum CAFFile {
   /// `kAudioFileCAFType`, for a catalog.
   ///
@@ -50,7 +50,7 @@ extension FourCharacterCode {
   static let regionChunk: FourCharacterCode = "regn"
   static let fillerChunk: FourCharacterCode = "free"
 
-  /// Whether the packets are AAC of any kind.
+  /// True if the packets are AAC of any kind.
   var isAdvancedAudio: Bool { self == .aac || CAFFile.advancedAudio.contains(self) }
 }
 
@@ -62,6 +62,6 @@ enum CAFLayout {
   static let chunkHeaderByteCount: Int64 = 12
   /// The edit count before the first packet.
   static let editCountByteCount: Int64 = 4
-  /// The size of a chunk `data` that goes on to the end of the file.
+  /// The size of a chunk `data` that continues to the end of the file.
   static let unknownSize: Int64 = -1
 }

@@ -11,14 +11,14 @@ enum CAFTagEditing {
     return bytes
   }
 
-  /// The edit, or `nil` where other markers are wanted, or the chunks do not lie side by side.
+  /// Returns the edit, or `nil` where other markers are wanted, or the chunks do not are adjacent.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let reader = try CAFReader(source, limits: change.limits)
     guard !change.changesMarkers, let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: form, fileByteCount: byteCount)
     else { return nil }
     var window = SourceWindow(source, capacity: 4096)
-    // Chunks behind packets whose size is not stated are not chunks.
+    // Data after packets whose size is not stated are not chunks.
     for place in area.places where place.code == .dataChunk {
       guard Int64(bitPattern: try window.bigEndian(8, at: place.range.lowerBound + 4)) >= 0 else { return nil }
     }

@@ -8,7 +8,7 @@ import VorbisComments
 package enum FLACCueSheet {
   /// Markers that there is room for: a track's number has eight bits, and the last is that of the end.
   static let capacity = 254
-  /// Bytes before the first track.
+  /// The number of bytes before the first track.
   private static let headByteCount = 396
   /// Bytes of the catalogue number at the start.
   private static let catalogByteCount = 128
@@ -17,14 +17,14 @@ package enum FLACCueSheet {
   /// The number of the track that is the end; that of a CD is 170.
   private static let leadOut: UInt8 = 255
 
-  /// The body of the block for markers in order; `frameCount` is the length of the stream so far.
+  /// Returns the body of the block for markers in order; `frameCount` is the length of the stream so far.
   static func bytes(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
     // Bound: a constant head.
     var bytes = [UInt8](repeating: 0, count: headByteCount - 1)
     bytes.append(UInt8(truncatingIfNeeded: markers.count + 1))
     for (index, marker) in markers.enumerated() {
       append(UInt8(truncatingIfNeeded: index + 1), at: position(marker), indexCount: 1, to: &bytes)
-      // An index point: its offset, its number and what is reserved.
+      // An index point: its offset, its number and the reserved bytes.
       bytes += [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]
     }
     append(leadOut, at: max(frameCount, markers.last.map(position) ?? 0), indexCount: 0, to: &bytes)
@@ -39,7 +39,7 @@ package enum FLACCueSheet {
 
   private static func position(_ marker: Marker) -> Int64 { Int64(marker.framePosition.rounded()) }
 
-  /// The markers in the order of the file, numbered from 1 on, or an error where one has no place.
+  /// Returns the markers in the order of the file, numbered from 1 on, or an error where one has no place.
   static func sorted(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
     guard markers.allSatisfy({ $0.framePosition >= 0 && $0.framePosition < 0x1p53 }) else {
       throw ContainerError(.unsupported, "a marker of a FLAC file lies within the recording", at: 0, in: .flac)
@@ -51,7 +51,7 @@ package enum FLACCueSheet {
     }
   }
 
-  /// Adds a marker for every track of a body to `metadata`; what is cut is left out.
+  /// Adds a marker for every track of a body to `metadata`; truncated ones are left out.
   package static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
@@ -76,7 +76,7 @@ package enum FLACCueSheet {
     }
   }
 
-  /// Whether a body has what a marker does not say: a catalogue number or the ISRC of a track.
+  /// Returns true if a body has data that a marker lacks: a catalogue number or the ISRC of a track.
   static func hasDiscNumbers(_ body: Span<UInt8>) -> Bool {
     guard body.count > headByteCount else { return false }
     if (0..<catalogByteCount).contains(where: { body[$0] != 0 }) { return true }
@@ -88,7 +88,7 @@ package enum FLACCueSheet {
     return false
   }
 
-  /// Gives markers the names that comments have for them; a file without a block of markers has those of its comments.
+  /// Names markers by the comments; a file without a block of markers gets those of its comments.
   static func takeNames(_ metadata: inout Metadata, sampleRate: Double) {
     defer { VorbisComments.takeChapters(&metadata, sampleRate: sampleRate) }
     for index in metadata.markers.indices {

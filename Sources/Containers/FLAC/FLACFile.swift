@@ -10,10 +10,10 @@ public enum FLACFile {
     probe: { head in
       let tag = tagByteCount(head)
       let start = tag ?? 0
-      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
       guard start <= head.count - 5 else { return tag == nil ? 0 : 1 }
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
-      // A wrong order of blocks is told when the file is opened.
+      // A wrong order of blocks is reported when the file is opened.
       return head[start + 4] & 0x7F == 0 ? 100 : head[start + 4] & 0x7F <= 6 ? 60 : 0
     },
     open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
@@ -21,8 +21,8 @@ public enum FLACFile {
     canWriteToPipe: true, marksRecording: false, chunkRole: { _ in .foreign },
     editTags: { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) })
 
-  /// How sure it is that bytes are of a stream without its beginning, as a broadcast may be. The eight bits of check of
-  /// a header are weak evidence, but not those of two in a row.
+  /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The eight bits of check
+  /// of a header are weak evidence, but not those of two in a row.
   private static func frameScore(_ head: Span<UInt8>) -> Int {
     var first: FLACFrameHeader?
     var score = 0
@@ -39,7 +39,7 @@ public enum FLACFile {
     return score
   }
 
-  /// Bytes of an ID3v2 tag at the start, with its header and footer; `nil` where there is none.
+  /// Returns the number of bytes of an ID3v2 tag at the start, with its header and footer; `nil` where there is none.
   static func tagByteCount(_ head: Span<UInt8>) -> Int? {
     guard head.count >= 10, head.extracting(0..<3).elementsEqual("ID3") else { return nil }
     let size = (6..<10).reduce(0) { $0 << 7 | Int(head[$1] & 0x7F) }
@@ -48,7 +48,7 @@ public enum FLACFile {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether the bytes are those of an ASCII text.
+  /// Returns true if the bytes equal an ASCII text.
   func elementsEqual(_ text: StaticString) -> Bool {
     let codes = Array("\(text)".utf8)
     return count == codes.count && codes.indices.allSatisfy { self[$0] == codes[$0] }

@@ -4,16 +4,16 @@ import XiphAudio
 
 /// Finds out how long a frame is by walking over its contents, which may come bit by bit. RFC 9639, 9.2.
 struct FLACFrameMeasure {
-  /// No frame has fewer bytes: a header of 6, a channel of 2, and a check of 2.
+  /// The smallest number of bytes of a frame: a header of 6, a channel of 2, and a check of 2.
   static let leastByteCount = 10
 
-  /// How far a frame goes.
+  /// The findings about the length of a frame.
   enum Finding {
     /// The frame is whole, and so many bytes long; its check holds.
     case whole(Int)
     /// The frame has so many bytes at least, more than there are.
     case needs(Int)
-    /// This is no frame, or a damaged one.
+    /// This is not a frame, or a damaged one.
     case broken
   }
 
@@ -27,7 +27,7 @@ struct FLACFrameMeasure {
 
   private let header: FLACFrameHeader
   private let bitDepth: Int
-  /// Bits that are walked over for good.
+  /// The number of bits that are walked over for good.
   private var place: Int
   private var channel = 0
   private var residual: Residual?
@@ -44,7 +44,7 @@ struct FLACFrameMeasure {
     guard (4...32).contains(bitDepth) else { return .broken }
     var reader = BitReader(bytes)
     while channel < header.channelCount {
-      // Enough for what is left of this channel, for the least of those that follow, and for the check.
+      // Enough for the rest of this channel, for the minimum of the following ones, and for the check.
       reader.consume(place - reader.offset)
       let step = residual == nil ? walkSubframe(&reader) : walkPartition(&reader)
       switch step {
@@ -62,7 +62,7 @@ struct FLACFrameMeasure {
     return check.value == 0 ? .whole(end) : .broken
   }
 
-  /// What a step along the bits came to.
+  /// The result of a step along the bits.
   private enum Step {
     case done
     /// Bits up to here, from the frame's start on, are wanted at least.
@@ -70,7 +70,7 @@ struct FLACFrameMeasure {
     case broken
   }
 
-  /// Walks over a channel's header and what stands before its residual; ``residual`` is set where there is one.
+  /// Walks over a channel's header and the bytes before its residual; ``residual`` is set where there is one.
   private mutating func walkSubframe(_ reader: inout BitReader) -> Step {
     let start = reader.offset
     guard reader.remaining >= 8 else { return .needs(start + 8) }
@@ -122,7 +122,7 @@ struct FLACFrameMeasure {
     return .done
   }
 
-  /// Walks over one partition; ``residual`` is `nil` behind the last.
+  /// Walks over one partition; ``residual`` is `nil` after the last.
   private mutating func walkPartition(_ reader: inout BitReader) -> Step {
     guard var residual else { return .broken }
     let width = residual.parameterBits
@@ -155,23 +155,24 @@ struct FLACFrameMeasure {
 
 /// A frame of a source that is still arriving, as far as it has come.
 ///
-/// A step that wants more bytes than have come leaves no trace in readers, which are values. What is known of the frame
-/// stays all the same, so that each byte is looked at once however few come at a time: it depends on nothing but bytes
-/// that have come.
+/// A step that needs more bytes than have arrived leaves no trace in readers, which are values. The findings about the
+/// frame stay all the same, so that each byte is read once however few arrive at a time: they depend on nothing but
+/// bytes that have arrived.
 final class ArrivingFLACFrame {
   private(set) var start: Int64 = 0
   private(set) var header: FLACFrameHeader?
   private(set) var bytes: [UInt8] = []
   private var measure: FLACFrameMeasure?
 
-  /// Begins anew with a frame that lies elsewhere.
+  /// Starts again with a frame at another place.
   func begin(_ header: FLACFrameHeader, at start: Int64, statedBitDepth: Int) {
     (self.header, self.start) = (header, start)
     bytes.removeAll(keepingCapacity: true)
     measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
   }
 
-  /// Bytes of the frame; `nil` where its contents do not tell, or there are too few up to the source's end.
+  /// Returns the number of bytes of the frame; `nil` where its contents do not show it, or there are too few up to the
+  /// source's end.
   func byteCount(in source: any ByteSource, limit: Int) throws(ContainerError) -> Int? {
     guard var measure else { return nil }
     defer { self.measure = measure }
@@ -187,7 +188,7 @@ final class ArrivingFLACFrame {
 
   /// Takes bytes over until there are as many, or more, and returns false where the source ends before.
   private func take(_ wanted: Int, of source: any ByteSource) throws(ContainerError) -> Bool {
-    // First those that are there, for a step in vain keeps what was taken.
+    // First the available ones, for a failed step keeps those that were taken.
     for minimum in [0, wanted - bytes.count] where bytes.count < wanted {
       let count = bytes.count
       // Bound: a frame within the limit on packets.

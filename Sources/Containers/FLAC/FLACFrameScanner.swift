@@ -13,9 +13,9 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
 
 /// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
 ///
-/// A header that is damaged costs its own frame alone: where the next number does not come within the size that a frame
-/// can have, a header with one of the next numbers after it counts, and the frame before the damage ends where its
-/// CRC-16 holds.
+/// A header that is damaged costs its own frame alone: where the next number does not follow within the largest size of
+/// a frame, a header with one of the next numbers after it counts, and the frame before the damage ends where its
+/// CRC-16 is right.
 ///
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
@@ -24,23 +24,23 @@ package struct FLACFrameScanner: FrameScanner {
   package static let packetsPerMark: Int64 = 16
 
   package var position: Int64
-  /// Bytes that belonged to no frame.
+  /// The number of bytes that belonged to no frame.
   private var skippedByteCount: Int64 = 0
-  /// The frame at ``position`` where its header is damaged: what stands for that, and its bytes.
+  /// The frame at ``position`` where its header is damaged: a substitute for that, and its bytes.
   private var damaged: (header: FLACFrameHeader, byteCount: Int)?
-  /// The frame that ends at ``position``, where its contents told so.
+  /// The frame that ends at ``position``, where its contents showed it.
   private var previous: FLACFrameHeader?
   /// The bytes of the frame found last.
   private var bytes: [UInt8] = []
-  /// Frames whose header was damaged.
+  /// The number of frames whose header was damaged.
   private var damagedCount = 0
-  /// No frame of the stream is longer.
+  /// The upper bound on the size of a frame.
   var frameSizeUpperBound = Int.max
-  /// Bits of a sample where headers leave them to `STREAMINFO`.
+  /// The number of bits of a sample where headers leave them to `STREAMINFO`.
   var statedBitDepth = 0
   package var window: SourceWindow
   private let limits: ResourceLimits
-  /// Bytes that are looked at together: no more than must be there where they are still arriving.
+  /// The number of bytes that are examined together: no more than must be available where they are still arriving.
   private let viewByteCount: Int
   /// `nil` of a source that is there.
   private var arrival: ArrivingFLACFrame?
@@ -58,7 +58,7 @@ package struct FLACFrameScanner: FrameScanner {
       + (damagedCount > 0 ? ["the headers of \(damagedCount) frames are damaged"] : [])
   }
 
-  /// Goes to a place from which the same bytes, or others, are read next.
+  /// Moves to a place from which the same bytes, or others, are read next.
   package mutating func move(to place: Int64) {
     if arrival != nil { arrival = ArrivingFLACFrame() }
     (position, damaged, previous) = (place, nil, nil)
@@ -73,15 +73,15 @@ package struct FLACFrameScanner: FrameScanner {
     return (frame.offset, frame.frameCount)
   }
 
-  /// Whether a frame of a number begins at a place.
+  /// Returns true if a frame of a number begins at a position.
   mutating func hasFrame(_ number: Int64, at place: Int64) throws(ContainerError) -> Bool {
     try frame(at: place)?.number == number
   }
 
-  /// The header of the frame that begins at a place, `nil` where none does.
+  /// Returns the header of the frame that begins at a place, `nil` where none does.
   mutating func frame(at place: Int64) throws(ContainerError) -> FLACFrameHeader? { try header(at: place).header }
 
-  /// Finds the first frame from ``position`` on and goes there, or returns `nil` at the end of the source.
+  /// Finds the first frame from ``position`` on and moves there, or returns `nil` at the end of the source.
   mutating func first() throws(ContainerError) -> FLACFrameHeader? { try findHeader() }
 
   private mutating func header(at place: Int64) throws(ContainerError) -> (header: FLACFrameHeader?, isEnd: Bool) {
@@ -96,7 +96,7 @@ package struct FLACFrameScanner: FrameScanner {
     return (FLACFrameHeader(window.bytes.span.extracting(range)), false)
   }
 
-  /// Looks for a header from ``position`` on, and goes there; `nil` at the end of the source.
+  /// Searches for a header from ``position`` on, and moves there; returns `nil` at the end of the source.
   private mutating func findHeader() throws(ContainerError) -> FLACFrameHeader? {
     let start = position
     var place = position
@@ -115,7 +115,7 @@ package struct FLACFrameScanner: FrameScanner {
     }
   }
 
-  /// Cuts off what lies behind the end of a last frame, where its contents tell.
+  /// Cuts off the bytes after the end of a last frame, where its contents show it.
   private mutating func trim(_ header: FLACFrameHeader) {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
     if case .whole(let byteCount) = measure.walk(bytes.span), byteCount < bytes.count {
@@ -131,10 +131,10 @@ package struct FLACFrameScanner: FrameScanner {
       offset: offset, byteCount: bytes.count, frameCount: header.blockSize, isEntryPoint: !isDamaged)
   }
 
-  /// Reads the next frame's bytes and goes behind it; `nil` at the end of the source.
+  /// Reads the next frame's bytes and moves past it; returns `nil` at the end of the source.
   ///
-  /// A header within the frame counts only where its number follows on: eight bits of check alone are met by chance.
-  /// The last frame reaches to the end of the source, without an ID3v1 tag that may stand there.
+  /// A header within the frame counts only where its number follows: eight bits of check alone match by chance. The
+  /// last frame reaches to the end of the source, without an ID3v1 tag that may be there.
   private mutating func read() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     if let damaged { return try take(damaged) }
     if let arrived = try arrived() { return arrived }
@@ -170,7 +170,7 @@ package struct FLACFrameScanner: FrameScanner {
     return (header, start)
   }
 
-  /// Reads the next frame where its contents tell how long it is; `nil` where they do not, or the source is there.
+  /// Reads the next frame where its contents show its length; `nil` where they do not, or the source is complete.
   private mutating func arrived() throws(ContainerError) -> (header: FLACFrameHeader, offset: Int64)? {
     guard let arrival else { return nil }
     if arrival.start != position || arrival.header == nil {
@@ -210,8 +210,8 @@ package struct FLACFrameScanner: FrameScanner {
     return (damaged.header, start)
   }
 
-  /// Cuts what was read in front of a header of a later number, whose offset from the frame's start is `later`; `false`
-  /// where all may be one frame, the last, for nothing tells where it would end.
+  /// Cuts the bytes read before a header of a later number, whose offset from the frame's start is `later`; returns
+  /// `false` where all may be one frame, the last, for nothing shows where it would end.
   private mutating func split(at later: Int, _ header: FLACFrameHeader) -> Bool {
     let end = Self.end(of: bytes.span.extracting(0..<later))
     guard end != nil || bytes.count > frameSizeUpperBound else { return false }
@@ -224,8 +224,8 @@ package struct FLACFrameScanner: FrameScanner {
     return true
   }
 
-  /// Where a frame ends by its CRC-16 (RFC 9639, 9.3), with bytes behind it that are most like the start of its header;
-  /// `nil` where there is no such place.
+  /// Returns the end of a frame by its CRC-16 (RFC 9639, 9.3), followed by bytes that are most like the start of its
+  /// header; `nil` where there is no such position.
   private static func end(of bytes: Span<UInt8>) -> Int? {
     var register: UInt16 = 0
     var best: (end: Int, distance: Int)?
@@ -239,17 +239,17 @@ package struct FLACFrameScanner: FrameScanner {
     return best?.end
   }
 
-  /// What a view shows of a frame.
+  /// The findings of a view of a frame.
   private struct Finding {
-    /// How many bytes of the view belong to the frame for sure.
+    /// The number of bytes of the view that certainly belong to the frame.
     var byteCount: Int
-    /// Whether the next frame begins behind them.
+    /// True if the next frame follows them.
     var isNext = false
-    /// Where the first header of a later frame begins.
+    /// The position of the first header of a later frame.
     var later: Int?
   }
 
-  /// Looks for the next header in a view of the window.
+  /// Searches a view of the window for the next header.
   private func look(_ range: Range<Int>, isStart: Bool, _ header: FLACFrameHeader) -> Finding {
     let view = window.bytes.span.extracting(range)
     let isEnd = range.count < viewByteCount
@@ -257,7 +257,7 @@ package struct FLACFrameScanner: FrameScanner {
     var later: Int?
     while place < view.count {
       if view[place] == 0xFF {
-        // A header that may be cut by the view is looked at again at the front of the next.
+        // A header that may be cut by the view is read again at the start of the next.
         if !isEnd, place > 0, place > view.count - FLACFrameHeader.maximumByteCount {
           return Finding(byteCount: place, later: later)
         }

@@ -2,18 +2,18 @@ package import AudioBase
 import Bitstream
 import VorbisComments
 
-/// The blocks of metadata in front of the frames of a new file. RFC 9639, 8.
+/// The blocks of metadata before the frames of a new file. RFC 9639, 8.
 ///
 /// ```
 /// fLaC │ STREAMINFO │ SEEKTABLE     │ CUESHEET      │ APPLICATION … │ VORBIS_COMMENT │ PICTURE … │ PADDING
 ///      │            │ not on a pipe │ where markers │ others' own   │                │           │ room for changes
 /// ```
 package struct FLACMetadataBlocks {
-  /// Where the body of `STREAMINFO` lies.
+  /// The offset of the body of `STREAMINFO`.
   static let streamInfoOffset: Int64 = 8
-  /// Where what may change while the file is written begins: behind `STREAMINFO`.
+  /// The offset of the part that may change while the file is written: after `STREAMINFO`.
   static let tableOffset: Int64 = 42
-  /// Bytes for the seek table and for changes together.
+  /// The number of bytes for the seek table and for changes together.
   static let reservedByteCount = 8192
   /// The largest body of a block.
   static let largestBody = 0xFF_FFFF
@@ -21,27 +21,27 @@ package struct FLACMetadataBlocks {
   /// The comment that holds the loudspeakers, where they are not those that the number of channels implies.
   package static let channelMaskKey = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
 
-  /// The comment for a layout, or `nil` where the number of channels tells as much or WAVE has no mask for it.
+  /// Returns the comment for a layout, or `nil` where the number of channels implies it or WAVE has no mask for it.
   static func channelMask(_ layout: ChannelLayout, usual: ChannelLayout) -> String? {
     guard layout.waveMask != 0, layout != usual, layout.inWaveOrder == layout else { return nil }
     if layout.channelCount < 3, [[.left, .right], [.center]].contains(layout.speakers) { return nil }
     return "0x" + String(layout.waveMask, radix: 16, uppercase: true)
   }
 
-  /// The bytes of a block.
+  /// Returns the bytes of a block.
   static func block(_ type: UInt8, _ body: [UInt8], isLast: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt32(isLast ? 0x80 | type : type) << 24 | UInt32(body.count))
     return bytes + body
   }
 
-  /// The block of markers, or nothing where there are none, or too many.
+  /// Returns the block of markers, or no bytes where there are none, or too many.
   static func cueSheet(_ markers: [Marker], frameCount: Int64) -> [UInt8] {
     markers.isEmpty || markers.count > FLACCueSheet.capacity
       ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
   }
 
-  /// The blocks `APPLICATION` of other programs, none of which is the last.
+  /// Returns the blocks `APPLICATION` of other programs, none of which is the last.
   static func applications(_ chunks: [UserChunk]) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     for chunk in chunks {
@@ -56,7 +56,7 @@ package struct FLACMetadataBlocks {
     return bytes
   }
 
-  /// Comments and pictures; none of them is the last block.
+  /// Returns comments and pictures; none of them is the last block.
   static func texts(_ metadata: Metadata) throws(ContainerError) -> [UInt8] {
     let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
     guard let comments = VorbisComments.bytes(metadata, vendor: vendor), comments.count <= largestBody else {
@@ -73,9 +73,9 @@ package struct FLACMetadataBlocks {
     return bytes
   }
 
-  /// The last block: so many zeros, four bytes of header included.
+  /// Returns the last block: so many zeros, four bytes of header included.
   static func padding(_ byteCount: Int) -> [UInt8] {
-    // Bound: what was free before, a block of 16 MiB at most.
+    // Bound: the previous free space, a block of 16 MiB at most.
     block(1, [UInt8](repeating: 0, count: byteCount - 4), isLast: true)
   }
 }

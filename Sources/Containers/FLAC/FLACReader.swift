@@ -18,11 +18,11 @@ package struct FLACReader: FramedReader {
   package var unnamedItems: [String] { unread.names }
 
   private var info: FLACStreamInfo
-  /// What the file's own table says of streams with blocks of one size.
+  /// The file's own table, for streams with blocks of one size.
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
-  /// Whether the one block of comments that a file may have was met.
+  /// True if the one block of comments that a file may have was found.
   private var hasComments = false
   private var repeatedCommentCount = 0
 
@@ -78,10 +78,10 @@ package struct FLACReader: FramedReader {
     if let layout = takeChannelMask() { stream.tracks[0].layout = layout }
   }
 
-  /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` lets one be.
+  /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.
   ///
-  /// The headers of frames have a check, `STREAMINFO` has none. The first frame is asked because what is made from its
-  /// size must hold from the beginning: the number of packets, their places in time, and the decoder's memory.
+  /// The headers of frames have a check, `STREAMINFO` has none. The first frame is used because values that depend on
+  /// its size must be valid from the beginning: the number of packets, their places in time, and the decoder's memory.
   private mutating func correctBlockSize(_ cookie: inout [UInt8]) throws(ContainerError) {
     let stated = info.maximumBlockSize
     guard let header = try stream.scanner.frame(at: stream.scanner.position), info.takeBlockSize(of: header) else {
@@ -92,7 +92,7 @@ package struct FLACReader: FramedReader {
       "STREAMINFO has blocks of at most \(stated) frames, the first one has \(header.blockSize), which counts")
   }
 
-  /// Where the stream begins: behind an ID3v2 tag, which does not belong there and is kept as it is.
+  /// Returns the offset of the stream: after an ID3v2 tag, which does not belong there and is kept unchanged.
   private static func skipTag(
     _ window: inout SourceWindow, into metadata: inout Metadata, _ limits: ResourceLimits
   ) throws(ContainerError) -> Int64 {
@@ -104,11 +104,11 @@ package struct FLACReader: FramedReader {
     return Int64(count)
   }
 
-  /// A block of metadata behind its header.
+  /// A block of metadata after its header.
   private struct MetadataBlock {
     var type: UInt8
     var byteCount: Int
-    /// Where its body begins.
+    /// The offset of its body.
     var place: Int64
   }
 
@@ -140,7 +140,7 @@ package struct FLACReader: FramedReader {
     }
   }
 
-  /// Notes a block of another program's, whose name stands in front (RFC 9639, 8.4).
+  /// Notes a block of another program, whose name comes first (RFC 9639, 8.4).
   private mutating func noteApplication(
     _ block: MetadataBlock, _ window: inout SourceWindow
   ) throws(ContainerError) {
@@ -170,7 +170,7 @@ package struct FLACReader: FramedReader {
     }
   }
 
-  /// The `WAVEFORMATEXTENSIBLE_CHANNEL_MASK` of the comments (RFC 9639, 8.6.2), which is no text for people.
+  /// Returns the `WAVEFORMATEXTENSIBLE_CHANNEL_MASK` of the comments (RFC 9639, 8.6.2), which is no text for people.
   private mutating func takeChannelMask() -> ChannelLayout? {
     guard let text = metadata[FLACMetadataBlocks.channelMaskKey], text.hasPrefix("0x") || text.hasPrefix("0X"),
       let mask = UInt32(text.dropFirst(2), radix: 16), let layout = ChannelLayout(bitmap: mask),
@@ -208,7 +208,7 @@ package struct FLACReader: FramedReader {
     try stream.seek(toPacket: packet, ofTrack: track, from: try seekPoint(before: packet))
   }
 
-  /// The point of the file's table in front of a packet, where it is nearer than all that is known, and right: a frame
+  /// Returns the point of the file's table before a packet, where it is nearer than all known ones, and right: a frame
   /// of its number is in its place.
   private mutating func seekPoint(before packet: Int64) throws(ContainerError) -> SparsePacketIndex.Mark? {
     guard let point = seekTable.mark(before: packet), point.packet > stream.nearestPacket(before: packet) else {

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length nobody knows while it is written: evenly spread points in
+/// `SEEKTABLE`, RFC 9639, 8.5, of a stream whose length is not known while it is written: evenly spread points in
 /// constant memory.
 ///
 /// Every so manieth frame is a point. Once all places are taken, every other point is given up and half as many frames
@@ -8,12 +8,12 @@ import Bitstream
 struct FLACSeekTable {
   /// Places in the table, where the length is not known beforehand, and at most.
   static let largestCapacity = 128
-  /// Seconds from point to point, where the length is known.
+  /// The seconds from point to point, where the length is known.
   private static let interval = 10.0
 
   /// Places in this table.
   let capacity: Int
-  /// Bytes of the block's body.
+  /// The number of bytes of the block's body.
   var byteCount: Int { capacity * 18 }
 
   private struct Point {
@@ -31,7 +31,7 @@ struct FLACSeekTable {
     capacity = wanted < Double(Self.largestCapacity) ? max(2, Int(wanted)) : Self.largestCapacity
   }
 
-  /// Takes note of a frame: its number, its first frame of sound, its bytes from the first frame and its length.
+  /// Notes a frame: its number, its first frame of sound, its bytes from the first frame and its length.
   mutating func note(frame: Int64, firstSample: Int64, offset: Int64, sampleCount: Int) {
     guard frame % stride == 0 else { return }
     if points.count == capacity {

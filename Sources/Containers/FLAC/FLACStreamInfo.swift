@@ -4,18 +4,18 @@ import XiphAudio
 
 /// `STREAMINFO`, RFC 9639, 8.2: 34 bytes.
 struct FLACStreamInfo: Equatable {
-  /// Bytes of the block's body.
+  /// The number of bytes of the block's body.
   static let byteCount = 34
 
   var minimumBlockSize: Int
   var maximumBlockSize: Int
-  /// Bytes, 0 where it is not known.
+  /// The size of the largest frame in bytes, 0 where it is not known.
   var maximumFrameSize: Int
-  /// In Hz.
+  /// The sample rate in Hz.
   var sampleRate: Int
   var channelCount: Int
   var bitsPerSample: Int
-  /// Frames (samples of one channel), 0 where it is not known.
+  /// The number of frames (samples of one channel), 0 where it is not known.
   var totalFrameCount: Int64
 
   init(_ body: Span<UInt8>, at offset: Int64) throws(ContainerError) {
@@ -45,7 +45,8 @@ struct FLACStreamInfo: Equatable {
   /// Takes over the size of a block that is larger than the block says there is any; `false` where it is not, or where
   /// the header is one of another stream.
   ///
-  /// Of blocks of one size (RFC 9639, 9.1) one tells them all. Of others nothing tells how large they become.
+  /// For blocks of one size (RFC 9639, 9.1) one frame states it for all. For others nothing states how large they
+  /// become.
   mutating func takeBlockSize(of header: FLACFrameHeader) -> Bool {
     let size = header.blockSize
     // 65,536 has no place in the block, RFC 9639, 8.2 and 9.1.6.
@@ -65,11 +66,11 @@ struct FLACStreamInfo: Equatable {
     }
   }
 
-  /// Whether all blocks but the last have one size.
+  /// True if all blocks except the last have one size.
   var hasFixedBlockSize: Bool { minimumBlockSize == maximumBlockSize }
 
-  /// No frame is longer: as stated, or as if its samples were stored as they are, with room for headers and a side
-  /// channel's additional bit.
+  /// The upper bound on the size of a frame: as stated, or as if its samples were stored verbatim, with room for
+  /// headers and a side channel's additional bit.
   var frameSizeUpperBound: Int {
     if maximumFrameSize > 0 { return maximumFrameSize }
     return 18 + channelCount * (2 + (maximumBlockSize * (bitsPerSample + 1) + 7) / 8)

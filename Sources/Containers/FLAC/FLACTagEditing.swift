@@ -4,8 +4,8 @@ import VorbisComments
 
 /// Changes comments and pictures between the blocks of a native FLAC file, RFC 9639, 8; all other blocks stay.
 ///
-/// The block of comments goes behind the pictures when the blocks are written anew, so that texts that grow take their
-/// room from the padding behind them and nothing moves.
+/// The block of comments is placed after the pictures when the blocks are rewritten, so that growing texts take their
+/// room from the padding after them and nothing moves.
 enum FLACTagEditing {
   private struct Block {
     var type: UInt8
@@ -18,7 +18,7 @@ enum FLACTagEditing {
     static let picture: UInt8 = 6
   }
 
-  /// The edit, or `nil` where other markers are wanted, which are a block with places of samples.
+  /// Returns the edit, or `nil` where other markers are wanted, which are a block with places of samples.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers else { return nil }
     var window = SourceWindow(source, capacity: 4096)
@@ -41,7 +41,7 @@ enum FLACTagEditing {
     return edit
   }
 
-  /// All blocks and where they lie; `nil` for a stream without any.
+  /// Returns all blocks with their ranges; `nil` for a stream without any.
   private static func blocks(
     _ window: inout SourceWindow, _ limits: ResourceLimits
   ) throws(ContainerError) -> (blocks: [Block], range: Range<Int64>)? {

@@ -22,13 +22,13 @@ package struct FLACWriter: ContainerWriter {
   private var tally = Tally()
   private var isFinished = false
 
-  /// What the frames so far come to.
+  /// The totals of the frames so far.
   private struct Tally {
     var packetCount: Int64 = 0
-    /// Frames of sound.
+    /// The number of frames of sound.
     var frameCount: Int64 = 0
     var byteCount: Int64 = 0
-    /// Sizes of blocks, the last one's aside for the smallest.
+    /// The sizes of blocks; the smallest one excludes the last.
     var smallestBlock = Int.max
     var largestBlock = 0
     var lastBlock = 0
@@ -70,7 +70,7 @@ package struct FLACWriter: ContainerWriter {
     try sink.append(bytes.span)
   }
 
-  /// The metadata with what comments say of channels and markers.
+  /// Returns the metadata with the channels and markers of the comments.
   private static func marked(
     _ metadata: Metadata, _ markers: [Marker], _ channelMask: String?, sampleRate: Double
   ) -> Metadata {
@@ -116,7 +116,7 @@ package struct FLACWriter: ContainerWriter {
   private var streamInfo: [UInt8] {
     guard tally.packetCount > 0 else { return cookie }
     var bytes: [UInt8] = []
-    // Of a single block the cookie's size stands, unless it is larger.
+    // For a single block the cookie's size stays, unless it is larger.
     let stated = Int(cookie[2]) << 8 | Int(cookie[3])
     let largest = max(tally.largestBlock, tally.packetCount == 1 ? stated : 0)
     let smallest = max(16, min(tally.packetCount == 1 ? largest : tally.smallestBlock, largest))
@@ -190,12 +190,12 @@ package struct FLACWriter: ContainerWriter {
     (self.metadata, self.markers, self.chunks) = (metadata, markers, chunks)
   }
 
-  /// Where the block of markers begins.
+  /// The offset of the block of markers.
   private var cueSheetOffset: Int64 {
     FLACMetadataBlocks.tableOffset + (hasSeekTable ? Int64(4 + table.byteCount) : 0)
   }
 
-  /// Accepts that nothing is cut, or no more than what a short last block never had.
+  /// Accepts a table that removes nothing, or no more than the missing frames of a short last block.
   package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard table.primingFrames == 0, table.remainderFrames == 0 || table.validFrames == tally.frameCount else {
       throw ContainerError(.unsupported, "a FLAC file cannot say which frames are the recording", at: 0, in: .flac)

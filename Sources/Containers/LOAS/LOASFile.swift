@@ -5,7 +5,7 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 1.7.2, `AudioSyncStream()`.
 public enum LOASFile {
-  /// LOAS, for a catalog.
+  /// The descriptor of LOAS, for a catalog.
   public static let descriptor = ContainerDescriptor(
     fileType: "loas", name: "LOAS/LATM", extensions: ["loas", "latm"], mediaTypes: ["audio/MP4A-LATM"],
     formatIDs: formatIDs,
@@ -20,7 +20,7 @@ public enum LOASFile {
     .aacHighEfficiencyV2,
   ]
 
-  /// 95 where two frames in a row agree, the first with a configuration; 60 where the second is out of sight.
+  /// Returns 95 where two frames in a row agree, the first with a configuration; 60 where the second is not visible.
   package static func probe(_ head: Span<UInt8>) -> Int {
     for index in 0..<max(0, head.count - 4) {
       guard let header = LOASHeader(head, at: index) else { continue }
@@ -50,7 +50,7 @@ public enum LOASFile {
     return 0
   }
 
-  /// The configuration in an element, or `nil` where there is none or it is broken.
+  /// Returns the configuration in an element, or `nil` where there is none or it is broken.
   private static func multiplex(of element: Span<UInt8>) -> Multiplex? {
     var reader = BitReader(element)
     guard case .new(let found)? = try? ElementStart(parsing: &reader, in: element, known: nil) else { return nil }

@@ -6,7 +6,7 @@ import MPEG4Systems
 /// A frame whose packets can be read: its place, and how its packets are multiplexed.
 package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
-  /// Bytes of the frame, header included.
+  /// The number of bytes of the frame, header included.
   var wholeByteCount: Int
   package var packetCount: Int
   /// True if reading can begin here with the first configuration of the stream or one of the frame's own.
@@ -21,8 +21,8 @@ package struct LOASFrame: ScannedFrame, BitwiseCopyable {
 /// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
 ///
 /// ```
-/// A a a B b b B b …    B comes twice, or nothing else within reach: the stream changes
-/// A a a ? a a A a …    the old configuration comes back before ? was repeated: the frames up to it are left out
+/// A a a B b b B b …    B occurs twice, or nothing else within reach: the stream changes
+/// A a a ? a a A a …    the old configuration returns before ? was repeated: the frames up to it are left out
 /// ```
 package struct LOASFrameScanner: FrameScanner {
   package var window: SourceWindow
@@ -31,26 +31,26 @@ package struct LOASFrameScanner: FrameScanner {
   /// The configuration in force.
   private(set) var multiplex: Multiplex?
   private var firstMultiplex: Multiplex?
-  /// The configuration whose stream is known to be that of the frame before.
+  /// The configuration whose stream is known to be that of the previous frame.
   private var settled: Multiplex?
-  /// Whether the configuration in force is the first one, bit for bit.
+  /// True if the configuration in force is the first one, bit for bit.
   private var isFirst = true
-  /// Whether no configuration is in force, as the last one cannot be read here or was not believed: frames are left out
+  /// True if no configuration is in force, as the last one cannot be read here or was not accepted: frames are left out
   /// until the next one.
   private var isForeign = false
-  /// Whether a frame is believed whatever configuration it has: it was found before, or nothing is known before it.
+  /// True if a frame is accepted whatever configuration it has: it was found before, or nothing is known before it.
   private var believesNext = false
-  /// Whether elements of this stream are longer than their packets.
+  /// True if elements of this stream are longer than their packets.
   private var hasPadding = false
   /// Bits of the element of the frame found last that were read.
   private var bit = 0
-  /// Bytes between frames that were passed over.
+  /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
-  /// Frames that were left out because their packets do not fit.
+  /// The number of frames that were left out because their packets do not fit.
   private var damagedFrameCount = 0
-  /// Frames that were left out because they are of a configuration that is not read, or was not believed.
+  /// The number of frames that were left out because they are of a configuration that is not read, or was not believed.
   private var foreignFrameCount = 0
-  /// Why the first of them was left out.
+  /// The reason why the first of them was left out.
   private var foreignReason: StaticString?
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -69,7 +69,7 @@ package struct LOASFrameScanner: FrameScanner {
     return lines
   }
 
-  /// Goes on with the first configuration of the stream, or with that of the frame that stands there.
+  /// Continues with the first configuration of the stream, or with that of the frame there.
   package mutating func move(to offset: Int64) {
     position = offset
     multiplex = firstMultiplex
@@ -109,7 +109,7 @@ package struct LOASFrameScanner: FrameScanner {
       case .withoutConfiguration: break
       case .unsupported(let rule):
         guard firstMultiplex != nil else { throw ContainerError(.unsupported, rule, at: offset, in: "loas") }
-        // Whatever configuration comes next must be looked at.
+        // The next configuration must be read, whatever it is.
         multiplex = nil
         isForeign = true
         foreignFrameCount += 1
@@ -147,10 +147,10 @@ package struct LOASFrameScanner: FrameScanner {
 }
 
 extension LOASFrameScanner {
-  /// Whether a configuration that a frame brings is that of the stream from here on.
+  /// Returns true if a configuration in a frame is that of the stream from here on.
   ///
-  /// One that says something else than the one in force must not be damage: looking ahead, as far as the window goes,
-  /// the next configuration must be the same, or there must be none.
+  /// One that differs from the configuration in force must not be damage: looking ahead, as far as the window goes, the
+  /// next configuration must be the same, or there must be none.
   private mutating func believes(
     _ own: Multiplex, byteCount: Int, at offset: Int64
   ) throws(ContainerError) -> Bool {
@@ -170,7 +170,7 @@ extension LOASFrameScanner {
     return true
   }
 
-  /// Whether an element has the same configuration; `nil` where it has none, or none that can be told.
+  /// Returns true if an element has the same configuration; `nil` where it has none, or none that can be parsed.
   private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
     var reader = BitReader(element)
     guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }
@@ -184,7 +184,7 @@ extension LOASFrameScanner {
 }
 
 extension LOASFrameScanner {
-  /// What an element turned out to be.
+  /// The classification of an element.
   private enum Judgement {
     /// The packets fit; a configuration is given where it is not the one in force.
     case usable(firstBit: Int, Multiplex?, ElementContents)
@@ -194,7 +194,7 @@ extension LOASFrameScanner {
     case broken
   }
 
-  /// Looks into the frame at `offset`, all of which must be there.
+  /// Examines the frame at `offset`, all of which must be there.
   private mutating func judge(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Judgement {
     let place = try window.load(byteCount, at: offset)
     guard place.count == byteCount, byteCount > LOASHeader.byteCount else { return .broken }
@@ -206,7 +206,7 @@ extension LOASFrameScanner {
         let firstBit = reader.offset
         return .usable(firstBit: firstBit, found, try found.config.walk(&reader))
       case .same:
-        // Frames of a configuration that is not read here cannot be looked into.
+        // Frames of a configuration that is not read here cannot be examined.
         if isForeign { return .usable(firstBit: reader.offset, nil, ElementContents()) }
         guard let multiplex else { return .withoutConfiguration }
         let firstBit = reader.offset
@@ -218,7 +218,7 @@ extension LOASFrameScanner {
     }
   }
 
-  /// A frame's length and what it turned out to be.
+  /// A frame's length and its classification.
   private typealias Found = (byteCount: Int, judgement: Judgement)
 
   /// Moves to the next frame and returns it: the one in place where it is sound or another follows it, else the next
@@ -254,7 +254,7 @@ extension LOASFrameScanner {
     throw ContainerError(.truncated, "the source ends within the last frame", at: start, in: "loas")
   }
 
-  /// Whether another header, or the end of the source, follows a frame.
+  /// Returns true if another header, or the end of the source, follows a frame.
   private mutating func isConfirmed(_ byteCount: Int, at offset: Int64) throws(ContainerError) -> Bool {
     let wanted = byteCount + LOASHeader.byteCount
     let place = try window.load(wanted, at: offset)
@@ -262,9 +262,10 @@ extension LOASFrameScanner {
     return place.count == wanted && LOASHeader(window.bytes.span.extracting(place), at: byteCount) != nil
   }
 
-  /// Looks from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be known.
+  /// Searches from ``position`` on for a frame that the next one confirms and whose packets fit, as far as can be
+  /// known.
   ///
-  /// - Parameter start: Where the bytes begin that are passed over.
+  /// - Parameter start: The offset of the first skipped byte.
   private mutating func search(from start: Int64) throws(ContainerError) -> Found? {
     let found = try search(from: start, limit: limits.resynchronizationByteCount, in: "loas") {
       (scanner: inout LOASFrameScanner, header: LOASHeader) throws(ContainerError) -> Found? in
@@ -279,8 +280,8 @@ extension LOASFrameScanner {
     return found
   }
 
-  /// Whether a candidate of a search is believed: where the next frame confirms it and its packets fit as far as can be
-  /// known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
+  /// Returns true if a candidate of a search is accepted: where the next frame confirms it and its packets fit as far
+  /// as can be known, or at the start of a stream where it has a configuration that its packets fit to the last byte.
   private mutating func isFrame(
     _ byteCount: Int, at offset: Int64, _ judgement: Judgement
   ) throws(ContainerError) -> Bool {

@@ -1,20 +1,20 @@
 import FramedStreams
 import MPEG4Systems
 
-/// The three bytes in front of every AudioMuxElement: `syncword` and `audioMuxLengthBytes`, ISO/IEC 14496-3, 1.7.2.
+/// The three bytes before every AudioMuxElement: `syncword` and `audioMuxLengthBytes`, ISO/IEC 14496-3, 1.7.2.
 struct LOASHeader: FrameHeader, BitwiseCopyable {
   static let byteCount = 3
   static let firstByte: UInt8 = 0x56
-  /// The most that 13 bits can count.
+  /// The largest number that 13 bits can count.
   static let maximumElementByteCount = StreamMuxConfig.maximumElementByteCount
 
-  /// `audioMuxLengthBytes`: bytes of the element behind the header.
+  /// `audioMuxLengthBytes`: the number of bytes of the element after the header.
   var elementByteCount: Int
 
-  /// Bytes of the header and the element.
+  /// The number of bytes of the header and the element.
   var frameByteCount: Int { LOASHeader.byteCount + elementByteCount }
 
-  /// Reads the header at `start`, or returns `nil` where these bytes are none.
+  /// Reads the header at `start`, or returns `nil` where these bytes are not one.
   init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, bytes.count - start >= LOASHeader.byteCount, bytes[start] == Self.firstByte,
       bytes[start + 1] & 0xE0 == 0xE0

@@ -4,10 +4,9 @@ import MPEG4Systems
 
 /// Reads the packets of a LOAS stream.
 ///
-/// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames in front
-/// of the first StreamMuxConfig are left out, and those of a configuration that is not read. Another
-/// AudioSpecificConfig begins another stream, unless the old one comes back before it was repeated: then its frames are
-/// left out.
+/// A source of known size is walked when it is opened, for the counts, unless it is longer than 8 MiB. Frames before
+/// the first StreamMuxConfig are left out, and those of a configuration that is not read. Another AudioSpecificConfig
+/// begins another stream, unless the old one returns before it was repeated: then its frames are left out.
 package struct LOASReader: FramedReader {
   package let fileType: FourCharacterCode = "loas"
   /// The one track's cookie is the AudioSpecificConfig of the stream. Its rate and its frames are those of the core.

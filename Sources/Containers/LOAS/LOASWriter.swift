@@ -6,7 +6,7 @@ import MPEG4Systems
 ///
 /// Every frame is whole as soon as it is written, so the file is readable at any moment.
 public struct LOASWriter: ContainerWriter {
-  /// Frames from one StreamMuxConfig to the next.
+  /// The number of frames from one StreamMuxConfig to the next.
   private static let configurationInterval = 20
 
   private let sink: any ByteSink
@@ -14,7 +14,7 @@ public struct LOASWriter: ContainerWriter {
   /// `useSameStreamMux` 0 and the StreamMuxConfig.
   private var configuration: BitWriter
   private var elementCount = 0
-  /// Further frames that repeat a new configuration, by which readers believe it.
+  /// The number of further frames that repeat a new configuration, so that readers accept it.
   private var repetitionCount = 0
   private var hasPackets = false
   private var prefix = BitWriter()
@@ -22,7 +22,7 @@ public struct LOASWriter: ContainerWriter {
 
   /// Begins a stream; nothing is written before the first packet.
   ///
-  /// A stream has no place for metadata or for which frames are the recording: those settings are left aside.
+  /// A stream has no place for metadata or for a packet table: those settings are ignored.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.unsupported` for formats other than AAC.
   public init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
@@ -47,7 +47,7 @@ public struct LOASWriter: ContainerWriter {
 
   /// Writes each packet in a frame of its own.
   ///
-  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description reaches past the bytes, and
+  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description exceeds the bytes, and
   ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
   public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
@@ -97,7 +97,7 @@ public struct LOASWriter: ContainerWriter {
     elementCount = (elementCount + 1) % LOASWriter.configurationInterval
   }
 
-  /// Appends a packet behind `shift` bits that stand in the last byte already.
+  /// Appends a packet after `shift` bits that are in the last byte already.
   private mutating func appendShifted(_ packet: Span<UInt8>, by shift: UInt8) {
     guard shift > 0, packet.count > 0 else { return output.append(copying: packet) }
     let start = output.count - 1
@@ -126,7 +126,7 @@ public struct LOASWriter: ContainerWriter {
     self.cookie = cookie
   }
 
-  /// Goes on with packets of another stream: its StreamMuxConfig stands in the next two frames.
+  /// Continues with packets of another stream: its StreamMuxConfig is in the next two frames.
   public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(stream.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
@@ -138,8 +138,8 @@ public struct LOASWriter: ContainerWriter {
 
   /// Ends the stream, which is whole after every packet.
   ///
-  /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames is no bytes at all, which nobody
-  ///   can tell from a failure.
+  /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames has no bytes at all, which cannot
+  ///   be distinguished from a failure.
   public mutating func finish() throws(ContainerError) {
     guard hasPackets else {
       throw ContainerError(.unsupported, "a stream of LOAS frames has one at least", at: sink.byteCount, in: "loas")

@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// The multiplex configuration in force, and the bits it was written with.
 ///
-/// Streams repeat their configuration all the time. One that repeats bit for bit is passed over without being parsed.
+/// Streams repeat their configuration all the time. One that repeats bit for bit is skipped without being parsed.
 ///
 /// A class, for the scanner hands it on with every frame: a copy of the configuration takes longer than a small frame.
 final class Multiplex: Equatable, Sendable {
@@ -39,7 +39,7 @@ final class Multiplex: Equatable, Sendable {
     try config.payloadByteCount(&reader)
   }
 
-  /// Whether the next bits of the reader are this configuration; if so they are skipped.
+  /// Returns true if the next bits of the reader are this configuration, which are then skipped.
   func skipRepetition(in reader: inout BitReader) -> Bool {
     guard reader.remaining >= bitCount else { return false }
     let bytes = bits
@@ -54,7 +54,7 @@ final class Multiplex: Equatable, Sendable {
   }
 }
 
-/// What the first bits of an AudioMuxElement say about its configuration.
+/// The statement of an AudioMuxElement's first bits about its configuration.
 enum ElementStart {
   /// The configuration in force holds on.
   case same
@@ -75,13 +75,13 @@ extension ElementStart {
   }
 }
 
-/// The packets of an element, and how far they fill it.
+/// The packets of an element, and the bits that they fill.
 struct ElementContents: BitwiseCopyable {
-  /// Bytes of all packets.
+  /// The number of bytes of all packets.
   var byteCount = 0
-  /// Bytes of the largest packet.
+  /// The number of bytes of the largest packet.
   var largestByteCount = 0
-  /// Whether the packets and the other data reach to the last byte, as the standard has it.
+  /// True if the packets and the other data reach to the last byte, as the standard requires.
   var isExact = true
 }
 

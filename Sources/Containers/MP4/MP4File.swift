@@ -1,8 +1,9 @@
 public import AudioBase
 
-/// MP4, M4A, QuickTime and 3GPP files: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and 14496-14.
+/// The files MP4, M4A, QuickTime and 3GPP: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and
+/// 14496-14.
 public enum MP4File {
-  /// One descriptor a file type, for a catalog.
+  /// The descriptors, one for each file type, for a catalog.
   ///
   /// All open with the same reader, which judges by the file's brand, not by its name.
   public static let descriptors: [ContainerDescriptor] = [
@@ -18,7 +19,7 @@ public enum MP4File {
     _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
   ) -> ContainerDescriptor {
     let brand = FileBrand(fileType: fileType)
-    // Files for music and books hold one recording; players do not look for pictures in them.
+    // Files for music and books hold one recording; players do not expect moving pictures in them.
     let isAudioOnly = fileType == "m4af" || fileType == "m4bf"
     return ContainerDescriptor(
       fileType: fileType, name: name, extensions: extensions, formatIDs: brand?.formatIDs ?? [],
@@ -32,7 +33,7 @@ public enum MP4File {
       editTags: { source, change throws(ContainerError) in try MP4TagEditing.edit(source, change) })
   }
 
-  /// 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.
+  /// Returns 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.
   static func probe(_ head: Span<UInt8>, fileType: FourCharacterCode) -> Int {
     guard head.count >= 8 else { return 0 }
     let size = word(head, 0)

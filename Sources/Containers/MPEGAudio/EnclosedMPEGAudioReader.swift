@@ -1,25 +1,25 @@
 package import AudioBase
 import FramedStreams
 
-/// Reads frames of MPEG audio out of a chunk of a file of another kind, and tells what that file says of them.
+/// Reads frames of MPEG audio from a chunk of a file of another kind, and reports that file's properties.
 ///
-/// What the frames say of themselves counts more than the file's format: WAVE of tag 0x50 may hold layer III.
+/// The frames' own headers take precedence over the file's format: WAVE of tag 0x50 may hold layer III.
 package struct EnclosedMPEGAudioReader: ContainerReader {
-  /// What the file around the frames says.
+  /// The properties of the file around the frames.
   package struct Enclosure {
     /// The format that the file states.
     package var sampleRate: Double
     /// The channels that the file states.
     package var channelCount: Int
-    /// What its chunks say of the recording.
+    /// The metadata of its chunks.
     package var metadata = Metadata()
-    /// What it says that nothing stands for; see `ContainerReader.unnamedItems`.
+    /// The names of its metadata that nothing represents; see `ContainerReader.unnamedItems`.
     package var unnamedItems: [String] = []
-    /// Its chunks, in file order.
+    /// The chunks of the file, in file order.
     package var chunks: [ChunkInfo] = []
     /// Remarks on it.
     package var warnings: [String] = []
-    /// Whether all that is needed stands before the frames.
+    /// True if all necessary chunks precede the frames.
     package var isOptimized = true
 
     /// Creates a description of a file that states this rate, in Hz, and this many channels.
@@ -31,7 +31,7 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
 
   private var reader: MPEGAudioReader
   private let enclosure: Enclosure
-  /// What the file says, and behind it what tags among the frames do.
+  /// The metadata of the file, followed by those of tags among the frames.
   package let metadata: Metadata
 
   /// Opens the section of a file that holds the frames.
@@ -66,7 +66,7 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
   package var isOptimized: Bool { enclosure.isOptimized }
   package var lowestNeededOffset: Int64 { reader.lowestNeededOffset }
 
-  /// Whether tags stand in front of the frames, in the chunk that holds them.
+  /// True if tags precede the frames in the chunk that holds them.
   package var hasTagsAmongFrames: Bool { !reader.tagPlaces.front.isEmpty || !reader.tagPlaces.items.isEmpty }
 
   package func streamChanges(ofTrack track: Int) -> StreamChanges { reader.streamChanges(ofTrack: track) }

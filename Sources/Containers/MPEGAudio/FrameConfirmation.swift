@@ -1,24 +1,24 @@
 import ID3Tags
 import MPEGAudioFrames
 
-/// Looks for the first header among other bytes that those behind it confirm.
+/// Searches other bytes for the first header that the next ones confirm.
 ///
-/// What it decides depends on the bytes alone and not on how many of them are at hand: where they do not tell, it says
-/// how many more it takes.
+/// Its decision depends on the bytes alone and not on how many of them are available: where they are inconclusive, it
+/// states how many more are needed.
 struct FrameConfirmation {
-  /// How many candidates of free format are measured in one search; each costs a search of its own.
+  /// The number of candidates of free format that are measured in one search; each costs a search of its own.
   private static let freeFormatBudget = 256
-  /// By how many bytes the search for the second header of free format goes on at a time.
+  /// The number of bytes by which the search for the second header of free format is extended at a time.
   private static let measuringByteCount = 256
 
   /// The header that frames agree with, once the first is found. One that does not begins another stream, where two
-  /// more behind it agree with it.
+  /// more after it agree with it.
   let stream: MPEGAudioHeader?
-  /// Bytes of a frame of free format without padding, where they are known.
+  /// The number of bytes of a frame of free format without padding, where they are known.
   let freeFormatByteCount: Int?
   /// The index at which a frame is expected, `nil` where none is.
   var expectedIndex: Int?
-  /// Whether nothing follows the bytes.
+  /// True if nothing follows the bytes.
   var isLast = false
   private var budget = Self.freeFormatBudget
 
@@ -28,25 +28,25 @@ struct FrameConfirmation {
     self.freeFormatByteCount = freeFormatByteCount
   }
 
-  /// What bytes hold.
+  /// The result for bytes.
   enum Outcome {
-    /// A header stands at `index`; `freeFormatByteCount` is what its frames measure without padding.
+    /// A header is at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
-    /// Nothing before `index` is a header; what stands there is told by `wanted` bytes from there on.
+    /// There is no header before `index`; `wanted` bytes from there on decide about the next.
     case undecided(index: Int, wanted: Int)
-    /// Nothing is a header, and nothing follows.
+    /// There is no header, and nothing follows.
     case nothing
   }
 
-  /// What is known of one candidate.
+  /// The judgement of one candidate.
   private enum Judgement {
     case accepted(freeFormatByteCount: Int?)
     case refused
-    /// Bytes from the start of the span that it takes to tell.
+    /// The number of bytes from the start of the span that are needed to decide.
     case undecided(needed: Int)
   }
 
-  /// Looks at all of the bytes.
+  /// Examines all of the bytes.
   mutating func first(in bytes: Span<UInt8>) -> Outcome {
     for index in 0..<bytes.count where bytes[index] == 0xFF {
       guard index <= bytes.count - MPEGAudioHeader.byteCount else {
@@ -63,7 +63,7 @@ struct FrameConfirmation {
     return isLast ? .nothing : .undecided(index: bytes.count, wanted: MPEGAudioHeader.byteCount)
   }
 
-  /// Whether a header is of the stream that is being read, or of the first.
+  /// Returns true if a header is of the stream that is being read, or of the first.
   private func isOfStream(_ header: MPEGAudioHeader) -> Bool { stream.map(header.agrees) ?? true }
 
   private func judge(_ header: MPEGAudioHeader, at index: Int, _ bytes: Span<UInt8>) -> Judgement {
@@ -95,14 +95,14 @@ struct FrameConfirmation {
     }
   }
 
-  /// What follows a frame.
+  /// The element after a frame.
   private enum Successor {
     case frame(MPEGAudioHeader)
     /// The end of the source, or tags.
     case end
     case beyondEnd
     case nothing
-    /// Bytes from the start of the span that it takes to tell.
+    /// The number of bytes from the start of the span that are needed to decide.
     case undecided(needed: Int)
   }
 
@@ -120,7 +120,7 @@ struct FrameConfirmation {
     return TrailingTags.begins(bytes, at: index) ? .end : .nothing
   }
 
-  /// The distance to the next header of the same stream of free format, without padding.
+  /// Returns the distance to the next header of the same stream of free format, without padding.
   private func measured(_ header: MPEGAudioHeader, at start: Int, _ bytes: Span<UInt8>) -> Judgement {
     let shortest = MPEGAudioHeader.byteCount + (header.layer == 3 ? header.sideInformationByteCount : 2)
     let furthest = start + MPEGAudioFrameScanner.maximumFreeFormatByteCount
@@ -131,7 +131,7 @@ struct FrameConfirmation {
         second.channelCount == header.channelCount
       {
         let base = index - start - header.paddingByteCount
-        // The third header stands where the second's padding puts it, unless the stream ends before.
+        // The third header follows the second's padding, unless the stream ends before.
         switch successor(of: header, at: index + base + second.paddingByteCount, bytes) {
         case .nothing: break
         case .undecided(let needed): return .undecided(needed: needed)

@@ -1,7 +1,6 @@
 import AudioBase
 
-/// Which frames of a stream of layer III are the recording, by what its encoder has written into the first frame or a
-/// tag.
+/// The frames of a layer III stream that are the recording, by its encoder's values in the first frame or a tag.
 ///
 /// LAME counts the encoder's delay and padding; a decoder adds 528 samples and one of its own, which come out before
 /// the recording and push its end into the padding.
@@ -13,10 +12,10 @@ import AudioBase
 struct GaplessRecording: Equatable {
   private let gap: InfoFrame.Gap
   private let format: StreamFormat
-  /// Packets by the first frame's count or the tag's; `nil` where neither tells.
+  /// The number of packets by the first frame's count or the tag's; `nil` where neither states it.
   let statedPacketCount: Int64?
 
-  /// Takes what is known together; `nil` where that is nothing.
+  /// Combines the known values; `nil` where there are none.
   init?(_ gap: InfoFrame.Gap?, infoFrame: InfoFrame?, format: StreamFormat) {
     guard let gap, format.formatID == .mpegLayer3, format.framesPerPacket > 0 else { return nil }
     self.gap = gap
@@ -29,12 +28,12 @@ struct GaplessRecording: Equatable {
   private var primingFrames: Int64 { Int64(gap.delay + InfoFrame.decoderDelay) }
   private var remainderFrames: Int64 { max(0, Int64(gap.padding - InfoFrame.decoderDelay)) }
 
-  /// The table by what is stated alone, `nil` where that is not enough or makes no sense.
+  /// The table by the stated values alone, `nil` where they are not sufficient or make no sense.
   var statedTable: PacketTable? { statedPacketCount.flatMap { table(packetCount: $0) } }
 
-  /// The table of a stream that is `packetCount` packets long.
+  /// Returns the table of a stream that is `packetCount` packets long.
   ///
-  /// The end of one that was cut is no padding, nor is what stands behind the stated end of one that goes on.
+  /// The end of a stream that was cut is not padding, nor is the part after the stated end of one that continues.
   func table(packetCount: Int64) -> PacketTable? {
     let (stated, isEndless) = (statedPacketCount ?? packetCount).multipliedReportingOverflow(
       by: Int64(format.framesPerPacket))
@@ -48,17 +47,17 @@ struct GaplessRecording: Equatable {
     return table(validFrames: max(0, valid), remainderFrames: max(0, total - primingFrames - max(0, valid)))
   }
 
-  /// The table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
+  /// Returns the table of a stream of so many seconds that ends as another one: its own padding lies in the middle.
   func table(seconds: Double) -> PacketTable? {
     // A sum of seconds is off by less than a millionth of a frame, which must not become a whole one.
     guard let frames = Int64(exactly: (seconds * format.sampleRate - 1e-6).rounded(.up)) else { return nil }
     return table(validFrames: max(0, frames - primingFrames), remainderFrames: 0)
   }
 
-  /// The table of a stream that goes on behind the stated end, nobody knows how far.
+  /// The table of a stream that continues after the stated end, for an unknown length.
   var openTable: PacketTable { table(validFrames: Int64.max - primingFrames, remainderFrames: 0) }
 
-  /// The first packet with padding in it, in a stream of `packetCount` packets.
+  /// Returns the first packet with padding in it, in a stream of `packetCount` packets.
   func firstPaddedPacket(of packetCount: Int64) -> Int64 {
     packetCount - (remainderFrames + Int64(format.framesPerPacket) - 1) / Int64(format.framesPerPacket)
   }

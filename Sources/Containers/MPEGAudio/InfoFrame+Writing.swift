@@ -2,19 +2,19 @@ import AudioBase
 import Bitstream
 import MPEGAudioFrames
 
-/// What an info frame is made of while a file is written.
+/// The state for an info frame while a file is written.
 struct InfoFrameBuilder {
-  /// Bytes from the start of the header's name to the end of LAME's extension.
+  /// The number of bytes from the start of the header's name to the end of LAME's extension.
   private static let contentByteCount = 156
-  /// The name of an encoder that is not known. The four letters in front make players believe the delays: FFmpeg among
-  /// others looks for them.
+  /// The name for an unknown encoder. The first four letters make players accept the delays: FFmpeg among others checks
+  /// them.
   static let encoderWithDelays = "LAME-swat"
   /// The same, where there is no delay to believe.
   static let encoder = "swift-at"
 
   /// The header of the info frame: that of the packets, at a bit rate that gives room enough.
   let header: MPEGAudioHeader
-  /// Bytes of the info frame.
+  /// The number of bytes of the info frame.
   let byteCount: Int
   private let encoderName: String?
   private var positions = SparsePacketIndex(stride: 1, maximumCount: 1 << 12)
@@ -54,7 +54,7 @@ struct InfoFrameBuilder {
     check.update(packet)
   }
 
-  /// An info frame without counts: what stands in a file that is not finished.
+  /// An info frame without counts, for a file that is not finished.
   var placeholder: [UInt8] {
     var bytes = start(name: "Info")
     bytes.append(bigEndian: 0 as UInt32)
@@ -64,7 +64,7 @@ struct InfoFrameBuilder {
   /// The info frame for the packets so far.
   var bytes: [UInt8] {
     let whole = Int64(byteCount) + audioByteCount
-    // Counts have 32 bits; what is longer is left to be counted by the player.
+    // Counts have 32 bits; longer streams are left to be counted by the player.
     guard let frames = UInt32(exactly: frameCount), let size = UInt32(exactly: whole), frames > 0 else {
       return placeholder
     }
@@ -94,9 +94,9 @@ struct InfoFrameBuilder {
     return bytes
   }
 
-  /// The fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
+  /// Appends the fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
   private func appendExtension(to bytes: inout [UInt8], byteCount size: UInt32) {
-    // Where no delay is known, none may be read from the zeros behind the name.
+    // Where no delay is known, none may be read from the zeros after the name.
     let name = gap == nil ? Self.encoder : encoderName ?? Self.encoderWithDelays
     bytes += Array(name.utf8) + [UInt8](repeating: 0x20, count: 9 - name.utf8.count)
     let constantRateMethod: UInt8 = 1
@@ -120,7 +120,7 @@ struct InfoFrameBuilder {
 }
 
 extension InfoFrame.Gap {
-  /// The delay and padding that keep these frames, or `nil` where nothing is to be cut.
+  /// Creates the delay and padding that keep these frames, or `nil` where nothing is to be cut.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where twelve bits, or the decoder's own delay, do not allow it.
   init?(_ table: PacketTable, sampleRate: Double) throws(ContainerError) {

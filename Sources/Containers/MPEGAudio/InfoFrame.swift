@@ -2,12 +2,12 @@ import AudioBase
 import Bitstream
 import MPEGAudioFrames
 
-/// What the first frame of a layer III stream says of the whole, in the place of sound: the headers named after Xing,
+/// The properties of a layer III stream in its first frame, in the place of sound: the headers named after Xing,
 /// Fraunhofer's VBRI, and the extension of LAME.
 ///
 /// Xing and LAME: the frame of hydrogenaudio's "Mp3 Info Tag rev 1" specification.
 struct InfoFrame: Equatable {
-  /// Which header it is.
+  /// The kind of header.
   enum Kind {
     /// `Xing`: the bit rate varies.
     case xing
@@ -17,35 +17,35 @@ struct InfoFrame: Equatable {
     case fraunhofer
   }
 
-  /// Entries of Xing's table.
+  /// The number of entries of Xing's table.
   static let tableCount = 100
 
   var kind: Kind
-  /// Frames of the stream, this one not among them; `nil` where the header does not say.
+  /// The number of frames of the stream, this one not among them; `nil` where the header does not say.
   var frameCount: Int64?
-  /// Bytes of the stream, usually this frame included; `nil` where the header does not say.
+  /// The number of bytes of the stream, usually this frame included; `nil` where the header does not say.
   var byteCount: Int64?
-  /// For each percent of the duration the position in 256ths of ``byteCount``; empty where there is no table.
+  /// The position in 256ths of ``byteCount`` for each percent of the duration; empty where there is no table.
   var table: [UInt8] = []
-  /// For every so many frames the bytes that they take, from the first frame of sound on: VBRI's table.
+  /// The bytes of runs of frames, from the first frame of sound on: VBRI's table.
   var steps: [Int64] = []
-  /// Frames of a step.
+  /// The number of frames of a step.
   var framesPerStep: Int64 = 0
   /// The name of the encoder; often nothing.
   var encoder = ""
-  /// Samples that the encoder put before and behind the recording, without the decoder's own delay.
+  /// The samples that the encoder added before and after the recording, without the decoder's own delay.
   var gap: Gap?
 
-  /// Samples by which every decoder of layer III is late: 528 of the filterbanks and one more.
+  /// The number of samples by which every decoder of layer III is late: 528 of the filterbanks and one more.
   static let decoderDelay = 529
 
   /// LAME's `encoder delays`.
   struct Gap: Equatable, BitwiseCopyable {
-    /// Samples before the recording, 0…4095.
+    /// The number of samples before the recording, 0…4095.
     var delay: Int
-    /// Samples behind it, 0…4095.
+    /// The number of samples after it, 0…4095.
     var padding: Int
-    /// Samples of the recording, where iTunes' text counts them.
+    /// The number of samples of the recording, where iTunes' text counts them.
     var recordedFrameCount: Int64?
   }
 
@@ -105,7 +105,7 @@ struct InfoFrame: Equatable {
     try readExtension(&reader)
   }
 
-  /// The name, nine bytes; ten bytes about the sound; flags; the bit rate; 12 bits of delay and 12 of padding.
+  /// Reads the name, nine bytes; ten bytes about the sound; flags; the bit rate; 12 bits of delay and 12 of padding.
   private mutating func readExtension(_ reader: inout ByteReader) throws(EndOfBytes) {
     let name = try reader.readBytes(9)
     var letters = ""
@@ -126,11 +126,11 @@ struct InfoFrame: Equatable {
     try reader.skip(12)
     let both = try reader.readUInt24()
     let found = Gap(delay: Int(both >> 12), padding: Int(both & 0xFFF))
-    // Zeros of these count, too: the decoder's own delay is then all that stands in front of the recording.
+    // Zeros of these count, too: only the decoder's own delay is then before the recording.
     if found.delay != 0 || found.padding != 0 || Self.countsDelays(letters) { gap = found }
   }
 
-  /// True if an encoder of this name is believed to count its delay, where that is zero, too.
+  /// Returns true if an encoder of this name is believed to count its delay, where that is zero, too.
   static func countsDelays(_ encoder: String) -> Bool {
     ["LAME", "Lavf", "Lavc"].contains { encoder.hasPrefix($0) }
   }
@@ -167,7 +167,8 @@ struct InfoFrame: Equatable {
 }
 
 extension InfoFrame {
-  /// Bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` where there is none.
+  /// Returns the number of bytes from this frame on to a fraction, 0…1, of the duration, by Xing's table; `nil` where
+  /// there is none.
   func offset(ofFraction fraction: Double) -> Int64? {
     guard table.count == Self.tableCount, let byteCount else { return nil }
     let place = max(0, min(fraction, 1)) * Double(Self.tableCount)
@@ -177,7 +178,8 @@ extension InfoFrame {
     return Int64((low + (high - low) * (place - Double(entry))) / 256 * Double(byteCount))
   }
 
-  /// Bytes from the first frame of sound on to a frame, by VBRI's table; `nil` where there is none.
+  /// Returns the number of bytes from the first frame of sound on to a frame, by VBRI's table; `nil` where there is
+  /// none.
   func offset(ofFrame frame: Int64) -> Int64? {
     guard !steps.isEmpty, framesPerStep > 0, frame >= 0 else { return nil }
     let step = frame / framesPerStep

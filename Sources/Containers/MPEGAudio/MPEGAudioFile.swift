@@ -6,7 +6,7 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3 and ISO/IEC 13818-3.
 public enum MPEGAudioFile {
-  /// The three file types of Core Audio, for a catalog; the reader is the same, and goes by what the frames say.
+  /// The three file types of Core Audio, for a catalog; the reader is the same, and relies on the frames.
   public static let descriptors = [layer3, layer2, layer1]
 
   /// `kAudioFileMP3Type`.
@@ -44,7 +44,7 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// The file type of a layer.
+  /// Returns the file type of a layer.
   static func fileType(ofLayer layer: Int) -> FourCharacterCode {
     switch layer {
     case 1: "MPG1"
@@ -53,12 +53,12 @@ public enum MPEGAudioFile {
     }
   }
 
-  /// 90 where two headers in a row agree, 50 where three do behind other bytes, 5 for one lone header, 1 where tags are
-  /// all that is seen.
+  /// Returns 90 where two headers in a row agree, 50 where three do after other bytes, 5 for one lone header, 1 where
+  /// only tags are seen.
   package static func probe(_ head: Span<UInt8>, layer: Int) -> Int {
     var start = 0
     while let tag = tagByteCount(head, at: start) {
-      // What follows a long tag is out of sight; the tag itself says nothing about the stream.
+      // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
       guard tag < head.count - start else { return 1 }
       start += tag
     }
@@ -79,7 +79,7 @@ public enum MPEGAudioFile {
 
   private static func score(_ header: MPEGAudioHeader, at index: Int, _ head: Span<UInt8>, isFirst: Bool) -> Int {
     guard let size = header.frameByteCount else {
-      // Only a look at the distances would tell, which is the reader's work.
+      // Only measuring the distances would show it, which is left to the reader.
       return isFirst ? 5 : 0
     }
     let next = index + size

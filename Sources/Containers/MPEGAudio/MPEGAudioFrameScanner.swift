@@ -12,7 +12,7 @@ package struct MPEGAudioFrame: ScannedFrame, BitwiseCopyable {
 
 /// The frames of one layer, version and rate.
 package struct MPEGAudioStream: ScannedStream {
-  /// That of the first frame.
+  /// The header of the first frame.
   var header: MPEGAudioHeader
 
   package var coded: CodedStream {
@@ -24,32 +24,32 @@ package struct MPEGAudioStream: ScannedStream {
 
 /// Walks a stream of MPEG audio from frame to frame, over tags and garbage.
 ///
-/// Three headers in a row that agree with each other and not with those before begin another stream, of another layer,
-/// version or rate; what is less than that counts as garbage, and so does a change to free format.
+/// Three headers in a row that agree with each other and not with the previous ones begin another stream, of another
+/// layer, version or rate; fewer count as garbage, and so does a change to free format.
 package struct MPEGAudioFrameScanner: FrameScanner {
-  /// The longest frame of free format that is looked for. Those of the standard's rates are shorter than 2900 bytes.
+  /// The longest frame of free format in a search. Those of the standard's rates are shorter than 2900 bytes.
   static let maximumFreeFormatByteCount = 8192
 
   package var window: SourceWindow
   private let limits: ResourceLimits
   private let isArriving: Bool
   package var position: Int64 = 0
-  /// Where the audio ends for sure: at the tags behind it, or with the source; `nil` where nobody knows.
+  /// The certain end of the audio: at the tags after it, or with the source; `nil` where it is not known.
   var end: Int64?
   /// The header that frames agree with, once the first is found; that of other frames where the stream changes.
   private var stream: MPEGAudioHeader?
-  /// Bytes of a frame of free format without padding.
+  /// The number of bytes of a frame of free format without padding.
   private var freeFormatByteCount: Int?
   private var mustConfirm = false
-  /// Whether a frame that was found before stands at ``position``, of whichever of the streams.
+  /// True if a frame that was found before begins at ``position``, of whichever of the streams.
   private var isAtKnownFrame = false
-  /// Where tags of ID3v2 were met, the first few only.
+  /// The positions of tags of ID3v2, the first few only.
   private(set) var identifierTags: [Range<Int64>] = []
-  /// Where tags of APE were met in front of frames, the first few only.
+  /// The positions of tags of APE before frames, the first few only.
   private(set) var itemTags: [Range<Int64>] = []
-  /// Bytes between frames that were passed over.
+  /// The number of bytes between frames that were skipped.
   private var skippedByteCount: Int64 = 0
-  /// Whether the last frame was found to be incomplete.
+  /// True if the last frame was found to be incomplete.
   private var isLastFrameCut = false
   /// True if the last search met the end of the stream.
   private(set) var hasEnded = false
@@ -62,7 +62,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     self.limits = limits
   }
 
-  /// Goes on where a frame should be, of the stream that is being read.
+  /// Continues where a frame should be, of the stream that is being read.
   mutating func begin(at offset: Int64) {
     position = offset
     mustConfirm = false
@@ -115,12 +115,12 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     return frame
   }
 
-  /// Bytes of a frame; the length of free format must be known by now.
+  /// Returns the number of bytes of a frame; the length of free format must be known by now.
   private func byteCount(of header: MPEGAudioHeader) -> Int {
     header.frameByteCount ?? (freeFormatByteCount ?? 0) + header.paddingByteCount
   }
 
-  /// Makes bytes from ``position`` on visible, as far as audio goes.
+  /// Makes bytes from ``position`` on visible, up to the end of the audio.
   private mutating func load(_ wanted: Int) throws(ContainerError) -> Range<Int> {
     let left = end.map { Int(max(0, min(Int64(wanted), $0 - position))) } ?? wanted
     return try window.load(left, at: position)
@@ -147,7 +147,8 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     }
   }
 
-  /// Whether the header at ``position`` is followed by another of its stream: asks for no more bytes than these.
+  /// Returns true if the header at ``position`` is followed by another of its stream: requests no more bytes than
+  /// these.
   private mutating func isConfirmedByNext(_ header: MPEGAudioHeader) throws(ContainerError) -> Bool {
     guard stream.map(header.agrees) ?? true, let size = header.frameByteCount else { return false }
     let place = try load(size + MPEGAudioHeader.byteCount)
@@ -159,7 +160,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
 
   // MARK: - Tags
 
-  /// What stands where a frame is expected.
+  /// The element at the position where a frame is expected.
   private enum Encounter {
     case nothing
     case identifierTag(byteCount: Int)
@@ -168,7 +169,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     case endOfAudio
   }
 
-  /// Passes over a tag at ``position``, and returns what it was.
+  /// Skips a tag at ``position``, and returns its kind.
   private mutating func skipTag() throws(ContainerError) -> Encounter {
     let encounter = encounter(at: try load(APETag.Frame.byteCount))
     let mostNoted = 8
@@ -200,9 +201,9 @@ package struct MPEGAudioFrameScanner: FrameScanner {
 
   // MARK: - Searching
 
-  /// Looks for a header that others confirm, or that ends with the source.
+  /// Searches for a header that others confirm, or that ends with the source.
   ///
-  /// No more bytes are asked for than a decision takes, so that a stream that is still arriving is not kept waiting.
+  /// No more bytes are requested than a decision needs, so that a stream that is still arriving does not have to wait.
   private mutating func search() throws(ContainerError) -> MPEGAudioHeader? {
     let start = position
     var confirmation = FrameConfirmation(stream: stream, freeFormatByteCount: freeFormatByteCount)
@@ -230,7 +231,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
     throw ContainerError(.malformed, "no frame follows within the limit", at: start, in: "mpga")
   }
 
-  /// Makes at least `wanted` bytes from ``position`` on visible and what else is at hand, as far as audio goes.
+  /// Makes at least `wanted` bytes from ``position`` on visible and any others available, up to the end of the audio.
   private mutating func loadAll(atLeast wanted: Int) throws(ContainerError) -> Range<Int> {
     let left = end.map { Int(clamping: max(0, $0 - position)) } ?? .max
     let view = try window.load(atLeast: min(wanted, left), at: position)
@@ -247,7 +248,7 @@ package struct MPEGAudioFrameScanner: FrameScanner {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether the bytes begin with these characters.
+  /// Returns true if the bytes begin with these characters.
   fileprivate func begins(with text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= count else { return false }
     var index = 0

@@ -5,9 +5,9 @@ package import MPEGAudioFrames
 
 /// Reads the frames of MPEG audio, each a packet with its header.
 ///
-/// A file of up to 8 MiB is walked once when it is opened, header by header, for the counts. Of a longer one the header
-/// of Xing or Fraunhofer tells them, where it fits the file's size; without it they stay unknown. Seeking is exact: it
-/// walks from the nearest frame whose number is known.
+/// A file of up to 8 MiB is walked once when it is opened, header by header, for the counts. For a longer one the
+/// header of Xing or Fraunhofer states them, where it fits the file's size; without it they stay unknown. Seeking is
+/// exact: it walks from the nearest frame whose number is known.
 ///
 /// Frames may go from mono to stereo and back: the track has the channels of the frame that has most. Three headers in
 /// a row that agree with each other and not with those before begin another stream, as where recordings of different
@@ -16,17 +16,17 @@ package struct MPEGAudioReader: FramedReader {
   /// `MPG3`, `MPG2` or `MPG1`, by the layer of the frames.
   package let fileType: FourCharacterCode
   package var stream: FramedStream<MPEGAudioFrameScanner>
-  /// What the tags say: those of ID3v2 before APE before ID3v1, and the name of the encoder.
+  /// The metadata of the tags: those of ID3v2 before APE before ID3v1, and the name of the encoder.
   package private(set) var metadata = Metadata()
-  /// Items of APE tags that no key stands for, and tags that are passed over.
+  /// Items of APE tags that no key stands for, and tags that are skipped.
   package private(set) var unnamedItems: [String] = []
 
-  /// Where the tags around the audio lie.
+  /// The positions of the tags around the audio.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private let infoFrame: InfoFrame?
-  /// What is known of priming and padding; `nil` where nothing is.
+  /// The priming and padding, as far as known; `nil` where nothing is.
   private var recording: GaplessRecording?
-  /// Where the audio begins, the info frame included.
+  /// The offset at which the audio begins, the info frame included.
   private let audioStart: Int64
   private let section: MPEGAudioSection
   private let isArriving: Bool
@@ -43,7 +43,7 @@ package struct MPEGAudioReader: FramedReader {
     try self.init(source, MPEGAudioSection(start: 0, end: trailing?.audioEnd), behind: trailing, limits)
   }
 
-  /// Opens the section of a file of another kind, which holds frames and perhaps tags in front of them.
+  /// Opens the section of a file of another kind, which holds frames and perhaps tags before them.
   ///
   /// - Throws: As ``init(_:limits:)`` does.
   package init(
@@ -90,13 +90,14 @@ package struct MPEGAudioReader: FramedReader {
     setPacketTable()
   }
 
-  /// The header of the first frame of sound, which knows better than the info frame about bit rate and channels.
+  /// Returns the header of the first frame of sound, which knows better than the info frame about bit rate and
+  /// channels.
   private static func firstHeader(of scanner: MPEGAudioFrameScanner) throws(ContainerError) -> MPEGAudioHeader? {
     var walker = scanner
     do throws(ContainerError) {
       return try walker.next()?.header
     } catch {
-      // Nothing behind the info frame: the file is empty, or is read as far as it goes.
+      // Nothing after the info frame: the file is empty, or is read as far as possible.
       if error.kind == .malformed { return nil }
       throw error
     }
@@ -139,7 +140,7 @@ package struct MPEGAudioReader: FramedReader {
   private mutating func apply(_ survey: MPEGAudioSurvey?, header: MPEGAudioHeader, firstFrameByteCount: Int) {
     var smallest: Int?
     if let survey {
-      // Sound that goes from mono to stereo is stereo; frames in mono are heard on both sides.
+      // A stream that changes from mono to stereo is stereo; frames in mono are heard on both sides.
       if survey.channelCount > header.channelCount {
         stream.tracks[0].format.channelsPerFrame = survey.channelCount
         stream.tracks[0].layout = ChannelLayout(unlabelledChannelCount: survey.channelCount)
@@ -179,7 +180,7 @@ package struct MPEGAudioReader: FramedReader {
     stream.tracks[0].packetCount = frames
   }
 
-  /// Whether the info frame counts frames or bytes that the audio up to `end` cannot hold, or too few of them.
+  /// Returns true if the info frame counts frames or bytes that the audio up to `end` cannot hold, or too few of them.
   private func isContradicted(_ end: Int64, _ start: Int64, _ header: MPEGAudioHeader) -> Bool {
     guard let infoFrame, let frames = infoFrame.frameCount, frames > 0 else { return false }
     let bounds = header.frameByteCountBounds
@@ -191,7 +192,7 @@ package struct MPEGAudioReader: FramedReader {
     return !isPossible || difference > Int64(bounds.upperBound)
   }
 
-  /// Packets that must be decoded before one whose samples shall be right.
+  /// Returns the number of packets that must be decoded before one whose samples shall be right.
   ///
   /// In layer III the data of a frame begin up to 511 (MPEG-2: 255) bytes before it, counting only main data, so that
   /// as many frames must be known as hold that many; one more gives the overlap of the transform. The filterbank of the
@@ -212,7 +213,7 @@ package struct MPEGAudioReader: FramedReader {
   private mutating func setPacketTable() {
     guard let recording else { return setStatedFrameCount() }
     if stream.isSurveyed, let count = stream.tracks[0].packetCount, let duration = stream.tracks[0].duration {
-      // What the first of several streams says of its end lies in the middle.
+      // The end stated in the first of several streams is in the middle.
       stream.tracks[0].packetTable =
         stream.changes.isEmpty ? recording.table(packetCount: count) : recording.table(seconds: duration)
     } else if let table = recording.statedTable {
@@ -222,7 +223,7 @@ package struct MPEGAudioReader: FramedReader {
     }
   }
 
-  /// Lets the recording be as long as the file around the frames says, where the frames themselves do not tell.
+  /// Sets the recording's length to that stated by the file around the frames, where the frames do not state it.
   private mutating func setStatedFrameCount() {
     guard section.frameCount ?? 0 > 0 else { return }
     guard stream.changes.isEmpty else {
@@ -243,11 +244,11 @@ package struct MPEGAudioReader: FramedReader {
     return try stream.readPackets(ofTrack: track, into: &batch)
   }
 
-  /// Lets the recording go on where the stream has more frames than the first one counts, before what would be padding
-  /// is given away.
+  /// Continues the recording where the stream has more frames than the first one states, before frames that would be
+  /// padding are returned.
   ///
-  /// The whole of a file of usual length is known before its first packet. Of a long one and of a pipe the few frames
-  /// of the padding are looked at in advance; a stream that arrives is not kept waiting for them.
+  /// The whole of a file of usual length is known before its first packet. For a long one and for a pipe the few frames
+  /// of the padding are read in advance; a stream that arrives does not wait for them.
   private mutating func openEndIfPassed() {
     guard !stream.isSurveyed, stream.countsAreExact, let recording, let stated = recording.statedPacketCount,
       stream.nextPacket > recording.firstPaddedPacket(of: stated), stream.tracks[0].packetTable == recording.statedTable
@@ -261,10 +262,10 @@ package struct MPEGAudioReader: FramedReader {
     openingWarnings.append("there are more frames than the \(stated) that the header counts")
   }
 
-  /// Where a packet lies by the header's table, or by the average size; `nil` where nothing is known.
+  /// Returns the offset of a packet by the header's table, or by the average size; `nil` where nothing is known.
   ///
-  /// It is an estimate: ``resynchronize(atOffset:asPacket:)`` finds the next frame there, which is seldom the one
-  /// sought.
+  /// It is an estimate: ``resynchronize(atOffset:asPacket:)`` finds the next frame there, which is seldom the requested
+  /// one.
   package func estimatedByteOffset(ofPacket packet: Int64) -> Int64? {
     let start = stream.tracks[0].dataOffset
     guard packet > 0 else { return start }

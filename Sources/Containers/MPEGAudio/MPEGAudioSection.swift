@@ -2,17 +2,17 @@ package import AudioBase
 
 /// The part of a file that holds frames of MPEG audio, as the chunk `data` of WAVE and `SSND` of AIFF-C do.
 package struct MPEGAudioSection {
-  /// Where the frames begin, in bytes from the start of the file.
+  /// The start of the frames, in bytes from the start of the file.
   package var start: Int64
-  /// Where they end; `nil` where only the end of the source tells.
+  /// The end of the frames; `nil` where only the end of the source shows it.
   package var end: Int64?
   /// Core Audio's type of the file; `nil` for that of a file of bare frames, which follows from their layer.
   package var fileType: FourCharacterCode?
-  /// Frames of the recording as the file states them, counted from the first that is decoded: priming is among them,
-  /// padding behind the recording is not. `nil` where the file states none.
+  /// The number of frames of the recording as the file states it, counted from the first that is decoded: priming is
+  /// included, padding after the recording is not. `nil` where the file states none.
   ///
   /// FFmpeg 5.1 counts so in the chunk `fact`: 101,430 frames that LAME encodes with a delay of 1105 are 102,535.
-  /// `nCodecDelay` in the format chunk is no help: it is 1393 in files of FFmpeg and of other programs, whatever the
+  /// `nCodecDelay` in the format chunk does not help: it is 1393 in files of FFmpeg and of other programs, whatever the
   /// encoder's delay.
   package var frameCount: Int64?
 
@@ -28,7 +28,7 @@ package struct MPEGAudioSection {
     self.init(start: start, end: end.flatMap { $0.overflow ? nil : $0.partialValue })
   }
 
-  /// The table of a recording of ``frameCount`` frames in `packetCount` packets, or in as many as there are.
+  /// Returns the table of a recording of ``frameCount`` frames in `packetCount` packets, or in as many as there are.
   ///
   /// - Returns: `nil` where nothing is stated, or more than the packets hold.
   func packetTable(packetCount: Int64?, format: StreamFormat) -> PacketTable? {

@@ -1,20 +1,20 @@
 import AudioBase
 import MPEGAudioFrames
 
-/// What a walk from the first frame to the last tells besides counts.
+/// The results of a walk from the first frame to the last, in addition to counts.
 struct MPEGAudioSurvey {
-  /// Bytes of the smallest frame; `nil` where there is none.
+  /// The size of the smallest frame in bytes; `nil` where there is none.
   private(set) var smallest: Int?
   /// True if all frames have the bit rate of the first.
   private(set) var isConstantRate = true
-  /// Channels of the frame of the first stream that has most; 0 where there is no frame.
+  /// The number of channels of the frame of the first stream that has most; 0 where there is no frame.
   private(set) var channelCount = 0
   /// Frames that have another number of channels than the first of their stretch.
   private(set) var otherChannelCount = 0
   /// The first frame of the stretch of one stream, and its number.
   private var stretch: (first: MPEGAudioHeader, streamNumber: Int)?
 
-  /// Takes note of the next frame.
+  /// Notes the next frame.
   mutating func note(_ frame: MPEGAudioFrame, ofStream number: Int) {
     let header = frame.header
     if let stretch, stretch.streamNumber != number { (self.stretch, isConstantRate) = (nil, false) }

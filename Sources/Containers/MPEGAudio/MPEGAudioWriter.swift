@@ -2,13 +2,13 @@ package import AudioBase
 import ID3Tags
 import MPEGAudioFrames
 
-/// Writes frames of MPEG audio one after the other, behind an ID3v2.4 tag where there is something to say.
+/// Writes frames of MPEG audio one after the other, after an ID3v2.4 tag where there are metadata.
 ///
 /// ```
 /// ID3v2 tag? │ info frame (layer III, where the sink can be overwritten) │ frames
 /// ```
-/// Until the headers are brought up to date the info frame counts nothing, so that a file whose writer was killed is
-/// counted by its reader. A pipe gets no info frame, and therefore no gapless playing.
+/// Until the headers are updated the info frame counts nothing, so that a file whose writer was killed is counted by
+/// its reader. A pipe gets no info frame, and therefore no gapless playing.
 package struct MPEGAudioWriter: ContainerWriter {
   private let sink: any ByteSink
   private let format: StreamFormat
@@ -48,7 +48,7 @@ package struct MPEGAudioWriter: ContainerWriter {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: "mpga")
     }
-    // All are looked at before the first is written, so that a refused call leaves the file as it was.
+    // All are checked before the first is written, so that a refused call leaves the file unchanged.
     for index in descriptions.indices { _ = try header(of: descriptions[index], bytes) }
     for index in descriptions.indices {
       let place = descriptions[index]
@@ -61,7 +61,7 @@ package struct MPEGAudioWriter: ContainerWriter {
     if sizeUpdates == .continuous { try updateHeaders() }
   }
 
-  /// The header of a packet, which must be one frame of the stream.
+  /// Returns the header of a packet, which must be one frame of the stream.
   private func header(
     of place: PacketDescription, _ bytes: Span<UInt8>
   ) throws(ContainerError) -> MPEGAudioHeader {
@@ -83,7 +83,7 @@ package struct MPEGAudioWriter: ContainerWriter {
     return header
   }
 
-  /// Writes what stands before the first packet.
+  /// Writes the bytes before the first packet.
   private mutating func begin(_ first: MPEGAudioHeader) throws(ContainerError) {
     try writeTag()
     stream = first

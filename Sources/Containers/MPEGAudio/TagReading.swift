@@ -11,7 +11,7 @@ struct TagReading {
   private let sampleRate: Double
   private(set) var metadata = Metadata()
   private(set) var warnings: [String] = []
-  /// What the tags say that no key stands for, but for frames of ID3.
+  /// The names of entries of the tags without a key, except frames of ID3.
   private(set) var unread = NameList()
   /// iTunes' text about gapless playing.
   private(set) var gaplessText: String?
@@ -66,7 +66,7 @@ struct TagReading {
     }
   }
 
-  /// Takes over what no tag before it has said.
+  /// Adds the values that no tag before it has.
   private mutating func merge(_ other: Metadata) {
     metadata.fillValues(from: other)
     if metadata.artwork.isEmpty { metadata.artwork = other.artwork }

@@ -7,30 +7,30 @@ import FramedStreams
 /// transport packets   [47 … PES header │ data]  [47 … data]  [47 … another PID]  [47 … data │ stuffing]
 /// this source                           data ─────── data ──────────────────────────── data
 /// ```
-/// It is found by walking; every so many runs a mark is kept, so that going back costs a short walk. What is remembered
-/// only ever grows by what was seen, so copies of a reader may share it.
+/// It is found by walking; at regular intervals of runs a mark is kept, so that going back costs a short walk. The kept
+/// marks only ever grow, so copies of a reader may share them.
 final class ElementaryStream: ByteSource {
   /// A stretch of data within one transport packet.
   private struct Run {
-    /// Bytes of the elementary stream before the run.
+    /// The number of bytes of the elementary stream before the run.
     var start: Int64
-    /// Bytes from the start of the file to the run.
+    /// The number of bytes from the start of the file to the run.
     var fileOffset: Int64
     var byteCount: Int
   }
 
   /// A place to walk from.
   private struct Mark {
-    /// Bytes of the elementary stream before the next packet.
+    /// The number of bytes of the elementary stream before the next packet.
     var start: Int64
-    /// Bytes from the start of the file to the next packet.
+    /// The number of bytes from the start of the file to the next packet.
     var fileOffset: Int64
     var state: PacketizedState
   }
 
   /// Runs between two marks: 11 KiB of data at most.
   private static let runsPerMark = 64
-  /// The most marks; beyond, every second one is dropped.
+  /// The largest number of marks; beyond, every second one is dropped.
   private static let maximumMarkCount = 1 << 14
   /// The latest runs, from which places of packets are looked up: more than a reader's window holds.
   private static let recentRunCount = 512
@@ -43,7 +43,7 @@ final class ElementaryStream: ByteSource {
   private var runsPerMark = ElementaryStream.runsPerMark
   private var runsSinceMark = 0
   private var recent: [Run] = []
-  /// Looks up places that are no longer among the recent runs, without moving this stream.
+  /// The stream that finds places that are no longer among the recent runs, without moving this one.
   private var finder: ElementaryStream?
   private let layout: TransportLayout
   private let limits: ResourceLimits
@@ -52,11 +52,11 @@ final class ElementaryStream: ByteSource {
   private(set) var byteCount: Int64?
   var isArriving: Bool { source.isArriving }
 
-  /// Transport packets of the stream that are missing, by their counters.
+  /// The number of transport packets of the stream that are missing, by their counters.
   private(set) var missingPacketCount: Int64 = 0
-  /// Transport packets that say that they are damaged.
+  /// The number of transport packets that are marked as damaged.
   private(set) var damagedPacketCount: Int64 = 0
-  /// Transport packets whose payload is encrypted.
+  /// The number of transport packets whose payload is encrypted.
   private(set) var scrambledPacketCount: Int64 = 0
   /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64
@@ -80,7 +80,7 @@ final class ElementaryStream: ByteSource {
     byteCount = byteCount ?? 0
   }
 
-  /// Bytes between packets that were passed over, and bytes behind the last whole packet.
+  /// The number of skipped bytes between packets and after the last whole packet.
   var skippedByteCount: Int64 { walk.skippedByteCount }
   var cutByteCount: Int { walk.cutByteCount }
 
@@ -94,7 +94,7 @@ final class ElementaryStream: ByteSource {
     guard offset >= 0 else { return 0 }
     var filled = 0
     while filled < buffer.count {
-      // Of a stream that arrives no more is waited for than was asked for.
+      // For a stream that arrives no more is awaited than was requested.
       if filled >= minimum, isArriving { break }
       let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
       guard !overflow, let run = try run(holding: place) else { break }
@@ -108,8 +108,8 @@ final class ElementaryStream: ByteSource {
     return filled
   }
 
-  /// The place in the file of a byte of the stream; of a stream that arrives, and was read beyond it long ago, a place
-  /// before it.
+  /// Returns the place in the file of a byte of the stream; of a stream that arrives, and was read beyond it long ago,
+  /// a place before it.
   func fileOffset(of offset: Int64) -> Int64 {
     if let place = recentPlace(of: offset) { return place }
     guard !isArriving else { return mark(before: offset).fileOffset }
@@ -130,7 +130,7 @@ final class ElementaryStream: ByteSource {
     return offset < run.start + Int64(run.byteCount) ? run.fileOffset + (offset - run.start) : nil
   }
 
-  /// The lowest place of the file that reading on from a byte of the stream can touch.
+  /// Returns the lowest place of the file that reading on from a byte of the stream can touch.
   func lowestNeededOffset(from offset: Int64) -> Int64 { mark(before: offset).fileOffset }
 
   private func run(holding offset: Int64) throws(ContainerError) -> Run? {
@@ -153,16 +153,16 @@ final class ElementaryStream: ByteSource {
       let middle = (low + high) / 2
       if marks[middle].start <= offset { low = middle + 1 } else { high = middle }
     }
-    // The first mark stands at 0.
+    // The first mark is at 0.
     return marks[max(0, low - 1)]
   }
 
-  /// Moves to the next run, and returns `nil` at the end of the source; what could not be read leaves all as it was.
+  /// Moves to the next run, and returns `nil` at the end of the source; a failed read leaves everything unchanged.
   private func nextRun() throws(ContainerError) -> Run? {
     var next = cursor
     while let found = try walk.next(&next.fileOffset) {
       guard found.packet.identifier == identifier, let data = take(found, &next.state), !data.isEmpty else {
-        // What was passed over need not be walked again.
+        // Skipped packets need not be walked again.
         cursor = next
         continue
       }
@@ -177,7 +177,7 @@ final class ElementaryStream: ByteSource {
     return nil
   }
 
-  /// The data of a packet of the stream, as indices of the packet; `nil` where it has none that can be used.
+  /// Returns the data of a packet of the stream, as indices of the packet; `nil` where it has none that can be used.
   private func take(_ found: TransportWalk.Found, _ state: inout PacketizedState) -> Range<Int>? {
     let isNew = found.offset >= countedUpTo
     if isNew { countedUpTo = found.offset + 1 }
@@ -214,14 +214,14 @@ final class ElementaryStream: ByteSource {
 }
 
 extension TransportWalk {
-  /// The data of a PES packet in a transport packet, as indices of the latter.
+  /// Returns the data of a PES packet in a transport packet, as indices of the latter.
   func data(of found: Found, _ state: inout PacketizedState) -> Range<Int> {
     let payload = found.packet.payload
     let data = state.data(in: bytes(found.place).extracting(payload), startsUnit: found.packet.startsUnit)
     return (payload.lowerBound + data.lowerBound)..<(payload.lowerBound + data.upperBound)
   }
 
-  /// Copies bytes of the file and returns how many there were.
+  /// Copies bytes of the file and returns their number.
   mutating func copy(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     let place = try load(buffer.count, at: offset)
     buffer.copy(bytes(place))

@@ -4,7 +4,7 @@ public import AudioBase
 ///
 /// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio and AC-3 is read; other sound is named in the warnings.
 public enum MPEGTransportFile {
-  /// A descriptor for a catalog.
+  /// Returns a descriptor for a catalog.
   ///
   /// - Parameter framings: The containers whose frames the streams hold, which this module does not know by itself.
   public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
@@ -16,8 +16,8 @@ public enum MPEGTransportFile {
       open: { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) })
   }
 
-  /// 85 where five packets and all that are seen follow each other from the first byte on, 60 where they begin later or
-  /// are fewer.
+  /// Returns 85 where five packets and all visible ones follow each other from the first byte on, 60 where they begin
+  /// later or are fewer.
   package static func probe(_ head: Span<UInt8>) -> Int {
     guard let layout = TransportLayout(head) else { return 0 }
     let isEarly = layout.start == 0 || layout.start == layout.stride - TransportPacket.byteCount
@@ -62,7 +62,7 @@ public struct TransportFramings: Sendable {
     return found
   }
 
-  /// The containers of a kind of frames.
+  /// Returns the containers of a kind of frames.
   func containers(of framing: StreamKind.Framing) -> [ContainerDescriptor] {
     switch framing {
     case .adts: [adts]

@@ -1,24 +1,24 @@
 import AudioBase
 
-/// Where the payload of one PID stands within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
+/// The position of one PID's payload within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
 struct PacketizedState: Equatable, BitwiseCopyable {
-  /// A PES packet has begun; what comes before the first one is the end of another, whose beginning is not there.
+  /// True if a PES packet has begun; bytes before the first one are the end of another, whose beginning is missing.
   private var hasBegun = false
-  /// Bytes of the header that lie in the next transport packets.
+  /// The number of bytes of the header that lie in the next transport packets.
   private var headerByteCount = 0
-  /// Bytes of the PES packet that are still to come, `nil` where its length is not stated.
+  /// The number of bytes of the PES packet that are still to come, `nil` where its length is not stated.
   private var dataByteCount: Int?
   /// `continuity_counter` of the last payload, `nil` before the first.
   private var continuityCounter: UInt8?
 
-  /// Whether a transport packet's payload counts, and what stands before it.
+  /// The use of a transport packet's payload, and the loss before it.
   enum Continuity {
     case continues
     case repeats
     case follows(missing: Int)
   }
 
-  /// Compares the counter of a packet with a payload with that of the one before.
+  /// Compares the counter of a packet with a payload with the previous one.
   mutating func check(_ packet: TransportPacket) -> Continuity {
     defer { continuityCounter = packet.continuityCounter }
     guard let last = continuityCounter, !packet.isDiscontinuity else { return .continues }
@@ -28,7 +28,7 @@ struct PacketizedState: Equatable, BitwiseCopyable {
     return missing == 0 ? .continues : .follows(missing: missing)
   }
 
-  /// The part of a payload that belongs to the elementary stream, as indices of `payload`.
+  /// Returns the part of a payload that belongs to the elementary stream, as indices of `payload`.
   mutating func data(in payload: Span<UInt8>, startsUnit: Bool) -> Range<Int> {
     var start = 0
     if startsUnit {
@@ -51,14 +51,15 @@ struct PacketizedState: Equatable, BitwiseCopyable {
     return start..<end
   }
 
-  /// Bytes of the header of the PES packet that begins a payload, and of the data behind it where that is stated.
+  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it where that is
+  /// stated.
   private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?)? {
     // `packet_start_code_prefix`, and the two bits '10' that the header of an audio stream has.
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1, payload[6] & 0xC0 == 0x80 else {
       return nil
     }
     let byteCount = 9 + Int(payload[8])
-    // `PES_packet_length` counts what follows it; 0 leaves the end open.
+    // `PES_packet_length` counts the bytes after it; 0 leaves the end open.
     let length = Int(payload[4]) << 8 | Int(payload[5])
     guard length > 0 else { return (byteCount, nil) }
     guard length >= byteCount - 6 else { return nil }

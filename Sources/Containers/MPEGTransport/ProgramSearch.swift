@@ -1,22 +1,22 @@
 import AudioBase
 
-/// Looks for the tables at the start of a transport stream.
+/// Finds the tables at the start of a transport stream.
 struct ProgramSearch {
   private let source: any ByteSource
   private let limits: ResourceLimits
-  /// The most programs whose tables are waited for.
+  /// The largest number of programs whose tables are waited for.
   private static let maximumProgramCount = 64
 
-  /// How packets follow each other.
+  /// The layout of packets.
   private(set) var layout: TransportLayout
-  /// What was seen that a user should know.
+  /// The findings that a user should know.
   private(set) var remarks: [String] = []
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     self.source = source
     self.limits = limits
     var head = SourceWindow(source, capacity: 4096)
-    // A stream that arrives need not have more than what shows how its packets follow each other.
+    // A stream that arrives need not have more than shows the layout of its packets.
     let place = try head.load(source.isArriving ? 204 * TransportLayout.confirmingPacketCount : 4096, at: 0)
     guard let found = TransportLayout(head.bytes.span.extracting(place)) else {
       throw ContainerError(.malformed, "no transport packets follow each other", at: 0, in: "mp2t")
@@ -24,7 +24,7 @@ struct ProgramSearch {
     layout = found
   }
 
-  /// The elementary streams of all programs.
+  /// Returns the elementary streams of all programs.
   mutating func run() throws(ContainerError) -> [ElementaryStreamInfo] {
     var walk = TransportWalk(source, layout, limits: limits)
     var offset = Int64(layout.start)

@@ -17,12 +17,12 @@ struct ElementaryStreamInfo: Equatable {
 
 /// Collects the sections of one PID (ISO/IEC 13818-1, 2.4.4).
 struct SectionCollector {
-  /// Bytes of the longest section of the tables that are read here.
+  /// The number of bytes of the longest section of the tables that are read here.
   static let maximumByteCount = 1024
 
   private var bytes: [UInt8] = []
   private var isCollecting = false
-  /// Sections whose check failed.
+  /// The number of sections whose check failed.
   private(set) var damagedCount = 0
 
   /// Takes the payload of a packet; calls `body` with each whole section that passes its check.
@@ -30,7 +30,7 @@ struct SectionCollector {
     var rest = payload
     if startsUnit {
       guard let pointer = payload.isEmpty ? nil : Int(payload[0]), pointer < payload.count else { return }
-      // What stands before the new section is the end of the one before.
+      // The bytes before the new section are the end of the previous one.
       append(payload.extracting(1..<(1 + pointer)), body)
       rest = payload.extracting((1 + pointer)..<payload.count)
       bytes.removeAll(keepingCapacity: true)
@@ -61,15 +61,15 @@ struct SectionCollector {
   }
 }
 
-/// Reads the two tables that tell which streams there are.
+/// Reads the two tables that list the streams.
 enum ProgramTables {
   /// `table_id` of the program association section.
   static let association: UInt8 = 0
   /// `table_id` of the program map section.
   static let map: UInt8 = 2
 
-  /// The PIDs of the program map tables, in the order of the programs; `nil` where the section is another one, or not
-  /// valid yet.
+  /// Returns the PIDs of the program map tables, in the order of the programs; `nil` where the section is another one,
+  /// or not valid yet.
   static func mapIdentifiers(_ section: Span<UInt8>) -> [UInt16]? {
     guard section.count >= 12, section[0] == association, section[5] & 1 == 1 else { return nil }
     var found: [UInt16] = []
@@ -81,7 +81,7 @@ enum ProgramTables {
     return found
   }
 
-  /// The elementary streams of a program; `nil` where the section is another one, or not valid yet.
+  /// Returns the elementary streams of a program; `nil` where the section is another one, or not valid yet.
   static func streams(_ section: Span<UInt8>) -> [ElementaryStreamInfo]? {
     guard section.count >= 16, section[0] == map, section[5] & 1 == 1 else { return nil }
     var reader = ByteReader(section.extracting(10..<(section.count - 4)))
@@ -95,7 +95,7 @@ enum ProgramTables {
         found.append(stream)
       }
     } catch {
-      // A length that lies: what stands before it is kept.
+      // A wrong length: the bytes before it are kept.
     }
     return found
   }

@@ -1,22 +1,22 @@
 import AudioBase
 
-/// What an elementary stream carries, as far as it is sound.
+/// The contents of an elementary stream, as far as it is audio.
 enum StreamKind {
   /// Frames of one of the formats that are read.
   case framed(Framing)
-  /// Sound that is not read from transport streams: a sentence that names it.
+  /// Audio that is not read from transport streams: a sentence that names it.
   case unread(StaticString)
-  /// Private data that says nothing of itself: only its bytes tell.
+  /// Private data without a description: only its bytes show the format.
   case unknown
-  /// No sound.
+  /// Not audio.
   case other
 
-  /// How the packets of a stream are told apart.
+  /// The method of finding the packets of a stream.
   enum Framing {
     case adts
     case loas
     case mpegAudio
-    /// Either kind of AC-3, which the frames tell.
+    /// Either kind of AC-3, which the frames show.
     case ac3
   }
 
@@ -52,7 +52,7 @@ enum StreamKind {
       switch tag {
       case 0x6A, 0x7A: return .framed(.ac3)
       case 0x7B: return .unread("DTS is not read from transport streams")
-      // A descriptor of AAC stands with stream types of its own, and with private data in no standard.
+      // A descriptor of AAC occurs with stream types of its own, and with private data in no standard.
       default: continue
       }
     }
@@ -64,7 +64,7 @@ extension StreamKind {
   /// The least score of a probe that private data are believed at: two frames in a row from the first byte on.
   private static let wantedScore = 90
 
-  /// How the packets of a stream are told apart; `nil` for private data that hold no frames.
+  /// Returns the method of finding the packets of a stream; `nil` for private data that hold no frames.
   func framing(
     of bytes: ElementaryStream, among framings: TransportFramings
   ) throws(ContainerError) -> Framing? {

@@ -1,8 +1,8 @@
 import AudioBase
 
-/// The header of a transport packet (ISO/IEC 13818-1, 2.4.3.2), and where its payload lies.
+/// The header of a transport packet (ISO/IEC 13818-1, 2.4.3.2), and the range of its payload.
 struct TransportPacket: Equatable {
-  /// Bytes of a packet.
+  /// The number of bytes of a packet.
   static let byteCount = 188
   /// `sync_byte`.
   static let syncByte: UInt8 = 0x47
@@ -47,12 +47,12 @@ struct TransportPacket: Equatable {
   }
 }
 
-/// How transport packets follow each other in a file.
+/// The layout of transport packets in a file.
 struct TransportLayout: Equatable, BitwiseCopyable {
-  /// Bytes from one `sync_byte` to the next: 188; 192 with the four bytes of time that Blu-ray discs and camcorders put
-  /// in front; 204 with sixteen bytes of error correction behind (ISO/IEC 13818-1; ETSI EN 300 429).
+  /// The bytes from one `sync_byte` to the next: 188; 192 with the preceding four bytes of time of Blu-ray discs and
+  /// camcorders; 204 followed by sixteen bytes of error correction (ISO/IEC 13818-1; ETSI EN 300 429).
   var stride: Int
-  /// Bytes from the start of the file to the first `sync_byte`.
+  /// The number of bytes from the start of the file to the first `sync_byte`.
   var start: Int
 
   /// The packets that must follow each other for a layout to be believed, where there are so many.
@@ -78,7 +78,7 @@ struct TransportLayout: Equatable, BitwiseCopyable {
     return nil
   }
 
-  /// The packets that follow each other from `start` on.
+  /// Returns the packets that follow each other from `start` on.
   private static func packetCount(in head: Span<UInt8>, start: Int, stride: Int) -> Int {
     var count = 0
     var place = start

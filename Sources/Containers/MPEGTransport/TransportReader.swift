@@ -7,15 +7,15 @@ public import AudioBase
 public struct TransportReader: ContainerReader {
   /// `mp2t`.
   public let fileType: FourCharacterCode = "mp2t"
-  /// One track for each stream of sound that is read; the identifier is its PID.
+  /// One track for each audio stream that is read; the identifier is its PID.
   public private(set) var tracks: [TrackInfo] = []
 
-  /// The most streams that are looked into: each costs a walk.
+  /// The largest number of streams that are examined: each costs a walk.
   static let maximumStreamCount = 32
 
   private var readers: [any ContainerReader] = []
   private var streams: [ElementaryStream] = []
-  /// Whether packets of a track were read or sought; once one was, only such tracks need bytes.
+  /// True for a track whose packets were read or sought; once there is one, only such tracks need bytes.
   private var isUsed: [Bool] = []
   private var remarks: [String]
 
@@ -78,10 +78,10 @@ public struct TransportReader: ContainerReader {
     isUsed.append(false)
   }
 
-  /// What the frames' own tags say.
+  /// The metadata of the frames' own tags.
   public var metadata: Metadata { readers.first?.metadata ?? Metadata() }
 
-  /// What was left out or passed over so far, of all streams.
+  /// The warnings about skipped or lost bytes so far, of all streams.
   public var warnings: [String] {
     var lines = remarks
     for (reader, stream) in zip(readers, streams) {
@@ -107,7 +107,7 @@ public struct TransportReader: ContainerReader {
     }
   }
 
-  /// Goes to a packet of a track.
+  /// Seeks to a packet of a track.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     isUsed[track] = true
@@ -126,7 +126,7 @@ public struct TransportReader: ContainerReader {
     return found
   }
 
-  /// The streams of a track behind its first, as far as its packets have been walked.
+  /// Returns the streams of a track after its first, as far as its packets have been walked.
   public func streamChanges(ofTrack track: Int) -> StreamChanges {
     guard readers.indices.contains(track) else { return StreamChanges() }
     let stream = streams[track]
@@ -143,7 +143,7 @@ public struct TransportReader: ContainerReader {
 }
 
 extension ElementaryStream {
-  /// What was lost or passed over so far.
+  /// The remarks on lost or skipped bytes so far.
   fileprivate var remarks: [String] {
     var lines: [String] = []
     if missingPacketCount > 0 { lines.append("\(missingPacketCount) transport packets are missing") }

@@ -1,15 +1,15 @@
 import AudioBase
 
-/// Goes through a transport stream packet by packet, over what is none.
+/// Walks through a transport stream packet by packet, skipping other bytes.
 struct TransportWalk {
   private var window: SourceWindow
   private let stride: Int64
   private let limits: ResourceLimits
-  /// Bytes between packets that were passed over.
+  /// The number of bytes between packets that were skipped.
   private(set) var skippedByteCount: Int64 = 0
   /// The farthest place that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
-  /// Bytes behind the last whole packet.
+  /// The number of bytes after the last whole packet.
   private(set) var cutByteCount = 0
 
   init(_ source: any ByteSource, _ layout: TransportLayout, limits: ResourceLimits) {
@@ -18,26 +18,26 @@ struct TransportWalk {
     self.limits = limits
   }
 
-  /// The bytes of the packet that ``next(_:)`` has found.
+  /// Returns the bytes of the packet that ``next(_:)`` has found.
   @_lifetime(borrow self)
   func bytes(_ place: Range<Int>) -> Span<UInt8> { window.bytes.span.extracting(place) }
 
-  /// Makes up to a packet's bytes from `offset` on visible and returns their place: fewer only where the source ends.
+  /// Makes up to a packet's bytes from `offset` on visible and returns their indices: fewer only where the source ends.
   mutating func load(_ count: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
     try window.load(min(count, TransportPacket.byteCount), at: offset)
   }
 
-  /// A packet, and where it lies.
+  /// A packet, and its place.
   struct Found {
     /// The header.
     var packet: TransportPacket
-    /// Bytes from the start of the file to the packet.
+    /// The number of bytes from the start of the file to the packet.
     var offset: Int64
-    /// The packet's indices for ``TransportWalk/bytes(_:)``, until the next one is looked for.
+    /// The packet's indices for ``TransportWalk/bytes(_:)``, until the next search.
     var place: Range<Int>
   }
 
-  /// Finds the packet at `offset` or behind, and moves `offset` behind it; returns `nil` at the end of the source.
+  /// Finds the packet at `offset` or after it, and moves `offset` past it; returns `nil` at the end of the source.
   ///
   /// - Throws: ``ErrorKind/malformed`` where no packet follows within the limit.
   mutating func next(_ offset: inout Int64) throws(ContainerError) -> Found? {
@@ -52,7 +52,7 @@ struct TransportWalk {
         return Found(packet: packet, offset: offset, place: place)
       }
       if window.bytes[place.lowerBound] == TransportPacket.syncByte {
-        // A packet that contradicts itself stands where one belongs: it alone is lost.
+        // A packet that contradicts itself is where one belongs: it alone is lost.
         noteSkipped(offset..<(offset + Int64(TransportPacket.byteCount)))
         offset += stride
       } else if try !resynchronize(&offset) {
@@ -66,7 +66,7 @@ struct TransportWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where two packets follow each other, and returns whether there is one.
+  /// Moves to the next place where two packets follow each other, and returns true if there is one.
   private mutating func resynchronize(_ offset: inout Int64) throws(ContainerError) -> Bool {
     let start = offset
     let span = Int(stride) + 1

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Read only.
+/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Read only.
 public enum MatroskaFile {
   /// A name of this package's own, for Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "
@@ -18,7 +18,7 @@ public enum MatroskaFile {
     probe: { head in probe(head) },
     open: { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) })
 
-  /// 100 for a header of EBML that names a type of document read here, 0 for all else.
+  /// Returns 100 for a header of EBML that names a type of document read here, 0 for all others.
   package static func probe(_ head: Span<UInt8>) -> Int {
     let magic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
     guard head.count > 8, magic.indices.allSatisfy({ head[$0] == magic[$0] }) else { return 0 }

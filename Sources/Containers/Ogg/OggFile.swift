@@ -1,11 +1,11 @@
 public import AudioBase
 
-/// Ogg, RFC 3533: Opus (RFC 7845), Vorbis and FLAC, read and written.
+/// The container Ogg, RFC 3533: Opus (RFC 7845), Vorbis and FLAC, read and written.
 public enum OggFile {
   /// The file type that Core Audio's own tools show for Ogg.
   static let fileType: FourCharacterCode = "Oggf"
 
-  /// Ogg, for a catalog.
+  /// The descriptor for a catalog.
   public static let descriptor = ContainerDescriptor(
     fileType: fileType, name: "Ogg", extensions: ["ogg", "oga", "opus"],
     mediaTypes: ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"],

@@ -4,7 +4,7 @@ public import AudioBase
 ///
 /// The format has no lengths. A packet that holds the four bytes itself reads back as two packets; for coded audio the
 /// chance is about one in four thousand million a byte, so dumps are for looking into streams, not for keeping them.
-/// What the packets are, the caller must know: the track has no cookie and a rate of zero.
+/// The caller must know the codec of the packets: the track has no cookie and a rate of zero.
 public enum PacketDumpFile {
   /// The dump format, for a catalog.
   public static let descriptor = ContainerDescriptor(
@@ -25,7 +25,7 @@ public enum PacketDumpFile {
     head.count >= 4 && startsWithMarker(head, at: 0) ? 95 : 0
   }
 
-  /// Whether the marker stands at `index`, at least four bytes before the end.
+  /// Returns true if the marker is at `index`, at least four bytes before the end.
   static func startsWithMarker(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     bytes[index] == 0xFF && bytes[index + 1] == 0xAA && bytes[index + 2] == 0xCC && bytes[index + 3] == 0xDD
   }

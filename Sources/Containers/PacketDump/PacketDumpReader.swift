@@ -6,9 +6,9 @@ public import AudioBase
 public struct PacketDumpReader: ContainerReader {
   /// `dump`.
   public let fileType: FourCharacterCode = "dump"
-  /// One track, whose packets are taken to be AAC of a kind that the caller knows.
+  /// The only track, whose packets are taken to be AAC of a kind that the caller knows.
   public private(set) var tracks: [TrackInfo]
-  /// Nothing is ever repaired.
+  /// Empty: nothing is ever repaired.
   public var warnings: [String] { [] }
 
   private var scanner: PacketDumpScanner
@@ -49,7 +49,7 @@ public struct PacketDumpReader: ContainerReader {
     scanner.move(to: 0)
   }
 
-  /// Goes to a packet: from the nearest mark before it, packet by packet.
+  /// Moves to a packet: from the nearest mark before it, packet by packet.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard track == 0, packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: scanner.position)
@@ -73,7 +73,7 @@ public struct PacketDumpReader: ContainerReader {
   /// The marker of the next packet.
   public var lowestNeededOffset: Int64 { scanner.position }
 
-  /// Looks for the next marker from `byteOffset` on.
+  /// Searches for the next marker from `byteOffset` on.
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard byteOffset >= 0, packet >= 0 else {
       throw ContainerError(.invalidState, "no such packet", at: scanner.position)

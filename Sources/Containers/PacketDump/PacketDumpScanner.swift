@@ -4,7 +4,7 @@ import AudioBase
 struct PacketDumpScanner {
   private var window: SourceWindow
   private let limits: ResourceLimits
-  /// Where the next packet's marker stands, or the end of the source.
+  /// The offset of the next packet's marker, or the end of the source.
   private(set) var position: Int64 = 0
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
@@ -12,10 +12,10 @@ struct PacketDumpScanner {
     self.limits = limits
   }
 
-  /// Goes on with the packet whose marker stands at `offset`.
+  /// Continues with the packet whose marker is at `offset`.
   mutating func move(to offset: Int64) { position = offset }
 
-  /// Appends the next packet to `bytes` and returns how long it is, or `nil` at the end of the source.
+  /// Appends the next packet to `bytes` and returns its length, or `nil` at the end of the source.
   mutating func next(appendingTo bytes: inout [UInt8]) throws(ContainerError) -> Int? {
     guard try skipMarker() else { return nil }
     let first = bytes.count
@@ -29,7 +29,7 @@ struct PacketDumpScanner {
     }
   }
 
-  /// Steps over the next packet and returns how long it is, or `nil` at the end of the source.
+  /// Steps over the next packet and returns its length, or `nil` at the end of the source.
   mutating func skip() throws(ContainerError) -> Int? {
     guard try skipMarker() else { return nil }
     let start = position
@@ -42,7 +42,7 @@ struct PacketDumpScanner {
     }
   }
 
-  /// Goes to the first marker at `offset` or behind it, or to the end of the source.
+  /// Moves to the first marker at `offset` or after it, or to the end of the source.
   mutating func search(from offset: Int64) throws(ContainerError) {
     position = offset
     while position - offset <= Int64(limits.resynchronizationByteCount) {
@@ -74,7 +74,7 @@ struct PacketDumpScanner {
     return (visible, visible.count < 4)
   }
 
-  /// The index of the first marker; where there is none, that of the first byte that may begin one, or the end.
+  /// Returns the index of the first marker; where there is none, that of the first byte that may begin one, or the end.
   private static func markerOrEnd(
     _ bytes: Span<UInt8>, _ range: Range<Int>, isLast: Bool
   ) -> (index: Int, isFound: Bool) {

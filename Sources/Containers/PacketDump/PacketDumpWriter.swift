@@ -30,6 +30,6 @@ public struct PacketDumpWriter: ContainerWriter {
     }
   }
 
-  /// Does nothing: a dump is whole after every packet.
+  /// Does nothing: a dump is complete after every packet.
   public mutating func finish() throws(ContainerError) {}
 }

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// Samples without a header, in whatever sample format was asked for.
+/// Samples without a header, in any sample format.
 public enum RawPCMFile {
-  /// Headerless samples, for a catalog; written only, as nothing in such a file says what it is.
+  /// The descriptor of headerless samples, for a catalog; written only, as such a file does not describe itself.
   public static let descriptor = descriptor(open: nil)
 
   /// Headerless samples of a format that is known otherwise, to be read as well.
@@ -42,7 +42,7 @@ package struct RawPCMReader: ConstantPacketReader {
     track.sourceBitDepth = samples.bitsPerSample
     if let count = cursor.packetCount {
       track.packetCount = count
-      // At most what the source has.
+      // At most the bytes of the source.
       track.audioByteCount = count * Int64(format.bytesPerPacket)
       track.duration = Double(count) / format.sampleRate
     }

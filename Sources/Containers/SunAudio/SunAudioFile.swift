@@ -1,6 +1,7 @@
 public import AudioBase
 
-/// Sun and NeXT audio, `.au` and `.snd`: one header and samples, big endian. The little-endian kind is read as well.
+/// The container of Sun and NeXT, `.au` and `.snd`: one header and samples, big endian. The little-endian kind is read
+/// as well.
 public enum SunAudioFile {
   /// `kAudioFileNextType`, for a catalog.
   public static let descriptor = ContainerDescriptor(

@@ -1,13 +1,13 @@
 import AudioBase
 import Bitstream
 
-/// The six numbers in front of the annotation.
+/// The six numbers before the annotation.
 struct SunAudioHeader: Equatable {
-  /// Bytes of the six numbers.
+  /// The number of bytes of the six numbers.
   static let byteCount = 24
   /// The size that stands for "to the end".
   static let unknownSize = UInt32.max
-  /// Where the size of the samples stands.
+  /// The offset of the size of the samples.
   static let sizeOffset: Int64 = 8
 
   var byteOrder: SampleFormat.ByteOrder
@@ -17,8 +17,8 @@ struct SunAudioHeader: Equatable {
   var sampleRate: UInt32
   var channelCount: UInt32
 
-  /// The byte order that the first four bytes, as a big-endian number, stand for; `nil` where they are of another
-  /// format.
+  /// Returns the byte order that the first four bytes, as a big-endian number, stand for; `nil` where they are of
+  /// another format.
   static func byteOrder(mark: UInt32) -> SampleFormat.ByteOrder? {
     switch mark {
     case 0x2E73_6E64: .bigEndian
@@ -46,7 +46,7 @@ struct SunAudioHeader: Equatable {
     channelCount = numbers[4]
   }
 
-  /// Describes what a new file shall hold, or refuses what the format does not have.
+  /// Describes the contents of a new file, or refuses those that the format cannot hold.
   init(_ settings: WriterSettings) throws(ContainerError) {
     let format = settings.format
     guard format.sampleRate >= 1, format.sampleRate < 0x1p32, format.sampleRate == format.sampleRate.rounded() else {
@@ -94,7 +94,7 @@ struct SunAudioHeader: Equatable {
     return bytes
   }
 
-  /// The format of the samples; refuses encodings that are not read here, and numbers that no recording has.
+  /// Returns the format of the samples; refuses encodings that are not read here, and numbers that no recording has.
   func streamFormat(_ limits: ResourceLimits) throws(ContainerError) -> StreamFormat {
     guard sampleRate > 0, channelCount > 0 else {
       throw ContainerError(.malformed, "a recording has a rate and channels", at: 16, in: .sunAudio)

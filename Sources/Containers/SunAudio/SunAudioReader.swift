@@ -75,9 +75,9 @@ package struct SunAudioReader: ConstantPacketReader {
   }
 }
 
-/// The annotation, whose encoding nothing tells.
+/// The annotation, whose encoding is not stated.
 enum SunAudioText {
-  /// The text as UTF-8 where it is valid, as ISO 8859-1 otherwise.
+  /// Returns the text as UTF-8 where it is valid, as ISO 8859-1 otherwise.
   static func decode(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()

@@ -3,8 +3,8 @@ import Bitstream
 
 /// Writes linear PCM, A-law and mu-law as Sun and NeXT audio.
 ///
-/// The size is "to the end" until it is corrected, so a file that is left alone opens with what was written; on a pipe,
-/// and beyond 4 GiB, it stays so.
+/// The size is "to the end" until it is corrected, so a file that is abandoned opens with the samples written so far;
+/// on a pipe, and beyond 4 GiB, it stays so.
 package struct SunAudioWriter: ContainerWriter {
   private let sink: any ByteSink
   private let updatesContinuously: Bool
@@ -35,8 +35,8 @@ package struct SunAudioWriter: ContainerWriter {
     try sink.append(bytes.span)
   }
 
-  /// The comments, ended by one to eight zeros so that the samples begin at a multiple of eight; some readers want at
-  /// least four bytes even where nothing is said.
+  /// Returns the comments, ended by one to eight zeros so that the samples begin at a multiple of eight; some readers
+  /// need at least four bytes even without comments.
   private static func annotation(_ metadata: Metadata) -> [UInt8] {
     let text = (metadata[.comments] ?? "").utf8.prefix { $0 != 0 }
     return Array(text) + [UInt8](repeating: 0, count: 8 - text.count % 8)
@@ -63,7 +63,7 @@ package struct SunAudioWriter: ContainerWriter {
     }
   }
 
-  /// Accepts what the file already says: the annotation stands in front of the samples. Only comments are kept of it.
+  /// Accepts the file's present metadata only: the annotation precedes the samples. Only comments are kept of it.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard metadata == self.metadata || Self.annotation(metadata) == Self.annotation(self.metadata) else {
       throw ContainerError(.unsupported, "the annotation is written at the start", at: 24, in: .sunAudio)

@@ -1,6 +1,7 @@
 public import AudioBase
 
-/// RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB. `RIFX`, the big-endian kind, is read as well.
+/// The container RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB. `RIFX`, the big-endian kind, is read as
+/// well.
 public enum WAVEFile {
   /// `kAudioFileWAVEType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
@@ -17,7 +18,7 @@ public enum RF64File {
 
 /// WAVE with 64-bit sizes, as ITU-R BS.2088 defines it.
 ///
-/// What describes the programme (`axml`, `chna`) is listed among the chunks and not looked into.
+/// Chunks that describe the programme (`axml`, `chna`) are listed among the chunks and not read.
 public enum BW64File {
   /// `kAudioFileBW64Type`, for a catalog.
   public static let descriptor = ContainerDescriptor(

@@ -2,14 +2,14 @@ public import AudioBase
 public import AudioFiles
 
 extension Catalog {
-  /// How a file is opened or made with the containers and codecs of this catalog.
+  /// The options for opening or creating a file with the containers and codecs of this catalog.
   public var fileOptions: AudioFile.Options { AudioFile.Options(containers: containers, codecs: codecs) }
 
-  /// A parser of a stream of any of this catalog's containers.
+  /// Returns a parser of a stream of any of this catalog's containers.
   ///
   /// - Parameters:
   ///   - hint: The file type that the stream is known to have; its container is taken unseen.
-  ///   - limits: Bounds for what a stream may state.
+  ///   - limits: Bounds for the values that a stream may state.
   public func makeStreamParser(
     hint: FourCharacterCode? = nil, limits: ResourceLimits = ResourceLimits()
   ) -> StreamParser {

@@ -32,7 +32,7 @@ public struct Catalog: Sendable {
   public var containers: [ContainerDescriptor]
   /// The codecs, in the order in which equals are preferred. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
-  /// What tells of packets which coding tools they use.
+  /// The inspectors that find the coding tools that packets use.
   public var inspectors: [PacketInspectorDescriptor]
 
   /// Creates a catalog of a program's own choice.
@@ -44,7 +44,7 @@ public struct Catalog: Sendable {
     self.inspectors = inspectors
   }
 
-  /// Everything that this package has.
+  /// All containers and codecs of this package.
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + [
       ADTSFile.descriptor,
@@ -75,7 +75,7 @@ public struct Catalog: Sendable {
     ],
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
 
-  /// The data formats that can be decoded, or encoded, on this system; linear PCM aside.
+  /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.
   ///
   /// A codec that needs a library of the system counts where that is installed.
   public func formatIDs(_ direction: CodecDescriptor.Direction) -> [FourCharacterCode] {
@@ -84,33 +84,33 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// The container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
+  /// Returns the container of headerless samples whose format is known otherwise; packed, interleaved linear PCM.
   public static func headerlessSamples(_ format: StreamFormat) -> ContainerDescriptor {
     RawPCMFile.descriptor(reading: format)
   }
 
-  /// The container of a file type, or `nil`.
+  /// Returns the container of a file type, or `nil`.
   public func container(fileType: FourCharacterCode) -> ContainerDescriptor? {
     containers.first { $0.fileType == fileType }
   }
 
-  /// The first container that can be written and claims an extension, given in lower case without the dot; it holds
-  /// the data formats that the extension stands for.
+  /// Returns the first container that can be written and claims an extension, given in lower case without the dot; it
+  /// holds the data formats that the extension stands for.
   public func writableContainer(extension suffix: String) -> ContainerDescriptor? {
     containers.first { $0.create != nil && $0.extensions.contains(suffix) }?.named(extension: suffix)
   }
 
-  /// The codec that encodes a data format, or `nil`.
+  /// Returns the codec that encodes a data format, or `nil`.
   public func encoder(formatID: FourCharacterCode) -> CodecDescriptor? {
     codecs.first { $0.makeEncoder != nil && $0.encodedFormatIDs.contains(formatID) }
   }
 
-  /// What inspects packets of a data format, or `nil`.
+  /// Returns the inspector of packets of a data format, or `nil`.
   public func inspector(formatID: FourCharacterCode) -> PacketInspectorDescriptor? {
     inspectors.first { $0.formatIDs.contains(formatID) }
   }
 
-  /// The codec of a data format, or `nil`.
+  /// Returns the codec of a data format, or `nil`.
   public func codec(formatID: FourCharacterCode) -> CodecDescriptor? {
     codecs.first { $0.formatIDs.contains(formatID) }
   }

@@ -1,19 +1,19 @@
-/// How a user, or the environment, names a device: `virtual`, `alsa` or `alsa:NAME`, with a rate and a number of
-/// channels behind colons.
+/// A user's or the environment's choice of a device: `virtual`, `alsa` or `alsa:NAME`, followed by a rate and a number
+/// of channels after colons.
 package enum DeviceChoice: Sendable, Hashable {
-  /// A device that nobody hears.
+  /// A device without an audible output.
   case virtual(DeviceFormat)
-  /// A device by libasound's name; what is `nil` is the card's to choose.
+  /// A device by libasound's name; the card chooses settings that are `nil`.
   case alsa(String, sampleRate: Int?, channelCount: Int?)
 
-  /// What identifiers of libasound's devices begin with.
+  /// The prefix of the identifiers of libasound's devices.
   static let prefix = "alsa:"
 
-  /// Hertz, and numbers of channels, that a device may have.
+  /// The sample rates in hertz, and the numbers of channels, that a device may have.
   private static let rates = 1000...768_000
   private static let channelCounts = 1...64
 
-  /// What a text says; `nil` for one that names no device: `virtual:`, `hw:0`.
+  /// Parses a text; `nil` for one that names no device: `virtual:`, `hw:0`.
   package init?(_ text: String) {
     var words = text.split(separator: ":", omittingEmptySubsequences: false)
     switch words.removeFirst() {

@@ -5,13 +5,13 @@ import Synchronization
 
 /// The clients of a device: who is called in each cycle.
 ///
-/// The device's thread goes through a list that never changes; who adds or removes a client puts another list in its
-/// place. In a cycle nothing is allocated, freed or locked.
+/// The device's thread walks over a list that never changes; a thread that adds or removes a client replaces the list.
+/// In a cycle nothing is allocated, freed or locked.
 final class DeviceClients: Sendable {
   private final class Entry: Sendable {
     let client: any DeviceClient
     let direction: DeviceDirection
-    /// True once the client has finished: it is not called, and goes with the next list.
+    /// True once the client has finished: it is not called, and is removed with the next list.
     let isOver = Atomic<Bool>(false)
 
     init(_ client: any DeviceClient, _ direction: DeviceDirection) {
@@ -31,7 +31,7 @@ final class DeviceClients: Sendable {
 
   // MARK: Any thread
 
-  /// The clients, in the order in which they came; one that plays and captures is there twice.
+  /// The clients, in the order in which they were added; one that plays and captures is there twice.
   var all: [any DeviceClient] { list.present.entries.filter(\.isPresent).map(\.client) }
 
   /// Calls a client from the next cycle on.
@@ -47,10 +47,10 @@ final class DeviceClients: Sendable {
     change { $0.removeAll { $0.client === client && $0.direction == direction } }
   }
 
-  /// Forgets the clients that have finished.
+  /// Removes the clients that have finished.
   func removeFinished() { change { _ in } }
 
-  /// Forgets all clients, and returns them.
+  /// Removes all clients, and returns them.
   func removeAll() -> [any DeviceClient] {
     var present: [Entry] = []
     change { swap(&present, &$0) }
@@ -69,10 +69,10 @@ final class DeviceClients: Sendable {
 
   // MARK: The device's thread
 
-  /// True if nobody wants to be called.
+  /// True if no client wants to be called.
   var isEmpty: Bool { list.use { list in !list.entries.contains { $0.isPresent } } }
 
-  /// Asks all clients that play for their samples, and adds them up.
+  /// Has all clients that play write their samples, and adds them up.
   ///
   /// - Parameters:
   ///   - sum: Gets one channel after the other, as many frames as the cycle has.

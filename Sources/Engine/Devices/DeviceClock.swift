@@ -1,18 +1,18 @@
-/// What ties a device's frames to the host's clock: frame 0, and a rate.
+/// The relation of a device's frames to the host's clock: frame 0, and a rate.
 struct DeviceClock: Sendable, Hashable {
   /// The moment of frame 0, in nanoseconds.
   var origin: UInt64
   /// Frames a second.
   var sampleRate: Double
 
-  /// Frames until a moment; before ``origin`` there are fewer than none.
+  /// Returns the frames until a moment; before ``origin`` there are fewer than none.
   func sampleTime(atHostTime hostTime: UInt64) -> Double {
     let distance =
       hostTime >= origin ? Double(hostTime - origin) : -Double(origin - hostTime)
     return distance * sampleRate / 1e9
   }
 
-  /// The moment of a frame, as near as whole nanoseconds come.
+  /// Returns the moment of a frame, as near as whole nanoseconds come.
   func hostTime(atSampleTime sampleTime: Double) -> UInt64 {
     let distance = (sampleTime / sampleRate * 1e9).rounded()
     guard let offset = Int64(exactly: distance) else { return distance > 0 ? .max : 0 }

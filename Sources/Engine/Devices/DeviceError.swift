@@ -1,4 +1,4 @@
-/// Why a device does not start, or why it has stopped.
+/// The reason why a device does not start, or why it has stopped.
 public enum DeviceError: Error, Sendable, Hashable {
   /// The system gave no thread.
   case cannotStart
@@ -6,13 +6,13 @@ public enum DeviceError: Error, Sendable, Hashable {
   case libraryMissing
   /// `libasound.so.2` is there and lacks a function of this name.
   case libraryFunction(String)
-  /// Nothing is known by this identifier.
+  /// There is no device of this identifier.
   case unknownDevice(String)
   /// The system did not open a device, for the reason of this number: an `errno`, or one of libasound's own.
   case cannotOpen(device: String, systemError: Int32)
   /// A device does not play, or does not capture.
   case noDirection(device: String, DeviceDirection)
-  /// A device does not take a setting, which the text names with what it was asked for.
+  /// A device does not accept a setting, which the text names with its requested value.
   case refused(device: String, String)
   /// The device was unplugged while it was in use.
   case disconnected
@@ -23,7 +23,7 @@ public enum DeviceError: Error, Sendable, Hashable {
 }
 
 extension DeviceError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The reason, in one line, as text.
   public var description: String {
     switch self {
     case .cannotStart: "the system gave no thread for the device"
@@ -44,7 +44,7 @@ extension DeviceError: CustomStringConvertible {
 }
 
 extension DeviceError {
-  /// The reasons for which a running device stops, as one word that a device's thread can store; 0 is none of them.
+  /// The reason for which a running device stops, as one word that a device's thread can store; 0 is not used.
   package var stopCode: Int {
     switch self {
     case .disconnected: -1
@@ -54,7 +54,7 @@ extension DeviceError {
     }
   }
 
-  /// The reason that ``stopCode`` stands for; `nil` for 0.
+  /// Creates the reason that ``stopCode`` stands for; `nil` for 0.
   package init?(stopCode: Int) {
     switch stopCode {
     case 0: return nil

@@ -2,12 +2,12 @@ import AudioBase
 
 /// The devices of the process.
 ///
-/// The environment variable `AUDIO_TOOLBOX_DEVICE` says which one plays where nobody chooses:
+/// The environment variable `AUDIO_TOOLBOX_DEVICE` selects the default device:
 ///
 /// | value | device |
 /// |---|---|
-/// | `alsa`, `alsa:NAME`, `alsa:NAME:44100:1` | what libasound knows by that name, at a rate and with channels |
-/// | `virtual`, `virtual:44100:1` | a device that is heard by nobody; of 48,000 Hz and two channels |
+/// | `alsa`, `alsa:NAME`, `alsa:NAME:44100:1` | libasound's device of that name, at a rate and with channels |
+/// | `virtual`, `virtual:44100:1` | a device without an audible output; of 48,000 Hz and two channels |
 /// | not set, or empty | libasound's `default`, where it opens, else the virtual device |
 ///
 /// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
@@ -21,7 +21,7 @@ public enum DeviceList {
 
   private static let table = Lock(Table())
 
-  /// The device that plays where nobody chooses one.
+  /// The default device for playing.
   public static let standard: any AudioDevice = {
     let device = makeStandard(Environment.value(of: environmentVariable) ?? "")
     register(device)
@@ -53,14 +53,14 @@ public enum DeviceList {
     table.withLock { $0.devices[device.identifier] = device }
   }
 
-  /// Forgets a device. Who uses it goes on with it.
+  /// Removes a device. Its users may continue to use it.
   public static func unregister(_ device: any AudioDevice) {
     table.withLock { table in
       if table.devices[device.identifier] === device { table.devices[device.identifier] = nil }
     }
   }
 
-  /// The device of an identifier, or `nil`. One of libasound's, `alsa:NAME`, is opened, and known from then on.
+  /// Returns the device of an identifier, or `nil`. One of libasound's, `alsa:NAME`, is opened, and known from then on.
   public static func device(identifier: String) -> (any AudioDevice)? {
     if standard.identifier == identifier { return standard }
     if let known = table.withLock({ $0.devices[identifier] }) { return known }
@@ -71,13 +71,13 @@ public enum DeviceList {
     return card
   }
 
-  /// A device by what ``environmentVariable`` may say, or by the identifier of one that is registered.
+  /// Returns a device by the text of ``environmentVariable``, or by the identifier of one that is registered.
   ///
   /// - Parameters:
-  ///   - choice: Such as `alsa:hw:0,0:44100`; `nil` for what the variable says, and where that is not set for
+  ///   - choice: A text such as `alsa:hw:0,0:44100`; `nil` for that of the variable, and where that is not set for
   ///     libasound's `default`, or the virtual device.
-  ///   - settings: How a sound card is to be used; a rate and channels in `choice` come before those here.
-  /// - Throws: ``DeviceError/unknownDevice(_:)``, and what ``ALSADevice`` throws.
+  ///   - settings: The settings of a sound card; a rate and channels in `choice` override those here.
+  /// - Throws: ``DeviceError/unknownDevice(_:)``, and the error of ``ALSADevice``.
   public static func device(
     choosing choice: String?, _ settings: ALSADevice.Settings = ALSADevice.Settings()
   ) throws(DeviceError) -> any AudioDevice {
@@ -98,7 +98,7 @@ public enum DeviceList {
     }
   }
 
-  /// Why no sound card can be used at all: libasound is missing, or too old; `nil` where it is there.
+  /// The reason why no sound card can be used at all: libasound is missing, or too old; `nil` where it is there.
   public static var cardProblem: DeviceError? {
     if case .failure(let error) = ALSALibrary.shared { return error }
     return nil
@@ -106,7 +106,7 @@ public enum DeviceList {
 
   /// All devices that can be named: libasound's in its order, then those that are registered, then the virtual one.
   ///
-  /// None of them is opened, but the standard one, to tell which it is.
+  /// None of them is opened, except the default one, to identify it.
   public static var all: [DeviceDescription] {
     var found: [DeviceDescription] = []
     if case .success(let library) = ALSALibrary.shared {
@@ -131,8 +131,8 @@ public struct DeviceDescription: Sendable, Hashable {
   public var identifier: String
   /// The name, for people.
   public var name: String
-  /// What it does: it plays, captures, or both.
+  /// The directions: playing, capturing, or both.
   public var directions: Set<DeviceDirection>
-  /// True for the device that plays where nobody chooses one.
+  /// True for the default device for playing.
   public var isStandard = false
 }

@@ -12,10 +12,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Knows which threads are rendering: in a cycle of a device's, or in a call that makes frames for one.
+/// Tracks the threads that are rendering: in a cycle of a device, or in a call that makes frames for one.
 ///
-/// Such a thread waits for nobody. What it finds to be done that must wait it leaves to others, and functions of the
-/// library that would have to wait answer it with an error.
+/// Such a thread waits for no other. It leaves work that must wait to others, and functions of the library that would
+/// have to wait return an error.
 package enum RenderingThread {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -23,7 +23,7 @@ package enum RenderingThread {
     return key
   }()
 
-  /// Who has asked for what is rendered.
+  /// The caller of a rendering thread.
   package enum Caller: UInt {
     /// A device, or a program that must not be kept waiting.
     case device = 1
@@ -31,7 +31,7 @@ package enum RenderingThread {
     case program = 0x1_0000_0000
   }
 
-  /// How often the calling thread is inside for each of the callers: their numbers, added up.
+  /// The number of nested entries of the calling thread for each of the callers: their numbers, added up.
   private static var depth: UInt {
     get { UInt(bitPattern: unsafe pthread_getspecific(key)) }
     set { _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
@@ -43,7 +43,7 @@ package enum RenderingThread {
   /// True if the calling thread is rendering for a device.
   package static var isOnDevice: Bool { depth % Caller.program.rawValue > 0 }
 
-  /// Makes what is made once, so that no cycle has to.
+  /// Makes the objects that are made once, so that no cycle has to.
   static func prepare() {
     _ = isInside
     // The runtime makes what it knows of a generic type when that is used first.
@@ -55,7 +55,7 @@ package enum RenderingThread {
     #endif
   }
 
-  /// Renders.
+  /// Runs the body as a rendering thread.
   package static func enter(_ caller: Caller = .device, _ body: () -> Void) {
     #if DEBUG || COUNTS_LOCKS
       _ = counting
@@ -68,7 +68,7 @@ package enum RenderingThread {
   #if DEBUG || COUNTS_LOCKS
     private static let takenCount = Atomic<Int>(0)
     private static let counting: Void = {
-      // A lock of the C library's, which is taken for each: what stands between a program and that library sees it.
+      // A lock of the C library, which is taken for each: tools between a program and that library see it.
       let visible = VisibleLock()
       _ = LockWatch.observer.storeIfNil(
         LockWatch.Observer {
@@ -78,16 +78,16 @@ package enum RenderingThread {
         })
     }()
 
-    /// How many locks threads have taken while they were rendering for a device, in builds that count them.
+    /// The number of locks that threads have taken while they were rendering for a device, in builds that count them.
     package static var lockCount: Int? { takenCount.load(ordering: .relaxed) }
   #else
-    /// How many locks threads have taken while they were rendering for a device: `nil`, for this build does not count.
+    /// The number of locks taken while rendering for a device: always `nil`, for this build does not count.
     package static var lockCount: Int? { nil }
   #endif
 }
 
 #if DEBUG || COUNTS_LOCKS
-  /// A lock of the C library's that nobody waits for. `@unchecked`: it is made to be used by any thread.
+  /// A lock of the C library without contention. `@unchecked`: any thread may use it.
   @safe
   private final class VisibleLock: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -104,8 +104,8 @@ package enum RenderingThread {
 #endif
 
 extension SwappedReference {
-  /// Waits until no thread renders with what has been replaced, and lets go of that. A thread that is rendering itself
-  /// leaves it to the next one that is not.
+  /// Waits until no thread renders with the replaced object, and releases it. A thread that is rendering itself leaves
+  /// that to the next one that is not.
   package borrowing func settle() {
     guard !RenderingThread.isInside else { return }
     var tries = 0

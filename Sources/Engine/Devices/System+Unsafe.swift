@@ -18,7 +18,7 @@ public enum HostClock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Lets the calling thread sleep until a moment.
+  /// Sleeps until a moment.
   package static func sleep(until moment: UInt64) {
     while true {
       let current = now
@@ -66,7 +66,7 @@ package enum DeviceThread {
     #endif
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a thread that is never joined.
   ///
   /// - Parameter name: At most 15 characters of ASCII.
   package static func start(
@@ -104,12 +104,12 @@ package enum DeviceThread {
 }
 
 extension DeviceThread {
-  /// Asks the system to let the calling thread run before all others whenever it is ready (`SCHED_FIFO`), as a device's
-  /// thread should; where the user may not ask for it, the thread stays an ordinary one.
+  /// Requests that the system runs the calling thread before all others whenever it is ready (`SCHED_FIFO`), as a
+  /// device's thread should; where the user may not request it, the thread stays an ordinary one.
   package static func requestRealTime() {
     #if !canImport(Darwin)
       var parameters = sched_param()
-      // Well below what the system's own threads and sound servers have.
+      // Well below the priority of the system's own threads and sound servers.
       parameters.sched_priority = sched_get_priority_min(Int32(SCHED_FIFO)) + 4
       _ = unsafe pthread_setschedparam(pthread_self(), Int32(SCHED_FIFO), &parameters)
     #endif
@@ -118,7 +118,7 @@ extension DeviceThread {
 
 /// Texts of the system.
 enum SystemText {
-  /// What an `errno` means, in the user's language.
+  /// Returns the meaning of an `errno`, in the user's language.
   static func error(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
@@ -127,7 +127,7 @@ enum SystemText {
 
 /// The environment of the process.
 enum Environment {
-  /// The value of a variable, or `nil`.
+  /// Returns the value of a variable, or `nil`.
   static func value(of name: String) -> String? {
     guard let text = unsafe getenv(name) else { return nil }
     return unsafe String(cString: text)

@@ -1,4 +1,4 @@
-/// A device that was asked for and cannot be had: it says so to whoever starts it, and no other one plays instead.
+/// A device that was requested and is not available: starting it throws the reason, and no other one plays instead.
 final class UnavailableDevice: AudioDevice {
   let identifier: String
   let reason: DeviceError

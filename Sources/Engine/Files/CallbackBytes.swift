@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// A source over functions of the caller's: what `AudioFileOpenWithCallbacks` opens.
+/// A byte source over functions of the caller: the one that `AudioFileOpenWithCallbacks` opens.
 public final class CallbackByteSource: ByteSource {
-  /// Reads bytes from an offset on and returns how many there were, as `ByteSource.read(at:into:)` does.
+  /// Reads bytes from an offset on and returns their number, as `ByteSource.read(at:into:)` does.
   public typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
   /// The number of bytes at present, or `nil` where it is not known.
   public typealias Size = () -> Int64?
@@ -16,12 +16,12 @@ public final class CallbackByteSource: ByteSource {
     self.size = size
   }
 
-  /// What the size function says.
+  /// The size that the size function returns.
   public var byteCount: Int64? { size().map { max(0, $0) } }
 
   /// Calls the read function until the buffer is full or nothing more comes.
   ///
-  /// - Throws: `ErrorKind.inputOutput` where the function claims more than was asked of it, or what it throws.
+  /// - Throws: `ErrorKind.inputOutput` where the function reports more bytes than requested, or its own error.
   public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -39,23 +39,23 @@ public final class CallbackByteSource: ByteSource {
   }
 }
 
-/// A sink over functions of the caller's: what `AudioFileInitializeWithCallbacks` writes to.
+/// A byte sink over functions of the caller: the one that `AudioFileInitializeWithCallbacks` writes to.
 public final class CallbackByteSink: ByteSink {
   /// Writes all bytes at an offset that is at most the present size.
   public typealias Write = (_ bytes: Span<UInt8>, _ offset: Int64) throws(ContainerError) -> Void
-  /// Cuts or extends what was written to a size.
+  /// Truncates or extends the written file to a size.
   public typealias SetSize = (_ byteCount: Int64) throws(ContainerError) -> Void
 
   private let writeBytes: Write
   private let readBytes: CallbackByteSource.Read?
 
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   public private(set) var byteCount: Int64 = 0
 
-  /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, where what was written can be read back,
-  /// `AudioFile_ReadProc`. What is there already is thrown away.
+  /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, where written data can be read back,
+  /// `AudioFile_ReadProc`. Present data is discarded.
   ///
-  /// - Throws: What `setSize` throws.
+  /// - Throws: The error of `setSize`.
   public init(
     write: @escaping Write, setSize: SetSize, read: CallbackByteSource.Read? = nil
   ) throws(ContainerError) {
@@ -83,7 +83,7 @@ public final class CallbackByteSink: ByteSink {
     try writeBytes(bytes, offset)
   }
 
-  /// Moves what lies behind `offset`, from the end backwards, where the bytes can be read back.
+  /// Moves the bytes after `offset`, from the end backwards, where the bytes can be read back.
   public func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
     guard let readBytes else {
       throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)

@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// What a file has besides its bytes and its permissions, and what a new file in its place may lack.
+/// The attributes of a file besides its bytes and its permissions, which a new file in its place may lack.
 package struct FileAttributes {
   /// The names of its extended attributes.
   package let extended: [String]
@@ -19,7 +19,7 @@ package struct FileAttributes {
   /// The number of the file in its file system.
   package let number: UInt64
 
-  /// Looks at a file, links followed; `nil` where there is none.
+  /// Reads the attributes of a file, following symbolic links; `nil` where there is none.
   package init?(of path: FilePath) {
     var status = stat()
     guard unsafe path.withTerminated({ unsafe readStatus($0, &status) }) == 0 else { return nil }
@@ -28,7 +28,7 @@ package struct FileAttributes {
     extended = Self.names(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Gives an open file the extended attributes of another, those that this user may set.
+  /// Copies the extended attributes of a file to another, those that this user may set.
   static func copyExtended(from path: FilePath, to descriptor: Int32) {
     #if os(Linux)
       guard let set = unsafe function("fsetxattr", as: SetFunction.self) else { return }
@@ -49,14 +49,14 @@ package struct FileAttributes {
       @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias SetFunction =
       @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
-    /// The most bytes of all names, and of a value: XATTR_LIST_MAX and XATTR_SIZE_MAX.
+    /// The largest number of bytes of all names, and of a value: XATTR_LIST_MAX and XATTR_SIZE_MAX.
     private static let maximumByteCount = 1 << 16
 
     private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
       unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
     }
 
-    /// The names of a file's extended attributes.
+    /// Returns the names of a file's extended attributes.
     private static func names(of path: FilePath) -> [[UInt8]] {
       guard let list = unsafe function("listxattr", as: ListFunction.self) else { return [] }
       // Bound: a constant.

@@ -2,11 +2,11 @@ public import AudioBase
 
 /// The bytes of a regular file, read through a window so that small reads cost no system call.
 ///
-/// They are those of one moment: a file that is changed meanwhile, but for growing, is an error, whoever reads.
+/// They are those of one moment: a file that is changed meanwhile, except by growing, is an error for every reader.
 public final class FileByteSource: ByteSource {
   private let descriptor: FileDescriptor
   private let length: Int64
-  /// Which file it is, and how it was when it was opened.
+  /// The identity of the file, and its state when it was opened.
   let stamp: FileStamp
   private var window = ReadWindow()
 
@@ -34,7 +34,7 @@ public final class FileByteSource: ByteSource {
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
 
-  /// Whether the file has become longer since it was opened, what was there before having stayed.
+  /// Returns true if the file has become longer since it was opened, and its earlier bytes are unchanged.
   ///
   /// - Parameter path: The name that it was opened by.
   /// - Throws: ``FileError/changed`` where it was changed otherwise, or another file has its name now.
@@ -70,7 +70,7 @@ public final class FileByteSource: ByteSource {
     return count
   }
 
-  /// Makes sure that what has just been read is what there was when the file was opened.
+  /// Checks that the bytes just read are those of the file when it was opened.
   private func check(at offset: Int64) throws(ContainerError) {
     guard let now = try? descriptor.status().stamp, now != stamp, now.byteCount <= length else { return }
     throw ContainerError(
@@ -80,7 +80,7 @@ public final class FileByteSource: ByteSource {
 
 /// A stretch of a file held in memory.
 struct ReadWindow {
-  /// How much is read at once.
+  /// The number of bytes that are read at once.
   static let byteCount = 1 << 16
 
   private var bytes: [UInt8] = []
@@ -95,7 +95,7 @@ struct ReadWindow {
     return copyAvailable(at: offset, into: &buffer) == buffer.count
   }
 
-  /// Copies what the window has from `offset` on, which must not lie before it, and returns how much that was.
+  /// Copies the bytes that the window has from `offset` on, which must not lie before it, and returns their number.
   func copyAvailable(at offset: Int64, into buffer: inout MutableSpan<UInt8>) -> Int {
     guard offset >= start, offset - start <= Int64(filled) else { return 0 }
     let first = Int(offset - start)

@@ -1,13 +1,14 @@
 import AudioBase
 
-/// The sole right to change a file: whoever else asks for it, in this program or another, waits until it has gone out
-/// of use. It goes with the program, however that ends.
+/// The exclusive right to change a file: anyone else who requests it, in this program or another, waits until this
+/// object is deallocated. It ends with the program, even after a crash.
 ///
-/// It binds those who ask for it. What others have done to the file meanwhile is noticed before anything is written.
+/// It binds only those who request it. Changes that others have made to the file meanwhile are noticed before anything
+/// is written.
 package final class FileClaim: Sendable {
-  /// How long somebody waits for a file that others change.
+  /// The longest time for which a claim waits for a file that others change.
   package static let patience = Duration.seconds(10)
-  /// How long somebody waits who would empty it: others may be writing to it for hours.
+  /// The longest time for which a claim waits in order to empty a file: others may be writing to it for hours.
   private static let shortPatience = Duration.seconds(1)
   private static let pauseMilliseconds: UInt32 = 5
 
@@ -17,9 +18,9 @@ package final class FileClaim: Sendable {
   package let stamp: FileStamp
   private let descriptor: FileDescriptor
 
-  /// Claims the regular file of a name, links followed, or returns `nil` where there is none.
+  /// Claims the regular file of a name, following symbolic links, or returns `nil` where there is none.
   ///
-  /// - Throws: ``FileError/busy`` where others have not let the file go within a time;
+  /// - Throws: ``FileError/busy`` where others have not released the file within a time;
   ///   ``FileError/system(_:errno:)`` where it cannot be opened.
   package static func claim(
     _ path: FilePath, waiting patience: Duration = patience
@@ -29,13 +30,13 @@ package final class FileClaim: Sendable {
       let descriptor = try locked(path, waiting: patience) { () throws(FileError) in try .open(claiming: path) }
       return FileClaim(path, try descriptor.status().stamp, descriptor)
     } catch {
-      // It has gone since it was looked at.
+      // It has been removed since its status was read.
       if case .system(_, let number) = error, isMissingFileError(number) { return nil }
       throw error
     }
   }
 
-  /// Opens a file to be written anew in its place, or makes it, and keeps others from changing it until it is closed.
+  /// Opens a file to be rewritten in place, or creates it, and keeps others from changing it until it is closed.
   ///
   /// - Throws: ``FileError/busy`` where others are changing it; then it is as it was.
   static func emptied(_ path: FilePath) throws(FileError) -> FileDescriptor {
@@ -51,7 +52,7 @@ package final class FileClaim: Sendable {
     while true {
       let descriptor = try open()
       if descriptor.lock() {
-        // Whoever had the file may have put another in its place.
+        // The one that had the file may have put another in its place.
         let own = try descriptor.status().stamp
         if FileDescriptor.stamp(of: path)?.isSameFile(as: own) == true { return descriptor }
       }

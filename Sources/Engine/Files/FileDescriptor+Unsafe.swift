@@ -11,16 +11,16 @@ import AudioBase
   import Darwin
 #endif
 
-/// An open file, closed when it goes out of use.
+/// An open file, closed when the value is destroyed.
 package struct FileDescriptor: ~Copyable {
-  /// What a name stands for.
+  /// The kind of file that a name stands for.
   package enum Kind {
     case regularFile, directory, other
   }
 
   private let number: Int32
   private var closes: Bool
-  /// Whether ``close(byteCount:)`` was called.
+  /// True if ``close(byteCount:)`` was called.
   private(set) var isClosed = false
 
   private init(_ number: Int32, closes: Bool) {
@@ -30,8 +30,8 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { if closes { _ = closeFile(number) } }
 
-  /// Closes the file now, and says where the operating system could not keep what was written, which some file systems
-  /// tell only here. Nothing may be done with the file any more.
+  /// Closes the file now, and throws where the operating system could not store what was written, which some file
+  /// systems report only here. Nothing may be done with the file any more.
   mutating func close(byteCount: Int64) throws(ContainerError) {
     guard closes else { return }
     (closes, isClosed) = (false, true)
@@ -47,9 +47,9 @@ package struct FileDescriptor: ~Copyable {
   /// Standard error, which stays open.
   static var standardError: FileDescriptor { FileDescriptor(STDERR_FILENO, closes: false) }
 
-  /// Closes standard output and returns the `errno` of what had been written and could not be kept, or 0.
+  /// Closes standard output and returns the `errno` of a failure to store written bytes, or 0.
   static func closeStandardOutput() -> Int32 {
-    // Whoever has started the program may have closed it already.
+    // The parent process may have closed it already.
     guard closeFile(STDOUT_FILENO) != 0, errno != EBADF, errno != EINTR else { return 0 }
     return errno
   }
@@ -69,7 +69,7 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
-  /// Opens a file to lock it; does not wait where the name is that of a pipe that nobody writes to.
+  /// Opens a file to lock it; does not wait where the name is that of a pipe without a writer.
   static func open(claiming path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
@@ -84,8 +84,8 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
-  /// Opens a file of that name to be written anew, readable and writable, or makes one. What is in it stays until it is
-  /// cut off.
+  /// Opens a file of that name to be rewritten, readable and writable, or creates one. Its contents stay until they are
+  /// truncated.
   static func create(replacing path: FilePath) throws(FileError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
@@ -102,18 +102,18 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// What kind of file is open, which one, and how it is now; its length counts for regular files only.
+  /// Returns the kind of the open file, its identity, and its present state; its length counts for regular files only.
   func status() throws(FileError) -> (kind: Kind, stamp: FileStamp) {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw .system(.open, errno: errno) }
     return (Kind(mode: status.st_mode), FileStamp(status))
   }
 
-  /// Which file a name stands for, links followed, and how it is now; `nil` where there is none.
+  /// Returns the identity and state of the file of a name, following symbolic links; `nil` where there is none.
   static func stamp(of path: FilePath) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
-  /// Keeps others from locking the file until it is closed; returns false where somebody does already. File systems
-  /// that know no locks let everybody pass.
+  /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
+  /// without locks never refuse.
   func lock() -> Bool {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -122,7 +122,7 @@ package struct FileDescriptor: ~Copyable {
     return true
   }
 
-  /// What a name stands for, links followed; `nil` where there is nothing.
+  /// Returns the kind of the file of a name, following symbolic links; `nil` where there is none.
   package static func kind(of path: FilePath) -> Kind? {
     guard let status = status(of: path) else { return nil }
     return Kind(mode: status.st_mode)
@@ -134,10 +134,10 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// Gives a file that was made privately the permissions that a new file beside it would have.
+  /// Sets the permissions of a file that was made privately to those of a new file beside it.
   func takeUsualPermissions(at path: FilePath) { _ = fchmod(number, Self.usualPermissions(at: path)) }
 
-  /// The permissions of a new file: what the user's mask, or the folder's own list, leaves of 0666.
+  /// Returns the permissions of a new file: 0666 less the bits of the user's mask, or by the folder's access list.
   private static func usualPermissions(at path: FilePath) -> mode_t {
     #if canImport(Glibc) || canImport(Musl)
       // A file without a name shows it, where the file system has such.
@@ -153,11 +153,11 @@ package struct FileDescriptor: ~Copyable {
     return 0o666 & ~mask
   }
 
-  /// Gives the file the owner, the group, the permissions and the extended attributes of the one that it is going to
+  /// Sets the owner, the group, the permissions and the extended attributes to those of the file that it is going to
   /// replace, and returns false where there is none.
   ///
-  /// What only another user may do is left: the group counts where the owner cannot be given, and where not even
-  /// that, the permissions of the group are those of everybody, so that nobody gains any.
+  /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
+  /// not even that, the permissions of the group are those of all others, so that nobody gains any.
   func takeOver(from path: FilePath) -> Bool {
     guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return false }
     var mode = other.st_mode & 0o7777
@@ -193,7 +193,7 @@ package struct FileDescriptor: ~Copyable {
     return count
   }
 
-  /// Reads what a pipe has, at least one byte, or returns 0 at its end.
+  /// Reads the available bytes of a pipe, at least one, or returns 0 at its end.
   func readSome(into buffer: inout MutableSpan<UInt8>, at position: Int64) throws(ContainerError) -> Int {
     while true {
       let got = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -231,13 +231,13 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Moves the file's cursor, where ``write(_:at:)`` goes on.
+  /// Moves the file's cursor, where ``write(_:at:)`` continues.
   func move(to offset: Int64) throws(ContainerError) {
     guard lseek(number, off_t(offset), SEEK_SET) < 0 else { return }
     throw ContainerError(.inputOutput, "the output cannot be written", at: offset, systemError: errno)
   }
 
-  /// Cuts a regular file off behind its first bytes, and sets the cursor there.
+  /// Truncates a regular file after its first bytes, and sets the cursor there.
   func truncate(to byteCount: Int64) throws(ContainerError) {
     guard ftruncate(number, off_t(byteCount)) == 0 else {
       throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
@@ -249,19 +249,19 @@ package struct FileDescriptor: ~Copyable {
     if put > 0 {
       done += put
     } else if put == 0 || !mayTryAgain(.writing) {
-      // What takes nothing and says nothing would do so for ever.
+      // A file that takes no bytes and reports no error would loop for ever.
       throw ContainerError(
         .inputOutput, "the output cannot be written", at: position &+ Int64(done), systemError: put == 0 ? EIO : errno)
     }
   }
 
-  /// What a file is waited for.
+  /// The operation for which a file is waited for.
   private enum Direction {
     case reading, writing
   }
 
-  /// Whether the call that has just failed is to be made again: it was interrupted, or whoever handed the file down
-  /// has set it not to wait, and now there is something to read or room to write.
+  /// Returns true if the call that has just failed is to be made again: it was interrupted, or the file was handed down
+  /// in non-blocking mode, and now there is something to read or room to write.
   private func mayTryAgain(_ direction: Direction) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
@@ -272,7 +272,7 @@ package struct FileDescriptor: ~Copyable {
     return true
   }
 
-  /// Waits until the bytes are on the disk. Files that know no such thing are left as they are.
+  /// Waits until the bytes are on the disk. Does nothing for files that do not support it.
   func synchronize(byteCount: Int64) throws(ContainerError) {
     var result = fsync(number)
     while result != 0, errno == EINTR { result = fsync(number) }
@@ -280,7 +280,7 @@ package struct FileDescriptor: ~Copyable {
     throw ContainerError(.inputOutput, "the output cannot be written", at: byteCount, systemError: errno)
   }
 
-  /// Whether a person sits at the other end.
+  /// True if the other end is a terminal.
   var isTerminal: Bool { isatty(number) == 1 }
 }
 

@@ -2,23 +2,23 @@ package import AudioBase
 
 /// Puts edits into files, so that a file is the old one or the new one whenever the program, or the machine, ends.
 ///
-/// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written
-/// where it is, by a single call: the operating system copies a block at once, whatever happens to the program, and
-/// disks write blocks of that size. Any other change could be seen half done; the file is written anew beside its place
-/// and renamed when it is whole.
+/// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written in
+/// place by a single call: the operating system copies a block at once, whatever happens to the program, and disks
+/// write blocks of that size. Any other change could be seen half done; the file is rewritten in a temporary file
+/// beside it and renamed when it is complete.
 package struct FileEditing {
-  /// Bytes that a write changes together or not at all.
+  /// The number of bytes that a write changes together or not at all.
   package static let blockByteCount: Int64 = 4096
-  /// How much is copied at once.
+  /// The number of bytes that are copied at once.
   private static let copyByteCount = 1 << 20
 
-  /// How a file was changed.
+  /// The way in which a file was changed.
   package enum Outcome: Sendable {
     /// All bytes were as wanted already.
     case unchanged
     /// Bytes were written over others.
     case inPlace
-    /// The file was written anew.
+    /// The file was rewritten as a whole.
     case rewritten
   }
 
@@ -27,7 +27,7 @@ package struct FileEditing {
   private let edit: FileEdit
   private let new: EditedByteSource
 
-  /// Prepares an edit of a file that has been claimed, and opened behind that.
+  /// Prepares an edit of a file that has been claimed, and opened after that.
   ///
   /// - Throws: ``FileError/container(_:)`` where the edit reaches beyond the file.
   package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(FileError) {
@@ -40,8 +40,8 @@ package struct FileEditing {
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
   /// - Returns: `nil` where the work was ended.
-  /// - Throws: ``FileError``, ``FileError/changed`` where somebody who does not ask for claims has changed the file; it
-  ///   is as it was then.
+  /// - Throws: ``FileError``, ``FileError/changed`` where another program that does not use claims has changed the
+  ///   file; it is then left as it is.
   package func run(progress: (Int64) -> Bool) throws(FileError) -> Outcome? {
     let range: Range<Int64>?
     do throws(ContainerError) {
@@ -57,7 +57,7 @@ package struct FileEditing {
     return try rewrite(progress) ? .rewritten : nil
   }
 
-  /// The bytes from the first that differs to the last, `nil` where none does.
+  /// Returns the bytes from the first that differs to the last, `nil` where none does.
   private func changedRange() throws(ContainerError) -> Range<Int64>? {
     var range: Range<Int64>?
     for replacement in edit.replacements {
@@ -103,13 +103,13 @@ package struct FileEditing {
     return true
   }
 
-  /// The error of a file that others have changed, or of what went wrong otherwise.
+  /// Returns the error of a file that others have changed, or the given one.
   private static func failure(_ error: ContainerError) -> FileError {
     error.systemError == changedFileError ? .changed : .container(error)
   }
 
   private static func bytes(_ range: Range<Int64>, of source: any ByteSource) throws(ContainerError) -> [UInt8] {
-    // Bound: what the edit itself holds, or one block.
+    // Bound: the length of the edit itself, or one block.
     var bytes = [UInt8](repeating: 0, count: range.count)
     var span = bytes.mutableSpan
     guard try source.read(at: range.lowerBound, into: &span) == bytes.count else {

@@ -1,10 +1,10 @@
 public import AudioBase
 
-/// Why a file could not be opened, probed or made.
+/// The reason why a file could not be opened, probed or created.
 public enum FileError: Error, Sendable {
   /// The operating system refused; the number is its `errno`.
   case system(FileOperation, errno: Int32)
-  /// There is already a file of that name, and it was not allowed to replace it.
+  /// There is already a file of that name, and replacing it was not allowed.
   case alreadyExists
   /// The name is that of a directory.
   case isDirectory
@@ -14,15 +14,15 @@ public enum FileError: Error, Sendable {
   case unreadFormat(UnreadFormat)
   /// The file is empty.
   case isEmpty
-  /// Another program, or another part of this one, is changing the file and has not let it go for ten seconds.
+  /// Another program, or another part of this one, is changing the file and has not released it for ten seconds.
   case busy
-  /// Somebody else has changed the file, or put another in its place, since it was read.
+  /// Another program has changed the file, or put another in its place, since it was read.
   case changed
   /// The container refused the file, or a read or write failed.
   case container(ContainerError)
 }
 
-/// What was being done when the operating system refused.
+/// The operation that the operating system refused.
 public enum FileOperation: String, Sendable {
   /// A file was to be opened for reading.
   case open = "cannot be opened"
@@ -37,7 +37,7 @@ public enum FileOperation: String, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var description: String {
     switch self {
     case .system(let operation, let number): "\(operation.rawValue): \(systemErrorText(number))"

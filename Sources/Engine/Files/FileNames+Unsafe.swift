@@ -9,14 +9,14 @@
   import Darwin
 #endif
 
-/// The operating system's text for an `errno`.
+/// Returns the operating system's text for an `errno`.
 func systemErrorText(_ number: Int32) -> String {
   guard let text = unsafe strerror(number) else { return "error \(number)" }
   return unsafe String(cString: text)
 }
 
 extension FilePath {
-  /// Lends the name as C takes it: the bytes, and a 0 behind them.
+  /// Passes the name as C takes it: the bytes, followed by a 0.
   func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
     // Holds: the array is never empty, so it has an address.
@@ -26,7 +26,7 @@ extension FilePath {
 
 /// Names of files.
 enum FileNames {
-  /// The name with all symbolic links followed, or the name itself where that cannot be done.
+  /// Returns the name with all symbolic links followed, or the name itself where that cannot be done.
   static func resolved(_ path: FilePath) -> FilePath {
     guard !path.bytes.contains(0), let text = unsafe path.withTerminated({ unsafe realpath($0, nil) }) else {
       return path
@@ -35,7 +35,7 @@ enum FileNames {
     return unsafe FilePath(terminated: text)
   }
 
-  /// A name in the same directory, hidden, that nobody else is likely to use.
+  /// Returns a name in the same directory, hidden, that no other program is likely to use.
   static func temporary(beside path: FilePath) -> FilePath {
     // A name may have 255 bytes; the unfinished file's must fit as well.
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -43,7 +43,7 @@ enum FileNames {
       bytes: path.directory + [UInt8(ascii: ".")] + path.lastComponent.prefix(200) + Array(".\(random).partial".utf8))
   }
 
-  /// The directory for files that nobody shall see.
+  /// The directory for temporary files: `TMPDIR`, or `/tmp`.
   static var temporaryDirectory: FilePath {
     guard let text = unsafe getenv("TMPDIR") else { return "/tmp" }
     let path = unsafe FilePath(terminated: text)
@@ -53,13 +53,13 @@ enum FileNames {
   /// Removes a file, if it is there.
   static func remove(_ path: FilePath) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
 
-  /// Gives a file its final name, in one step, replacing what was there.
+  /// Moves a file to its final name, in one step, replacing any existing file.
   static func rename(_ path: FilePath, replacing destination: FilePath) throws(FileError) {
     let result = unsafe path.withTerminated { old in unsafe destination.withTerminated { unsafe renameFile(old, $0) } }
     guard result == 0 else { throw .system(.replace, errno: errno) }
   }
 
-  /// Gives a file its final name, in one step, unless there is one of that name.
+  /// Moves a file to its final name, in one step, unless there is one of that name.
   static func rename(_ path: FilePath, notReplacing destination: FilePath) throws(FileError) {
     if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)
@@ -83,10 +83,10 @@ private func renameFile(_ path: UnsafePointer<CChar>, _ destination: UnsafePoint
   unsafe rename(path, destination)
 }
 
-/// Whether an `errno` says that nobody reads any more.
+/// Returns true if an `errno` means that the pipe has no reader any more.
 func isBrokenPipeError(_ number: Int32) -> Bool { number == EPIPE }
 
-/// Whether an `errno` says that there is no file of a name.
+/// Returns true if an `errno` says that there is no file of a name.
 func isMissingFileError(_ number: Int32) -> Bool { number == ENOENT }
 
 /// Waits for so many milliseconds, fewer than a thousand.

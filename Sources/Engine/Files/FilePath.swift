@@ -1,27 +1,27 @@
 /// The name of a file as the operating system keeps it: bytes, which need not be any text.
 ///
-/// A `String` cannot hold every name, since it repairs what is not UTF-8 and so names another file. What is shown of
-/// a name goes through ``description``.
+/// A `String` cannot hold every name, since it repairs invalid UTF-8 and so names another file. Names are shown by
+/// ``description``.
 public struct FilePath: Sendable, Hashable {
-  /// The bytes of the name; one of 0 stands in no name that a file can have.
+  /// The bytes of the name; 0 occurs in no name that a file can have.
   public var bytes: [UInt8]
 
-  /// Takes the bytes of a name as they are.
+  /// Creates the name with the given bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Takes the UTF-8 of a text.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Whether the name is `-`, which stands for standard input or standard output.
+  /// True if the name is `-`, which stands for standard input or standard output.
   public var isStandardStream: Bool { bytes == [UInt8(ascii: "-")] }
 
-  /// What stands behind the last slash.
+  /// The part after the last slash.
   public var lastComponent: ArraySlice<UInt8> {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
     return bytes[(slash + 1)...]
   }
 
-  /// What stands before the last component, with the slash behind it; empty where there is no slash.
+  /// The part before the last component, including the slash after it; empty where there is no slash.
   public var directory: ArraySlice<UInt8> { bytes[..<lastComponent.startIndex] }
 
   /// The extension of the name, in lower case and without the dot, or `nil`.
@@ -38,7 +38,7 @@ public struct FilePath: Sendable, Hashable {
     return FilePath(bytes: Array(bytes[..<dot]))
   }
 
-  /// The name with a text behind it.
+  /// Returns the name followed by a text.
   public func appending(_ text: String) -> FilePath { FilePath(bytes: bytes + Array(text.utf8)) }
 }
 
@@ -50,8 +50,8 @@ extension FilePath: ExpressibleByStringInterpolation {
 // MARK: - As text
 
 extension FilePath: CustomStringConvertible {
-  /// The name for people: bytes that are no text as `\xNN`, and what would act on a terminal escaped as
-  /// `Swift.String.printable` does it.
+  /// The name for people: invalid UTF-8 as `\xNN`, and characters that would act on a terminal escaped as by
+  /// `Swift.String.printable`.
   public var description: String {
     var text = ""
     FilePath.parse(bytes) { piece in
@@ -65,13 +65,13 @@ extension FilePath: CustomStringConvertible {
 }
 
 extension FilePath {
-  /// Bytes stand in ``argument`` as private scalars from here on.
+  /// The first of the private scalars that represent bytes in ``argument``.
   private static let firstEscape: UInt32 = 0x10_FE00
   static let escapes = firstEscape...(firstEscape + 0xFF)
 
-  /// The name as a text that can be turned back into the same bytes, for what handles arguments as text and may print
-  /// them: bytes that are no UTF-8, and control characters, have become scalars U+10FE00 … U+10FEFF of a private
-  /// plane, and so have the bytes of such scalars.
+  /// The name as text that can be turned back into the same bytes, for code that handles arguments as text and may
+  /// print them: bytes that are invalid UTF-8, and control characters, become scalars U+10FE00 … U+10FEFF of a private
+  /// plane, and so do the bytes of such scalars.
   public var argument: String {
     var text = ""
     FilePath.parse(bytes) { piece in
@@ -85,7 +85,7 @@ extension FilePath {
     return text
   }
 
-  /// Takes the bytes back out of what ``argument`` has made of a name.
+  /// Restores the bytes of the name from which ``argument`` was made.
   public init(argument: String) {
     bytes = []
     for scalar in argument.unicodeScalars {
@@ -113,7 +113,7 @@ extension FilePath {
     case byte(UInt8)
   }
 
-  /// Takes bytes apart into scalars and what is none.
+  /// Divides bytes into scalars and bytes that are not scalars.
   private static func parse(_ bytes: [UInt8], _ visit: (Piece) -> Void) {
     var index = 0
     while index < bytes.count {

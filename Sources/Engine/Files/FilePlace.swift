@@ -1,7 +1,6 @@
-/// Where a file is, or would be, whichever links and folders lead to it: equal for names by which one file would be
-/// written.
+/// The place of a file, whichever links and folders lead to it: equal for names by which one file would be written.
 ///
-/// Two links to one file are two places: what is put into one of them leaves the other as it was.
+/// Two hard links to one file are two places: writing one of them leaves the other unchanged.
 package struct FilePlace: Hashable, Sendable {
   /// The folder, by its file system and its number in it; of folders that are not there yet the last that is.
   private var device: UInt64 = 0
@@ -9,9 +8,9 @@ package struct FilePlace: Hashable, Sendable {
   /// The names from there on.
   private var names: [[UInt8]]
 
-  /// Looks for the place of a name.
+  /// Finds the place of a name.
   package init(_ path: FilePath) {
-    // What is at the end of a link is what is written.
+    // The target of a link is the file that is written.
     let path = FileNames.resolved(path)
     var folder = path.directory
     names = [Array(path.lastComponent)]
@@ -29,7 +28,7 @@ package struct FilePlace: Hashable, Sendable {
     }
   }
 
-  /// The same bytes for the same place, for what keeps a sum of many.
+  /// The bytes of the place, equal for equal places, for digests over many places.
   package var bytes: [UInt8] {
     Array("\(device):\(number):".utf8) + names.joined(separator: [UInt8(ascii: "/")])
   }

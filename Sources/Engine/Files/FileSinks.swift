@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Whether a file may take the place of another one.
+/// The permission for a file to replace another one.
 public enum ReplacementPolicy: Sendable {
   /// An existing file is left alone, and the new one refused.
   case refuse
@@ -8,39 +8,38 @@ public enum ReplacementPolicy: Sendable {
   case replace
 }
 
-/// Where a file is while it is being written.
+/// The place of a file while it is being written.
 public enum FilePlacement: Sendable {
-  /// Beside its place, under another name, until it is whole: nobody ever sees half a file.
+  /// Written under a temporary name beside its place and renamed when complete: nobody ever sees half a file.
   case whenWhole
-  /// At its place from the first byte on, so that others can follow it and a recording survives the program.
+  /// Written at its place from the first byte on, so that others can follow it and a recording survives a crash.
   case inPlace
-  /// As `whenWhole`, and readable by its owner alone, from the first byte on and for good.
+  /// As `whenWhole`, and readable by its owner alone, from the first byte on and permanently.
   case privately
 }
 
 /// A sink that ends in a file or a pipe.
 public protocol FileSink: ByteSink {
-  /// All that was written so far, to be read back; `nil` where it is gone, as in a pipe.
+  /// The bytes written so far, to be read back; `nil` where that is impossible, as in a pipe.
   var written: (any ByteSource)? { get }
 
-  /// Hands what is still in memory to the operating system, so that others can read it and a crash of the program does
-  /// not lose it.
+  /// Passes buffered bytes to the operating system, so that others can read them and a crash of the program does not
+  /// lose them.
   func flush() throws(ContainerError)
 
-  /// Writes what is still in memory and puts the file in its place.
+  /// Writes buffered bytes and moves the file to its place.
   func commit() throws(FileError)
 
-  /// Gives up: removes the unfinished file where it has not got its name yet. What is in its place already stays, with
-  /// all that was written.
+  /// Abandons the file: removes it where it has not got its name yet. Bytes already written at its place stay.
   func discard()
 }
 
-/// Opens the sink for an output: a new file, or, where the name is that of a device or a pipe, what is there.
+/// Opens the sink for an output: a new file, or, where the name is that of a device or a pipe, the existing one.
 ///
 /// - Parameters:
 ///   - path: A file name, or `-` for standard output.
-///   - replacement: Whether a file of that name may be replaced.
-///   - placement: Where a new file is while it is being written. Devices and pipes are always written in place.
+///   - replacement: The permission to replace a file of that name.
+///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``FileError``.
 public func makeSink(
   path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
@@ -62,12 +61,12 @@ public func makeSink(
 
 /// A new file: written beside its place under another name and renamed when it is whole, or written in place.
 ///
-/// If it is neither committed nor discarded, it is discarded when it goes out of use.
+/// If it is neither committed nor discarded, it is discarded when it is deallocated.
 public final class FileByteSink: FileSink {
   private let destination: FilePath
   /// The name until the file is whole; the same as the final one where it is written in place.
   private let temporary: FilePath
-  /// What removes the file where the program is interrupted; `nil` where it is written in place.
+  /// Removes the file where the program is interrupted; `nil` where it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
@@ -76,14 +75,14 @@ public final class FileByteSink: FileSink {
   private var buffer = WriteBuffer()
   private var isOpen = true
 
-  /// What a file that is replaced has to do with the new one.
+  /// The relation of a replaced file to the new one.
   private enum Basis {
     case nothing
     /// The new one is made of it, and it is claimed for longer than the moment of replacing.
     case claim(FileClaim)
     /// The new one is made of it, as it was when it was opened.
     case source(FileStamp?)
-    /// Whoever begins the new one has locked it.
+    /// The one that starts the new file has locked it.
     case locked
 
     var claim: FileClaim? { if case .claim(let claim) = self { claim } else { nil } }
@@ -136,7 +135,7 @@ public final class FileByteSink: FileSink {
   private init(
     _ path: FilePath, _ replacement: ReplacementPolicy, _ placement: FilePlacement, _ basis: Basis
   ) throws(FileError) {
-    // What a link points to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     destination = FileNames.resolved(path)
     self.replacement = replacement
     self.basis = basis
@@ -169,7 +168,7 @@ public final class FileByteSink: FileSink {
   /// The unfinished file.
   public var written: (any ByteSource)? { WrittenBytes(self) }
 
-  /// Bytes written so far, those in memory included.
+  /// The number of bytes written so far, those in memory included.
   public var byteCount: Int64 { buffer.byteCount }
 
   /// Adds bytes at the end.
@@ -191,7 +190,7 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(bytes, at: offset)
   }
 
-  /// Moves what lies behind `offset`, from the end backwards, through a buffer of 1 MiB.
+  /// Moves the bytes after `offset`, from the end backwards, through a buffer of 1 MiB.
   public func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= self.byteCount, byteCount >= 0 else {
       throw ContainerError(.invalidState, "room is made only within what was written", at: offset)
@@ -219,15 +218,15 @@ public final class FileByteSink: FileSink {
     try descriptor.overwrite(block.span.extracting(0..<range.count), at: range.lowerBound + distance)
   }
 
-  /// Writes what is still in memory.
+  /// Writes buffered bytes.
   public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
   /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
-  ///   file of that name has appeared meanwhile, ``FileError/busy`` where others are changing one that is to be
-  ///   replaced, and ``FileError/changed`` where the new file was made of it and it is not what it was then. The
-  ///   unfinished file is removed.
+  ///   file of that name has appeared meanwhile, ``FileError/busy`` where others are changing the one that is to be
+  ///   replaced, and ``FileError/changed`` where the new file was made from it and it has changed since. The unfinished
+  ///   file is removed.
   public func commit() throws(FileError) {
     guard isOpen else { return }
     defer { discard() }
@@ -254,8 +253,8 @@ public final class FileByteSink: FileSink {
     unfinished?.release()
   }
 
-  /// Gives the unfinished file, which nobody else could open, the permissions of the one that it replaces, or of a new
-  /// one.
+  /// Sets the permissions of the unfinished file, which only its owner could open, to those of the one that it
+  /// replaces, or of a new one.
   private func givePermissions() {
     if replacement == .replace, descriptor.takeOver(from: destination) { return }
     descriptor.takeUsualPermissions(at: destination)
@@ -275,7 +274,7 @@ public final class FileByteSink: FileSink {
   }
 }
 
-/// What was written to an unfinished file.
+/// The bytes written to an unfinished file.
 private final class WrittenBytes: ByteSource {
   private let sink: FileByteSink
 
@@ -288,7 +287,7 @@ private final class WrittenBytes: ByteSource {
   }
 }
 
-/// Standard output, a named pipe or a device: bytes that are gone once written.
+/// Standard output, a named pipe or a device: bytes that cannot be read back once written.
 public final class PipeByteSink: FileSink {
   private var descriptor: FileDescriptor
   private var buffer = WriteBuffer()
@@ -309,10 +308,10 @@ public final class PipeByteSink: FileSink {
   /// A pipe cannot go back.
   public var canOverwrite: Bool { false }
 
-  /// Nothing: what was written is gone.
+  /// Always `nil`: written bytes cannot be read back.
   public var written: (any ByteSource)? { nil }
 
-  /// Bytes written so far, those in memory included.
+  /// The number of bytes written so far, those in memory included.
   public var byteCount: Int64 { buffer.byteCount }
 
   /// Adds bytes at the end.
@@ -323,10 +322,10 @@ public final class PipeByteSink: FileSink {
     throw ContainerError(.invalidState, "a pipe cannot be overwritten", at: offset)
   }
 
-  /// Writes what is still in memory.
+  /// Writes buffered bytes.
   public func flush() throws(ContainerError) { try buffer.flush(to: descriptor) }
 
-  /// Writes what is still in memory, and waits until it is on the disk where it goes to one.
+  /// Writes buffered bytes, and waits until they are on the disk if they go to one.
   ///
   /// - Throws: ``FileError/container(_:)`` where that fails.
   public func commit() throws(FileError) {
@@ -339,13 +338,13 @@ public final class PipeByteSink: FileSink {
     }
   }
 
-  /// Forgets what is still in memory; the rest is gone.
+  /// Discards buffered bytes; the others cannot be taken back.
   public func discard() { buffer = WriteBuffer() }
 }
 
 /// Collects small writes into large ones.
 private struct WriteBuffer {
-  /// How much is written at once.
+  /// The number of bytes that are written at once.
   private static let capacity = 1 << 16
 
   private var bytes: [UInt8] = []
@@ -353,7 +352,7 @@ private struct WriteBuffer {
 
   var byteCount: Int64 { written + Int64(bytes.count) }
 
-  /// Takes note that the file has grown other than by appending.
+  /// Notes that the file has grown other than by appending.
   mutating func noteMoved(by byteCount: Int64) { written += byteCount }
 
   mutating func append(_ newBytes: Span<UInt8>, to descriptor: borrowing FileDescriptor) throws(ContainerError) {
@@ -362,7 +361,7 @@ private struct WriteBuffer {
       do throws(ContainerError) {
         try descriptor.write(newBytes, at: written)
       } catch {
-        // What was not written whole does not count; a pipe cannot take it back.
+        // A partial write does not count; a pipe cannot take it back.
         try? descriptor.truncate(to: written)
         throw error
       }
@@ -377,7 +376,7 @@ private struct WriteBuffer {
     guard !bytes.isEmpty else { return }
     var done = 0
     defer {
-      // After a failure, too, each byte goes out once and in its order.
+      // Each byte is written once and in order, after a failure too.
       written += Int64(done)
       if done == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeFirst(done) }
     }

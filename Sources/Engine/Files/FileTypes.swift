@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// What a list of containers can read and write: the global information of Audio File Services.
+/// The file types that a list of containers can read and write: the global information of Audio File Services.
 public struct FileTypes: Sendable {
   /// The containers that are asked about.
   public var containers: [ContainerDescriptor]
@@ -46,7 +46,8 @@ public struct FileTypes: Sendable {
     container(fileType)?.formatIDs ?? []
   }
 
-  /// `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`: what a file type holds of a data format.
+  /// Returns the variants of a data format that a file type can hold:
+  /// `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`.
   ///
   /// Rate and channels are 0, for any. Linear PCM has one entry for each kind of sample; other formats have one.
   public func streamDescriptions(

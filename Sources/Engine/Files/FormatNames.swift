@@ -20,7 +20,7 @@ extension FourCharacterCode {
 }
 
 extension StreamFormat {
-  /// No packet of this format is larger, in bytes, or `nil` where the format sets no bound.
+  /// The upper bound on the size of a packet of this format, in bytes, or `nil` where the format sets no bound.
   var packetSizeUpperBound: Int? {
     if bytesPerPacket > 0 { return bytesPerPacket }
     let channels = min(max(1, channelsPerFrame), 1 << 10)
@@ -35,7 +35,7 @@ extension StreamFormat {
     case ".mp2": return 144 * 384_000 / 32_000 + 1
     // Free format has no highest rate; frames as long as the bit reservoir allows are twice as large.
     case ".mp3": return 2 * (144 * 320_000 / 32_000 + 1)
-    // Incompressible samples are kept as they are, behind a header.
+    // Incompressible samples are kept as they are, after a header.
     case "alac", "flac": return frames * channels * 4 + 8 * channels + 64
     // RFC 6716, 3.4: 48 frames of 1275 bytes at most, in a packet of 120 ms.
     case "opus": return (1275 + 2) * 48 * channels

@@ -38,8 +38,8 @@ public enum Interruption {
     prepareLines(program)
     _ = signal(SIGXFSZ, SIG_IGN)
     for (number, _) in endingSignals { install(on: number) }
-    // A parent that starts programs from a thread of a pool, as Foundation does, hands down that thread's blocked
-    // signals; nobody could interrupt this program then.
+    // A parent that starts programs from a thread of a pool, as Foundation does, passes on that thread's blocked
+    // signals; this program could not be interrupted then.
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
     for (number, _) in endingSignals { unsafe sigaddset(&blocked, number) }
@@ -51,26 +51,26 @@ public enum Interruption {
   /// ``installHandler(program:)``.
   public static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
 
-  /// The number of the signal that asked for an end since ``deferFirst()``, or `nil`.
+  /// The number of the signal that requested an end since ``deferFirst()``, or `nil`.
   public static var requested: Int32? {
     let number = request.load(ordering: .sequentiallyConsistent)
     return number > 0 ? number : nil
   }
 
-  /// Ends the program as the signal that asked for it would have done, so that its caller sees why; without a word.
+  /// Ends the program with the signal that was received, so that its caller sees the reason; prints nothing.
   public static func endAsRequested() {
     guard let number = requested else { return }
     _ = signal(number, SIG_DFL)
     _ = raise(number)
   }
 
-  /// Makes the table of lines, of 32 addresses, one a signal; 0 where nothing is said.
+  /// Makes the table of lines: 32 addresses, one per signal; 0 where nothing is printed.
   private static func prepareLines(_ program: String) {
     // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)
     // Bound: the same constant.
     unsafe table.initialize(repeating: 0, count: lineTableCount)
-    // Who reads no more is told nothing.
+    // A closed standard error gets no message.
     for (number, name) in endingSignals where number != SIGPIPE && number < lineTableCount {
       unsafe table[Int(number)] = UInt(bitPattern: strdup("\(program): ended by \(name); no unfinished file is left\n"))
     }
@@ -85,7 +85,7 @@ public enum Interruption {
   }
 }
 
-/// Entries of the table of lines; signals with higher numbers have no line.
+/// The number of entries of the table of lines; signals with higher numbers have no line.
 private let lineTableCount = 32
 
 private func endProgram(_ number: Int32) {
@@ -106,12 +106,12 @@ private func sayLine(of number: Int32) {
     let table = unsafe UnsafePointer<UInt>(bitPattern: lineTable.load(ordering: .acquiring)),
     let line = unsafe UnsafePointer<CChar>(bitPattern: table[Int(number)])
   else { return }
-  // Nobody may read standard error any more; that must not hide the signal that is told.
+  // Standard error may have no reader any more; that must not hide the signal that is reported.
   _ = signal(SIGPIPE, SIG_IGN)
   _ = unsafe write(STDERR_FILENO, line, strlen(line))
 }
 
-/// Whether a signal is switched off.
+/// Returns true if a signal is ignored.
 private func isIgnored(_ action: sigaction) -> Bool {
   #if canImport(Darwin)
     let handler = unsafe action.__sigaction_u.__sa_handler

@@ -2,9 +2,9 @@ public import AudioBase
 
 /// A file that has been recognised and opened for reading.
 public struct MediaFile {
-  /// How many of the first bytes a container sees when it is asked whether a file is its own.
+  /// The number of leading bytes that a container is shown in order to recognise a file.
   public static let probedByteCount = 4096
-  /// How many of them are looked through for frames behind other bytes, where nothing is recognised in the first.
+  /// The number of bytes that are searched for frames after other bytes, where nothing is recognised in the first.
   static let searchedByteCount = 1 << 16
   /// The least score of frames that others confirm.
   static let confirmedScore = 50
@@ -16,18 +16,18 @@ public struct MediaFile {
   /// The file's bytes.
   public let source: any ByteSource
 
-  /// Whether the bytes lie in a regular file, which can be opened and read again, by several readers at once.
+  /// True if the bytes lie in a regular file, which can be opened and read again, by several readers at once.
   public var isRegularFile: Bool { source is FileByteSource }
 
-  /// The file as it was when it was opened; `nil` for what is no regular file.
+  /// The state of the file when it was opened; `nil` for other than regular files.
   package var stamp: FileStamp? { file?.source.stamp }
 
-  /// The file that is read and the name that it was opened by; `nil` for what is no regular file.
+  /// The file that is read and the name by which it was opened; `nil` for other than regular files.
   private var file: (path: FilePath, source: FileByteSource)?
-  /// The files that ``reader`` reads, where somebody else has made it.
+  /// The files that ``reader`` reads, where the caller has made it.
   package private(set) var parts: [MediaFile] = []
 
-  /// Makes something that is read as a file is, of a reader that somebody else has made.
+  /// Creates a media file over a reader that the caller has made.
   ///
   /// - Parameter parts: The files that the reader reads.
   package init(reader: any ContainerReader, container: ContainerDescriptor, of parts: [MediaFile] = []) {
@@ -36,9 +36,9 @@ public struct MediaFile {
     self.parts = parts
   }
 
-  /// Looks whether what was read is of one piece: every file is still the one that was opened, and as it was then.
+  /// Checks that all files are still the ones that were opened, and unchanged since.
   ///
-  /// - Returns: The name of a file that has become longer, what was there before having stayed, or `nil`.
+  /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
   /// - Throws: ``ChangedFile`` where a file was changed, or another has its name.
   package func checkFiles() throws(ChangedFile) -> FilePath? {
     var grown: FilePath?
@@ -51,7 +51,7 @@ public struct MediaFile {
     }
   }
 
-  /// A file that is not what it was when it was opened.
+  /// A file that has changed since it was opened.
   package struct ChangedFile: Error {
     package var path: FilePath
     package var error: FileError
@@ -66,7 +66,7 @@ public struct MediaFile {
   /// - Parameters:
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
-  ///   - limits: Bounds for what a file may state.
+  ///   - limits: Bounds for the values that a file may state.
   /// - Throws: ``FileError``.
   public init(
     path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
@@ -79,7 +79,7 @@ public struct MediaFile {
   /// - Parameters:
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
-  ///   - limits: Bounds for what a file may state.
+  ///   - limits: Bounds for the values that a file may state.
   /// - Throws: ``FileError``.
   public init(
     path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
@@ -102,19 +102,19 @@ public struct MediaFile {
     noteFile(at: path)
   }
 
-  /// Recognises and opens what a source holds.
+  /// Recognises and opens the file that a source holds.
   ///
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
   /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
-  ///   where no container recognises it, ``FileError/isEmpty``, or what the container finds wrong.
+  ///   where no container recognises it, ``FileError/isEmpty``, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(FileError) {
     let head = try Self.bytes(of: source, at: 0, Self.probedByteCount)
     guard !head.isEmpty else { throw .isEmpty }
-    // A tag in front says nothing about what follows it.
+    // A tag before the file says nothing about the format of the file.
     let place = try Self.endOfTags(in: source, head)
     let inner = place > 0 ? try Self.bytes(of: source, at: place, Self.probedByteCount) : head
     if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }
@@ -134,7 +134,7 @@ public struct MediaFile {
     self.source = source
   }
 
-  /// Up to `count` bytes from a place on.
+  /// Returns up to `count` bytes from an offset.
   private static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(FileError) -> [UInt8] {
     // Bound: one of the two numbers above.
     var bytes = [UInt8](repeating: 0, count: count)
@@ -148,7 +148,7 @@ public struct MediaFile {
     return bytes
   }
 
-  /// Where the tags in front end, 0 where there are none.
+  /// Returns the end of the leading tags, 0 where there are none.
   private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(FileError) -> Int64 {
     let mostTags = 64
     var place: Int64 = 0
@@ -161,7 +161,7 @@ public struct MediaFile {
     return place
   }
 
-  /// The container that is surest of these bytes.
+  /// Returns the container that is surest of these bytes.
   private static func best(
     of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?
   ) -> (descriptor: ContainerDescriptor, score: Int)? {
@@ -175,7 +175,7 @@ public struct MediaFile {
     return best.map { ($0.descriptor, $0.score) }
   }
 
-  /// Opens what a source holds as a given container, whatever its first bytes say.
+  /// Opens the file that a source holds with a given container, whatever its first bytes are.
   init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(FileError) {
     guard let open = container.open else { throw .unknownFormat }
     do throws(ContainerError) {
@@ -187,7 +187,7 @@ public struct MediaFile {
     self.source = source
   }
 
-  /// A regular file is read where it lies; anything else is spooled.
+  /// Returns the source of a path: a regular file is read directly; anything else is spooled.
   static func source(path: FilePath) throws(FileError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
@@ -198,7 +198,7 @@ public struct MediaFile {
     }
   }
 
-  /// A regular file is read where it lies; of anything else only the next bytes are kept.
+  /// Returns the source of a path: a regular file is read directly; of anything else only the next bytes are kept.
   private static func forwardSource(path: FilePath) throws(FileError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
@@ -209,11 +209,11 @@ public struct MediaFile {
     }
   }
 
-  /// Input that the shell has redirected from a file is a file, too.
+  /// Opens a path; input that the shell has redirected from a file is also a file.
   private static func descriptor(path: FilePath) throws(FileError) -> FileDescriptor {
     path.isStandardStream ? .standardInput : try FileDescriptor.open(reading: path)
   }
 }
 
-/// The extension of a file name, in lower case and without the dot, or `nil`.
+/// Returns the extension of a file name, in lower case and without the dot, or `nil`.
 public func fileExtension(_ path: String) -> String? { FilePath(path).fileExtension }

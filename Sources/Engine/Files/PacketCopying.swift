@@ -1,24 +1,24 @@
 public import AudioBase
 
-/// What copying packets came to.
+/// The result of copying packets.
 public struct PacketCopyReport: Sendable {
-  /// Packets copied; in linear PCM and the like, frames.
+  /// The number of packets copied; in linear PCM and the like, frames.
   public var packetCount: Int64 = 0
-  /// How often they changed to another stream.
+  /// The number of changes to another stream.
   public var streamChangeCount: Int64 = 0
-  /// Their bytes.
+  /// The number of bytes of these packets.
   public var byteCount: Int64 = 0
 
   /// Creates a report of nothing copied.
   public init() {}
 }
 
-/// Copies the packets of a track as they are, without decoding, up to the end of the track. Where they change to
-/// another stream the writer is told, which refuses that unless its format can say so.
+/// Copies the packets of a track unchanged, without decoding, up to the end of the track. Where they change to another
+/// stream the writer is notified, which throws unless its format can hold it.
 ///
 /// The caller finishes the writer.
 ///
-/// - Throws: What the reader or the writer throws.
+/// - Throws: The error of the reader or the writer.
 public func copyPackets(
   of reader: inout any ContainerReader, track: Int, to writer: inout any ContainerWriter
 ) throws(ContainerError) -> PacketCopyReport {
@@ -27,12 +27,12 @@ public func copyPackets(
   return copying.report
 }
 
-/// The copying of packets, batch by batch, for callers that show how far it is or want to end it early.
+/// Copies packets batch by batch, for callers that show progress or want to stop early.
 ///
 /// Packets of several tracks are copied in the order of time: each batch is one of the track that has come least far,
 /// so that the new file is interleaved.
 public struct PacketCopying {
-  /// What has been copied so far, of all tracks.
+  /// The packets copied so far, of all tracks.
   public private(set) var report = PacketCopyReport()
   private var tracks: [CopiedTrack] = []
   private var batch: PacketBatch
@@ -41,7 +41,7 @@ public struct PacketCopying {
 
   /// Prepares the copying of a track from its first packet on, into a file of one track.
   ///
-  /// - Throws: What the reader throws.
+  /// - Throws: The error of the reader.
   public init(of reader: inout any ContainerReader, track: Int) throws(ContainerError) {
     isOfSeveral = false
     batch = PacketBatch(maximumPacketCount: 4096, targetByteCount: 1 << 20)
@@ -51,7 +51,7 @@ public struct PacketCopying {
   /// Prepares the copying of tracks from their first packets on, into a file that was begun with
   /// `WriterSettings.tracks` in the same order.
   ///
-  /// - Throws: What the reader throws.
+  /// - Throws: The error of the reader.
   public init(of reader: inout any ContainerReader, tracks: [Int]) throws(ContainerError) {
     isOfSeveral = true
     batch = PacketBatch(maximumPacketCount: 48, targetByteCount: 1 << 18)
@@ -65,9 +65,9 @@ public struct PacketCopying {
     }
   }
 
-  /// Copies the next packets, and returns whether there were any.
+  /// Copies the next packets, and returns true if there were any.
   ///
-  /// - Throws: What the reader or the writer throws.
+  /// - Throws: The error of the reader or the writer.
   public mutating func copyNext(
     of reader: inout any ContainerReader, to writer: inout any ContainerWriter
   ) throws(ContainerError) -> Bool {
@@ -118,7 +118,7 @@ private struct CopiedTrack {
   /// The format of the packets that come next.
   private(set) var format: StreamFormat
   private(set) var streamNumber = 0
-  /// How far the track has come, as its times or its frames tell.
+  /// The seconds of the track copied so far, by its times or its frames.
   private(set) var seconds = 0.0
   var hasEnded = false
 
@@ -149,8 +149,8 @@ private struct CopiedTrack {
 }
 
 extension WriterSettings {
-  /// What a new file must hold to be a copy of a track: format, layout, cookie, counts, the frames that are the
-  /// recording, bit rate and pre-roll of the track, and the file's metadata.
+  /// Creates the settings for a copy of a track: format, layout, cookie, counts, the frames that are the recording, bit
+  /// rate and pre-roll of the track, and the file's metadata.
   ///
   /// - Parameter cookie: A cookie in place of the track's, for streams that carry none.
   public init(copying track: TrackInfo, metadata: Metadata, cookie: [UInt8]? = nil) {
@@ -165,8 +165,7 @@ extension WriterSettings {
     self.metadata = metadata
   }
 
-  /// What a new file of several tracks must hold to be a copy of them: all that the tracks say of themselves, and the
-  /// file's metadata.
+  /// Creates the settings for a copy of several tracks: all properties of the tracks, and the file's metadata.
   ///
   /// - Parameter tracks: At least one.
   public init(copying tracks: [TrackInfo], metadata: Metadata) {
@@ -178,11 +177,11 @@ extension WriterSettings {
 }
 
 extension StreamFormat {
-  /// Whether all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
+  /// True if all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
   public var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
 
-  /// The packets of a batch in this format: frames where a packet is a frame, however many of them a run has. The last
-  /// packet of a track may be shorter.
+  /// Returns the packets of a batch in this format: frames where a packet is a frame, however many of them a run has.
+  /// The last packet of a track may be shorter.
   public func packetCount(of batch: borrowing PacketBatch) -> Int {
     hasConstantPackets ? (batch.bytes.count + bytesPerPacket - 1) / bytesPerPacket : batch.count
   }

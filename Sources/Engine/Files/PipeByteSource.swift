@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// The bytes of a pipe as they come, of which only the next few are kept: for containers that never go back, such as
-/// headerless samples.
+/// The bytes of a pipe in the order of arrival, of which only the next few are kept: for containers that never seek
+/// backwards, such as headerless samples.
 ///
 /// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
 public final class PipeByteSource: ByteSource {
   private let pipe: FileDescriptor
-  /// Bytes taken from the pipe so far.
+  /// The number of bytes taken from the pipe so far.
   private var position: Int64 = 0
   private var hasEnded = false
 
@@ -26,7 +26,7 @@ public final class PipeByteSource: ByteSource {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
-  /// Reads the next bytes as soon as there are `minimum`; those in front of `offset` are thrown away.
+  /// Reads the next bytes as soon as there are `minimum`; those before `offset` are discarded.
   public func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {

@@ -1,9 +1,10 @@
-/// How text that others have made is shown, so that it cannot act: the one place that decides what is escaped.
+/// Escapes text from outside the program for display, so that it cannot control a terminal: the one place that decides
+/// what is escaped.
 enum PrintableText {
-  /// Whether a scalar is shown as it is.
+  /// Returns true if a scalar is shown as it is.
   ///
-  /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), what turns the direction of
-  /// writing, the separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the
+  /// Not shown are control characters (C0 with the escape of terminals, DEL, C1), characters that change the direction
+  /// of writing, the separators of lines and paragraphs, which fake lines of ours, invisible marks and tags, and the
   /// private scalars that stand for bytes of file names.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -14,17 +15,18 @@ enum PrintableText {
     }
   }
 
-  /// A number in upper-case hexadecimal digits.
+  /// Returns a number in upper-case hexadecimal digits.
   static func digits(_ number: UInt32, count: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
-    // Bound: the digits that are asked for, a constant everywhere.
+    // Bound: the number of requested digits, a constant everywhere.
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }
 
 extension String {
-  /// The text for a terminal, or for a line of a report: what would act instead of being seen, such as a newline, the
-  /// escape of a terminal or a mark that turns the direction of writing, has become `\n`, `\t`, `\xNN` or `\u{NNNN}`.
+  /// The text for a terminal, or for a line of a report: characters that would act instead of being seen, such as a
+  /// newline, a terminal's escape or a mark that turns the direction of writing, become `\n`, `\t`, `\xNN` or
+  /// `\u{NNNN}`.
   public var printable: String {
     guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
     var text = ""
@@ -45,9 +47,10 @@ extension String {
 }
 
 extension String {
-  /// The text of a JSON value in which what would act on a terminal is written by its number: the value is the same.
+  /// The text of a JSON value in which characters that would act on a terminal are escaped by number: the value is
+  /// equal.
   ///
-  /// It may only be given what an encoder has made, where such characters stand in strings and nowhere else.
+  /// It may only be given the output of an encoder, where such characters occur in strings and nowhere else.
   public var printableJSON: String {
     guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
     var text = ""
@@ -65,6 +68,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether ``Swift/String/printable`` shows the scalar as it is.
+  /// True if ``Swift/String/printable`` shows the scalar as it is.
   public var isPrintable: Bool { PrintableText.isShown(self) }
 }

@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// The bytes of a pipe, which are read when they are asked for and kept in a nameless temporary file, so that a
-/// container can go back.
+/// The bytes of a pipe, which are read on demand and kept in a nameless temporary file, so that a container can seek
+/// backwards.
 ///
 /// ```
 /// pipe ──► temporary file ──► window ──► reader

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The two streams that a program writes its texts to.
 public enum StandardStream: Sendable {
-  /// Results.
+  /// Standard output, for results.
   case output
   /// Messages and progress.
   case error
@@ -15,11 +15,11 @@ public enum StandardStream: Sendable {
     }
   }
 
-  /// Whether the stream goes to a terminal.
+  /// True if the stream goes to a terminal.
   public var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes a text. What cannot be written to ``output`` is told by ``finish()`` later; what cannot be written to
-  /// ``error`` is lost, as there is nowhere to say so.
+  /// Writes a text. A failure to write to ``output`` is reported by ``finish()`` later; a failure to write to ``error``
+  /// is ignored, as there is nowhere to report it.
   public func write(_ text: String) {
     let bytes = Array(text.utf8)
     guard self == .error || Self.firstFailure.load(ordering: .relaxed) == 0 else { return }
@@ -31,7 +31,7 @@ public enum StandardStream: Sendable {
     }
   }
 
-  /// Takes note that something has been, or is going to be, written to ``output``.
+  /// Notes that something has been, or is going to be, written to ``output``.
   static func noteOutput() { hasWritten.store(true, ordering: .relaxed) }
 
   private static let hasWritten = Atomic<Bool>(false)
@@ -48,14 +48,14 @@ public enum StandardStream: Sendable {
   }
 }
 
-/// Why results could not be written to standard output.
+/// The reason why results could not be written to standard output.
 public struct OutputFailure: Error, Sendable {
   /// The operating system's `errno`.
   public var systemError: Int32
 
-  /// Whether the one who reads has gone, as `head` does, who does not want to hear more.
+  /// True if the reader has closed the pipe, as `head` does once it has read enough.
   public var isBrokenPipe: Bool { isBrokenPipeError(systemError) }
 
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var text: String { "cannot be written: \(systemErrorText(systemError))" }
 }

@@ -1,20 +1,21 @@
 public import AudioBase
 
-/// What reading all packets of a track tells, where the container has no index that says so.
+/// The result of reading all packets of a track, where the container has no index that states it.
 public struct TrackScan: Sendable {
-  /// Packets.
+  /// The number of packets.
   public var packetCount: Int64 = 0
-  /// Bytes of all packets.
+  /// The number of bytes of all packets.
   public var byteCount: Int64 = 0
   /// The largest packet, in bytes.
   public var maximumPacketSize = 0
-  /// Frames of all packets, at the rate of the track's first stream; 0 where neither the packets nor the format tell.
+  /// The number of frames of all packets, at the rate of the track's first stream; 0 where neither the packets nor the
+  /// format state it.
   public var frameCount: Int64 = 0
   /// The places at which packets become those of another stream.
   public var streamChanges: [ScannedStreamChange] = []
-  /// What ended the scan early, or `nil`.
+  /// The error that ended the scan early, or `nil`.
   public var earlyEnd: ContainerError?
-  /// The container's remarks once all packets have been read: some are noticed only on the way.
+  /// The container's warnings once all packets have been read: some are only noticed while reading.
   public var warnings: [String] = []
 
   /// Reads a track to its end, without decoding.
@@ -79,9 +80,9 @@ public struct TrackScan: Sendable {
 public struct ScannedStreamChange: Sendable {
   /// The first packet of the stream.
   public var packet: Int64
-  /// Bytes from the start of the file to that packet.
+  /// The number of bytes from the start of the file to that packet.
   public var byteOffset: Int64
-  /// Seconds of all packets before it, `nil` where neither they nor their format tell.
+  /// The seconds of all preceding packets, `nil` where neither they nor their format state it.
   public var time: Double?
   /// The stream, with that packet.
   public var stream: CodedStream

@@ -1,40 +1,41 @@
 public import AudioBase
 
-/// Everything that can be said of a track without decoding it.
+/// The properties of a track that are known without decoding it.
 public struct TrackSummary: Sendable {
-  /// The format: as the codec's configuration gives it, or as the container claims it where there is none.
+  /// The format: of the codec's configuration, or of the container where there is none.
   public var format: StreamFormat
-  /// What the configuration says, or `nil` where there is no codec for the format or it refuses the configuration.
+  /// The summary of the configuration, or `nil` where there is no codec for the format or it refuses the configuration.
   public var codec: CodecSummary?
-  /// Why the codec refuses the configuration, or `nil`.
+  /// The reason why the codec refuses the configuration, or `nil`.
   public var codecError: CodecError?
-  /// What the packets may be decoded as, the richest first; one entry where there is no choice:
+  /// The formats as which the packets may be decoded, the richest first; one entry where there is no choice:
   /// `kAudioFilePropertyFormatList`.
   public var formatList: [FormatListItem] = []
-  /// The loudspeakers, where the codec or the container tells.
+  /// The loudspeakers, where the codec or the container states them.
   public var layout: ChannelLayout?
-  /// Seconds of the recording: what its packet table keeps, or everything.
+  /// The duration of the recording in seconds: of the part that its packet table keeps, or of everything.
   public var duration: Double?
-  /// Bytes of all packets.
+  /// The number of bytes of all packets.
   public var byteCount: Int64
-  /// Packets.
+  /// The number of packets.
   public var packetCount: Int64
-  /// The largest packet, in bytes, or a bound on it where only reading all packets of a file would tell.
+  /// The size of the largest packet, in bytes, or a bound on it where only reading all packets would find it.
   public var maximumPacketSize: Int
-  /// Whether ``maximumPacketSize`` is that of a packet, and not a bound.
+  /// True if ``maximumPacketSize`` is that of a packet, and not a bound.
   public var isMaximumPacketSizeExact = true
-  /// Bits/s as the container states it, or `nil`.
+  /// The bit rate in bits/s that the container states, or `nil`.
   public var nominalBitRate: Int?
-  /// Bits/s of the packets over their duration, or `nil` where that is not known.
+  /// The bits of the packets over their duration, in bits/s, or `nil` where that is not known.
   public var measuredBitRate: Int?
-  /// Priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not say.
+  /// The priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not state
+  /// them.
   public var packetTable: PacketTable?
-  /// The places at which the packets become those of another stream, as far as the container or the scan tells.
+  /// The places at which the packets become those of another stream, as far as the container or the scan shows.
   public var formatChanges: [FormatChange] = []
-  /// What ended the scan of the packets early, or `nil`.
+  /// The error that ended the scan of the packets early, or `nil`.
   public var earlyEnd: ContainerError?
 
-  /// Looks at a track; reads all its packets only where the container has no index that says the same.
+  /// Summarises a track; reads all its packets only where the container has no index with the same information.
   ///
   /// - Parameters:
   ///   - reader: The file; its cursor stays where it is.
@@ -99,13 +100,14 @@ extension TrackSummary {
   public struct FormatChange: Sendable {
     /// The first packet of the stream.
     public var packet: Int64
-    /// Bytes from the start of the file to that packet.
+    /// The number of bytes from the start of the file to that packet.
     public var byteOffset: Int64
-    /// Seconds of all packets before it, `nil` where they do not tell.
+    /// The seconds of all preceding packets, `nil` where they do not state it.
     public var time: Double?
-    /// The format: as the codec's configuration gives it, or as the container claims it where there is none.
+    /// The format: of the codec's configuration, or of the container where there is none.
     public var format: StreamFormat
-    /// What the configuration says, or `nil` where there is no codec for the format or it refuses the configuration.
+    /// The summary of the configuration, or `nil` where there is no codec for the format or it refuses the
+    /// configuration.
     public var codec: CodecSummary?
 
     init(_ change: ScannedStreamChange, _ codecs: [CodecDescriptor]) {
@@ -149,7 +151,7 @@ extension TrackSummary {
 }
 
 extension PacketTable {
-  /// The same counts at another rate, rounded to whole frames.
+  /// Returns the same counts at another rate, rounded to whole frames.
   fileprivate func rescaled(to rate: Double) -> PacketTable {
     let factor = rate / timescale
     guard factor != 1 else { return self }

@@ -18,13 +18,13 @@ import Synchronization
 private struct UnfinishedPlace: ~Copyable {
   /// The address of the path of an unfinished file, or 0 where the place is free.
   let path: Atomic<UInt>
-  /// The address of the place behind this one, or 0.
+  /// The address of the next place, or 0.
   let next: UInt
 }
 
 /// The address of the first place, or 0.
 private let firstPlace = Atomic<UInt>(0)
-/// Signal handlers that are running.
+/// The number of signal handlers that are running.
 private let runningHandlers = Atomic<Int>(0)
 
 /// The entry of one unfinished file in the list of those that an interruption removes; any number at a time.
@@ -48,13 +48,13 @@ struct UnfinishedFile: Sendable {
     self.place = Self.addPlace(holding: text)
   }
 
-  /// Puts a new place in front of the list.
+  /// Puts a new place at the start of the list.
   private static func addPlace(holding text: UInt) -> UInt {
     // Bound: one place, and no more of them than files that are unfinished at once.
     let place = UnsafeMutablePointer<UnfinishedPlace>.allocate(capacity: 1)
     var first = firstPlace.load(ordering: .sequentiallyConsistent)
     while true {
-      // Nobody else knows the place before it is in the list, and nothing in it needs to be torn down.
+      // No other thread knows the place before it is in the list, and nothing in it needs to be destroyed.
       unsafe place.initialize(to: UnfinishedPlace(path: Atomic(text), next: first))
       let (exchanged, found) = firstPlace.compareExchange(
         expected: first, desired: UInt(bitPattern: place), ordering: .sequentiallyConsistent)
@@ -63,7 +63,8 @@ struct UnfinishedFile: Sendable {
     }
   }
 
-  /// Takes the file out of the list: it is finished or gone. Called once; the place may be another file's afterwards.
+  /// Removes the file from the list: it is finished or removed. Called once; the place may be another file's
+  /// afterwards.
   func release() {
     guard let place = unsafe UnsafePointer<UnfinishedPlace>(bitPattern: place) else { return }
     let text = unsafe place.pointee.path.exchange(0, ordering: .sequentiallyConsistent)
@@ -73,7 +74,7 @@ struct UnfinishedFile: Sendable {
     unsafe free(UnsafeMutableRawPointer(bitPattern: text))
   }
 
-  /// Runs the initialisers of what a signal handler reads, before any signal can come.
+  /// Runs the initialisers of the globals that a signal handler reads, before any signal can arrive.
   static func prepareForSignals() {
     _ = firstPlace.load(ordering: .sequentiallyConsistent)
     _ = runningHandlers.load(ordering: .sequentiallyConsistent)

@@ -2,23 +2,23 @@ import AudioBase
 package import AudioDevices
 import Synchronization
 
-/// Renders a graph for a device: what is heard when the device asks for it, and what taps see when it captures, where
-/// nothing is heard.
+/// Renders a graph for a device: the output when the device plays, and the input of taps when it captures, where
+/// nothing is played.
 package final class GraphClient: DeviceClient {
   private let graph: RenderGraph
   private let capture: CaptureStage?
   private let plays: Bool
   private let mayWait: Bool
-  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   /// Prepares a client.
   ///
   /// - Parameters:
-  ///   - graph: What is rendered, at the device's rate.
-  ///   - capture: Where captured samples go, or `nil`.
-  ///   - plays: Whether the device plays the graph.
-  ///   - mayWait: Whether rendering may wait for files: where the program moves the device's time.
+  ///   - graph: The graph that is rendered, at the device's rate.
+  ///   - capture: The stage for captured samples, or `nil`.
+  ///   - plays: True if the device plays the graph.
+  ///   - mayWait: True if rendering may wait for files: where the program moves the device's time.
   package init(_ graph: RenderGraph, capture: CaptureStage?, plays: Bool, mayWait: Bool) {
     self.graph = graph
     self.capture = capture
@@ -26,7 +26,7 @@ package final class GraphClient: DeviceClient {
     self.mayWait = mayWait
   }
 
-  /// Why the device has stopped by itself, or `nil`.
+  /// The reason why the device has stopped by itself, or `nil`.
   package var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
   package func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }

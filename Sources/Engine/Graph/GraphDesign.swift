@@ -1,4 +1,4 @@
-/// How the stages of a graph are connected, before it is rendered so.
+/// The connections of a graph's stages, before it is rendered with them.
 package struct GraphDesign: Sendable {
   /// A connected input of a stage.
   private struct Connection: Sendable {
@@ -8,7 +8,7 @@ package struct GraphDesign: Sendable {
 
   private var connections: [Connection] = []
   private var taps: [(stage: RenderStage, tap: GraphTap)] = []
-  /// The stage that a device plays, or that a caller is given; `nil` where nobody hears anything.
+  /// The stage that a device plays, or whose output a caller gets; `nil` where there is no output.
   package var output: RenderStage?
 
   /// Creates a design of no stages.
@@ -19,7 +19,7 @@ package struct GraphDesign: Sendable {
     connections.append(Connection(target: target, input: input))
   }
 
-  /// Lets a tap see what a stage gives. A stage that is seen is rendered even where nothing else takes its samples.
+  /// Attaches a tap to a stage's output. A tapped stage is rendered even where nothing else takes its samples.
   package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
 
   /// Checks the design, and works out in which order it is rendered.
@@ -61,22 +61,22 @@ package struct GraphDesign: Sendable {
     return RenderPlan(output: output, roots: roots, nodes: nodes)
   }
 
-  /// The way from a root through all stages that it needs.
+  /// A walk from a root through all stages that it needs.
   private struct Walk {
     let inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]
     /// All stages that were met, in the order in which they were.
     var stages: [RenderStage] = []
-    /// Who asks a stage at the same rate: stages of one number are asked together.
+    /// The consumers of a stage at the same rate: stages of one number are rendered together.
     private var domains: [ObjectIdentifier: Int] = [:]
     private var path: Set<ObjectIdentifier> = []
     private var nextDomain = 1
 
     init(_ inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])]) { self.inputs = inputs }
 
-    /// True if a stage was met.
+    /// Returns true if a stage was met.
     func reaches(_ stage: RenderStage) -> Bool { domains[ObjectIdentifier(stage)] != nil }
 
-    /// True if a stage is before another one.
+    /// Returns true if a stage is before another one.
     func leads(from source: RenderStage, to target: RenderStage) -> Bool {
       var waiting = [target]
       var seen: Set<ObjectIdentifier> = []
@@ -90,7 +90,7 @@ package struct GraphDesign: Sendable {
       return false
     }
 
-    /// Goes through a stage and all before it.
+    /// Visits a stage and all before it.
     mutating func visit(_ stage: RenderStage, domain: Int) throws(GraphError) {
       let key = ObjectIdentifier(stage)
       guard !path.contains(key) else { throw .loop }
@@ -116,7 +116,7 @@ package struct GraphDesign: Sendable {
 
 /// A checked design, ready to be rendered. It never changes.
 final class RenderPlan: Sendable {
-  /// A stage that nobody takes samples from, and that is seen by a tap.
+  /// A stage whose samples only a tap takes.
   struct Root: Sendable {
     let stage: RenderStage
     /// True if it has the graph's rate, and is asked together with the output.
@@ -126,7 +126,7 @@ final class RenderPlan: Sendable {
   /// A stage, and how it is connected.
   struct Node: Sendable {
     let stage: RenderStage
-    /// What it takes, an entry for each connected input.
+    /// The connected inputs.
     let inputs: [GraphInput]
     /// Sees all that it gives, or `nil`.
     var tap: GraphTap?
@@ -144,6 +144,6 @@ final class RenderPlan: Sendable {
   /// All stages.
   var stages: [RenderStage] { nodes.values.map(\.stage) }
 
-  /// How a stage is connected.
+  /// Returns the connections of a stage.
   func node(of stage: RenderStage) -> Node? { nodes[ObjectIdentifier(stage)] }
 }

@@ -31,7 +31,7 @@ package struct GraphFormat: Sendable, Hashable {
   }
 }
 
-/// The moment of the first frame that a stage is asked for.
+/// The time of the first requested frame of a stage.
 package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
   /// Frames since the graph began, at the rate of the stage.
   package var sampleTime: Double
@@ -44,7 +44,7 @@ package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
     self.hostTime = hostTime
   }
 
-  /// The moment so many frames later.
+  /// Returns the moment so many frames later.
   func advanced(by frames: Double, rate: Double) -> RenderMoment {
     guard hostTime > 0 else { return RenderMoment(sampleTime: sampleTime + frames) }
     let nanoseconds = (frames / rate * 1e9).rounded()
@@ -54,7 +54,7 @@ package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// Why a graph cannot be rendered.
+/// The reason why a graph cannot be rendered.
 package enum GraphError: Error, Sendable {
   /// A format that no stage can have.
   case format(GraphFormat)
@@ -62,7 +62,7 @@ package enum GraphError: Error, Sendable {
   case mismatch(from: GraphFormat, to: GraphFormat)
   /// The rates or the channels of a connection cannot be converted into each other.
   case conversion(ConversionError)
-  /// The output of a stage comes back to its own input.
+  /// The output of a stage leads back to its own input.
   case loop
   /// A stage's output is split, and between there and the stage where the parts meet the rate changes.
   case splitAcrossRates
@@ -73,7 +73,7 @@ package enum GraphError: Error, Sendable {
 }
 
 extension GraphError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The reason, in one line, as text.
   package var description: String {
     switch self {
     case .format(let format): "\(format.sampleRate) Hz with \(format.channelCount) channels is not possible"

@@ -13,14 +13,14 @@ import Synchronization
 /// callback ────────────────────────────────┼─► mixer ─► output ─► device, or the caller
 /// capture ─────────────────────────────────┘     └─► tap
 /// ```
-/// Samples are pulled: the output asks the stages before it. A new design takes the place of the old one between two
-/// calls; connections and stages that both have go on without a gap. Rendering takes no lock, waits for nobody and
-/// allocates and frees nothing: a plan never changes, another one takes its place by one word, and the thread that has
-/// put it there frees the old one (``SwappedReference``).
+/// Samples are pulled: the output requests frames of the stages before it. A new design replaces the old one between
+/// two calls; connections and stages that both have continue without a gap. Rendering takes no lock, never waits and
+/// allocates and frees nothing: a plan never changes, another one replaces it by one word, and the thread that has
+/// stored it frees the old one (``SwappedReference``).
 package final class RenderGraph: Sendable {
   /// The format in which time is counted: that of the device, or of the caller.
   package let format: GraphFormat
-  /// Frames that stages are asked for at a time, at most.
+  /// The largest number of frames that stages render at a time.
   package let capacity: Int
   private let plan = SwappedReference(RenderPlan())
   private let turn = RenderTurn()
@@ -35,7 +35,7 @@ package final class RenderGraph: Sendable {
   /// Prepares a graph of no stages.
   ///
   /// - Parameters:
-  ///   - format: The format of what is heard.
+  ///   - format: The format of the output.
   ///   - capacity: Any of ``capacities``.
   package init(format: GraphFormat, capacity: Int) throws(GraphError) {
     guard format.isPossible, Self.capacities.contains(capacity) else { throw .format(format) }
@@ -55,29 +55,29 @@ package final class RenderGraph: Sendable {
   /// Takes all stages out, so that they can be used by another graph.
   package func clear() { try? apply(GraphDesign()) }
 
-  /// Forgets what came before: delays, the state of filters and of rate conversions. Stages do so before they make
-  /// their next frames.
+  /// Clears the state of all stages: delays, filters and rate conversions. Stages do so before they make their next
+  /// frames.
   package func reset() { for stage in plan.present.stages { stage.askToReset() } }
 
-  /// Forgets what came before in one stage.
+  /// Clears the state of one stage.
   package func reset(_ stage: RenderStage) { stage.askToReset() }
 
   /// Frames that were rendered since the beginning.
   package var sampleTime: Double { Double(bitPattern: nextTime.load(ordering: .relaxed)) }
 
-  /// What came of a call that rendered.
+  /// The result of a call that rendered.
   package struct Outcome: Sendable {
     /// The output, whose block holds the frames; `nil` where there is none.
     package var output: RenderStage?
-    /// True if a callback, or what is captured, had too little to give.
+    /// True if a callback, or the captured input, had too few frames.
     package var lacksInput: Bool
   }
 
-  /// How a call renders.
+  /// The arguments of a call that renders.
   package struct Call: Sendable {
-    /// Frames, at most ``RenderGraph/capacity``.
+    /// The number of frames, at most ``RenderGraph/capacity``.
     package var frameCount: Int
-    /// The number of the first frame, where the caller counts them; `nil` for the one behind those before.
+    /// The number of the first frame, where the caller counts them; `nil` for the one after the previous call.
     package var sampleTime: Double?
     /// Nanoseconds of the host's clock at which the first one is heard; 0 where no device keeps time.
     package var hostTime: UInt64
@@ -95,7 +95,7 @@ package final class RenderGraph: Sendable {
 
   /// Renders the next frames.
   ///
-  /// - Parameter body: Gets what came of it, which holds as long as the body works.
+  /// - Parameter body: Gets the result, which is valid during the call.
   /// - Returns: False, and nothing is rendered, where a thread is rendering the graph already.
   @discardableResult
   package func render(_ call: Call, _ body: (Outcome) -> Void = { _ in }) -> Bool {

@@ -5,7 +5,7 @@ public import AudioFiles
 public import AudioJobs
 import PacketInspection
 
-/// Looks at a file from every side: its sound, its packets and their coding tools, its structure.
+/// Inspects a file in every respect: its sound, its packets and their coding tools, its structure.
 ///
 /// ```swift
 /// let report = try FileInspection(of: "song.m4a").run()
@@ -16,11 +16,11 @@ public struct FileInspection: Sendable {
   public var input: FilePath
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// Which part is decoded, what is checked (the whole stream, by default), and what happens to damage.
+  /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage.
   public var decoding = DecodingOptions(streamCheck: .wholeStream)
-  /// How finely the file is looked at.
+  /// The resolution of the inspection.
   public var resolution = InspectionResolution()
-  /// True if packets and structure are looked at, and not the sound alone.
+  /// True if packets and structure are inspected, and not the sound alone.
   public var includesPackets = true
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -28,18 +28,19 @@ public struct FileInspection: Sendable {
   /// Creates an inspection of the first audio track.
   public init(of input: FilePath) { self.input = input }
 
-  /// Opens the file and looks at it.
+  /// Opens the file and inspects it.
   ///
   /// - Throws: As ``run(of:_:)``, and where the file cannot be opened.
   public func run(_ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Looks at a file that has been opened already, as ``input`` names it.
+  /// Examines a file that has been opened already, as ``input`` names it.
   ///
-  /// A sound that cannot be decoded is told in ``InspectionReport/soundProblem``; the rest is looked at all the same.
+  /// A sound that cannot be decoded is reported in ``InspectionReport/soundProblem``; the rest is examined all the
+  /// same.
   ///
-  /// - Throws: `JobError` where there is no such audio track, the file cannot be read, or the job is cancelled.
+  /// - Throws: `JobError` where the audio track does not exist, the file cannot be read, or the job is cancelled.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var report = InspectionReport()
@@ -68,7 +69,7 @@ public struct FileInspection: Sendable {
     return report
   }
 
-  /// Reads all packets; of formats whose packets are all alike there is nothing to tell.
+  /// Reads all packets; returns `nil` for formats whose packets are all alike.
   private func packets(
     of reader: any ContainerReader, track: Int, _ summary: TrackSummary, _ control: JobControl
   ) throws(ContainerError) -> PacketColumns? {
@@ -94,13 +95,13 @@ public struct FileInspection: Sendable {
   }
 }
 
-/// What an inspection has found.
+/// The findings of an inspection.
 public struct InspectionReport: Sendable {
-  /// What can be said of the track without decoding it.
+  /// The summary of the track, found without decoding it.
   public var summary: TrackSummary?
   /// The sound; `nil` where it cannot be decoded.
   public var sound: SoundInspection?
-  /// Why the sound cannot be decoded, in words.
+  /// The reason why the sound cannot be decoded, as text.
   public var soundProblem: String?
   /// The packets; `nil` where they are all alike, as those of linear PCM.
   public var packets: PacketColumns?

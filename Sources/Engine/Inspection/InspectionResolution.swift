@@ -1,10 +1,10 @@
-/// How finely a file is inspected. No number depends on how long the file is, so that memory does not either.
+/// The resolution of an inspection. No number depends on the duration of the file, so that memory does not either.
 public struct InspectionResolution: Sendable, Hashable {
-  /// Columns of the waveform of one or two channels; with more channels there are fewer.
+  /// The number of columns of the waveform of one or two channels; with more channels there are fewer.
   public var waveformColumnCount = 2000
-  /// Columns of the spectrogram.
+  /// The number of columns of the spectrogram.
   public var spectrogramColumnCount = 1000
-  /// Rows of the spectrogram.
+  /// The number of rows of the spectrogram.
   public var spectrogramRowCount = 200
   /// The spacing of the spectrogram's rows.
   public var spacing = SpectrogramScale.Spacing.logarithmic
@@ -14,15 +14,15 @@ public struct InspectionResolution: Sendable, Hashable {
   public var highestFrequency: Double?
   /// The channel that the spectrogram is of, or `nil` for the mean of all.
   public var channel: Int?
-  /// Columns of loudness.
+  /// The number of columns of loudness.
   public var loudnessColumnCount = 3000
-  /// Columns of packets: as many packets are told one by one.
+  /// The number of columns of packets: up to as many packets are shown one by one.
   public var packetColumnCount = 16_384
 
   /// Creates the resolution of `af inspect`.
   public init() {}
 
-  /// Numbers that are told of packets altogether: streams of many channels have fewer columns.
+  /// The largest number of values of packets altogether: streams of many channels have fewer columns.
   static let packetNumberCount = 500_000
 
   func waveformColumns(channelCount: Int) -> Int { waveformColumnCount * 2 / max(2, channelCount) }
@@ -37,7 +37,7 @@ public struct InspectionResolution: Sendable, Hashable {
   }
 
   func scale(sampleRate: Double) -> SpectrogramScale {
-    // A rate that is no number gives a scale that says nothing, but does no harm.
+    // A rate that is not finite or not above 0 gives a scale without meaning, but does no harm.
     let nyquist = sampleRate.isFinite && sampleRate > 0 ? sampleRate / 2 : 1
     let usual = spacing == .linear ? 0 : min(30, nyquist / 100)
     let highest = min(highestFrequency ?? nyquist, nyquist)

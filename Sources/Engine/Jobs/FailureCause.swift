@@ -2,7 +2,7 @@ package import AudioBase
 package import AudioConversion
 package import AudioFiles
 
-/// The kind of a failure by a word that interfaces tell, and where it was met.
+/// The kind of a failure by a word for interfaces, and its place.
 package struct FailureCause {
   package var kind = "unsupported"
   package var offset: Int64?

@@ -1,6 +1,6 @@
 public import AudioFiles
 
-/// How far a job is.
+/// The progress of a job.
 public struct JobProgress: Sendable, Hashable {
   /// The steps that a job can consist of, in their order.
   public enum Stage: Sendable {
@@ -10,13 +10,13 @@ public struct JobProgress: Sendable, Hashable {
     case converting
     /// Packets are being copied as they are.
     case copying
-    /// Samples are being decoded and looked at: hashed, verified, compared, measured.
+    /// Samples are being decoded and read: hashed, verified, compared, measured.
     case reading
   }
 
-  /// What is counted.
+  /// The unit that is counted.
   public enum Unit: Sendable, Hashable {
-    /// Frames of the input, of which so many make a second.
+    /// Frames of the input, at a sample rate.
     case frames(sampleRate: Double)
     /// Packets of the input.
     case packets
@@ -28,9 +28,10 @@ public struct JobProgress: Sendable, Hashable {
   public var stage: Stage
   /// The unit of ``completed`` and ``expected``.
   public var unit: Unit
-  /// Units that are done; never less than was told before in the same stage.
+  /// The number of units that are done; never less than reported before in the same stage.
   public var completed: Int64
-  /// Units that there will be, where the input says so. A file that says it wrongly may have more or fewer.
+  /// The number of units that there will be, where the input says so. A file that says it wrongly may have more or
+  /// fewer.
   public var expected: Int64?
 
   /// Creates a progress.
@@ -48,7 +49,7 @@ public struct JobProgress: Sendable, Hashable {
   }
 }
 
-/// What a job tells while it runs, and what stops it.
+/// The observers of a job while it runs, and the means to stop it.
 ///
 /// The functions are called on the thread that runs the job, between two pieces of work; the job waits for them.
 public struct JobControl {
@@ -57,7 +58,7 @@ public struct JobControl {
   public var cancellation: Cancellation
   /// Called at the beginning of each stage and after each batch of packets: often, many hundred times a second.
   public var progress: (JobProgress) -> Void
-  /// Called for each remark as soon as it is known; a job that ends well has all of them in its report, too.
+  /// Called for each note as soon as it is known; a job that succeeds has all of them in its report, too.
   public var note: (JobNote) -> Void
 
   /// Creates a control.
@@ -75,7 +76,7 @@ public struct JobControl {
     self.progress = progress
   }
 
-  /// A control that tells how many frames there will be, where the input of the job does not.
+  /// Returns a control that states the number of frames, where the input of the job does not.
   func expecting(_ frameCount: Int64) -> JobControl {
     var result = self
     let progress = progress
@@ -93,20 +94,21 @@ package struct StageProgress {
   private var current: JobProgress
   private let control: JobControl
 
-  /// Begins a stage, and tells so.
+  /// Begins a stage, and reports it.
   package init(_ stage: JobProgress.Stage, _ unit: JobProgress.Unit, expected: Int64?, _ control: JobControl) {
     current = JobProgress(stage: stage, unit: unit, completed: 0, expected: expected)
     self.control = control
     control.progress(current)
   }
 
-  /// Tells how far the stage is. Where work is done again, as after `jobCount` jobs were given up, the count stays.
+  /// Reports the progress of the stage. Where work is repeated, as after `jobCount` jobs were abandoned, the count
+  /// stays.
   package mutating func update(_ completed: Int64) {
     current.completed = max(current.completed, completed)
     control.progress(current)
   }
 
-  /// Whether the job is to end.
+  /// True if the job is to end.
   package var isCancelled: Bool { control.cancellation.isCancelled }
 }
 

@@ -3,22 +3,22 @@ import AudioCatalog
 public import AudioConversion
 public import AudioFiles
 
-/// Why a job ended without its output.
+/// The reason why a job ended without its output.
 ///
-/// Nothing of a new file is left then, and a file that was to be replaced is as it was. What went to a pipe or a device
-/// cannot be taken back.
+/// Nothing of a new file is left then, and a file that was to be replaced is unchanged. Bytes sent to a pipe or a
+/// device cannot be taken back.
 public struct JobError: Error, Sendable {
   /// The two ends of a job.
   public enum Side: Sendable {
-    /// What is read.
+    /// The file that is read.
     case input
-    /// What is written.
+    /// The file that is written.
     case output
   }
 
-  /// What was wrong, or what is wrong.
+  /// The reason of an error.
   public enum Reason: Sendable {
-    /// The job's `Cancellation` was asked for.
+    /// The job's `Cancellation` was requested.
     case cancelled
     /// An option is out of its range; the text names it.
     case option(StaticString)
@@ -28,37 +28,37 @@ public struct JobError: Error, Sendable {
     case decoding(TrackDecodingError)
     /// The input could not be converted.
     case conversion(ConversionError)
-    /// An encoder does not do what it was asked for; what it would do instead.
+    /// An encoder cannot do what was requested; a setting that it accepts.
     case encoderFormat(CodecError, instead: EncoderSuggestion)
-    /// An encoder refuses what it was asked for; the requests that it may be about.
+    /// An encoder refuses its settings; the requests that may be the reason.
     case encoderRefuses(CodecError, [ConversionRequest])
     /// The input has no audio track, or none of this index.
     case noAudioTrack(Int?)
-    /// The input has no track at all, and what its reader warned of last tells why.
+    /// The input has no track at all; the last warning of its reader gives the reason.
     case noReadableTrack(String)
     /// The input has no track of this index.
     case noTrack(Int)
-    /// The input does not say what its packets are, and `DecodingOptions.configuration` does not either.
+    /// The input does not state the format of its packets, and `DecodingOptions.configuration` does not either.
     case noConfiguration
     /// The input carries no loudness that could be taken over.
     case noLoudness
-    /// No container was chosen, and the output's extension stands for none that can be written.
+    /// No container was chosen, and the output's extension is that of none that can be written.
     case noContainer
     /// There is no encoder for the data format; formats that the container holds and that can be encoded.
     case noEncoder(FourCharacterCode, instead: [FourCharacterCode])
-    /// Something was asked for that only encoding gives, but the container holds no format that can be encoded.
+    /// A request requires encoding, but the container holds no format that can be encoded.
     case cannotEncode(ConversionRequest, FourCharacterCode)
-    /// Something was asked for that packets which are kept as they are do not have.
+    /// A request does not hold for packets that are copied unchanged.
     case keptPackets(ConversionRequest)
-    /// Something was asked for that means nothing to the data format.
+    /// A request has no meaning for the data format.
     case meaningless(ConversionRequest, FourCharacterCode)
-    /// A quality was asked for together with a bit rate or a strategy that keeps one.
+    /// A quality was requested together with a bit rate or a strategy that keeps one.
     case qualityOfConstantRate
-    /// The part that was asked for begins, in seconds, where the input has ended.
+    /// The requested part begins, in seconds, after the end of the input.
     case partOutside(start: Double)
     /// Something of the input would have been lost, and the job was to stop then.
     case stopped(JobNote)
-    /// A plain stream was asked for, but its packets do not say themselves where they begin.
+    /// A plain stream was requested, but its packets do not show themselves where they begin.
     case noElementaryStream(FourCharacterCode)
     /// The container does not hold the data format; file types that do.
     case formatNotHeld(FourCharacterCode, by: FourCharacterCode, holders: [FourCharacterCode])
@@ -74,19 +74,19 @@ public struct JobError: Error, Sendable {
     case oneTrack(FourCharacterCode)
     /// The catalog has no container for dumps.
     case noDumps
-    /// A part of the input was asked for, but packets are copied whole.
+    /// A part of the input was requested, but packets are copied whole.
     case partOfPackets
-    /// Settings of a decoder were asked for, but packets are copied.
+    /// Settings of a decoder were requested, but packets are copied.
     case nothingDecoded([DecoderSetting])
-    /// A level of FLAC was asked for, but another data format is encoded, or, for `nil`, packets are copied.
+    /// A level of FLAC was requested, but another data format is encoded, or, for `nil`, packets are copied.
     case noLevels(FourCharacterCode?)
-    /// Spectral band replication was asked for that the data format does not have, or the encoder does not make.
+    /// Spectral band replication was requested that the data format does not have, or the encoder does not make.
     case noReplication(SpectralBandReplication, FourCharacterCode)
     /// The job cannot be done with this file; the text says why, and names the option that asks for it.
     case refused(String)
   }
 
-  /// What was wrong.
+  /// The reason.
   public var reason: Reason
   /// The end of the job that it was wrong with.
   public var side: Side
@@ -107,8 +107,8 @@ extension JobError {
 }
 
 extension JobError {
-  /// The refusal of a data format that the container holds, but not in a file whose name has this extension; `nil`
-  /// where the extension stands for all that the container holds.
+  /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
+  /// `nil` where the extension stands for all that the container holds.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: FilePath, _ catalog: Catalog
   ) -> JobError? {
@@ -121,12 +121,12 @@ extension JobError {
 }
 
 extension JobError: CustomStringConvertible {
-  /// The file and what was wrong, in one line, for people.
+  /// The file and the reason, in one line, as text.
   public var description: String { "\(path): \(reason)" }
 }
 
 extension JobError.Reason {
-  /// A data format as sentences name it.
+  /// Returns a data format as sentences name it.
   package static func name(of formatID: FourCharacterCode) -> String {
     switch formatID {
     case .linearPCM: "linear PCM"
@@ -143,7 +143,7 @@ extension JobError.Reason {
 }
 
 extension JobError.Reason: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The reason, in one line, as text.
   public var description: String {
     switch self {
     case .cancelled: "the work was cancelled"

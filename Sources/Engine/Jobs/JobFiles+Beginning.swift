@@ -3,7 +3,7 @@ import AudioFiles
 
 extension ContainerDescriptor {
   /// Begins a new file. Metadata of kinds that the writer refuses are left out, so that the sound is kept: places in
-  /// time, pictures, texts, or all of them. ``MetadataLoss`` tells what is missing then.
+  /// time, pictures, texts, or all of them. ``MetadataLoss`` then lists the missing ones.
   func begin(_ sink: any FileSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter {
     guard let create else { throw ContainerError(.unsupported, "this file type is only read", at: 0) }
     do throws(ContainerError) {

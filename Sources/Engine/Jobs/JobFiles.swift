@@ -2,11 +2,11 @@ package import AudioBase
 package import AudioCatalog
 package import AudioFiles
 
-/// How jobs open what they read and write.
+/// Functions with which jobs open their inputs and outputs.
 package enum JobFiles {
   /// Opens an input; `-` is standard input.
   ///
-  /// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
+  /// - Parameter rawFormat: The format of headerless samples; `nil` for a file that states it itself.
   package static func open(
     _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
   ) throws(JobError) -> MediaFile {
@@ -37,15 +37,15 @@ package enum JobFiles {
     }
   }
 
-  /// Makes sure that the inputs are as they were when they were opened, before what was made of them counts; that one
-  /// has become longer is told.
+  /// Checks that the inputs are unchanged since they were opened, before the result counts; one that has become longer
+  /// is reported.
   static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(JobError) {
     guard let path = try check(media) else { return }
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Makes sure that the inputs are as they were when they were opened, but for bytes behind their old end; returns
-  /// the name of one that has such.
+  /// Checks that the inputs are unchanged since they were opened, except for bytes after their old end; returns the
+  /// name of one that has such bytes.
   @discardableResult
   package static func check(_ media: MediaFile) throws(JobError) -> FilePath? {
     do throws(MediaFile.ChangedFile) {
@@ -55,12 +55,12 @@ package enum JobFiles {
     }
   }
 
-  /// Gives a whole output its name.
+  /// Moves a complete output to its name.
   static func commit(_ sink: any FileSink, _ path: FilePath) throws(JobError) {
     do throws(FileError) { try sink.commit() } catch { throw .output(path, .file(error)) }
   }
 
-  /// The container of an output: the one chosen, or what its extension stands for; with the data formats that a file of
+  /// Returns the container of an output: the one chosen, or that of its extension; with the data formats that a file of
   /// this name holds.
   static func container(
     _ chosen: ContainerDescriptor?, for output: FilePath, _ catalog: Catalog
@@ -82,7 +82,7 @@ package enum JobFiles {
     }
   }
 
-  /// The index of the wanted track, which must be audio: the one asked for, or the first.
+  /// Returns the index of the wanted track, which must be audio: the requested one, or the first.
   package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
   ) throws(JobError) -> Int {
@@ -100,7 +100,8 @@ package enum JobFiles {
     return wanted
   }
 
-  /// The data format of a track as the codec's configuration tells, which a container may call by a more general name.
+  /// Returns the data format of a track by the codec's configuration, which a container may call by a more general
+  /// name.
   static func describedFormatID(
     of track: TrackInfo, _ configuration: [UInt8]?, _ catalog: Catalog
   ) -> FourCharacterCode {
@@ -110,7 +111,7 @@ package enum JobFiles {
     return summary.formatID
   }
 
-  /// The file types that can be written and hold a data format.
+  /// Returns the file types that can be written and hold a data format.
   static func holders(
     of formatID: FourCharacterCode, besides fileType: FourCharacterCode? = nil, _ catalog: Catalog
   ) -> [FourCharacterCode] {

@@ -2,22 +2,22 @@ public import AudioBase
 public import AudioConversion
 public import AudioFiles
 
-/// Something about a job that does not stop it, but that its user may want to know.
+/// A note on a job that does not stop it, but that its user may want to know.
 public enum JobNote: Sendable {
-  /// How much a note matters.
+  /// The importance of a note.
   public enum Severity: Sendable {
-    /// The output is not all that was asked for, or the input is not whole.
+    /// The output is not all that was requested, or the input is incomplete.
     case warning
-    /// Only the curious want to know.
+    /// A detail for the curious.
     case remark
   }
 
   /// Packets could not be decoded and were filled in; the first of them.
   case damagedPackets(Int64, of: Int64, first: DamagedPacket)
-  /// One more of the damaged packets; only the first few are told one by one.
+  /// One more of the damaged packets; only the first few are reported one by one.
   case damagedPacket(DamagedPacket)
-  /// The stream of the input changes to another one, so often; what has been decoded was mixed and converted to the
-  /// output's format.
+  /// The stream of the input changes to another one, so often; decoded frames were mixed and converted to the output's
+  /// format.
   case formatChanges(Int64, first: FormatChange)
   /// The packets of the input become those of another stream, so often, and were written as they are.
   case streamChanges(Int64)
@@ -27,40 +27,40 @@ public enum JobNote: Sendable {
   case replacedSamples(Int64)
   /// Samples beyond full scale, so many, were cut because the output has integers.
   case clippedSamples(Int64)
-  /// The input ends before it says that it does. What came before has been converted.
+  /// The input ends before its stated end. Everything before has been converted.
   case earlyEnd(ContainerError)
-  /// A track ends before it says that it does. What came before has been copied.
+  /// A track ends before its stated end. Everything before has been copied.
   case earlyEndOfTrack(DemultiplexingError)
-  /// Several jobs were asked for, but only one gives the right result; the text says why.
+  /// Several jobs were requested, but only one gives the right result; the text has the reason.
   case oneJob(reason: String)
-  /// Several jobs met damage or an irregular packet, and one job went over the file from its start. The result is that
+  /// Several jobs met damage or an irregular packet, and one job processed the file from its start. The result is that
   /// of one job.
   case oneJobAfterDamage
   /// The output has no place to say that its last frames, so many, are not the recording.
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
   case primingNotStated(Int64)
-  /// The output does not say what its packets are; the decoder's configuration, to be kept otherwise.
+  /// The output does not state the format of its packets; the decoder's configuration, to be kept otherwise.
   case configurationNotStored([UInt8])
-  /// Other tracks of the input, so many, are not in the output.
+  /// The number of other tracks of the input that are not in the output.
   case tracksLeftOut(Int)
   /// A track of something else than sound is not in the output, and named by the text.
   case unreadTrack(String)
-  /// What the input says about its recording and the output has no place for.
+  /// The metadata of the input that the output cannot hold.
   case metadataNotHeld(MetadataLoss)
   /// The output holds no frame.
   case emptyResult
-  /// Something was asked for that means nothing to the output's format, and has been left aside.
+  /// A request that has no meaning for the output's format, and was ignored.
   case withoutEffect(ConversionRequest, FourCharacterCode)
-  /// Another data format was chosen than the container's usual one, whose encoder is not there; what it lacks.
+  /// Another data format was chosen than the container's usual one, whose encoder is missing; the reason.
   case otherFormat(FourCharacterCode, insteadOf: FourCharacterCode, CodecError)
   /// Opus of more than two channels is in a CAF file, where FFmpeg, for one, refuses it.
   case rareInCAF(channelCount: Int)
-  /// The output stays below the loudness that was asked for, because its peaks would pass the ceiling; its LUFS.
+  /// The output stays below the requested loudness, because its peaks would exceed the ceiling; its LUFS.
   case peakLimited(loudness: Double)
-  /// Nothing says which loudspeakers the channels are for; those that so many usually mean were taken, to be mixed.
+  /// The loudspeakers of the channels are not stated; the usual ones for their number were assumed, to be mixed.
   case channelsAssumed(ChannelLayout)
-  /// Nothing says which loudspeakers the channels are for, so that none was mixed: only the first ones were taken.
+  /// The loudspeakers of the channels are not stated, so that none was mixed: only the first ones were taken.
   case channelsLeftOut(taken: Int, of: Int)
   /// The file states a layout that cannot be that of its packets; that of the packets, the last value, counts.
   case layoutContradicted(stated: ChannelLayout, ChannelLayout)
@@ -70,18 +70,18 @@ public enum JobNote: Sendable {
   /// The output's format cannot say that its channels are for these loudspeakers; decoders take them for others, the
   /// last value, or by number.
   case layoutNotStated(ChannelLayout, taken: ChannelLayout)
-  /// The file is written anew without a value that it had, because its type has no place for it.
+  /// The file is rewritten without a value that it had, because its type cannot hold it.
   case tagNotKept(InfoKey)
   /// The file loses something that no key stands for, which the text names: a frame of its tag, a box, a chunk.
   case tagItemNotKept(String)
   /// Files that are joined do not agree about these keys, so that the output says nothing about them.
   case filesDiffer([InfoKey])
-  /// Something odd about the input that its container has noticed.
+  /// An irregularity of the input that its container has noticed.
   case oddInput(String)
 }
 
 extension JobNote {
-  /// How much the note matters.
+  /// The importance of the note.
   public var severity: Severity {
     switch self {
     case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
@@ -89,7 +89,7 @@ extension JobNote {
     }
   }
 
-  /// Whether something of the input is missing in the output, or was missing before.
+  /// True if something of the input is missing in the output, or was missing before.
   var isLoss: Bool {
     switch self {
     case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
@@ -174,7 +174,7 @@ extension JobNote: CustomStringConvertible {
 extension JobNote {
   private static func times(_ count: Int64) -> String { count == 1 ? "once" : "\(count) times" }
 
-  /// A number to three digits at most.
+  /// Returns a number to three digits at most.
   private static func thousandths(_ number: Double) -> String {
     let rounded = (number * 1000).rounded() / 1000
     return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
@@ -182,19 +182,19 @@ extension JobNote {
 }
 
 extension JobNotes {
-  /// Adds what a reader has noticed about its file.
+  /// Adds a reader's remarks on its file.
   mutating func add(remarksOf reader: any ContainerReader) {
     for track in reader.unreadTracks { add(.unreadTrack(track)) }
     for warning in reader.warnings { add(.oddInput(warning)) }
   }
 
-  /// Adds what other programs make of a file that was written.
+  /// Adds notes on how other programs read a file that was written.
   mutating func add(readersOf container: ContainerDescriptor, _ format: StreamFormat) {
     guard container.fileType == "caff", format.formatID == .opus, format.channelsPerFrame > 2 else { return }
     add(.rareInCAF(channelCount: format.channelsPerFrame))
   }
 
-  /// Adds what decoding has noticed.
+  /// Adds notes on the result of decoding.
   mutating func add(_ report: DecodingReport) {
     if report.damagedPacketCount > 0, let first = report.damage.first {
       add(.damagedPackets(report.damagedPacketCount, of: report.packetCount, first: first))

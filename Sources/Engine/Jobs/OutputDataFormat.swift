@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// The data format that an output is wanted in, as far as somebody has chosen it.
+/// The data format that is wanted for an output, as far as it was chosen.
 public struct OutputDataFormat: Sendable {
   /// The kind of format.
   public enum Kind: Sendable {
@@ -14,11 +14,11 @@ public struct OutputDataFormat: Sendable {
 
   /// The kind of format.
   public var kind: Kind
-  /// Hz, or `nil` for the input's rate.
+  /// The sample rate in Hz, or `nil` for the input's.
   public var sampleRate: Double?
   /// The format flags, or `nil` for the usual ones; of ALAC 1, 2, 3, 4 stand for 16, 20, 24, 32 bits.
   public var formatFlags: UInt32?
-  /// Frames of a packet, or `nil` for the usual number.
+  /// The number of frames of a packet, or `nil` for the usual number.
   public var framesPerPacket: Int?
 
   /// Chooses a kind of format, and leaves the rest open.

@@ -1,5 +1,4 @@
-// `mmap` is asked for memory that nobody touches, and `munmap` gives it back by the address and the size that it came
-// with.
+// `mmap` is asked for memory that is never accessed, and `munmap` returns it by its address and size.
 
 #if canImport(Glibc)
   import Glibc
@@ -11,11 +10,11 @@
 
 /// The memory that this process can still get.
 package enum ProcessMemory {
-  /// Bytes that are taken to be there without being asked for.
+  /// The number of bytes that are assumed to be available without a check.
   private static let smallByteCount = 1 << 20
 
-  /// Whether so many bytes can be had at once: fewer than the machine has, and granted by the system. Swift's own way
-  /// to tell that they cannot would end the process.
+  /// Returns true if so many bytes can be allocated at once: fewer than the machine has, and granted by the system. A
+  /// failed allocation of Swift's own would end the process.
   package static func isThere(forByteCount count: Int) -> Bool {
     guard count > smallByteCount else { return count >= 0 }
     let machine = sysconf(Int32(_SC_PHYS_PAGES)).multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))

@@ -2,12 +2,12 @@ import AudioBase
 import AudioConversion
 
 extension TimeMap {
-  /// The map of a conversion: the part that is decoded, and the rates.
+  /// Creates the map of a conversion: the part that is decoded, and the rates.
   ///
   /// - Parameters:
   ///   - track: The track of the input, in whose frames places count.
-  ///   - decoding: Which frames are decoded.
-  ///   - decodedRate: Frames of a second of what it decodes to.
+  ///   - decoding: The frames that are decoded.
+  ///   - decodedRate: The sample rate of its decoded frames.
   ///   - outputRate: Frames of a second of the output.
   init(of track: TrackInfo, _ decoding: DecodingOptions, decodedRate: Double, outputRate: Double) {
     let rate = track.format.sampleRate
@@ -43,7 +43,8 @@ extension TrackInfo {
 }
 
 extension Metadata {
-  /// Moves all that has a place in time, and tells of regions that are left out though some of them is there.
+  /// Moves everything that has a place in time, and adds notes on regions that are left out though parts of them
+  /// remain.
   mutating func move(by map: TimeMap, _ notes: inout JobNotes) {
     for region in move(by: map) {
       let kind = region.flags.contains(.loop) ? "loop" : "region"

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// Priming and remainder that an output is to state in place of what is known of it.
+/// The priming and remainder that an output is to state in place of the known ones.
 public struct TrimOverride: Sendable, Hashable {
-  /// Frames before the recording, 0 or more.
+  /// The number of frames before the recording, 0 or more.
   public var primingFrames: Int64
-  /// Frames behind it, 0 or more.
+  /// The number of frames after the recording, 0 or more.
   public var remainderFrames: Int64
 
   /// Creates an override.
@@ -13,7 +13,7 @@ public struct TrimOverride: Sendable, Hashable {
     self.remainderFrames = remainderFrames
   }
 
-  /// The table of packets that decode to so many frames.
+  /// Returns the table of packets that decode to so many frames.
   func table(frameCount: Int64, sampleRate: Double) throws(ContainerError) -> PacketTable {
     let (trimmed, overflow) = primingFrames.addingReportingOverflow(remainderFrames)
     guard !overflow, trimmed <= frameCount else {

@@ -2,7 +2,7 @@ package import AudioBase
 package import AudioDevices
 
 extension StreamFormat {
-  /// What a device plays and captures: 32-bit floats, channels apart.
+  /// Creates the format in which a device plays and captures: 32-bit floats, channels apart.
   package init(planar format: DeviceFormat) {
     self.init(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount)
     // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
@@ -11,7 +11,7 @@ extension StreamFormat {
     bytesPerPacket = bytesPerFrame
   }
 
-  /// The same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
+  /// Returns the same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
   package func completed(for captured: DeviceFormat) -> StreamFormat {
     guard formatID == .linearPCM, channelsPerFrame == 0, bytesPerFrame == 0 else { return self }
     var format = self

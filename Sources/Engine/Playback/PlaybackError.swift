@@ -3,7 +3,7 @@ public import AudioConversion
 public import AudioDevices
 public import AudioFiles
 
-/// Why something cannot be played or recorded, or why it ended early.
+/// The reason why something cannot be played or recorded, or why it ended early.
 public enum PlaybackError: Error, Sendable {
   /// The device did not start, or stopped by itself.
   case device(DeviceError)
@@ -17,14 +17,14 @@ public enum PlaybackError: Error, Sendable {
   case channels(source: Int, device: Int)
   /// Decoding, converting or encoding failed.
   case conversion(ConversionError)
-  /// What was recorded could not be written.
+  /// The recorded samples could not be written.
   case writing(ContainerError)
   /// The volume is not a number of 0 or more, or the ramp's length is not one of 0 up to 3,600 seconds.
   case volume(Float, seconds: Double)
   /// The player was made without a time-pitch stage, or this rate is not one of its own: see
   /// ``PlayerOptions/timePitch``.
   case playRate(Double)
-  /// The place to go to is before the beginning, or no number.
+  /// The target of a seek is before the beginning, or not a number.
   case position
   /// The queue's length in seconds is not one of 0.002 up to 60.
   case queueLength(Double)
@@ -33,7 +33,7 @@ public enum PlaybackError: Error, Sendable {
 }
 
 extension PlaybackError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var description: String {
     switch self {
     case .device(let error): error.description

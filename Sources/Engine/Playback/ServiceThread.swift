@@ -15,16 +15,16 @@ final class ServiceThread: Sendable {
   /// The shortest sleep, in seconds.
   private static let shortestSleep = 0.001
 
-  /// Seconds of a queue that is too short to wait for others.
+  /// The seconds of a queue that is too short to wait for others.
   private static let shortQueue = 0.05
 
   /// Starts the thread, unless there is one.
   ///
   /// - Parameters:
   ///   - name: At most 15 characters of ASCII.
-  ///   - queueSeconds: How long the queue lasts that it serves. Where that is at most ``shortQueue`` it asks for
+  ///   - queueSeconds: The duration of the queue that it serves. Where that is at most ``shortQueue`` it asks for
   ///     real-time scheduling, as a device's thread does: other programs would keep it waiting for as long.
-  ///   - work: Does what there is to do, and returns the seconds until there may be more.
+  ///   - work: Does the pending work, and returns the seconds until there may be more.
   func start(
     _ name: StaticString, queueSeconds: Double = .infinity, _ work: @escaping @Sendable () -> Double
   ) throws(DeviceError) {
@@ -45,7 +45,7 @@ final class ServiceThread: Sendable {
     }
   }
 
-  /// Lets the thread end after its work; nobody waits for it.
+  /// Ends the thread after its work; does not wait for it.
   func stop() { state.withLock { $0.isWanted = false } }
 
   private func run(_ work: () -> Double) {

@@ -1,22 +1,22 @@
 public import AudioConversion
 public import AudioPlayback
 
-/// Why a stream cannot be received as it is asked for.
+/// The reason why a stream cannot be received as requested.
 public enum ReceptionError: Error, Sendable {
-  /// So many frames a second, or frames of a unit, make no stream.
+  /// The number of frames per second, or of frames per unit, is out of range.
   case timing(sampleRate: Double, framesPerUnit: Int)
   /// The delays, in seconds, are not in order or too long.
   case delays(minimum: Double, initial: Double, maximum: Double)
-  /// This option has a value that makes no sense.
+  /// An option has a value that is out of range.
   case option(_ name: StaticString, Double)
-  /// The stream cannot be decoded, or not converted to what the device plays.
+  /// The stream cannot be decoded, or not converted to the device's format.
   case conversion(ConversionError)
   /// The device cannot play it.
   case playback(PlaybackError)
 }
 
 extension ReceptionError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var description: String {
     switch self {
     case .timing(let rate, let frames): "there is no stream of \(rate) Hz whose units have \(frames) frames"

@@ -1,13 +1,13 @@
 public import AudioBase
 public import RTPPayloads
 
-/// Why a stream cannot be sent or received as it is asked for.
+/// The reason why a stream cannot be sent or received as requested.
 public struct StreamingError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: String
-  /// What the operating system or a standard says of it; empty where there is nothing more to say.
+  /// The detail from the operating system or a standard; empty where there is none.
   public var detail: String
 
   /// Creates an error.
@@ -17,7 +17,7 @@ public struct StreamingError: Error, Sendable {
     self.detail = detail
   }
 
-  /// The failure of a payload, a packet or a session description.
+  /// Creates the failure of a payload, a packet or a session description.
   public init(_ error: RTPError) {
     let clause = error.clause.utf8CodeUnitCount == 0 ? "" : String(describing: error.clause)
     self.init(error.kind, String(describing: error.rule), detail: clause)
@@ -25,6 +25,6 @@ public struct StreamingError: Error, Sendable {
 }
 
 extension StreamingError: CustomStringConvertible {
-  /// The rule and what else there is to say, in one line.
+  /// The rule and further details, in one line.
   public var description: String { "\(kind): \(rule)" + (detail.isEmpty ? "" : " (\(detail))") }
 }

@@ -14,10 +14,10 @@ public import SignalProcessing
 #endif
 
 // Programs that print `error.localizedDescription` would otherwise read "The operation could not be completed.
-// (Module.Type error 1.)". The conformances stand here, and not beside the types, because nothing below the interfaces
-// sees Foundation.
+// (Module.Type error 1.)". The conformances are here, and not with the types, because nothing below the interfaces
+// imports Foundation.
 
-/// An error whose `localizedDescription` is what it says of itself: what was wrong and where, in one line.
+/// An error whose `localizedDescription` is its `description`: the problem and its place, in one line.
 public protocol ReadableError: LocalizedError, CustomStringConvertible {}
 
 extension ReadableError {
@@ -38,12 +38,12 @@ extension PlaybackError: ReadableError {}
 extension ReceptionError: ReadableError {}
 
 extension OutputFailure: LocalizedError {
-  /// What was wrong, in one line.
+  /// The error, in one line.
   public var errorDescription: String? { text }
 }
 
 extension ResamplerError: LocalizedError {
-  /// What was wrong, in one line.
+  /// The error, in one line.
   public var errorDescription: String? {
     switch self {
     case .unsupportedRates:

@@ -14,7 +14,7 @@ public struct AlignmentSearch: Sendable {
     public var correlation: Double
   }
 
-  /// Places that are looked at in double precision after the transform has named them.
+  /// The number of places that are examined in double precision after the transform has named them.
   private static let candidateCount = 64
   /// Correlations that differ by less count as equal, as those of a tone do one period apart.
   private static let tie = 1e-9
@@ -51,14 +51,14 @@ public struct AlignmentSearch: Sendable {
     return found
   }
 
-  /// The indices of the largest numbers, not sorted; those around the largest ones come as they are.
+  /// Returns the indices of the largest numbers, not sorted; more where several equal the smallest of them.
   private static func largest(_ numbers: [Double]) -> [Int] {
     guard numbers.count > candidateCount else { return Array(numbers.indices) }
     let threshold = numbers.sorted(by: >)[candidateCount - 1]
     return Array(numbers.indices.filter { numbers[$0] >= threshold }.prefix(16 * candidateCount))
   }
 
-  /// The numerators of all places, by transforms, in single precision.
+  /// Returns the numerators of all places, by transforms, in single precision.
   private func products(with field: [Float]) -> [Float] {
     var size = 32
     while size < field.count { size *= 2 }
@@ -68,7 +68,7 @@ public struct AlignmentSearch: Sendable {
     Self.run(&transform, &real, &imaginary)
     Self.run(&transform, &otherReal, &otherImaginary)
     for index in 0..<size {
-      // The field times the conjugate of the pattern; real and imaginary parts change places for the way back.
+      // The field times the conjugate of the pattern; real and imaginary parts change places for the inverse transform.
       let product = (
         real: real[index] * otherReal[index] + imaginary[index] * otherImaginary[index],
         imaginary: imaginary[index] * otherReal[index] - real[index] * otherImaginary[index]
@@ -89,7 +89,7 @@ public struct AlignmentSearch: Sendable {
     samples + [Float](repeating: 0, count: count - samples.count)
   }
 
-  /// The energy of the field under the pattern at each place.
+  /// Returns the energy of the field under the pattern at each place.
   private func energies(of field: [Float], _ placeCount: Int) -> [Double] {
     var sums = [0.0]
     sums.reserveCapacity(field.count + 1)
@@ -101,7 +101,7 @@ public struct AlignmentSearch: Sendable {
     }
   }
 
-  /// The correlation at one place, in double precision.
+  /// Returns the correlation at one place, in double precision.
   private func correlation(with field: [Float], at place: Int) -> Double {
     var (product, own, other) = (0.0, 0.0, 0.0)
     for index in pattern.indices {

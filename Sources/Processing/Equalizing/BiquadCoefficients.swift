@@ -1,16 +1,16 @@
 /// A filter of second order: `y = (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²) · x`.
 package struct BiquadCoefficients: Hashable, Sendable, BitwiseCopyable {
-  /// Of the present input.
+  /// The factor of the present input.
   package var b0: Double
-  /// Of the input before.
+  /// The factor of the previous input.
   package var b1: Double
-  /// Of the input two frames before.
+  /// The factor of the input two frames before.
   package var b2: Double
-  /// Of the output before, with its sign as it stands in the denominator.
+  /// The factor of the previous output, with its sign in the denominator.
   package var a1: Double
-  /// Of the output two frames before.
+  /// The factor of the output two frames before.
   package var a2: Double
 
-  /// Lets everything pass as it is.
+  /// The filter that changes nothing.
   package static let identity = BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0)
 }

@@ -4,9 +4,9 @@ import Transforms
 /// which the W3C publishes as "Audio EQ Cookbook": bandwidths count between the points 3 dB down, or half the gain in
 /// decibels; shelves without a bandwidth have the slope 1, passes without one a Q of 1/√2.
 extension EqualizerBand {
-  /// The filter of the band at a rate; one that is bypassed, or has no rate, lets everything pass.
+  /// Returns the filter of the band at a rate; one that is bypassed, or has no rate, changes nothing.
   ///
-  /// - Parameter sampleRate: Hz. Frequencies from half of it on are treated as just below it.
+  /// - Parameter sampleRate: The rate, in Hz. Frequencies from half of it on are treated as just below it.
   package func coefficients(sampleRate: Double) -> BiquadCoefficients {
     guard !isBypassed, sampleRate > 0 else { return .identity }
     let turns = min(max(Double(frequency), 1), sampleRate * 0.499) / sampleRate
@@ -32,16 +32,16 @@ extension EqualizerBand {
     }
   }
 
-  /// ln 2 / 2 · bandwidth · ω₀ / sin ω₀, of which the cookbook takes the hyperbolic sine.
+  /// Returns ln 2 / 2 · bandwidth · ω₀ / sin ω₀, of which the cookbook takes the hyperbolic sine.
   ///
-  /// Just below half the rate it grows beyond all numbers with wide bands. 300 already is a band without edges, whose
+  /// Just below half the rate it grows without bound with wide bands. 300 already is a band without edges, whose
   /// hyperbolic sine can be multiplied and divided by any gain.
   private func halfWidth(turns: Double, sine: Double) -> Double {
     let octaves = max(Double(bandwidth), 0.001)
     return min(0.346_573_590_279_972_65 * octaves * 2 * Double.pi * turns / sine, 300)
   }
 
-  /// (eˣ − e⁻ˣ) / 2, for 0 ≤ x ≤ 700.
+  /// Returns (eˣ − e⁻ˣ) / 2, for 0 ≤ x ≤ 700.
   private static func hyperbolicSine(_ x: Double) -> Double {
     // The difference loses digits where x is small; the series' next term is below 1e-18 of the sum there.
     guard x > 0.1 else {
@@ -58,13 +58,13 @@ extension EqualizerBand {
     BiquadCoefficients(b0: b.0 / a.0, b1: b.1 / a.0, b2: b.2 / a.0, a1: a.1 / a.0, a2: a.2 / a.0)
   }
 
-  /// - Parameter side: −1 for what is below the frequency, 1 for what is above.
+  /// - Parameter side: −1 for frequencies below, 1 for those above.
   private static func pass(_ side: Double, _ cosine: Double, _ alpha: Double) -> BiquadCoefficients {
     let edge = 1 + side * cosine
     return filter((edge / 2, -side * edge, edge / 2), (1 + alpha, -2 * cosine, 1 - alpha))
   }
 
-  /// - Parameter side: 1 for what is below the frequency, −1 for what is above.
+  /// - Parameter side: 1 for frequencies below, −1 for those above.
   private static func shelf(
     _ side: Double, _ cosine: Double, _ alpha: Double, _ amplitude: Double
   ) -> BiquadCoefficients {

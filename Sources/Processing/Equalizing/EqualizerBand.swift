@@ -1,38 +1,38 @@
-/// What a band of an equalizer does.
+/// The response of an equalizer's band.
 public enum BandKind: UInt, Sendable, CaseIterable {
   /// Raises or lowers a band around its frequency.
   case parametric = 0
-  /// Lets pass what is below the frequency: Butterworth's of the second order.
+  /// Passes frequencies below the band's: Butterworth's of the second order.
   case lowPass
-  /// Lets pass what is above the frequency: Butterworth's of the second order.
+  /// Passes frequencies above the band's: Butterworth's of the second order.
   case highPass
-  /// Lets pass what is below the frequency, with a peak there as narrow as the bandwidth.
+  /// Passes frequencies below the band's, with a peak there as narrow as the bandwidth.
   case resonantLowPass
-  /// Lets pass what is above the frequency, with a peak there as narrow as the bandwidth.
+  /// Passes frequencies above the band's, with a peak there as narrow as the bandwidth.
   case resonantHighPass
-  /// Lets a band pass.
+  /// Passes a band.
   case bandPass
   /// Takes a band away.
   case bandStop
-  /// Raises or lowers what is below the frequency.
+  /// Raises or lowers frequencies below the band's.
   case lowShelf
-  /// Raises or lowers what is above the frequency.
+  /// Raises or lowers frequencies above the band's.
   case highShelf
-  /// As ``lowShelf``, as steep as the bandwidth says.
+  /// As ``lowShelf``, with the steepness of the bandwidth.
   case resonantLowShelf
-  /// As ``highShelf``, as steep as the bandwidth says.
+  /// As ``highShelf``, with the steepness of the bandwidth.
   case resonantHighShelf
 }
 
-/// One band of an equalizer.
+/// A band of an equalizer.
 public struct EqualizerBand: Sendable, Hashable {
-  /// What it does.
+  /// The kind of response.
   public var kind = BandKind.parametric
-  /// Hertz.
+  /// The frequency, in Hz.
   public var frequency: Float = 1000
-  /// Octaves.
+  /// The bandwidth, in octaves.
   public var bandwidth: Float = 0.5
-  /// Decibels, of parametric bands and shelves.
+  /// The gain of parametric bands and shelves, in dB.
   public var gain: Float = 0
   /// True if it does nothing.
   public var isBypassed = true

@@ -1,27 +1,27 @@
-/// Levels of signals in decibels, without the C library.
+/// Converts levels of signals to and from decibels, without the C library.
 public enum Decibels {
-  /// 20 · log10 of an amplitude, -∞ for 0.
+  /// Returns 20 · log10 of an amplitude, -∞ for 0.
   ///
   /// - Parameter amplitude: Not negative.
   public static func level(ofAmplitude amplitude: Double) -> Double { 20 * decimalLogarithm(amplitude) }
 
-  /// 10 · log10 of a power, -∞ for 0.
+  /// Returns 10 · log10 of a power, -∞ for 0.
   ///
   /// - Parameter power: Not negative.
   public static func level(ofPower power: Double) -> Double { 10 * decimalLogarithm(power) }
 
-  /// The amplitude of a level: 10 to the power of `level` / 20, 0 for -∞; right to about 1e-15 of itself.
+  /// Returns the amplitude of a level: 10 to the power of `level` / 20, 0 for -∞; right to about 1e-15 of itself.
   ///
-  /// - Parameter level: In dB, of which 0 is an amplitude of 1.
+  /// - Parameter level: The level in dB; 0 is an amplitude of 1.
   public static func amplitude(ofLevel level: Double) -> Double { power(ofLevel: level / 2) }
 
-  /// The power of a level: 10 to the power of `level` / 10, 0 for -∞; right to about 1e-15 of itself.
+  /// Returns the power of a level: 10 to the power of `level` / 10, 0 for -∞; right to about 1e-15 of itself.
   ///
-  /// - Parameter level: In dB, of which 0 is a power of 1.
+  /// - Parameter level: The level in dB; 0 is a power of 1.
   public static func power(ofLevel level: Double) -> Double {
     guard level > -3000 else { return level.isNaN ? level : 0 }
     guard level < 3000 else { return .infinity }
-    // 10^(level/10) = 2^octaves; the whole octaves are the exponent, and what is left is at most half of one.
+    // 10^(level/10) = 2^octaves; the whole octaves are the exponent, and the rest is at most half of one.
     let octaves = level * 0.33219280948873623479
     let whole = octaves.rounded()
     let argument = (octaves - whole) * 0.69314718055994530942
@@ -31,7 +31,7 @@ public enum Decibels {
     return Double(sign: .plus, exponent: Int(whole), significand: sum)
   }
 
-  /// The decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
+  /// Returns the decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
   static func decimalLogarithm(_ number: Double) -> Double {
     guard number > 0 else { return number == 0 ? -.infinity : .nan }
     guard number.isFinite else { return number }

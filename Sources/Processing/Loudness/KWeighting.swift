@@ -5,9 +5,9 @@ import Transforms
 /// The two filters before the mean square of ITU-R BS.1770-4, annex 1: the head's shelf and the revised low-frequency B
 /// curve.
 ///
-/// The standard has them as digital filters at 48 kHz. Undoing the bilinear transform gives the analog filter
-/// `(high·s² + band·s/Q + low) / (s² + s/Q + 1)`, s in units of the corner; doing it again at another rate, so that the
-/// corner stays where it is, gives the coefficients there. At 48 kHz they come out as the standard has them.
+/// The standard has them as digital filters at 48 kHz. Undoing the bilinear transform gives the analog filter `(high·s²
+/// + band·s/Q + low) / (s² + s/Q + 1)`, s in units of the corner; applying it at another rate, with the corner
+/// unchanged, gives the coefficients there. At 48 kHz they equal the standard's.
 package struct KWeighting: Equatable, Sendable {
   /// The rates that the filters suit, in Hz: the shelf's corner must lie well below half the rate.
   static let sampleRates = 8000.0...384_000.0
@@ -33,10 +33,10 @@ package struct KWeighting: Equatable, Sendable {
 
 /// A filter of second order before the bilinear transform.
 private struct AnalogBiquad {
-  /// Where the phase of the poles is in the middle, in Hz.
+  /// The middle of the poles' phase, in Hz.
   var corner: Double
   var quality: Double
-  /// What becomes of frequencies far below the corner, at it, and far above.
+  /// The gains of frequencies far below the corner, at it, and far above.
   var low: Double
   var band: Double
   var high: Double
@@ -57,11 +57,11 @@ private struct AnalogBiquad {
   }
 }
 
-/// One channel's way through the two filters.
+/// The state of one channel in the two filters.
 struct KWeightingState: Sendable, BitwiseCopyable {
   private var shelf = (0.0, 0.0)
   private var highPass = (0.0, 0.0)
-  /// The sum of the squares of what came out since it was last set to 0.
+  /// The sum of the squares of the output since it was last set to 0.
   var energy = 0.0
   /// The largest magnitude that went in.
   var peak = 0.0
@@ -84,14 +84,14 @@ struct KWeightingState: Sendable, BitwiseCopyable {
     self = state
   }
 
-  /// Drops what is left of a sound long gone, before its numbers become so small that they are slow.
+  /// Clears the remainder of a sound long past, before its numbers become so small that they are slow.
   mutating func flush() {
     let largest = max(shelf.0.magnitude, shelf.1.magnitude, highPass.0.magnitude, highPass.1.magnitude)
     if largest < 1e-30 { (shelf, highPass) = ((0, 0), (0, 0)) }
   }
 }
 
-/// A sample, or silence in place of what is not a number or beyond all reason, which would spoil all that comes after.
+/// Returns a sample, or silence in place of NaN or an extreme value, which would spoil all that follows.
 @inline(__always)
 func cleanSample<Sample: BinaryFloatingPoint>(_ sample: Sample) -> Sample {
   sample.magnitude <= 1e30 ? sample : 0

@@ -1,6 +1,6 @@
-/// What a channel counts for in loudness: ITU-R BS.1770-4, annex 1, table 3.
+/// The weight of a channel in loudness: ITU-R BS.1770-4, annex 1, table 3.
 public enum LoudnessChannel: Hashable, Sendable {
-  /// Left, right, centre, and all that is not beside the listener.
+  /// Left, right, centre, and all others that are not beside the listener.
   case main
   /// Left and right surround, 60…120° from the front: 1.5 dB more.
   case surround

@@ -1,9 +1,9 @@
 // Bound throughout: the counts are constants of this file.
 
-/// How often each loudness was measured, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
+/// The counts of measured loudness, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.
 ///
 /// A bin also keeps the sum of its energies, so that a mean is that of the values themselves. Only a gate cuts whole
-/// bins: it moves by less than 0.01 LU from where the standard has it, to the side on which the bin's own mean lies.
+/// bins: it differs by less than 0.01 LU from the standard's, to the side on which the bin's own mean lies.
 package struct LoudnessHistogram: Sendable {
   private static let lowestLoudness = -70.0
   private static let binsPerUnit = 100.0
@@ -39,8 +39,8 @@ package struct LoudnessHistogram: Sendable {
     for bin in counts.indices { (counts[bin], energies[bin]) = (0, 0) }
   }
 
-  /// The mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without it; `nil`
-  /// where nothing was measured.
+  /// Returns the mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without
+  /// it; `nil` where nothing was measured.
   func gatedMean(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     return mean(above: all * ratio)
@@ -59,8 +59,8 @@ package struct LoudnessHistogram: Sendable {
   @inline(__always)
   private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
 
-  /// From the loudness that 10 % of the measurements above the gates do not pass to the one that 95 % do not: EBU Tech
-  /// 3342; `nil` where nothing was measured.
+  /// Returns the range from the loudness that 10 % of the measurements above the gates do not exceed to the one that 95
+  /// % do not: EBU Tech 3342; `nil` where nothing was measured.
   func range(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     let threshold = all * ratio
@@ -72,7 +72,7 @@ package struct LoudnessHistogram: Sendable {
     return high - low
   }
 
-  /// The loudness of the bin that holds a measurement, counted from the softest.
+  /// Returns the loudness of the bin that holds a measurement, counted from the softest.
   private func loudness(ofRank rank: Int, above threshold: Double) -> Double {
     var left = rank
     for bin in counts.indices where isAbove(threshold, bin) {

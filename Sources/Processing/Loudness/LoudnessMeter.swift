@@ -1,28 +1,28 @@
 // Bound throughout: a kilobyte for each channel that the caller lists.
 // Holds throughout: planes and frames are those of a block that was filled.
 
-/// Measures how loud a programme is: ITU-R BS.1770-4 and EBU R 128 (Tech 3341, Tech 3342).
+/// Measures the loudness of a programme: ITU-R BS.1770-4 and EBU R 128 (Tech 3341, Tech 3342).
 ///
 /// ```
 /// │ 10 ms │ 10 ms │ 10 ms │ …                  steps, each the energy of all channels
 /// └──── a gating block of 40 steps ────┘        the last 40 steps: momentary
 ///          └──── the next, 10 steps on ────┘    the last 300 steps: short-term
 /// ```
-/// Samples come in any chunks, which do not change the result. Memory is constant, about 330 KB and 1 KB a channel, as
-/// the integrated loudness and the range come out of histograms with bins of 0.01 LU. Nothing is allocated after
+/// Samples come in any chunks, which do not change the result. Memory is constant, about 330 KB and 1 KB a channel,
+/// because the integrated loudness and the range come from histograms with bins of 0.01 LU. Nothing is allocated after
 /// `init`.
 public struct LoudnessMeter: Sendable {
   /// The rates that can be measured, in Hz.
   public static let sampleRates = KWeighting.sampleRates
 
-  /// Frames per second, in Hz.
+  /// The frames per second, in Hz.
   public private(set) var sampleRate: Double
-  /// What each channel counts for.
+  /// The weight of each channel.
   public private(set) var channels: [LoudnessChannel]
-  /// Frames that were measured so far.
+  /// The frames that were measured so far.
   public private(set) var frameCount = 0
 
-  /// Frames of the format that is measured now.
+  /// The frames of the present format.
   private var ownFrameCount = 0
   /// The largest sample and true peaks of formats before that.
   private var earlierPeaks = (sample: 0.0, true: 0.0)
@@ -46,12 +46,12 @@ public struct LoudnessMeter: Sendable {
 
   /// Measures the next frames.
   ///
-  /// What is not a number, or larger than 1e30, counts as silence.
+  /// A sample that is NaN, or larger than 1e30, counts as silence.
   ///
   /// - Parameters:
   ///   - planes: The samples of each channel, one channel after the other; full scale is ±1.0.
   ///   - planeStride: From the first sample of a channel to that of the next.
-  ///   - frames: Which samples of each plane to measure.
+  ///   - frames: The samples of each plane to measure.
   public mutating func add(_ planes: Span<Float>, planeStride: Int, frames: Range<Int>) {
     addFrames(planes, planeStride: planeStride, frames: frames)
   }
@@ -94,11 +94,11 @@ public struct LoudnessMeter: Sendable {
     steps.append(energy: energy, frameCount: ownFrameCount)
   }
 
-  /// Goes on with frames of another rate or of other channels, as of a broadcast that changes them: what was measured
-  /// counts on, but for a step of less than 10 ms that has begun. Gating blocks of 400 ms that lie across the change
-  /// weigh both parts by their frames.
+  /// Continues with frames of another rate or of other channels, as of a broadcast that changes them: the measurement
+  /// continues, but for a step of less than 10 ms that has begun. Gating blocks of 400 ms across the change weigh both
+  /// parts by their frames.
   ///
-  /// - Returns: False where the rate is not among ``sampleRates``; the meter stays as it was.
+  /// - Returns: False where the rate is not among ``sampleRates``; the meter stays unchanged.
   public mutating func change(toSampleRate rate: Double, channels: [LoudnessChannel]) -> Bool {
     guard Self.sampleRates.contains(rate) else { return false }
     earlierPeaks = (samplePeak, truePeak)
@@ -118,7 +118,7 @@ public struct LoudnessMeter: Sendable {
     earlierPeaks = (max(earlierPeaks.sample, other.samplePeak), max(earlierPeaks.true, other.truePeak))
   }
 
-  /// Forgets all that was measured, as if newly made.
+  /// Clears all measurements, as if newly made.
   public mutating func reset() {
     (frameCount, ownFrameCount, earlierPeaks) = (0, 0, (0, 0))
     for channel in channels.indices {
@@ -148,24 +148,24 @@ extension LoudnessMeter {
   /// The largest short-term loudness so far in LUFS, `nil` before the first 3 s.
   public var maximumShortTerm: Double? { steps.largestShortTerm.map(LoudnessHistogram.loudness(ofEnergy:)) }
 
-  /// The loudness of the whole programme in LUFS, gated at -70 LUFS and at 10 LU below what passes that; `nil` where
-  /// nothing passed.
+  /// The loudness of the whole programme in LUFS, gated at -70 LUFS and at 10 LU below the mean of the blocks above
+  /// that; `nil` where no block passed.
   ///
-  /// Blocks that lie within 0.01 LU of the relative gate may fall on its other side; all else is as by the formula.
+  /// Blocks that lie within 0.01 LU of the relative gate may fall on its other side; all else is by the formula.
   public var integrated: Double? {
     steps.blocks.gatedMean(ratio: 0.1).map(LoudnessHistogram.loudness(ofEnergy:))
   }
 
-  /// `LRA`: how far the loudness varies, in LU, from the short-term loudness every 100 ms, gated at -70 LUFS and at
-  /// 20 LU below what passes that (EBU Tech 3342); `nil` where nothing passed.
+  /// `LRA`: the range of the loudness, in LU, from the short-term loudness every 100 ms, gated at -70 LUFS and at 20 LU
+  /// below the mean of the blocks above that (EBU Tech 3342); `nil` where no block passed.
   public var range: Double? { steps.shortTerms.range(ratio: 0.01) }
 
-  /// The largest magnitude of any sample of a channel; full scale is 1.
+  /// Returns the largest magnitude of any sample of a channel; full scale is 1.
   public func samplePeak(ofChannel channel: Int) -> Double { states[channel].peak }
 
-  /// The largest magnitude of the waveform of a channel between its samples or at one of them; full scale is 1.
+  /// Returns the largest magnitude of the waveform of a channel between its samples or at one of them; full scale is 1.
   ///
-  /// The filter looks six samples ahead, so that what the last six samples of a programme lead to is not seen.
+  /// The filter looks six samples ahead, so that a peak after the last six samples of a programme is not seen.
   public func truePeak(ofChannel channel: Int) -> Double {
     max(Double(detectors[channel].peak), states[channel].peak)
   }

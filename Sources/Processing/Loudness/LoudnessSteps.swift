@@ -1,18 +1,18 @@
 // Bound throughout: the counts are constants of this file.
 
-/// The energies of the last steps of 10 ms, and what came of all the windows that end at a step.
+/// The energies of the last steps of 10 ms, and the results of all the windows that end at a step.
 struct LoudnessSteps: Sendable {
-  /// Steps of a gating block, 400 ms.
+  /// The number of steps of a gating block, 400 ms.
   static let blockLength = 40
-  /// Steps of the longest window, 3 s.
+  /// The number of steps of the longest window, 3 s.
   static let windowLength = 300
   private static let capacity = windowLength
-  /// Steps from one measurement that is counted to the next: a quarter of a block.
+  /// The number of steps from one measurement that is counted to the next: a quarter of a block.
   private static let countingInterval = 10
 
-  /// Gating blocks, one every 100 ms.
+  /// The gating blocks, one every 100 ms.
   private(set) var blocks = LoudnessHistogram()
-  /// Windows, one every 100 ms.
+  /// The windows, one every 100 ms.
   private(set) var shortTerms = LoudnessHistogram()
   /// The largest mean energies of a block and of a window, or `nil` before the first.
   private(set) var largestMomentary: Double?
@@ -26,7 +26,7 @@ struct LoudnessSteps: Sendable {
   private var firstStep = 0
   private var lastEnd = 0
 
-  /// The frame at which the current step ends: step n ends at n hundredths of a second, to the nearest frame.
+  /// Returns the frame at which the current step ends: step n ends at n hundredths of a second, to the nearest frame.
   func end(_ sampleRate: Double) -> Int { Int((Double(stepCount - firstStep + 1) * sampleRate / 100).rounded()) }
 
   /// Counts frames of another format from 0 on.
@@ -49,7 +49,7 @@ struct LoudnessSteps: Sendable {
     }
   }
 
-  /// The mean square over the last steps, or `nil` where there are not so many.
+  /// Returns the mean square over the last steps, or `nil` where there are too few.
   func energy(ofLast count: Int) -> Double? {
     guard stepCount >= count else { return nil }
     var sum = 0.0

@@ -1,23 +1,23 @@
 import Transforms
 
 // Bound throughout: the counts are constants of this file.
-// Holds throughout: samples are cut to the block and the taps in front of it.
+// Holds throughout: samples are limited to the block and the taps before it.
 
-/// Looks for the largest magnitude between the samples of one channel: ITU-R BS.1770-4, annex 2.
+/// Finds the largest magnitude between the samples of one channel: ITU-R BS.1770-4, annex 2.
 ///
 /// The samples are interpolated four times by the standard's filter of 48 coefficients. It was made for 48 kHz and
-/// serves all rates here; what it shows of the highest quarter of the spectrum is up to 0.6 dB too much.
+/// serves all rates here; in the highest quarter of the spectrum its peaks are up to 0.6 dB too high.
 struct TruePeakDetector: Sendable {
   /// Coefficients of one phase.
   private static let tapCount = 12
-  /// Samples that are filtered at a time.
+  /// The samples that are filtered at a time.
   private static let blockLength = 256
 
   /// The largest magnitude so far, of the interpolated samples alone.
   private(set) var peak: Float = 0
   /// The last samples of the call before, then those of this one.
   private var samples = [Float](repeating: 0, count: tapCount - 1 + blockLength)
-  /// One coefficient of each phase a row, the one for the newest sample first.
+  /// The coefficients, one of each phase a row, the one for the newest sample first.
   private let rows: [SIMD4<Float>]
 
   init() {

@@ -30,7 +30,7 @@ enum BlockButterfly<Real: ResamplerSample> {
     )
   }
 
-  /// The constants are cosine and sine of 72° and 144°.
+  /// Transforms five numbers. The constants are cosine and sine of 72° and 144°.
   @inline(__always)
   static func five(_ numbers: Five) -> Five {
     let (a, b, c, d, e) = numbers
@@ -48,7 +48,7 @@ enum BlockButterfly<Real: ResamplerSample> {
     )
   }
 
-  /// Two transforms of three numbers each; the order of numbers and results makes up for factors between them.
+  /// Returns two transforms of three numbers each; the order of numbers and results replaces the factors between them.
   @inline(__always)
   static func six(_ numbers: Six) -> Six {
     let (a, b, c, d, e, f) = numbers
@@ -71,7 +71,7 @@ enum BlockButterfly<Real: ResamplerSample> {
     )
   }
 
-  /// The constants are cosine and sine of a seventh, two and three sevenths of a turn.
+  /// Transforms seven numbers. The constants are cosine and sine of a seventh, two and three sevenths of a turn.
   @inline(__always)
   static func seven(_ numbers: Seven) -> Seven {
     let (a, b, c, d, e, f, g) = numbers
@@ -100,13 +100,13 @@ enum BlockButterfly<Real: ResamplerSample> {
     )
   }
 
-  /// a − i·b
+  /// Returns a − i·b.
   @inline(__always)
   private static func minusTurned(_ a: Block, _ b: Block) -> Block {
     Block(real: a.real + b.imaginary, imaginary: a.imaginary - b.real)
   }
 
-  /// a + i·b
+  /// Returns a + i·b.
   @inline(__always)
   private static func plusTurned(_ a: Block, _ b: Block) -> Block {
     Block(real: a.real - b.imaginary, imaginary: a.imaginary + b.real)

@@ -3,7 +3,7 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
   typealias Block = ComplexBlock<Real>
 
   private let radix: Int
-  /// Whether only one number of a butterfly is other than zero: that of its first leg in the first half of the groups,
+  /// True if only one number of a butterfly is other than zero: that of its first leg in the first half of the groups,
   /// that of its last leg in the second.
   private let isSpread: Bool
   private let groups: Int
@@ -18,7 +18,7 @@ struct BlockFirstPass<Real: ResamplerSample>: Sendable {
     var twiddles: [Twiddle<Real>] = []
     twiddles.reserveCapacity(rows)
     for group in 0..<groups {
-      // From the last leg a turn backwards comes to each result.
+      // Each result gets a turn backwards from the last leg.
       let turn = isSpread && 2 * group >= groups ? group - groups : group
       for leg in (isSpread ? 0 : 1)..<radix { twiddles.append(roots(turn * leg, of: rows)) }
     }

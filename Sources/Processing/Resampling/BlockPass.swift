@@ -220,7 +220,7 @@ enum BlockPass<Real: ResamplerSample, Results: Turning> {
   }
 }
 
-/// Whether the results of a pass are turned by twiddle factors: those of the last one would be 1.
+/// The treatment of a pass's results: multiplied by twiddle factors, or not at all where these would be 1.
 protocol Turning {
   static func turn<Real>(_ block: ComplexBlock<Real>, by factor: ComplexBlock<Real>) -> ComplexBlock<Real>
 }

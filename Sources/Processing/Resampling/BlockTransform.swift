@@ -26,21 +26,21 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
   private var work: [Block]
   private var other: [Block]
 
-  /// One pass: `groups` groups of butterflies, each over `radix` legs of `stride` blocks.
+  /// A pass: `groups` groups of butterflies, each over `radix` legs of `stride` blocks.
   struct Pass: Sendable {
     var radix: Int
     var stride: Int
     var groups: Int
     var firstTwiddle: Int
 
-    /// The blocks that are leg number `leg` of a group.
+    /// Returns the blocks that are leg number `leg` of a group.
     @inline(__always)
     func leg(_ leg: Int, _ group: Int) -> Range<Int> {
       let start = (leg &* groups &+ group) &* stride
       return start..<(start &+ stride)
     }
 
-    /// The factors of a group.
+    /// Returns the factors of a group.
     @inline(__always)
     func turns(_ group: Int) -> Range<Int> {
       let start = firstTwiddle &+ (radix &- 1) &* group
@@ -100,7 +100,7 @@ package struct BlockTransform<Real: ResamplerSample>: Sendable {
     lanePass.run(work, filter: response, into: &filtered.real, &filtered.imaginary)
   }
 
-  /// All passes but the lane pass; the results are in `work`.
+  /// Runs all passes except the lane pass; the results are in `work`.
   private mutating func runPasses(_ source: SplitNumbers<Real>) {
     Self.run(firstPass, source, &work)
     for pass in passes {

@@ -1,7 +1,7 @@
-/// As many complex numbers as a vector has lanes, real parts and imaginary parts apart: what one step of a
-/// ``BlockTransform`` works on.
+/// As many complex numbers as a vector has lanes, real parts and imaginary parts apart: the operand of one step of a
+/// ``BlockTransform``.
 ///
-/// Vectors are as wide as registers: of wider ones the parts would be worked on at the same time, and eight numbers of
+/// Vectors are as wide as registers: of wider ones the parts would be processed at the same time, and eight numbers of
 /// a butterfly would no longer fit into the registers.
 struct ComplexBlock<Real: ResamplerSample>: Sendable {
   typealias Vector = Real.Vector
@@ -13,7 +13,7 @@ struct ComplexBlock<Real: ResamplerSample>: Sendable {
   @inline(__always)
   static var laneCount: Int { Vector.scalarCount }
 
-  /// Blocks that four neighbouring numbers make: a row.
+  /// The number of blocks that four neighbouring numbers make: a row.
   @inline(__always)
   static var blocksPerRow: Int { 4 / Vector.scalarCount }
 
@@ -46,18 +46,18 @@ struct ComplexBlock<Real: ResamplerSample>: Sendable {
     ComplexBlock(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
-  /// All times one complex number.
+  /// Returns all numbers multiplied by one complex number.
   @inline(__always)
   func turned(by factor: Twiddle<Real>) -> ComplexBlock { self * ComplexBlock(factor) }
 
-  /// The same number in all lanes.
+  /// Creates the same number in all lanes.
   @inline(__always)
   init(_ number: Twiddle<Real>) {
     self.init(real: Vector(repeating: number.cosine), imaginary: Vector(repeating: number.sine))
   }
 }
 
-/// One twiddle factor.
+/// A twiddle factor.
 struct Twiddle<Real: ResamplerSample>: Sendable {
   var cosine: Real
   var sine: Real

@@ -12,17 +12,17 @@ import Transforms
 /// ```
 /// append ─► │ window │ ─ 24 taps at a phase that moves with each frame ─► write
 /// ```
-/// While the rate is close to 1, frames that follow each other share the taps of the phase in their middle. What their
-/// own phases differ by, a few thousandths of a frame at most, ten taps make up for that give the signal's slope. So
-/// few are enough because what they give counts little: a tone of 15 kHz at 48 kHz, whose slope they give to 45 dB,
+/// While the rate is close to 1, frames that follow each other share the taps of the phase in their middle. Their own
+/// phases differ from it by a few thousandths of a frame at most; ten taps that give the signal's slope correct for
+/// that. So few are enough because the correction is small: a tone of 15 kHz at 48 kHz, whose slope they give to 45 dB,
 /// changes by less than −42 dB in that time.
 ///
-/// A change of the rate makes no step in the sound, for the phase goes on where it was. Nothing is allocated after
+/// A change of the rate makes no step in the sound, for the phase continues from its value. Nothing is allocated after
 /// `init`.
 package struct DriftCompensator: ~Copyable, Sendable {
-  /// Frames of the input for a frame of the output that can be asked for.
+  /// The supported rates, in frames of the input for a frame of the output.
   package static let rates = 0.99...1.01
-  /// Frames by which the output is behind the input.
+  /// The frames by which the output lags the input.
   package static let delay = crossings
 
   private static let crossings = 12
@@ -30,21 +30,21 @@ package struct DriftCompensator: ~Copyable, Sendable {
   private static let slopeCrossings = 5
   private static let slopeTapCount = 2 * slopeCrossings
   private static let phaseCount = 256
-  /// The taps of each phase, as two rows: what they are at its beginning, and by how much they change in it.
+  /// The taps of each phase, as two rows: their values at its beginning, and their change within it.
   private static let taps = makeTaps()
   /// The taps that give the signal's slope in the middle of each phase, a frame being the unit of time.
   private static let slopeTaps = makeSlopeTaps()
 
-  /// Frames that the window holds of each channel.
+  /// The frames of each channel that the window holds.
   private let capacity: Int
   /// The number of channels.
   package let channelCount: Int
   private var samples: [Float]
   /// The place in the window of the first frame that the next output depends on.
   private var first = 0
-  /// The place behind the last frame that has come.
+  /// The place after the last frame received.
   private var end: Int
-  /// Where between two frames the next output lies.
+  /// The position of the next output between two frames.
   private var fraction = 0.0
   private var step = 0.0
 
@@ -58,17 +58,17 @@ package struct DriftCompensator: ~Copyable, Sendable {
     // No larger than need be: with hundreds of streams a window is out of the cache each time that it is used.
     capacity = blockLength + 2 * Self.tapCount
     samples = Array(repeating: 0, count: channelCount * capacity)
-    // The first frame that comes is the first that goes.
+    // The first frame of the input is the first of the output.
     end = Self.crossings - 1
   }
 
-  /// Frames of the input for a frame of the output, cut to ``rates``.
+  /// The frames of the input for a frame of the output, limited to ``rates``.
   package var rate: Double {
     get { 1 + step }
     set { step = newValue.isNaN ? 0 : min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) - 1 }
   }
 
-  /// Frames that can be appended now.
+  /// The frames that can be appended now.
   package var room: Int { capacity - (end - first) }
 
   /// Takes frames.
@@ -88,10 +88,10 @@ package struct DriftCompensator: ~Copyable, Sendable {
     _ = commit(count)
   }
 
-  /// Moves the frames so that ``plane(_:)`` has ``room`` behind them.
+  /// Moves the frames so that ``plane(_:)`` has ``room`` after them.
   package mutating func makeRoom() { if end + room > capacity { moveDown() } }
 
-  /// The memory of a channel behind the frames that have come: ``room`` frames, once ``makeRoom()`` has been called.
+  /// Returns the memory of a channel after the frames received: ``room`` frames, once ``makeRoom()`` has been called.
   @_lifetime(&self)
   package mutating func plane(_ channel: Int) -> MutableSpan<Float> {
     let base = channel * capacity + end
@@ -103,7 +103,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
   /// Takes the first frames that were written to ``plane(_:)`` of each channel.
   ///
   /// - Parameter count: At most ``room``.
-  /// - Returns: The largest magnitude among every fourth of them, which tells whether there is silence.
+  /// - Returns: The largest magnitude among every fourth of them, by which silence is detected.
   package mutating func commit(_ count: Int) -> Float {
     precondition(count >= 0 && count <= room)
     var peak: Float = 0
@@ -128,9 +128,9 @@ package struct DriftCompensator: ~Copyable, Sendable {
     (self.first, self.end) = (0, end - first)
   }
 
-  /// Frames that can be given now, up to so many.
+  /// Returns the frames that can be given now, up to a limit.
   package func frameCount(upTo limit: Int) -> Int {
-    // The last frame that can be given begins a window that has come whole.
+    // The last frame that can be given begins a window that is complete.
     let last = Double(end - first - Self.tapCount) - fraction
     guard last >= 0 else { return 0 }
     var count = Int(last / (1 + step)) + 1
@@ -172,11 +172,12 @@ package struct DriftCompensator: ~Copyable, Sendable {
     }
   }
 
-  /// Neighbouring frames that share the taps of a phase: the first and the last of them lie four thousandths of a frame
-  /// from it at most, so far does the slope tell what changes.
+  /// The number of neighbouring frames that share the taps of a phase: the first and the last of them lie four
+  /// thousandths of a frame from it at most, within which the slope describes the change.
   private var sharedFrameCount: Int { abs(step) <= 0.0005 ? 16 : abs(step) <= 0.001 ? 8 : 1 }
 
-  /// The row of a phase, and the place within it; a phase just outside 0 to 1 lies on the line of the nearest row.
+  /// Returns the row of a phase, and the place within it; a phase just outside 0 to 1 lies on the line of the nearest
+  /// row.
   @inline(__always)
   private func row(_ phase: Double) -> (index: Int, place: Float) {
     let place = phase * Double(Self.phaseCount)
@@ -184,7 +185,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return (row, Float(place - Double(row)))
   }
 
-  /// Frames that follow each other, one a lane; the first lies at a phase of the input's first window.
+  /// Interpolates consecutive frames, one a lane; the first lies at a phase of the input's first window.
   ///
   /// Sixteen lanes take a quarter fewer instructions than eight, as each tap is loaded for twice as many. A frame takes
   /// 49 instructions; it took 69 where each frame had 32 taps at a phase of its own.
@@ -207,7 +208,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return sum + slope * (distances * Float(step))
   }
 
-  /// As many frames as there are lanes, from an index on.
+  /// Returns as many frames as there are lanes, from an index on.
   @inline(__always)
   private func lanes<Lanes: SIMD<Float>>(_ input: Span<Float>, _ index: Int) -> Lanes {
     let frames = input.extracting(index..<(index + Lanes.scalarCount))
@@ -223,7 +224,7 @@ package struct DriftCompensator: ~Copyable, Sendable {
     for lane in 0..<Lanes.scalarCount { part[lane] = frames[lane] }
   }
 
-  /// One frame, at a phase of the input's window.
+  /// Returns one frame, at a phase of the input's window.
   private func interpolate(_ input: Span<Float>, _ phase: Double) -> Float {
     let (row, place) = row(phase)
     let start = row * 2 * Self.tapCount
@@ -263,22 +264,22 @@ package struct DriftCompensator: ~Copyable, Sendable {
     return table
   }
 
-  /// The interpolating function at a distance from its centre in frames.
+  /// Returns the interpolating function at a distance from its centre in frames.
   private static func tap(_ distance: Double) -> Double {
     guard distance != 0 else { return 1 }
     guard distance != distance.rounded() else { return 0 }
     return ElementaryFunctions.sinc(distance) * taper(distance / Double(crossings), shape: 8)
   }
 
-  /// The function that gives the slope between samples at a distance from its centre, which is not 0: the sinc's own
-  /// slope with the sign turned, for a sample's distance falls as the phase moves on.
+  /// Returns the function that gives the slope between samples at a distance from its centre, which is not 0: the
+  /// sinc's own slope with the sign turned, for a sample's distance falls as the phase moves on.
   private static func slopeTap(_ distance: Double) -> Double {
     let cosine = Trigonometry.cosineAndSine(turns: distance / 2).cosine
     return (ElementaryFunctions.sinc(distance) - cosine) / distance
       * taper(distance / Double(slopeCrossings), shape: 3.5)
   }
 
-  /// Kaiser's window at a share of its half length.
+  /// Returns Kaiser's window at a share of its half length.
   private static func taper(_ share: Double, shape: Double) -> Double {
     guard abs(share) < 1 else { return 0 }
     return WindowSlope.besselI0(shape * (1 - share * share).squareRoot()) / WindowSlope.besselI0(shape)

@@ -2,7 +2,7 @@ import Transforms
 
 /// Functions that filters are designed with, right to a few units of 1e-16. The module has no C library.
 package enum ElementaryFunctions {
-  /// The natural logarithm of a positive, finite, normal number.
+  /// Returns the natural logarithm of a positive, finite, normal number.
   package static func logarithm(_ x: Double) -> Double {
     var significand = x.significand
     var exponent = Double(x.exponent)
@@ -20,10 +20,10 @@ package enum ElementaryFunctions {
     return exponent * 0.693_147_180_559_945_3 + 2 * z * sum
   }
 
-  /// e to the power of `x`, for −700 ≤ x ≤ 700.
+  /// Returns e to the power of `x`, for −700 ≤ x ≤ 700.
   package static func exponential(_ x: Double) -> Double {
     let power = (x / 0.693_147_180_559_945_3).rounded()
-    // ln 2 in two parts, the first of which has few digits, so that nothing is lost.
+    // ln 2 in two parts, the first of which has few digits, so that no precision is lost.
     let rest = (x - power * 0.693_147_180_369_123_8) - power * 1.908_214_929_270_587_7e-10
     var sum = 1.0
     for index in stride(from: 16.0, through: 1, by: -1) {
@@ -32,12 +32,12 @@ package enum ElementaryFunctions {
     return sum * Double(sign: .plus, exponent: Int(power), significand: 1)
   }
 
-  /// 10^(−`decibels`/20).
+  /// Returns 10^(−`decibels`/20).
   package static func amplitude(ofAttenuation decibels: Double) -> Double {
     exponential(-decibels / 20 * 2.302_585_092_994_046)
   }
 
-  /// sin(πx)/(πx).
+  /// Returns sin(πx)/(πx).
   package static func sinc(_ x: Double) -> Double {
     // The series' next term is below 1e-18 here.
     if abs(x) < 1e-5 { return 1 - (Double.pi * x) * (Double.pi * x) / 6 }

@@ -9,7 +9,7 @@ import AudioBase
 /// row       t t t t t t t t
 /// ```
 package struct FilterBank<Real: ResamplerSample>: Sendable {
-  /// How the part of a frame chooses taps.
+  /// The choice of taps by the part of a frame.
   enum Selection: Sendable {
     /// A row for each part; there are as many as output frames in a period.
     case exact
@@ -18,13 +18,13 @@ package struct FilterBank<Real: ResamplerSample>: Sendable {
   }
 
   let selection: Selection
-  /// Taps a row, a multiple of 4.
+  /// The number of taps a row, a multiple of 4.
   package let width: Int
-  /// Input frames that a row spans up to and with the frame that the output frame is at or after.
+  /// The input frames that a row spans up to and with the frame that the output frame is at or after.
   let behind: Int
-  /// Input frames after it.
+  /// The input frames after it.
   let ahead: Int
-  /// Row after row.
+  /// The taps, row after row.
   package let taps: [Real]
 
   /// Banks with more taps than that are interpolated.
@@ -57,7 +57,7 @@ package struct FilterBank<Real: ResamplerSample>: Sendable {
 
   /// Samples `kernel`, which is its own mirror image.
   ///
-  /// Rows are one kernel, moved by parts of a frame: each of its values is computed once and serves wherever it is
+  /// Rows are one kernel, moved by parts of a frame: each of its values is computed once and used wherever it is
   /// needed.
   init(symmetric kernel: LowpassKernel, ratio: RateRatio, rowsPerFrame: Int) {
     let reach = kernel.reach

@@ -2,7 +2,7 @@
 ///
 /// The order of summation is fixed by the count alone, so that equal samples give equal sums wherever they lie.
 enum InnerProduct<Real: ResamplerSample> {
-  /// Σ a·b. The counts are equal and multiples of 4.
+  /// Returns Σ a·b. The counts are equal and multiples of 4.
   @inline(__always)
   static func of(_ a: Span<Real>, _ b: Span<Real>) -> Real {
     precondition(a.count == b.count && a.count % 4 == 0)
@@ -22,7 +22,7 @@ enum InnerProduct<Real: ResamplerSample> {
     return (even + odd).sum() + rest.sum()
   }
 
-  /// The products of `a` with four rows of `rows` one after the other, each as long as `a`, weighted.
+  /// Returns the products of `a` with four rows of `rows` one after the other, each as long as `a`, weighted.
   @inline(__always)
   static func of(_ a: Span<Real>, _ rows: Span<Real>, weights: SIMD4<Real>) -> Real {
     let count = a.count
@@ -45,7 +45,7 @@ enum InnerProduct<Real: ResamplerSample> {
 }
 
 extension Span where Element: ResamplerSample {
-  /// The four numbers from `index` on; one check, one load.
+  /// Returns the four numbers from `index` on; one check, one load.
   @inline(__always)
   func four(at index: Int) -> SIMD4<Element> {
     let four = extracting(droppingFirst: index)
@@ -53,7 +53,7 @@ extension Span where Element: ResamplerSample {
     return SIMD4(four[0], four[1], four[2], last)
   }
 
-  /// The eight numbers from `index` on; one check.
+  /// Returns the eight numbers from `index` on; one check.
   @inline(__always)
   func eight(at index: Int) -> SIMD8<Element> {
     let eight = extracting(droppingFirst: index)

@@ -59,7 +59,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// What the filter stops is not stored.
+  /// Stores the results; those that the filter stops are left out.
   private func store(
     _ source: Span<Block>, filter response: LaneResponse<Real>, into target: inout SplitTarget<Real>
   ) {
@@ -131,7 +131,7 @@ struct LanePass<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// The transform over the lanes.
+  /// Returns the transform over the lanes.
   @inline(__always)
   private static func four(
     _ source: Span<Block>, _ factors: Span<Block>, _ step: Int, _ start: Int

@@ -1,11 +1,11 @@
 import AudioBase
 
-/// The response of a filter at the results of a transform, in the order in which a ``LanePass`` asks for it.
+/// The response of a filter at the results of a transform, in the order in which a ``LanePass`` needs it.
 struct LaneResponse<Real: ResamplerSample>: Sendable {
   /// The results from 0 to here pass, and as many at the end; a multiple of four.
   let limit: Int
   let blocks: [ComplexBlock<Real>]
-  /// Which results pass in which steps.
+  /// The results that pass, by step.
   let segments: [LaneSegment]
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// Some of the four results of one column that a ``LanePass`` gives at once: those a quarter of the size apart.
+/// A subset of the four results of one column that a ``LanePass`` gives at once: those a quarter of the size apart.
 struct LaneLegs: OptionSet, Sendable {
   let rawValue: Int
 
@@ -9,17 +9,17 @@ struct LaneLegs: OptionSet, Sendable {
   static let all: LaneLegs = [.first, .second, .third, .fourth]
 }
 
-/// Steps of a ``LanePass`` in which the same results pass a filter.
+/// The steps of a ``LanePass`` in which the same results pass a filter.
 struct LaneSegment: Sendable {
   var steps: Range<Int>
   /// The legs whose results pass; `nil` where some pass in part.
   var legs: LaneLegs?
 
-  /// The steps of a transform of `size` numbers, in order, without those of which nothing passes.
+  /// Returns the steps of a transform of `size` numbers, in order, without those in which no result passes.
   ///
   /// - Parameters:
-  ///   - limit: The results from 0 to here pass, and as many at the end.
-  ///   - lanes: Columns of a step. The last step goes back so far that it is whole.
+  ///   - limit: The results from 0 to this index pass, and as many at the end.
+  ///   - lanes: Columns of a step. The last step begins so early that it is whole.
   static func all(size: Int, limit: Int, lanes: Int) -> [LaneSegment] {
     let rows = size / 4
     var segments: [LaneSegment] = []

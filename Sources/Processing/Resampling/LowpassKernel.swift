@@ -9,12 +9,12 @@ package struct LowpassKernel: Sendable {
   let passband: Double
   /// Frequencies from it on are stopped.
   let stopband: Double
-  /// Decibels.
+  /// The attenuation of the stopband, in dB.
   let attenuation: Double
   /// The response is zero from this time on, both ways.
   package let halfWidth: Double
 
-  /// Whole input frames that it spans, both ways.
+  /// The whole input frames that it spans, both ways.
   var reach: Int { Int(halfWidth.rounded(.up)) }
 
   private let shape: Double
@@ -31,7 +31,7 @@ package struct LowpassKernel: Sendable {
     peak = WindowSlope.besselI0(shape)
   }
 
-  /// The response at `time`; its integral is 1.
+  /// Returns the response at `time`; its integral is 1.
   package func callAsFunction(_ time: Double) -> Double {
     let place = time / halfWidth
     guard abs(place) < 1 else { return 0 }

@@ -2,14 +2,14 @@ import Transforms
 
 /// The impulse response of a filter of minimum phase with the magnitude of a ``LowpassKernel``, in continuous time.
 ///
-/// Of all filters with that magnitude its energy comes first; nothing comes before time 0. It is found by way of the
-/// cepstrum: the logarithm of the magnitude, made one-sided, is that of the filter wanted.
+/// Of all filters with that magnitude its energy comes first; its response is 0 before time 0. It is computed by the
+/// cepstrum: the logarithm of the magnitude, made one-sided, is that of the wanted filter.
 package struct MinimumPhaseKernel: Sendable {
   /// The response is zero from this time on, in input frames.
   let width: Double
   /// The delay of low frequencies, in input frames.
   package let delay: Double
-  /// Samples of the response from time 0 on, with zeros around them for the interpolation.
+  /// The samples of the response from time 0 on, with zeros around them for the interpolation.
   private let samples: [Double]
   private let samplesPerFrame: Double
 
@@ -22,7 +22,7 @@ package struct MinimumPhaseKernel: Sendable {
     let rate = least < 1 ? least : least.rounded(.up)
     let reach = Int((kernel.halfWidth * rate).rounded(.down))
     let count = 2 * reach + 1
-    // The cepstrum goes on for ever; this much of it leaves the stopband as it is within 1 dB.
+    // The cepstrum is infinite; this length leaves the stopband unchanged within 1 dB.
     var size = 64
     while size < 16 * count { size *= 2 }
     var numbers = SplitArrays<Double>(count: size)
@@ -38,7 +38,7 @@ package struct MinimumPhaseKernel: Sendable {
     delay = zip(0..<count, numbers.real).reduce(0) { $0 + Double($1.0) * $1.1 } / sum / rate
   }
 
-  /// The response at `time`, by Lagrange's polynomial through the eight samples around it.
+  /// Returns the response at `time`, by Lagrange's polynomial through the eight samples around it.
   package func callAsFunction(_ time: Double) -> Double {
     let place = time * samplesPerFrame
     let before = place.rounded(.down)
@@ -59,8 +59,8 @@ package struct MinimumPhaseKernel: Sendable {
 
   /// Replaces a response, centred at 0, by that of minimum phase.
   ///
-  /// - Parameter floor: Is added to the magnitude as power, so that the zeros of the stopband have a logarithm.
-  ///   What it adds has an exact counterpart of the same length.
+  /// - Parameter floor: The power added to the magnitude, so that the zeros of the stopband have a logarithm. The
+  ///   addition has an exact counterpart of the same length.
   private static func makeMinimumPhase(_ numbers: inout SplitArrays<Double>, floor: Double) {
     let size = numbers.real.count
     var transform = BlockTransform<Double>(size: size)

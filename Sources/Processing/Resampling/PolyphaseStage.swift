@@ -1,7 +1,7 @@
 /// Converts the rate by any ratio: each output frame is a sum of input frames, weighted by the taps that belong to its
 /// place between them.
 struct PolyphaseStage<Real: ResamplerSample>: Sendable {
-  /// What an output frame is made of.
+  /// The way an output frame is computed.
   enum Method: Sendable {
     /// A filter.
     case filter(FilterBank<Real>)
@@ -17,21 +17,21 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
   private let behind: Int
   private let ahead: Int
   private var channels: [Channel]
-  /// Samples that were no numbers, of all channels.
+  /// The samples that were NaN or infinite, of all channels.
   private(set) var replacedSampleCount = 0
 
-  /// What belongs to one channel.
+  /// The state of one channel.
   private struct Channel: Sendable {
     var history: [Real]
     var filled: Int
-    /// Input frames that come too early to be of use and are passed over.
+    /// Input frames that come too early to be of use and are skipped.
     var skipped: Int
-    /// Where the next output frame is in `history`; its taps start `behind` − 1 frames before.
+    /// The position of the next output frame in `history`; its taps start `behind` − 1 frames before.
     var position: ResamplingPosition
   }
 
-  /// Input frames that fit besides those that one output frame spans: with fewer than half of these, moving them would
-  /// take longer than the sums.
+  /// Returns the input frames that fit besides those that one output frame spans: with fewer than half of these, moving
+  /// them would take longer than the sums.
   private static func chunk(span: Int) -> Int { max(1024, span / 2) }
 
   init(method: Method, ratio: RateRatio, channelCount: Int, start: Int) {
@@ -51,7 +51,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     reset()
   }
 
-  /// Forgets all input.
+  /// Clears all input.
   mutating func reset() {
     replacedSampleCount = 0
     for index in channels.indices {
@@ -63,21 +63,21 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Input frames in all that `count` output frames take.
+  /// Returns the total of input frames that `count` output frames take.
   func inputFrameCount(forOutput count: Int) -> Int {
     guard count > 0 else { return 0 }
     return max(ratio.position(ofOutputFrame: count - 1).frame + 1 + ahead + start, 0)
   }
 
-  /// Output frames in all that come from `count` input frames.
+  /// Returns the total of output frames that come from `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     ratio.outputFrameCount(beforeInputFrame: count - ahead - start)
   }
 
   /// Takes input frames, as many as there is room for.
   ///
-  /// Frames that no output frame to come spans make room. There is none only while output frames can be computed.
-  /// - Returns: How many were taken.
+  /// Frames that no following output frame spans make room. There is none only while output frames can be computed.
+  /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
     let skipped = min(channels[channel].skipped, input.count)
     channels[channel].skipped -= skipped
@@ -94,7 +94,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
     return skipped + count
   }
 
-  /// Drops what lies before the next output frame's taps.
+  /// Drops the frames before the next output frame's taps.
   private mutating func makeRoom(channel index: Int) {
     let dropped = min(channels[index].position.frame - behind + 1, channels[index].filled)
     guard dropped > 0 else { return }
@@ -109,7 +109,7 @@ struct PolyphaseStage<Real: ResamplerSample>: Sendable {
 
   /// Computes output frames, as many as fit and the input allows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of frames.
   @inline(__always)
   mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
     var walk = PolyphaseWalk(

@@ -2,17 +2,17 @@ import AudioBase
 
 /// The loops of a ``PolyphaseStage``: from output frame to output frame, over a history.
 struct PolyphaseWalk {
-  /// Where the next output frame is in the history.
+  /// The position of the next output frame in the history.
   var position: ResamplingPosition
-  /// From one output frame to the next.
+  /// The distance from one output frame to the next.
   let step: ResamplingPosition
   let partsPerFrame: Int
   /// Output frames at this frame of the history or later have to wait.
   let limit: Int
 
-  /// Output frames as sums over `bank`'s row for their place; there is a row for each.
+  /// Computes output frames as sums over `bank`'s row for their place; there is a row for each.
   ///
-  /// - Returns: How many there were, at most as many as fit.
+  /// - Returns: The number of frames, at most as many as fit.
   mutating func filter<Real>(
     _ history: [Real], _ bank: FilterBank<Real>, into output: inout MutableSpan<some ResamplerSample>
   ) -> Int {
@@ -33,9 +33,9 @@ struct PolyphaseWalk {
     return produced
   }
 
-  /// Output frames as sums over taps between four rows of `bank`.
+  /// Computes output frames as sums over taps between four rows of `bank`.
   ///
-  /// - Returns: How many there were, at most as many as fit.
+  /// - Returns: The number of frames, at most as many as fit.
   mutating func filter<Real>(
     _ history: [Real], _ bank: FilterBank<Real>, rowsPerFrame: Int,
     into output: inout MutableSpan<some ResamplerSample>
@@ -62,9 +62,9 @@ struct PolyphaseWalk {
     return produced
   }
 
-  /// Output frames on the straight line between the frames before and after.
+  /// Computes output frames on the straight line between the frames before and after.
   ///
-  /// - Returns: How many there were, at most as many as fit.
+  /// - Returns: The number of frames, at most as many as fit.
   mutating func connect<Real: ResamplerSample>(
     _ history: [Real], into output: inout MutableSpan<some ResamplerSample>
   ) -> Int {
@@ -84,7 +84,7 @@ struct PolyphaseWalk {
     return produced
   }
 
-  /// Lagrange's weights of values at −1, 0, 1 and 2 for one at `x`.
+  /// Returns Lagrange's weights of values at −1, 0, 1 and 2 for one at `x`.
   @inline(__always)
   private static func cubicWeights<Real: ResamplerSample>(_ x: Double) -> SIMD4<Real> {
     let (a, b, c) = (x + 1, x - 1, x - 2)

@@ -15,7 +15,7 @@ package struct RateRatio: Sendable, Hashable {
     self.output = output / a
   }
 
-  /// The ratio of two rates in hertz; nil for rates that are not supported.
+  /// Creates the ratio of two rates in hertz; nil for rates that are not supported.
   ///
   /// Rates from 2^15 Hz on are taken as they are, for they are multiples of 2^−38 Hz; below it they are rounded to one,
   /// which is a part in 10^14 and less.
@@ -26,7 +26,7 @@ package struct RateRatio: Sendable, Hashable {
     self.init(input: Int((inputRate * 0x1p38).rounded()), output: Int((outputRate * 0x1p38).rounded()))
   }
 
-  /// Output frames at times before that of input frame `count`: ⌈count · output / input⌉.
+  /// Returns the number of output frames at times before that of input frame `count`: ⌈count · output / input⌉.
   package func outputFrameCount(beforeInputFrame count: Int) -> Int {
     guard count > 0 else { return 0 }
     let product = UInt64(count).multipliedFullWidth(by: UInt64(output))
@@ -36,7 +36,7 @@ package struct RateRatio: Sendable, Hashable {
     return Int(quotient) + (remainder == 0 ? 0 : 1)
   }
 
-  /// The input time of output frame `index` ≥ 0.
+  /// Returns the input time of output frame `index` ≥ 0.
   package func position(ofOutputFrame index: Int) -> ResamplingPosition {
     let product = UInt64(index).multipliedFullWidth(by: UInt64(input))
     precondition(product.high < UInt64(output), "the input has more frames than can be counted")

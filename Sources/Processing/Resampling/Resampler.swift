@@ -1,13 +1,12 @@
 /// Converts the sampling rate of planar audio, in any chunks.
 ///
 /// Output frame k stands for the time of input frame k · input rate / output rate exactly; with the complexities
-/// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` nothing comes
-/// late. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become
-/// ⌈n · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into
-/// chunks.
+/// ``ResamplerComplexity/linear``, ``ResamplerComplexity/normal`` and ``ResamplerComplexity/mastering`` the output is
+/// not delayed. Positions are whole numbers, so that nothing drifts. After ``endInput()`` n input frames have become ⌈n
+/// · output rate / input rate⌉ frames in all. The output does not depend on how input and output are cut into chunks.
 ///
 /// Each channel is a conversion of its own: call ``process(channel:_:into:)`` for each with as many frames, and all
-/// consume and produce alike. No call allocates. A sample that is no number counts as silence and spoils nothing else.
+/// consume and produce alike. No call allocates. A NaN or infinite sample counts as silence and spoils nothing else.
 ///
 /// ```swift
 /// var resampler = try Resampler<Float>(from: 44_100, to: 48_000, channelCount: 2)
@@ -16,26 +15,26 @@
 public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// The number of channels.
   public let channelCount: Int
-  /// Input frames before the one that an output frame stands for, which the output frame depends on: of so many
-  /// ``ResamplerPriming/history(frameCount:)`` makes use.
+  /// The input frames before the one that an output frame stands for on which the output frame depends: the number that
+  /// ``ResamplerPriming/history(frameCount:)`` can use.
   public let leadingFrameCount: Int
-  /// Input frames after it, which the output frame depends on.
+  /// The input frames after it on which the output frame depends.
   public let trailingFrameCount: Int
-  /// How late low frequencies come, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
-  /// whose delay is taken out. ``ResamplerPriming/latency`` adds its own.
+  /// The delay of low frequencies, in seconds: the group delay of ``ResamplerComplexity/minimumPhase``, 0 with others,
+  /// whose delay is compensated. ``ResamplerPriming/latency`` adds its own.
   public let delay: Double
-  /// By how much output is behind the input where it is given promptly, in seconds: the time of the
+  /// The time by which the output lags the input where it is given promptly, in seconds: the time of the
   /// ``trailingFrameCount``, for which a frame waits, and the ``delay``. ``ResamplerDelivery/blocks`` waits longer.
   public let latency: Double
 
-  /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
-  /// ``reset()``. They are told once the frames around them have been computed. Where the rates are equal, samples pass
-  /// as they are and nothing is counted.
+  /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
+  /// ``reset()``. They are counted once the frames around them have been computed. Where the rates are equal, samples
+  /// pass unchanged and nothing is counted.
   public var replacedSampleCount: Int {
     chain?.replacedSampleCount ?? preciseChain?.replacedSampleCount ?? 0
   }
 
-  /// For each channel the plane of a block that it is made of; `nil` for its own.
+  /// The plane of a block for each channel; `nil` for its own.
   package var planeOrder: [Int]?
 
   private let ratio: RateRatio
@@ -47,7 +46,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   private var hasEnded = false
   private let silence: [Sample]
 
-  /// Frames of one channel so far.
+  /// The frames of one channel so far.
   private struct Counts: Sendable {
     var consumed = 0
     var produced = 0
@@ -88,21 +87,21 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     latency = delay + Double(trailingFrameCount) / inputRate
   }
 
-  /// Output frames that `count` input frames become in all: ⌈count · output rate / input rate⌉, where frames before the
-  /// one that the first output frame stands for do not count (``ResamplerPriming/history(frameCount:)``), and those of
-  /// the time that ``ResamplerPriming/latency`` puts before do.
+  /// Returns the total of output frames that `count` input frames become: ⌈count · output rate / input rate⌉, not
+  /// counting frames before the one that the first output frame stands for (``ResamplerPriming/history(frameCount:)``),
+  /// and counting those of the time that ``ResamplerPriming/latency`` adds.
   public func totalOutputFrameCount(forInput count: Int) -> Int {
     ratio.outputFrameCount(beforeInputFrame: count - start)
   }
 
-  /// The fewest input frames that must come until `count` more output frames can be given.
+  /// Returns the fewest input frames that must come until `count` more output frames can be given.
   public func inputFrameCount(forOutput count: Int) -> Int {
     let total = counts[0].produced + count
     let needed = chain?.inputFrameCount(forOutput: total) ?? preciseChain?.inputFrameCount(forOutput: total)
     return max((needed ?? (total + start)) - counts[0].consumed, 0)
   }
 
-  /// Output frames that can be given once `count` more input frames have come.
+  /// Returns the output frames that can be given once `count` more input frames have come.
   public func outputFrameCount(forInput count: Int) -> Int {
     let total = counts[0].consumed + count
     let possible = chain?.outputFrameCount(forInput: total) ?? preciseChain?.outputFrameCount(forInput: total)
@@ -112,12 +111,12 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
   /// Converts the next frames of one channel.
   ///
   /// Takes input only while output has room. Where ``ResamplerProgress/produced`` is less than the output's count all
-  /// of the input was consumed and more is wanted, or, after ``endInput()``, everything was given.
+  /// of the input was consumed and more is wanted, or, after ``endInput()``, all output was given.
   ///
   /// - Parameters:
   ///   - channel: 0..<``channelCount``.
   ///   - input: Frames after those that were consumed; empty after ``endInput()``.
-  ///   - output: Where output frames go, from the start on.
+  ///   - output: The destination of output frames, from the start on.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   public mutating func process(
@@ -149,13 +148,13 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     return progress
   }
 
-  /// States that no more input comes; ``process(channel:_:into:)`` with no input gives what is left.
+  /// Ends the input; ``process(channel:_:into:)`` without input then gives the rest.
   public mutating func endInput() {
     precondition(counts.allSatisfy { $0.consumed == counts[0].consumed }, "a channel has more frames than another")
     hasEnded = true
   }
 
-  /// Forgets all input: the next frames start a new stream.
+  /// Clears all input: the next frames start a new stream.
   public mutating func reset() {
     chain?.reset()
     preciseChain?.reset()
@@ -163,7 +162,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     for channel in counts.indices { counts[channel] = Counts() }
   }
 
-  /// The same rate: frames pass as they are.
+  /// Returns the same rate: frames pass as they are.
   private mutating func copy(
     _ channel: Int, _ input: Span<Sample>, _ output: inout MutableSpan<Sample>
   ) -> ResamplerProgress {

@@ -1,5 +1,5 @@
-// Holds throughout: there is a spectral or a polyphase stage from the beginning, and each stage is looked for before it
-// is used.
+// Holds throughout: there is a spectral or a polyphase stage from the beginning, and each stage is checked for before
+// it is used.
 
 /// The stages of a converter: a spectral one, a polyphase one, or one after the other; before a spectral one a
 /// decimator where the rate becomes much lower.
@@ -7,7 +7,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
   private var decimator: PolyphaseStage<Real>?
   private var spectral: SpectralStage<Real>?
   private var polyphase: PolyphaseStage<Real>?
-  /// Frames on the way from one to the other.
+  /// Frames in transit from one stage to the other.
   private var bridge: [Real]
 
   init(spectral: SpectralStage<Real>?, polyphase: PolyphaseStage<Real>?) {
@@ -17,7 +17,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     bridge = spectral != nil && polyphase != nil ? Array(repeating: 0, count: 512) : []
   }
 
-  /// The same stages behind one that lowers the rate first; the spectral one takes what that gives.
+  /// Returns this chain preceded by a decimator; the spectral stage takes the decimator's output.
   consuming func preceded(by decimator: PolyphaseStage<Real>) -> ResamplerChain {
     precondition(spectral != nil)
     self.decimator = decimator
@@ -25,27 +25,27 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     return self
   }
 
-  /// Forgets all input.
+  /// Clears all input.
   mutating func reset() {
     decimator?.reset()
     spectral?.reset()
     polyphase?.reset()
   }
 
-  /// Samples that were no numbers, of all channels.
+  /// The samples that were NaN or infinite, of all channels.
   var replacedSampleCount: Int {
     (decimator?.replacedSampleCount ?? 0) + (spectral?.replacedSampleCount ?? 0)
       + (polyphase?.replacedSampleCount ?? 0)
   }
 
-  /// Input frames in all that `count` output frames take.
+  /// Returns the total of input frames that `count` output frames take.
   func inputFrameCount(forOutput count: Int) -> Int {
     let between = polyphase?.inputFrameCount(forOutput: count) ?? count
     let first = max(spectral?.inputFrameCount(forOutput: between) ?? between, 0)
     return decimator?.inputFrameCount(forOutput: first) ?? first
   }
 
-  /// Output frames in all that come from `count` input frames.
+  /// Returns the total of output frames that come from `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let first = max(decimator?.outputFrameCount(forInput: count) ?? count, 0)
     let between = spectral?.outputFrameCount(forInput: first) ?? first
@@ -54,16 +54,16 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
 
   /// Takes input frames; to be called when ``pop(channel:into:)`` gives none.
   ///
-  /// - Returns: How many were taken; at least one of any.
+  /// - Returns: The number of frames taken; at least one of any.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
     if decimator != nil { return decimator!.push(channel: channel, input) }
     if spectral != nil { return spectral!.push(channel: channel, input) }
     return polyphase!.push(channel: channel, input)
   }
 
-  /// Gives output frames, as many as fit and the input allows.
+  /// Writes output frames, as many as fit and the input allows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of frames.
   mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
     guard polyphase != nil else { return popSpectral(channel, into: &output) }
     while true {
@@ -82,7 +82,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Moves frames on that lie ready, at most as many as the spectral stage has room for.
+  /// Moves ready frames on, at most as many as the spectral stage has room for.
   private static func move(
     _ channel: Int, from decimator: inout PolyphaseStage<Real>, by bridge: inout [Real],
     to spectral: inout SpectralStage<Real>
@@ -95,7 +95,7 @@ struct ResamplerChain<Real: ResamplerSample>: Sendable {
     return count
   }
 
-  /// Moves frames that lie ready, at most as many as the bridge holds.
+  /// Moves ready frames, at most as many as the bridge holds.
   ///
   /// `polyphase` takes all: it could not give a frame, and then it has room for more.
   private static func move(

@@ -1,10 +1,10 @@
-/// Much lower rates in two steps: the sharp filter by itself would span tens of thousands of frames of the input, and
-/// its blocks take megabytes for each channel.
+/// Conversion to much lower rates in two steps: the sharp filter by itself would span tens of thousands of frames of
+/// the input, and its blocks take megabytes for each channel.
 extension ResamplerDesign {
   /// The power of 2 by which the rate is lowered before the sharp filter; 1 where that takes the input itself.
   ///
-  /// The sharp filter is left a ratio of 8 to 16: the filter before it may then be short, for it need not keep more
-  /// than an eighth of what its rate can carry.
+  /// The sharp filter keeps a ratio of 8 to 16: the filter before it may then be short, for it need not keep more than
+  /// an eighth of its rate's band.
   var decimation: Int {
     let quotient = ratio.input / ratio.output
     guard quotient >= 32 else { return 1 }
@@ -13,12 +13,13 @@ extension ResamplerDesign {
     return factor
   }
 
-  /// A short filter that gives every ``decimation``th frame, and behind it what the rest of the ratio asks for.
+  /// Returns a short filter that gives every ``decimation``th frame, followed by the stages that the rest of the ratio
+  /// needs.
   ///
   /// - Parameter findStart: As for ``linearPhase(_:findStart:)``.
   func decimated<Real>(_ channelCount: Int, findStart: (Int, Int) -> Int) -> Result<Real> {
     let (factor, kernel) = (decimation, kernel)
-    // Aliases may come where the sharp filter stops them.
+    // Aliases are allowed where the sharp filter stops them.
     let short = LowpassKernel(
       passband: kernel.stopband, stopband: 1 / Double(factor) - kernel.stopband, attenuation: kernel.attenuation + 6)
     let ratioOfStep = RateRatio(input: factor, output: 1)

@@ -1,4 +1,4 @@
-/// What a converter is made of: chosen from rates, complexity and quality.
+/// The components of a converter, chosen from rates, complexity and quality.
 package struct ResamplerDesign {
   let ratio: RateRatio
   let settings: ResamplerSettings
@@ -8,15 +8,15 @@ package struct ResamplerDesign {
     self.settings = settings
   }
 
-  /// The stages, and what they tell about time.
+  /// The stages, and their delays.
   struct Result<Real: ResamplerSample>: Sendable {
     var chain: ResamplerChain<Real>
-    /// Input frames before, and after, the one that an output frame is at, which the output frame depends on.
+    /// The input frames before, and after, the one that an output frame is at, on which the output frame depends.
     var leading: Int
     var trailing: Int
     /// The input frame that output frame 0 is at.
     var start: Int
-    /// Input frames by which low frequencies come late.
+    /// The delay of low frequencies, in input frames.
     var delay: Double
   }
 
@@ -36,7 +36,7 @@ package struct ResamplerDesign {
   /// The lower of the two rates over the input's.
   private var lowerRate: Double { min(1, Double(ratio.output) / Double(ratio.input)) }
 
-  /// The filter that keeps what both rates can carry.
+  /// The filter that keeps the band that both rates can carry.
   var kernel: LowpassKernel {
     let worst = settings.complexity == .mastering ? 130.0 : 70.0
     let best = settings.complexity == .mastering ? 184.0 : 138.0
@@ -49,10 +49,10 @@ package struct ResamplerDesign {
       passband: passband * stopband, stopband: stopband, attenuation: worst + (best - worst) * lower)
   }
 
-  /// Whoever asks for the best does not listen while it is made.
+  /// With mastering, throughput matters: nobody listens while it is made.
   private var aim: SpectralPlan.Aim { settings.complexity == .mastering ? .throughput : .promptness }
 
-  /// The input frame that output frame 0 is at, by the priming asked for.
+  /// Returns the input frame that output frame 0 is at, by the requested priming.
   private func start(leading: Int, trailing: Int) -> Int {
     switch settings.priming {
     case .silence: 0
@@ -81,11 +81,11 @@ package struct ResamplerDesign {
       delay: kernel.delay)
   }
 
-  /// Rows to the input frame where `count` would do at the output's rate: a kernel that is longer by as much as the
-  /// output's rate is lower changes as much more slowly, and its rows take no more memory in all.
+  /// Returns the number of rows to the input frame where `count` would do at the output's rate: a kernel that is longer
+  /// by as much as the output's rate is lower changes as much more slowly, and its rows take no more memory in all.
   private func rowsPerFrame(_ count: Int) -> Int { max(1, Int((Double(count) * lowerRate).rounded(.up))) }
 
-  /// The filter in the time domain: a row of taps for each place that an output frame can be at.
+  /// Returns the filter in the time domain: a row of taps for each place that an output frame can be at.
   ///
   /// Where these are too many, a cubic between 256 rows is right to −185 dB, and between 1,024 to −233 dB: its error is
   /// 3/128 · (π / rows)^4 of the highest frequency.
@@ -104,10 +104,10 @@ package struct ResamplerDesign {
       start: start, delay: 0)
   }
 
-  /// Filters of linear phase.
+  /// Returns filters of linear phase.
   ///
-  /// - Parameter findStart: Is told the leading and the trailing frames; returns the input frame that output frame 0 is
-  ///   at.
+  /// - Parameter findStart: Receives the leading and the trailing frames; returns the input frame that output frame 0
+  ///   is at.
   func linearPhase<Real>(_ channelCount: Int, findStart: (Int, Int) -> Int) -> Result<Real> {
     if decimation > 1 { return decimated(channelCount, findStart: findStart) }
     let kernel = kernel
@@ -121,8 +121,8 @@ package struct ResamplerDesign {
       chain: ResamplerChain(spectral: stage, polyphase: nil), leading: reach, trailing: reach, start: start, delay: 0)
   }
 
-  /// For ratios of large numbers: the sharp filter gives a rate of at least twice what its output needs, so that the
-  /// filter for the places between frames may be short.
+  /// Returns two stages for ratios of large numbers: the sharp filter gives a rate of at least twice the need of its
+  /// output, so that the filter for the places between frames may be short.
   private func inTwoSteps<Real>(
     _ kernel: LowpassKernel, _ channelCount: Int, findStart: (Int, Int) -> Int
   ) -> Result<Real> {

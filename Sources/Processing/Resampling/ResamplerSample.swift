@@ -3,7 +3,7 @@ public import AudioBase
 /// A type of sample that rates are converted in: `Float` or `Double`.
 public protocol ResamplerSample: PlaneSample, SIMDScalar, Codable
 where SIMD4Storage: Sendable, SIMD8Storage: Sendable {
-  /// As many numbers as 16 bytes hold: the vector that every processor has registers for.
+  /// A vector of 16 bytes, for which every processor has registers.
   associatedtype Vector: SIMD & Sendable & BitwiseCopyable where Vector.Scalar == Self
 }
 

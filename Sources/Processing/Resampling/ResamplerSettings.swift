@@ -1,4 +1,4 @@
-/// How the rate is converted: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of ours.
+/// The method of conversion: `kAudioConverterSampleRateConverterComplexity` of Core Audio, and one of ours.
 public enum ResamplerComplexity: Sendable, CaseIterable {
   /// `line`: a straight line between neighbouring samples. Cheap, aliases, dulls.
   case linear
@@ -11,14 +11,14 @@ public enum ResamplerComplexity: Sendable, CaseIterable {
   case minimumPhase
 }
 
-/// How good the conversion is among what its complexity can do: `kAudioConverterSampleRateConverterQuality`.
+/// The quality within a complexity: `kAudioConverterSampleRateConverterQuality`.
 ///
 /// Below ``medium`` the stopband rises and the passband shrinks; above it only the passband grows.
 public struct ResamplerQuality: Sendable, Hashable, Comparable {
   /// 0…127.
   public let value: Int
 
-  /// A quality; numbers outside 0…127 become the nearest in it.
+  /// Creates a quality; numbers outside 0…127 become the nearest in it.
   public init(_ value: Int) {
     self.value = min(max(value, 0), 127)
   }
@@ -34,50 +34,50 @@ public struct ResamplerQuality: Sendable, Hashable, Comparable {
   /// `kAudioConverterQuality_Max`
   public static let maximum = ResamplerQuality(0x7F)
 
-  /// Whether `a` is worse than `b`.
+  /// Returns true if `a` is worse than `b`.
   public static func < (a: ResamplerQuality, b: ResamplerQuality) -> Bool { a.value < b.value }
 }
 
-/// What the first output frame stands for: `kAudioConverterPrimeMethod` of Core Audio.
+/// The meaning of the first output frame: `kAudioConverterPrimeMethod` of Core Audio.
 public enum ResamplerPriming: Sendable, Hashable {
   /// `kConverterPrimeMethod_Normal`: the first output frame is at the time of the first input frame; before it was
   /// silence.
   case silence
-  /// `kConverterPrimeMethod_Pre`: as many input frames come before the one that the first output frame stands for.
-  /// At most ``Resampler/leadingFrameCount`` of them are of use.
+  /// `kConverterPrimeMethod_Pre`: as many input frames precede the one that the first output frame stands for. At most
+  /// ``Resampler/leadingFrameCount`` of them are of use.
   case history(frameCount: Int)
   /// `kConverterPrimeMethod_None`: nothing is awaited. The first output frame stands for a time so long before the
   /// first input frame that it needs only that one; the output is as much later.
   case latency
 }
 
-/// When a conversion gives its frames. The filter is the same, and so are the frames but for their rounding: the last
-/// bits may differ.
+/// The time at which a conversion gives its frames. The filter is the same, and so are the frames but for their
+/// rounding: the last bits may differ.
 ///
-/// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly, whatever is asked for.
+/// ``ResamplerComplexity/linear`` and ``ResamplerComplexity/minimumPhase`` give theirs promptly in any case.
 public enum ResamplerDelivery: Sendable, Hashable, CaseIterable {
-  /// The caller's amounts decide, once, where there is a caller who brings or asks for some: a converter takes
-  /// ``prompt`` for up to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
+  /// The caller's amounts decide, once, where a caller brings or requests amounts: a converter takes ``prompt`` for up
+  /// to 4,096 frames at a time. A ``Resampler`` by itself does as with ``blocks``.
   case automatic
-  /// By fast transforms of long blocks: the highest throughput, for files. Frames come block by block, and late.
+  /// By fast transforms of long blocks: the highest throughput, for files. Frames come block by block, with a delay.
   case blocks
   /// Frame by frame: each comes as soon as the input that the filter spans has come, and depends on nothing else. For
-  /// sound that arrives, or is wanted, a little at a time.
+  /// sound that arrives, or is needed, in small amounts.
   case prompt
 }
 
-/// How a ``Resampler`` converts.
+/// The settings of a ``Resampler``.
 public struct ResamplerSettings: Sendable, Hashable {
-  /// Which filter.
+  /// The filter.
   public var complexity: ResamplerComplexity
-  /// How good it is.
+  /// The quality.
   public var quality: ResamplerQuality
-  /// What the first output frame stands for.
+  /// The meaning of the first output frame.
   public var priming: ResamplerPriming
-  /// When frames are given.
+  /// The delivery of frames.
   public var delivery: ResamplerDelivery
 
-  /// Settings; those of Core Audio where nothing is said.
+  /// Creates settings; by default those of Core Audio.
   public init(
     complexity: ResamplerComplexity = .normal, quality: ResamplerQuality = .medium,
     priming: ResamplerPriming = .silence, delivery: ResamplerDelivery = .automatic
@@ -89,11 +89,11 @@ public struct ResamplerSettings: Sendable, Hashable {
   }
 }
 
-/// What one call has done.
+/// The frames that one call has consumed and produced.
 public struct ResamplerProgress: Sendable, Hashable {
-  /// Input frames that were taken; the caller keeps the rest and offers them again.
+  /// The input frames that were taken; the caller keeps the rest and offers them again.
   public var consumed: Int
-  /// Output frames that were written, from the start of the output.
+  /// The output frames that were written, from the start of the output.
   public var produced: Int
 
   package init(consumed: Int, produced: Int) {
@@ -102,7 +102,7 @@ public struct ResamplerProgress: Sendable, Hashable {
   }
 }
 
-/// Why no converter could be made.
+/// The reason why a converter could not be made.
 public enum ResamplerError: Error, Sendable, Hashable {
   /// A rate that is not a number in 1…2^23 Hz, or one more than 256 times the other.
   case unsupportedRates

@@ -1,14 +1,14 @@
 import AudioBase
 import Transforms
 
-/// e^(2πi · k · `numerator` / `denominator`) for many k, right to a few units of 1e-16.
+/// Computes e^(2πi · k · `numerator` / `denominator`) for many k, right to a few units of 1e-16.
 ///
 /// Each is the product of one of 64 neighbours and of one that stands for 64, so that there are few sines to compute.
 struct RootsOfUnity {
   private let fine: [Twiddle<Double>]
   private let coarse: [Twiddle<Double>]
 
-  /// For 0 ≤ k < `count`.
+  /// Computes the roots for 0 ≤ k < `count`.
   init(turns numerator: Int, over denominator: Int, count: Int) {
     func root(_ k: Int) -> Twiddle<Double> {
       let (cosine, sine) = Trigonometry.cosineAndSine(turns: k * numerator, over: denominator)
@@ -35,7 +35,7 @@ struct TransformRoots<Real: ResamplerSample> {
     roots = RootsOfUnity(turns: -1, over: size, count: size)
   }
 
-  /// e^(−2πi · `part` / `count`), where `count` divides the size, and −`count` < `part`.
+  /// Returns e^(−2πi · `part` / `count`), where `count` divides the size, and −`count` < `part`.
   func callAsFunction(_ part: Int, of count: Int) -> Twiddle<Real> {
     let part = part % count
     let root = roots[(part < 0 ? part + count : part) * (size / count)]

@@ -4,7 +4,7 @@
 // 7.6 ms instead of 8.05 ms (x86-64, `-O`).
 
 extension SampleCopying {
-  /// `output` becomes what `input` is: as many samples of the same type.
+  /// Copies `input` to `output`: as many samples of the same type.
   @inline(__always)
   static func move<From: ResamplerSample, To: ResamplerSample>(
     _ input: Span<From>, into output: inout MutableSpan<To>

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Copies samples from one precision to another.
 enum SampleCopying {
-  /// `output` becomes what `input` is, each sample rounded where it must be.
+  /// Converts `input` to `output`, each sample rounded where necessary.
   @inline(__always)
   static func convert<From: ResamplerSample, To: ResamplerSample>(
     _ input: Span<From>, into output: inout MutableSpan<To>

@@ -1,14 +1,14 @@
-/// The sizes and the filter of a ``SpectralStage``: what does not depend on the precision.
+/// The sizes and the filter of a ``SpectralStage``, which do not depend on the precision.
 ///
-/// A block of the input is transformed, its spectrum multiplied by the filter's and cut or padded to the size that the
-/// output's rate asks for, and transformed back. With the ratio L : M of output to input the sizes are
+/// A block of the input is transformed, its spectrum multiplied by the filter's and cut or padded to the size of the
+/// output's rate, and transformed back. With the ratio L : M of output to input the sizes are
 /// ```
 /// input    │◀ lead ▶│◀── hop: h·M ──▶│◀ rest ▶│      N = (h + p) · M
 /// output   │◀      ▶│◀──   h·L    ──▶│◀      ▶│          (h + p) · L
 /// ```
-/// The ends of the output's block are spoilt, for the transform takes the block for one period of something periodic.
-/// The filter reaches no further than the lead and the rest, which are p·M together, so that the middle is what an
-/// endless convolution gives. The filter moves the output by the part of a frame that makes an output frame fall on the
+/// The ends of the output's block are invalid, for the transform treats the block as one period of a periodic signal.
+/// The filter reaches no further than the lead and the rest, which are p·M together, so that the middle equals an
+/// endless convolution. The filter moves the output by the part of a frame that makes an output frame fall on the
 /// middle's start.
 struct SpectralPlan: Sendable {
   let inputSize: Int
@@ -18,10 +18,10 @@ struct SpectralPlan: Sendable {
   let inputLead: Int
   let outputLead: Int
   private let kernel: LowpassKernel
-  /// The part of an input frame by which an output frame is behind the middle's start.
+  /// The part of an input frame by which an output frame lags the middle's start.
   private let shift: (numerator: Int, denominator: Int)
 
-  /// What the sizes of blocks are chosen for.
+  /// The purpose for which the sizes of blocks are chosen.
   enum Aim {
     /// An eighth more work is worth half the time that the output waits for a block.
     case promptness
@@ -31,12 +31,12 @@ struct SpectralPlan: Sendable {
   /// Sizes of transforms beyond it are not tried.
   static let sizeLimit = 1 << 20
 
-  /// The cheapest sizes; nil if there are no transforms of the sizes that the ratio asks for.
+  /// Chooses the cheapest sizes; nil if there are no transforms of the sizes that the ratio needs.
   ///
   /// - Parameters:
   ///   - ratio: Frames out and in, which have no factor in common.
   ///   - kernel: The filter; its stopband starts at half the lower of the two rates or before.
-  ///   - aim: What matters more than a little work.
+  ///   - aim: The purpose that matters more than a little work.
   init?(ratio: RateRatio, kernel: LowpassKernel, aim: Aim) {
     guard max(ratio.input, ratio.output) <= Self.sizeLimit / 16 else { return nil }
     let reach = kernel.reach
@@ -53,7 +53,7 @@ struct SpectralPlan: Sendable {
     shift = (inputLead * ratio.output - outputLead * ratio.input, ratio.output)
   }
 
-  /// Values of h + p of the drawing that there are transforms for, and the work per frame.
+  /// Returns the values of h + p of the drawing for which there are transforms, and the work per frame.
   private static func candidates(for ratio: RateRatio, overlap: Int) -> [(count: Int, cost: Double)] {
     let larger = max(ratio.input, ratio.output)
     let last = min(sizeLimit / larger, 16 * overlap + 4096 / larger)
@@ -73,14 +73,14 @@ struct SpectralPlan: Sendable {
       return candidates.first { $0.cost <= 1.02 * best }?.count
     case .promptness:
       guard let least = candidates.first(where: { $0.cost <= 1.12 * best }) else { return nil }
-      // The wait is 2 · (h + p) − 1.5 · p; with this limit it is about six times what the filter spans.
+      // The wait is 2 · (h + p) − 1.5 · p; with this limit it is about six times the filter's span.
       let limit = max(least.count, Int(3.7 * Double(overlap)))
       return candidates.filter { $0.count <= limit }.min { $0.cost < $1.cost }?.count
     }
   }
 
-  /// The spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are stopped.
-  /// The count is a multiple of four.
+  /// Returns the spectrum of the filter for the bins from 0 on, divided by the size; the bins from its count on are
+  /// stopped. The count is a multiple of four.
   ///
   /// - Parameter transform: One of ``inputSize`` numbers.
   func response(_ transform: inout BlockTransform<Double>) -> SplitArrays<Double> {

@@ -11,22 +11,22 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
   private let response: LaneResponse<Real>
   private var there: BlockTransform<Real>
   private var back: BlockTransform<Real>
-  /// The spectrum of two blocks after the filter; what that stops stays zero.
+  /// The spectrum of two blocks after the filter; stopped frequencies stay zero.
   private var filtered: SplitArrays<Real>
   private var channels: [Channel]
-  /// Samples that were no numbers, of all channels.
+  /// The samples that were NaN or infinite, of all channels.
   private(set) var replacedSampleCount = 0
 
-  /// What belongs to one channel.
+  /// The state of one channel.
   private struct Channel: Sendable {
-    /// Input for two blocks; the second starts a hop later.
+    /// The input for two blocks; the second starts a hop later.
     var history: [Real]
     var filled: Int
-    /// Input frames that come too early to be of use and are passed over.
+    /// Input frames that come too early to be of use and are skipped.
     var skipped: Int
-    /// Output of the first block, and of the second, with spoilt ends.
+    /// The output of the first block, and of the second, with invalid ends.
     var blocks: SplitArrays<Real>
-    /// Frames that were taken from the middles of ``blocks``, at most two hops.
+    /// The frames that were taken from the middles of ``blocks``, at most two hops.
     var taken: Int
 
     init(_ plan: SpectralPlan, start: Int) {
@@ -35,12 +35,13 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
       (filled, skipped, taken) = Channel.beginning(plan, start: start)
     }
 
-    /// Silence before the first frame, as much as the first block's lead asks for; nothing lies ready.
+    /// Returns the initial state: silence before the first frame, as long as the first block's lead; no frames are
+    /// ready.
     private static func beginning(_ plan: SpectralPlan, start: Int) -> (filled: Int, skipped: Int, taken: Int) {
       (max(plan.inputLead - start, 0), max(start - plan.inputLead, 0), 2 * plan.outputHop)
     }
 
-    /// Forgets all input.
+    /// Clears all input.
     mutating func reset(_ plan: SpectralPlan, start: Int) {
       for frame in history.indices { history[frame] = 0 }
       (filled, skipped, taken) = Channel.beginning(plan, start: start)
@@ -75,37 +76,37 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     channels = (0..<channelCount).map { _ in Channel(plan, start: start) }
   }
 
-  /// Forgets all input.
+  /// Clears all input.
   mutating func reset() {
     for index in channels.indices { channels[index].reset(plan, start: start) }
     replacedSampleCount = 0
   }
 
-  /// Input frames in all that `count` output frames take.
+  /// Returns the total of input frames that `count` output frames take.
   func inputFrameCount(forOutput count: Int) -> Int {
     guard count > 0 else { return 0 }
     let pairs = (count - 1) / (2 * plan.outputHop) + 1
     return (2 * pairs - 1) * plan.inputHop + plan.inputSize - plan.inputLead + start
   }
 
-  /// Output frames in all that come from `count` input frames.
+  /// Returns the total of output frames that come from `count` input frames.
   func outputFrameCount(forInput count: Int) -> Int {
     let pairs = (count - inputFrameCount(forOutput: 1)) / (2 * plan.inputHop) + 1
     return count < inputFrameCount(forOutput: 1) ? 0 : pairs * 2 * plan.outputHop
   }
 
-  /// Output frames that lie ready.
+  /// Returns the output frames that are ready.
   @inline(__always)
   func ready(channel: Int) -> Int { 2 &* plan.outputHop &- channels[channel].taken }
 
-  /// Frames that ``push(channel:_:)`` would take: at least one.
+  /// Returns the frames that ``push(channel:_:)`` would take: at least one.
   func room(channel: Int) -> Int {
     channels[channel].skipped + channels[channel].history.count - channels[channel].filled
   }
 
-  /// Takes input frames, at most those that complete two blocks, and computes these if nothing lies ready.
+  /// Takes input frames, at most those that complete two blocks, and computes these if no frames are ready.
   ///
-  /// - Returns: How many were taken.
+  /// - Returns: The number of frames taken.
   mutating func push(channel: Int, _ input: Span<some ResamplerSample>) -> Int {
     let skipped = min(channels[channel].skipped, input.count)
     channels[channel].skipped -= skipped
@@ -120,9 +121,9 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     return skipped + count
   }
 
-  /// Moves frames that lie ready into `output`, as many as fit.
+  /// Moves ready frames into `output`, as many as fit.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of frames.
   mutating func pop(channel: Int, into output: inout MutableSpan<some ResamplerSample>) -> Int {
     channels[channel].take(into: &output, plan)
   }
@@ -140,7 +141,7 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     channels[index].filled = kept
   }
 
-  /// Takes the blocks of the history through the filter.
+  /// Filters the blocks of the history.
   private mutating func transform(channel index: Int) {
     there.transformTwo(channels[index].history, hop: plan.inputHop, filter: response, into: &filtered)
     back.transformBack(filtered, into: &channels[index].blocks)
@@ -152,10 +153,10 @@ struct SpectralStage<Real: ResamplerSample>: Sendable {
     }
   }
 
-  /// Whether a sample of the blocks was no number.
+  /// Returns true if a sample of the blocks was NaN or infinite.
   ///
-  /// Each frequency is a sum over all samples of a block, and each result a sum over all frequencies that pass: what is
-  /// no number is in all of them, so that one needs looking at. The two blocks share the transforms.
+  /// Each frequency is a sum over all samples of a block, and each result a sum over all frequencies that pass: NaN or
+  /// infinity reaches all of them, so that one needs looking at. The two blocks share the transforms.
   private func isSpoilt(_ blocks: SplitArrays<Real>) -> Bool {
     !blocks.real[plan.outputLead].isFinite || !blocks.imaginary[plan.outputLead].isFinite
   }
@@ -171,7 +172,7 @@ extension BlockTransform {
     transform(blocks, filter: response, into: &filtered)
   }
 
-  /// The inverse: real and imaginary parts change places before and after.
+  /// Runs the inverse: real and imaginary parts change places before and after.
   fileprivate mutating func transformBack(_ spectrum: SplitArrays<Real>, into blocks: inout SplitArrays<Real>) {
     let numbers = SplitNumbers(real: spectrum.imaginary.span, imaginary: spectrum.real.span)
     transform(numbers, real: &blocks.imaginary, imaginary: &blocks.real)

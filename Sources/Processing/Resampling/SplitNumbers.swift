@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Complex numbers whose real and imaginary parts lie in two arrays; what a ``BlockTransform`` reads.
+/// Complex numbers whose real and imaginary parts are in two arrays; the input of a ``BlockTransform``.
 package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
   let real: Span<Real>
   let imaginary: Span<Real>
@@ -11,7 +11,7 @@ package struct SplitNumbers<Real: ResamplerSample>: ~Escapable {
     self.imaginary = imaginary
   }
 
-  /// Neighbouring rows of four numbers, so that one check serves several.
+  /// Returns neighbouring rows of four numbers, so that one check serves several.
   @inline(__always)
   @_lifetime(copy self)
   func rows(_ count: Int, at row: Int) -> SplitNumbers {
@@ -43,14 +43,15 @@ package struct SplitArrays<Real: ResamplerSample>: Sendable {
     imaginary = Array(repeating: 0, count: count)
   }
 
-  /// The same numbers in this precision.
+  /// Creates the same numbers in this precision.
   init(rounding numbers: SplitArrays<Double>) {
     real = numbers.real.map { Real(nearest: $0) }
     imaginary = numbers.imaginary.map { Real(nearest: $0) }
   }
 }
 
-/// Room for complex numbers whose real and imaginary parts lie in two arrays of one length; what a ``LanePass`` fills.
+/// Room for complex numbers whose real and imaginary parts are in two arrays of one length; the output of a
+/// ``LanePass``.
 struct SplitTarget<Real: ResamplerSample>: ~Copyable, ~Escapable {
   private var real: MutableSpan<Real>
   private var imaginary: MutableSpan<Real>
@@ -63,7 +64,7 @@ struct SplitTarget<Real: ResamplerSample>: ~Copyable, ~Escapable {
     self.imaginary = imaginary
   }
 
-  /// Numbers that there is room for.
+  /// The numbers that there is room for.
   @inline(__always)
   var count: Int { real.count }
 

@@ -1,9 +1,9 @@
-/// Which sizes a ``BlockTransform`` may have, what they cost, and how they are made up.
+/// The sizes that a ``BlockTransform`` may have, their costs, and their factors.
 package enum TransformSize {
   /// Multiples of 8 from 128 on that have no prime factor above 7.
   static func isPossible(_ size: Int) -> Bool { cost(size) != nil }
 
-  /// About how long a transform of `size` numbers takes, in nanoseconds; nil if there is none of that size.
+  /// Returns about how long a transform of `size` numbers takes, in nanoseconds; nil if there is none of that size.
   package static func cost(_ size: Int) -> Double? {
     guard size >= 128, size <= 1 << 24, size % 8 == 0 else { return nil }
     var rest = size / 4
@@ -19,7 +19,7 @@ package enum TransformSize {
     return rest == 1 ? Double(size) * sum * (size > 1 << 13 ? 1.3 : 1) : nil
   }
 
-  /// The radices whose product is `blocks`, an even number; the first is even.
+  /// Returns the radices whose product is `blocks`, an even number; the first is even.
   ///
   /// - Parameter spread: If the first radix is not more than that, at most one leg of a butterfly of the first pass is
   ///   not zero.

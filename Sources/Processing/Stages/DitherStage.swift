@@ -3,9 +3,9 @@ public import AudioBase
 // Bound throughout: who makes a stage has checked its channels.
 // Holds throughout: planes have the stage's channels, and integers up to 32 bits.
 
-/// How the error of rounding to integers is kept from following the sound: `kDitherAlgorithm_…`.
+/// The way in which the rounding error to integers is kept from following the sound: `kDitherAlgorithm_…`.
 public enum Dithering: Sendable, CaseIterable {
-  /// Plain rounding: integers that came in go out unchanged.
+  /// Plain rounding: integers pass unchanged.
   case none
   /// `kDitherAlgorithm_TPDF`: noise of triangular density, two steps wide, makes the error independent of the signal.
   case triangular
@@ -14,8 +14,8 @@ public enum Dithering: Sendable, CaseIterable {
   case noiseShaping
 }
 
-// These stand outside the stage, so that arrays of them are the same for both types of samples: generic code would
-// allocate for each access.
+// These are declared outside the stage, so that arrays of them are the same for both types of samples: generic code
+// would allocate for each access.
 
 /// The generator of a channel, and the errors of its last two samples, in steps.
 private struct DitherChannel {
@@ -58,7 +58,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     DitherChannel(state: 0x9E37_79B9_7F4A_7C15 &* UInt64(channel + 1))
   }
 
-  /// Starts the noise anew.
+  /// Restarts the noise.
   public mutating func reset() { for index in channels.indices { channels[index] = Self.start(index) } }
 
   /// Dithers frames.
@@ -87,7 +87,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
       let clipped = min(max(wanted + noise, grid.least), grid.most)
       let rounded = clipped.rounded(.toNearestOrEven)
       if isShaped {
-        // A clipped sample's error says nothing about rounding, and would wind the loop up.
+        // A clipped sample's error does not come from rounding, and would wind the loop up.
         state.errors = (min(max(rounded - wanted, -2), 2), state.errors.0)
       }
       samples[index] = Sample(nearest: rounded * step)
@@ -95,7 +95,7 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     channel = state
   }
 
-  /// A number in 0..<1, by a generator with 64 bits of state (SplitMix64).
+  /// Returns a number in 0..<1, by a generator with 64 bits of state (SplitMix64).
   @inline(__always)
   private static func uniform(_ state: inout UInt64) -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -1,22 +1,22 @@
 public import AudioBase
 
-/// How the level of a recording is changed on the way: a gain all along, a fade at its beginning and one at its end.
+/// The change of a recording's level: a constant gain, a fade at its beginning and one at its end.
 ///
 /// Fades are straight lines of amplitude, from 0 to the gain and back. Times count from the first decoded frame that is
 /// kept.
 public struct GainEnvelope: Hashable, Sendable {
   /// The factor of every sample.
   public var gain = 1.0
-  /// Seconds over which the sound comes up from silence; 0 for at once.
+  /// The seconds over which the sound comes up from silence; 0 for at once.
   public var fadeIn = 0.0
   /// The fade at the end, or `nil` for none.
   public var fadeOut: FadeOut?
 
   /// A fade down to silence.
   public struct FadeOut: Hashable, Sendable {
-    /// Seconds from the first frame to the one that is silent: the end of the recording.
+    /// The seconds from the first frame to the one that is silent: the end of the recording.
     public var end: Double
-    /// Seconds that it takes.
+    /// The seconds that it takes.
     public var duration: Double
 
     /// Creates a fade.
@@ -32,7 +32,7 @@ public struct GainEnvelope: Hashable, Sendable {
   /// True if the factor depends on the place.
   public var fades: Bool { fadeIn > 0 || fadeOut != nil }
 
-  /// The factor at a time, in seconds.
+  /// Returns the factor at a time, in seconds.
   public func factor(at time: Double) -> Double {
     var factor = gain
     if fadeIn > 0 { factor *= min(max(time / fadeIn, 0), 1) }

@@ -3,9 +3,9 @@ public import AudioBase
 // Bound throughout: who makes an equalizer limits its bands and its channels.
 // Holds throughout: bands and channels are those that the stage was made with.
 
-/// Bands one behind the other, each a filter of the second order in double precision.
+/// Bands in series, each a filter of the second order in double precision.
 public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// What a filter of the second order remembers.
+  /// The memory of a filter of the second order.
   private struct Memory {
     var first = 0.0
     var second = 0.0
@@ -13,7 +13,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
 
   /// The bands.
   public private(set) var bands: [EqualizerBand]
-  /// Decibels by which everything is raised.
+  /// The gain of all frequencies, in dB.
   public var gain: Float = 0 { didSet { factor = gain == 0 ? 1 : Float(Decibels.amplitude(ofLevel: Double(gain))) } }
 
   private let sampleRate: Double
@@ -28,7 +28,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// - Parameters:
   ///   - bands: The bands, each of which may be changed later.
   ///   - sampleRate: Frames a second.
-  ///   - channelCount: The number of channels; further ones pass as they are.
+  ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ bands: [EqualizerBand], sampleRate: Double, channelCount: Int) {
     self.bands = bands
     self.sampleRate = sampleRate
@@ -37,7 +37,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     filters = bands.map { $0.coefficients(sampleRate: sampleRate) }
   }
 
-  /// Changes a band from the next frames on; what its filter remembers stays.
+  /// Changes a band from the next frames on; its filter's memory stays.
   public mutating func setBand(_ index: Int, to band: EqualizerBand) {
     guard bands[index] != band else { return }
     bands[index] = band
@@ -56,7 +56,7 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     }
   }
 
-  /// Lets samples pass a filter: the transposed second direct form.
+  /// Filters samples by the transposed second direct form.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
   private static func filter(
@@ -70,10 +70,10 @@ public struct EqualizerStage<Sample: PlaneSample>: InPlaceStage, Sendable {
       second = filter.b2 * input - filter.a2 * output
       samples[index] = Sample(nearest: output)
     }
-    // A number that is none would stay in the filter for ever.
+    // A NaN or infinity would stay in the filter for ever.
     memory = first.isFinite && second.isFinite ? Memory(first: first, second: second) : Memory()
   }
 
-  /// Forgets what the filters remember.
+  /// Clears the filters' memories.
   public mutating func reset() { for index in memories.indices { memories[index] = Memory() } }
 }

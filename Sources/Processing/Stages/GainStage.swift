@@ -1,20 +1,20 @@
 public import AudioBase
 
-/// Makes sound louder or softer; a change goes in a straight line over as many frames as are asked for.
+/// Makes sound louder or softer; a change is linear over the requested frames.
 public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// What the next frames are multiplied by.
+  /// The gain of the next frames.
   public private(set) var ramp: GainRamp
 
   /// Creates a stage.
   ///
-  /// - Parameter gain: What samples are multiplied by: 0 is silence, 1 leaves every bit as it is.
+  /// - Parameter gain: The factor of the samples: 0 is silence, 1 leaves every bit as it is.
   public init(_ gain: Float = 1) { ramp = GainRamp(gain) }
 
-  /// Goes to another gain from the next frame on.
+  /// Changes to another gain from the next frame on.
   ///
   /// - Parameters:
-  ///   - gain: What samples are multiplied by then.
-  ///   - frameCount: The frames that it takes, of which the last one has the new gain; 0 for at once.
+  ///   - gain: The factor of the samples at the end of the change.
+  ///   - frameCount: The duration of the change, in frames, of which the last one has the new gain; 0 for at once.
   public mutating func change(to gain: Float, overFrames frameCount: Int) {
     ramp = GainRamp(from: ramp.gain(-1), to: gain, frameCount: frameCount)
   }
@@ -30,7 +30,7 @@ public struct GainStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     ramp.advance(by: frames.count)
   }
 
-  /// Goes to where the ramp leads.
+  /// Jumps to the target of the ramp.
   public mutating func reset() { ramp = GainRamp(ramp.target) }
 }
 

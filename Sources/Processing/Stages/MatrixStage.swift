@@ -3,9 +3,9 @@ public import AudioBase
 // Bound throughout: ConversionPlan refuses more than 2^20 gains; others choose their own.
 // Holds throughout: planes have the channels of the matrix.
 
-/// Mixes channels: each that comes out is a sum of those that go in, multiplied.
+/// Mixes channels: each output channel is a weighted sum of the input channels.
 public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
-  /// One part of an output channel.
+  /// A term of an output channel.
   private struct Term {
     var input: Int
     var gain: Sample
@@ -16,10 +16,10 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
   /// Creates a stage.
   ///
   /// - Parameters:
-  ///   - inputCount: The number of channels that go in.
-  ///   - outputCount: The number of channels that come out.
+  ///   - inputCount: The number of input channels.
+  ///   - outputCount: The number of output channels.
   ///   - gains: One row an output channel, one column an input channel: `gains[output * inputCount + input]`. A gain of
-  ///     0 is left out of the sum, so that what is no number stays where it is.
+  ///     0 is left out of the sum, so that NaN does not spread to other channels.
   public init(inputCount: Int, outputCount: Int, gains: [Double]) {
     precondition(gains.count == inputCount * outputCount, "a gain from each channel to each")
     rows = (0..<outputCount).map { output in
@@ -30,10 +30,10 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
     }
   }
 
-  /// Nothing comes late.
+  /// Zero: the output is not delayed.
   public var latency: Double { 0 }
 
-  /// As many as are wanted.
+  /// Returns as many as are wanted.
   public func inputFrameCount(forOutput count: Int) -> Int { count }
 
   /// Mixes frames.
@@ -60,8 +60,8 @@ public struct MatrixStage<Sample: PlaneSample>: SampleStage, Sendable {
     return count
   }
 
-  /// Nothing is held back.
+  /// Does nothing: no frames are held back.
   public mutating func endInput() {}
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   public mutating func reset() {}
 }

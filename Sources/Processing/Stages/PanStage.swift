@@ -2,22 +2,22 @@ public import AudioBase
 
 /// The place of a sound between left and right.
 public struct StereoPlace: Sendable, Hashable, BitwiseCopyable {
-  /// −1 is left, 0 the middle, 1 right.
+  /// The position: −1 is left, 0 the middle, 1 right.
   public let position: Float
 
-  /// Creates a place; others than −1…1 become the nearest, and what is no number the middle.
+  /// Creates a place; positions outside −1…1 become the nearest, and NaN the middle.
   public init(_ position: Float) { self.position = position.isNaN ? 0 : min(max(position, -1), 1) }
 
-  /// What left and right are multiplied by.
+  /// The gains of left and right.
   ///
-  /// In the middle nothing is changed; towards a side the other one falls in a straight line, as with audio queues.
+  /// In the middle nothing is changed; towards a side the other one falls linearly, as with audio queues.
   public var gains: (left: Float, right: Float) { (min(1, 1 - position), min(1, 1 + position)) }
 }
 
 /// Moves the balance of two channels: the side away from which it moves becomes softer, the other stays. With any other
 /// number of channels it changes nothing.
 public struct PanStage<Sample: PlaneSample>: InPlaceStage, Sendable {
-  /// Where the sound is; a change takes effect with the next frames, at once.
+  /// The place of the sound; a change takes effect with the next frames, at once.
   public var place: StereoPlace
 
   /// Creates a stage.
@@ -32,6 +32,6 @@ public struct PanStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     part.scale(by: Sample(min(left, right)))
   }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   public mutating func reset() {}
 }

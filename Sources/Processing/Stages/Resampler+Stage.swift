@@ -12,7 +12,7 @@ extension Resampler: SampleStage {
     for channel in 0..<channelCount {
       var plane = output.plane(channel)
       var part = plane._mutatingExtracting(room)
-      // Where nothing waits, the place at which it would may lie behind the block.
+      // Where nothing waits, the place at which it would may lie beyond the block.
       let samples = frames.isEmpty ? Span() : input.part(planeOrder?[channel] ?? channel, frames)
       progress = process(channel: channel, samples, into: &part)
     }

@@ -8,12 +8,12 @@ extension SamplePlanes where Self: ~Copyable {
   /// - Parameters:
   ///   - frames: Frames of the block.
   ///   - block: A block of as many channels at least.
-  ///   - order: For each channel the plane of the block that it comes from; `nil` for its own.
-  ///   - place: Where the first frame goes.
+  ///   - order: The plane of the block for each channel; `nil` for its own.
+  ///   - place: The place of the first frame.
   package mutating func copy(
     _ frames: Range<Int>, of block: borrowing SampleBlock<Sample>, order: [Int]? = nil, to place: Int
   ) {
-    // Where nothing waits, the place at which it would may lie behind the block.
+    // Where nothing waits, the place at which it would may lie beyond the block.
     guard !frames.isEmpty else { return }
     for channel in 0..<(order?.count ?? block.channelCount) {
       var plane = plane(channel)

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// Shows what passes to a function; samples pass as they are.
+/// Passes samples unchanged and shows them to a function.
 public struct TapStage<Sample: PlaneSample>: InPlaceStage {
-  /// Is lent frames of one channel after the other, on the thread that processes.
+  /// Receives frames of one channel after the other, on the thread that processes.
   public typealias Viewer = (_ channel: Int, _ samples: Span<Sample>) -> Void
 
   private let viewer: Viewer
@@ -19,6 +19,6 @@ public struct TapStage<Sample: PlaneSample>: InPlaceStage {
     }
   }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   public mutating func reset() {}
 }

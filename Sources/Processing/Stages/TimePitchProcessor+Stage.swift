@@ -3,7 +3,7 @@ public import AudioBase
 // Holds throughout: no more is pushed than there is room for.
 
 extension TimePitchProcessor: SampleStage {
-  /// As many as are wanted for the next frame; how many more others take depends on the rate.
+  /// Returns the frames needed for the next frame; the number for further ones depends on the rate.
   public func inputFrameCount(forOutput count: Int) -> Int { count > 0 ? wantedInputFrameCount : 0 }
 
   /// Changes rate and pitch of frames.

@@ -1,10 +1,10 @@
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
 
-/// The spectra of the segments of a phase vocoder, and how their phases go on.
+/// The spectra of the segments of a phase vocoder, and the continuation of their phases.
 ///
-/// All channels are turned alike: where the sum of their powers has a peak, the phase of the segment before goes on by
-/// what it advances in the input, and the frequencies around the peak are turned with it. So the phases between
-/// channels, and between the frequencies of a partial tone, stay what they are.
+/// All channels are turned alike: where the sum of their powers has a peak, the phase of the previous segment advances
+/// as it does in the input, and the frequencies around the peak are turned with it. So the phases between channels, and
+/// between the frequencies of a partial tone, stay the same.
 struct PhaseLocking: Sendable {
   /// Frequencies from 0 to half the sampling rate.
   let binCount: Int
@@ -12,7 +12,7 @@ struct PhaseLocking: Sendable {
   /// The spectra of the segment and of the input one hop before it, channel by channel.
   private var current: SplitSpectra
   private var preceding: SplitSpectra
-  /// What was made of the segment before.
+  /// The output of the previous segment.
   private var result: SplitSpectra
   private var power: [Float]
   private var peaks: [Int]
@@ -45,16 +45,16 @@ struct PhaseLocking: Sendable {
     peaks.reserveCapacity(binCount)
   }
 
-  /// Forgets the segments before.
+  /// Clears the earlier segments.
   mutating func reset() {
     current.clear()
     preceding.clear()
     result.clear()
   }
 
-  /// Takes the spectra of a channel over from the transform of segment + i · segment one hop before.
+  /// Takes the spectra of a channel from the transform of segment + i · segment one hop before.
   ///
-  /// - Parameter isContinuation: Whether the input one hop before is the segment before, whose spectrum is there.
+  /// - Parameter isContinuation: True if the input one hop before is the previous segment, whose spectrum is there.
   mutating func take(channel: Int, _ real: Span<Float>, _ imaginary: Span<Float>, isContinuation: Bool) {
     let size = real.count
     let binCount = binCount
@@ -82,7 +82,7 @@ struct PhaseLocking: Sendable {
 
   /// Turns the spectra.
   ///
-  /// - Parameter isAttack: Whether the phases begin anew with those of the input.
+  /// - Parameter isAttack: True if the phases begin anew with those of the input.
   mutating func turn(isAttack: Bool) {
     if isAttack {
       for index in 0..<(binCount * channelCount) {
@@ -130,7 +130,7 @@ struct PhaseLocking: Sendable {
     }
   }
 
-  /// By what the input's phase is to be turned at a frequency, as a number of magnitude 1.
+  /// Returns the turn of the input's phase at a frequency, as a number of magnitude 1.
   private func advance(_ bin: Int) -> (cosine: Float, sine: Float) {
     var (real, imaginary): (Float, Float) = (0, 0)
     for channel in 0..<channelCount {
@@ -141,7 +141,7 @@ struct PhaseLocking: Sendable {
       imaginary += b * c - a * d
     }
     let magnitude = (real * real + imaginary * imaginary).squareRoot()
-    // Nothing was there, or no number.
+    // Silence, or NaN.
     guard magnitude > 1e-30, magnitude < 1e30 else { return (1, 0) }
     return (real / magnitude, imaginary / magnitude)
   }

@@ -1,13 +1,13 @@
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
 // Holds throughout: the stretcher's hop is a multiple of the factor's unit.
 
-/// Finds the place in a stream that goes on most like a given piece: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
+/// Finds the place in a stream that continues a given piece best: 2 Σ a·b / (Σ a² + Σ b²) over all channels at once.
 ///
 /// A first pass over sums of neighbours finds the neighbourhood, a second one the frame.
 struct SimilaritySearch: Sendable {
-  /// Frames of the piece.
+  /// The frames of the piece.
   let length: Int
-  /// Frames to either side among which the place is looked for.
+  /// The frames to either side among which the place is searched for.
   let reach: Int
   private let channelCount: Int
   /// Neighbours that are summed in the first pass.
@@ -16,10 +16,10 @@ struct SimilaritySearch: Sendable {
   private var coarse: [Float]
   private let coarseCapacity: Int
 
-  /// How much less similar a place at the edge may be taken for, so that the middle wins among equals.
+  /// The amount by which the similarity of a place at the edge is reduced, so that the middle wins among equals.
   private static let edgePenalty: Float = 0.05
 
-  /// The factor for a sampling rate, by which lengths must be divisible four times.
+  /// Returns the factor for a sampling rate; lengths must be divisible by four times it.
   static func factor(sampleRate: Double) -> Int { max(1, Int((sampleRate / 12000).rounded())) }
 
   init(length: Int, reach: Int, factor: Int, channelCount: Int) {
@@ -33,11 +33,11 @@ struct SimilaritySearch: Sendable {
     coarse = Array(repeating: 0, count: coarseCapacity * channelCount)
   }
 
-  /// The start of the most similar piece.
+  /// Returns the start of the most similar piece.
   ///
   /// - Parameters:
   ///   - piece: ``length`` frames of each channel, one channel after the other.
-  ///   - starts: Which starts there are to choose from, not more than twice the reach and one. The stream holds all.
+  ///   - starts: The starts to choose from, not more than twice the reach and one. The stream holds all.
   ///   - center: The start that wins among equals.
   mutating func best(
     _ piece: Span<Float>, _ stream: borrowing StreamWindow, _ starts: ClosedRange<Int>, center: Double
@@ -66,13 +66,13 @@ struct SimilaritySearch: Sendable {
     return best
   }
 
-  /// What is taken off a place's similarity for its distance.
+  /// Returns the amount by which a place's similarity is reduced for its distance.
   func penalty(_ start: Int, _ center: Double) -> Float {
     let distance = Float((Double(start) - center) / Double(max(1, reach)))
     return Self.edgePenalty * distance * distance
   }
 
-  /// How similar a piece of the stream is.
+  /// Returns the similarity of a piece of the stream.
   func similarity(_ piece: Span<Float>, _ stream: borrowing StreamWindow, _ start: Int) -> Float {
     var (product, energy): (Float, Float) = (0, 0)
     for channel in 0..<channelCount {

@@ -2,12 +2,12 @@ import Transforms
 
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
 
-/// Changes how long a stream lasts and keeps its pitch, by a phase vocoder.
+/// Changes the duration of a stream and keeps its pitch, by a phase vocoder.
 ///
-/// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` says how their phases go on;
-/// at an attack they begin anew.
+/// Segments of 64…128 ms under Hann's window overlap by three quarters. ``PhaseLocking`` continues their phases; at an
+/// attack they begin anew.
 struct SpectralStretcher: Sendable {
-  /// Frames that a block has.
+  /// The frames of a block.
   let hop: Int
   private let size: Int
   private let channelCount: Int
@@ -21,13 +21,13 @@ struct SpectralStretcher: Sendable {
   private var sum: [Float]
   /// The last block, one channel after the other, ``hop`` frames each.
   private(set) var block: [Float]
-  /// Frames of ``block`` that count.
+  /// The valid frames of ``block``.
   private(set) var blockCount = 0
   /// The first frame of the output that the next segment covers.
   private var outputStart: Int
   /// The input's time in the middle of the next segment, and of the two before.
   private var positions: (next: Double, last: Double, earlier: Double)
-  /// Where the segment before goes on.
+  /// The place at which the previous segment continues.
   private var natural: Int
   private var isDraining = false
   /// Segments that cover frames which have not been given.
@@ -56,7 +56,7 @@ struct SpectralStretcher: Sendable {
     natural = -3 * hop
   }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     input.reset()
     phases.reset()
@@ -70,10 +70,10 @@ struct SpectralStretcher: Sendable {
     input.append(count, fill)
   }
 
-  /// States that nothing more comes.
+  /// Ends the input.
   mutating func end() { input.end() }
 
-  /// Gives what is left as it came, at a rate of 1.
+  /// Switches to the remaining input unchanged, at a rate of 1.
   mutating func drain() {
     input.end()
     isDraining = true
@@ -81,13 +81,13 @@ struct SpectralStretcher: Sendable {
     natural = max(natural, 0)
   }
 
-  /// Whether all has been given.
+  /// True if all output has been given.
   var isOver: Bool {
     guard let count = input.frameCount else { return false }
     return isDraining ? natural >= count : outputStart >= 0 && positions.earlier >= Double(count)
   }
 
-  /// The number of the input's frame that must have come for the next block.
+  /// Returns the number of the input's frame that must have come for the next block.
   func requiredEnd(rate: Double) -> Int {
     // Before the first block four segments are needed.
     let rest = outputStart < 0 ? Double(-outputStart) : 0
@@ -103,7 +103,7 @@ struct SpectralStretcher: Sendable {
 
   /// Makes the next block.
   ///
-  /// - Returns: Whether there was enough input, and the end not reached.
+  /// - Returns: True if there was enough input, and the end not reached.
   mutating func makeBlock(rate: Double) -> Bool {
     guard !isOver else { return false }
     if isDraining { return drainBlock() }
@@ -138,7 +138,7 @@ struct SpectralStretcher: Sendable {
     let next = positions.next < 0 ? positions.next + Double(hop) : positions.next + Double(hop) * rate
     positions = (next, positions.next, positions.last)
     let margin = Int(next.rounded(.down)) - size - hop - 1
-    // Far behind, where playing is fast, nobody goes on.
+    // Far back, where playing is fast, nothing is continued.
     input.drop(before: max(min(natural - hop, margin), margin - 2 * size))
   }
 
@@ -191,7 +191,7 @@ struct SpectralStretcher: Sendable {
     (real, imaginary, sum) = (realMemory, imaginaryMemory, memory)
   }
 
-  /// Takes the frames that no later segment covers.
+  /// Outputs the frames that no later segment covers.
   private mutating func giveBlock() {
     let (size, hop, channels) = (size, hop, 0..<channelCount)
     var (memory, blockMemory) = (sum.taken(), block.taken())
@@ -219,7 +219,7 @@ struct SpectralStretcher: Sendable {
     for channel in channels {
       let frames = stream.frames(channel, start..<(start + count))
       for index in 0..<count {
-        // What the segments that have been added do not give.
+        // The share that the segments added so far do not contribute.
         var share: Float = 1
         for segment in 0..<covering {
           let weight = window[index + (3 - segment) * hop]

@@ -1,5 +1,5 @@
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
-// Holds throughout: TimePitchProcessor refuses no channels, and callers look at the room first.
+// Holds throughout: TimePitchProcessor refuses zero channels, and callers check the room first.
 
 extension [Float] {
   /// Takes the array away without a copy, so that several of a value's arrays can be written at once.
@@ -10,24 +10,24 @@ extension [Float] {
   }
 }
 
-/// The last frames of a planar stream, numbered from the first that came. Frames before it are silent.
+/// The last frames of a planar stream, numbered from the first one. Frames before it are silent.
 ///
-/// Memory is taken once; what does not fit is not taken.
+/// Memory is allocated once; frames that do not fit are not taken.
 struct StreamWindow: Sendable {
   let channelCount: Int
-  /// Frames that can be held.
+  /// The frames that can be held.
   let capacity: Int
   private let history: Int
   private var samples: [Float]
   private var head = 0
   /// The number of the first frame that is held.
   private(set) var start: Int
-  /// Frames that are held.
+  /// The frames that are held.
   private(set) var count: Int
-  /// Samples that were no numbers, and are held as silence.
+  /// The samples that were NaN or infinite, and are held as silence.
   private(set) var replacedSampleCount = 0
 
-  /// An empty stream, before which so many frames of silence are held.
+  /// Creates an empty stream, before which so many frames of silence are held.
   init(channelCount: Int, capacity: Int, history: Int) {
     precondition(channelCount > 0 && history >= 0 && capacity > history)
     self.channelCount = channelCount
@@ -38,12 +38,12 @@ struct StreamWindow: Sendable {
     (start, count) = (-history, history)
   }
 
-  /// The number of the frame that comes next.
+  /// The number of the next frame.
   var end: Int { start + count }
-  /// Frames that can be taken.
+  /// The frames that can be taken.
   var room: Int { capacity - count }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     (start, count, head, replacedSampleCount) = (-history, history, 0, 0)
     for channel in 0..<channelCount { clear(channel, head, history) }
@@ -89,7 +89,7 @@ struct StreamWindow: Sendable {
     self.head = 0
   }
 
-  /// Forgets the frames before a number.
+  /// Discards the frames before a number.
   mutating func drop(before number: Int) {
     let dropped = min(max(number - start, 0), count)
     start += dropped
@@ -97,7 +97,7 @@ struct StreamWindow: Sendable {
     count -= dropped
   }
 
-  /// Frames of a channel; all of them are held.
+  /// Returns frames of a channel; all of them are held.
   @_lifetime(borrow self)
   func frames(_ channel: Int, _ range: Range<Int>) -> Span<Float> {
     precondition(range.lowerBound >= start && range.upperBound <= end)

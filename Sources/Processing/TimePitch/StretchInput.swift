@@ -1,12 +1,12 @@
-// Holds throughout: windows have room for what a block needs at the highest rate.
+// Holds throughout: windows have room for the needs of a block at the highest rate.
 
-/// What a stretcher reads: the stream, its attacks and its end.
+/// The input of a stretcher: the stream, its attacks and its end.
 struct StretchInput: Sendable {
   private(set) var frames: StreamWindow
   var schedule: TransientSchedule
-  /// Frames of the whole stream, once that is known.
+  /// The frames of the whole stream, once that is known.
   private(set) var frameCount: Int?
-  /// Frames before this number are not needed any more.
+  /// The first frame that is still needed.
   private var firstNeeded = Int.min
 
   init(sampleRate: Double, channelCount: Int, capacity: Int, history: Int) {
@@ -14,10 +14,10 @@ struct StretchInput: Sendable {
     schedule = TransientSchedule(sampleRate: sampleRate, channelCount: channelCount)
   }
 
-  /// Frames that can be taken.
+  /// The frames that can be taken.
   var room: Int { frames.room }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     frames.reset()
     schedule.reset()
@@ -31,16 +31,16 @@ struct StretchInput: Sendable {
     frames.drop(before: firstNeeded)
   }
 
-  /// States that nothing more comes.
+  /// Ends the input.
   mutating func end() { if frameCount == nil { frameCount = frames.end } }
 
-  /// Forgets frames.
+  /// Discards the frames before a number.
   mutating func drop(before number: Int) {
     firstNeeded = number
     frames.drop(before: number)
   }
 
-  /// Whether the frames up to a number are there; after the end silence is.
+  /// Returns true if the frames up to a number are there; after the end they are silence.
   mutating func provide(upTo number: Int) -> Bool {
     if frames.end >= number { return true }
     guard frameCount != nil else { return false }

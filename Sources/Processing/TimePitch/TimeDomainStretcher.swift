@@ -2,25 +2,25 @@ import Transforms
 
 // Bound throughout: rates count as 768 kHz at most, so that a piece is at most 65,536 frames a channel.
 
-/// Changes how long a stream lasts and keeps its pitch, by splicing pieces of it where they are most alike.
+/// Changes the duration of a stream and keeps its pitch, by splicing pieces of it where they are most alike.
 ///
-/// Segments of about 24 ms overlap by half. Each begins where the stream goes on most like the segment before would,
-/// within 12 ms of where it belongs; where that is the very continuation, samples pass unchanged.
+/// Segments of about 24 ms overlap by half. Each begins where the stream resembles the continuation of the previous
+/// segment most, within 12 ms of its nominal place; where that is the very continuation, samples pass unchanged.
 struct TimeDomainStretcher: Sendable {
-  /// Frames that a block has.
+  /// The frames of a block.
   let hop: Int
   private let channelCount: Int
   private(set) var input: StretchInput
   private var search: SimilaritySearch
-  /// How far the start of a segment with an attack may be moved to match.
+  /// The distance by which the start of a segment with an attack may be moved to match.
   private let attackReach: Int
   /// The rising half of the window.
   private let fade: [Float]
-  /// What follows the last block in the segment that it ended with.
+  /// The frames that follow the last block in the segment that it ended with.
   private var continuation: [Float]
   /// The last block, one channel after the other, ``hop`` frames each.
   private(set) var block: [Float]
-  /// Frames of ``block`` that count.
+  /// The valid frames of ``block``.
   private(set) var blockCount = 0
   private var outputStart = 0
   /// The input's time at ``outputStart``.
@@ -28,9 +28,9 @@ struct TimeDomainStretcher: Sendable {
   /// The frame that follows the segment's first half.
   private var natural = 0
   private var isDraining = false
-  /// The block that is made, until all the input has come for which it stands.
+  /// The block in progress, until all the input has come for which it stands.
   private var pending: (start: Double, end: Double, rate: Double)?
-  /// By how much splices have missed the best places between frames so far, in frames.
+  /// The total by which splices have missed the best places between frames so far, in frames.
   private var missed: Float = 0
 
   init(sampleRate: Double, channelCount: Int) {
@@ -51,7 +51,7 @@ struct TimeDomainStretcher: Sendable {
     block = continuation
   }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     input.reset()
     (blockCount, outputStart, position, natural, isDraining) = (0, 0, 0, 0, false)
@@ -63,23 +63,23 @@ struct TimeDomainStretcher: Sendable {
     input.append(count, fill)
   }
 
-  /// States that nothing more comes.
+  /// Ends the input.
   mutating func end() { input.end() }
 
-  /// Gives what is left as it came, at a rate of 1 and without another splice.
+  /// Switches to the remaining input unchanged, at a rate of 1 and without another splice.
   mutating func drain() {
     input.end()
     isDraining = true
   }
 
-  /// Whether all has been given.
+  /// True if all output has been given.
   var isOver: Bool {
     guard let count = input.frameCount else { return false }
     guard pending == nil else { return false }
     return isDraining ? natural >= count : position >= Double(count)
   }
 
-  /// The number of the input's frame that must have come for the next block.
+  /// Returns the number of the input's frame that must have come for the next block.
   func requiredEnd(rate: Double) -> Int {
     if let pending { return Int(pending.end.rounded(.up)) }
     let end = Int((position + Double(hop) * rate).rounded(.up))
@@ -92,14 +92,14 @@ struct TimeDomainStretcher: Sendable {
     return max(Int(start.rounded(.up)) + ahead, natural + 2 * hop)
   }
 
-  /// Where the next segment belongs: its middle is at the time of the output's.
+  /// Returns the nominal start of the next segment: its middle is at the time of the output's.
   private func nominalStart(_ rate: Double) -> Double {
     position + Double(hop) * (min(rate, TransientSchedule.highestRate) - 1)
   }
 
   /// Makes the next block.
   ///
-  /// - Returns: Whether there was enough input, and the end not reached.
+  /// - Returns: True if there was enough input, and the end not reached.
   mutating func makeBlock(rate: Double) -> Bool {
     guard !isOver else { return false }
     if pending == nil {
@@ -127,7 +127,7 @@ struct TimeDomainStretcher: Sendable {
     pending = (position, position + Double(hop) * rate, rate)
     position += Double(hop) * rate
     outputStart += hop
-    // Far behind, where playing is fast, nobody goes on.
+    // Far back, where playing is fast, nothing is continued.
     let margin = Int(position.rounded(.down)) - hop - search.reach - 1
     input.drop(before: max(min(natural, margin), margin - 8 * hop))
   }
@@ -158,7 +158,7 @@ struct TimeDomainStretcher: Sendable {
     min(max(value, range.lowerBound), range.upperBound)
   }
 
-  /// The most similar start, or the continuation where it is as good.
+  /// Returns the most similar start, or the continuation where it is as good.
   private mutating func choose(_ starts: ClosedRange<Int>, _ center: Double) -> (start: Int, similarity: Float) {
     let frames = input.frames
     if starts.contains(natural), natural >= frames.start, natural + 2 * hop <= frames.end {
@@ -197,7 +197,7 @@ struct TimeDomainStretcher: Sendable {
     return best
   }
 
-  /// Lets a segment follow.
+  /// Appends a segment.
   private mutating func mix(_ start: Int, _ similarity: Float) {
     // Pieces that have nothing in common would become softer where they overlap.
     let likeness = similarity >= 0 ? min(similarity, 1) : 0

@@ -1,24 +1,24 @@
 // Holds throughout: players push no more than there is room for, of channels that they have; stretchers are looked
 // for before they are used.
 
-/// How a ``TimePitchProcessor`` works.
+/// The method of a ``TimePitchProcessor``.
 public enum TimePitchMethod: Sendable, CaseIterable {
   /// Splices pieces where they are most alike: for speech, exact where nothing is changed.
   case timeDomain
   /// A phase vocoder: for music.
   case spectral
-  /// The pitch goes with the rate.
+  /// The pitch follows the rate.
   case varispeed
 }
 
 /// Changes rate and pitch of planar audio, independently of each other, while it plays.
 ///
-/// Output frame n stands for the moment that the rates of all frames before add up to: nothing comes late, but input
-/// must come some time ahead (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less
-/// where the pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in
-/// time. The output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are
-/// treated alike, so that their times and phases stay together. Rates and pitches are taken over at the next block.
-/// No call but `init` allocates, and no sample value does any harm: one that is no number counts as silence.
+/// Output frame n stands for the sum of the rates of all previous frames: the output is not delayed, but input must be
+/// ahead by some time (``wantedInputFrameCount``). n frames at a rate r become ⌈n / r⌉, or one more or less where the
+/// pitch is changed. The pitch is moved by a stretch and a change of the sampling rate that cancel out in time. The
+/// output does not depend on how input and output are cut into chunks, at rates up to 4. All channels are treated
+/// alike, so that their times and phases stay together. Changes of rate and pitch take effect with the next block. No
+/// call but `init` allocates, and no sample value does any harm: NaN and infinity count as silence.
 ///
 /// ```swift
 /// var processor = TimePitchProcessor(sampleRate: 48_000, channelCount: 1, method: .timeDomain)
@@ -34,14 +34,14 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
 
   /// The number of channels.
   public let channelCount: Int
-  /// The way in which it works.
+  /// The method.
   public let method: TimePitchMethod
-  /// Input frames for each output frame; others than ``rates`` become the nearest.
+  /// The input frames for each output frame; rates outside ``rates`` become the nearest.
   public var rate: Double {
     get { playRate }
     set { if !newValue.isNaN { playRate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound) } }
   }
-  /// By how many cents the pitch is raised; others than ``pitches`` become the nearest. Without effect on
+  /// The number of cents by which the pitch is raised; values outside ``pitches`` become the nearest. Without effect on
   /// ``TimePitchMethod/varispeed``.
   public var pitch: Double {
     get { cents }
@@ -52,7 +52,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     }
   }
 
-  /// Input samples that were not a number, or infinite, and count as silence; of all channels, since the start or
+  /// The input samples that were NaN or infinite, and count as silence; of all channels, since the start or
   /// ``reset()``.
   public var replacedSampleCount: Int {
     timeDomain?.input.frames.replacedSampleCount ?? spectral?.input.frames.replacedSampleCount
@@ -65,17 +65,17 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
   private var timeDomain: TimeDomainStretcher?
   private var spectral: SpectralStretcher?
   private var resampler: VariableResampler
-  /// How long input must come ahead of the first frame of output, in seconds.
+  /// The time by which input must precede the first frame of output, in seconds.
   public private(set) var latency = 0.0
   private var isDraining = false
   private var hasEnded = false
 
-  /// Takes the memory that is needed.
+  /// Allocates all memory.
   ///
   /// - Parameters:
   ///   - sampleRate: Hertz. The lengths of the pieces depend on it; those for 1 kHz and 768 kHz serve beyond.
   ///   - channelCount: At least 1.
-  ///   - method: The way in which it works.
+  ///   - method: The method.
   public init(sampleRate: Double, channelCount: Int, method: TimePitchMethod) {
     precondition(channelCount > 0)
     self.channelCount = channelCount
@@ -97,10 +97,10 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     latency = Double(wantedInputFrameCount) / usual
   }
 
-  /// Input frames that must come until an output frame can be given, if no rate is changed meanwhile; 0 where it can be
-  /// given now, or none is to come any more.
+  /// The input frames that must come until an output frame can be given, at unchanged rates; 0 where it can be given
+  /// now, or no more will come.
   ///
-  /// At the start of a stream this is how long input must come ahead of the output: the latency of a player.
+  /// At the start of a stream this is the time by which input must precede the output: the latency of a player.
   public var wantedInputFrameCount: Int {
     if isOver { return 0 }
     let wanted = resampler.wantedFrameCount(ratio: ratio)
@@ -108,13 +108,13 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     return max(0, stretcher.requiredEnd - stretcher.end)
   }
 
-  /// Input frames that can be taken now.
+  /// The input frames that can be taken now.
   public var inputRoom: Int {
     if isDraining { return 0 }
     return timeDomain?.input.room ?? spectral?.input.room ?? resampler.input.room
   }
 
-  /// Whether the input has ended and all has been given.
+  /// True if the input has ended and all output has been given.
   public var isOver: Bool { resampler.isOver }
 
   private var ratio: Double {
@@ -139,7 +139,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
 
   // MARK: Input
 
-  /// Takes the next frames of all channels.
+  /// Takes in the next frames of all channels.
   ///
   /// - Parameters:
   ///   - frameCount: At most ``inputRoom``.
@@ -157,15 +157,15 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     }
   }
 
-  /// States that no more input comes.
+  /// Ends the input.
   public mutating func endInput() {
     timeDomain?.end()
     spectral?.end()
     if method == .varispeed { resampler.end() }
   }
 
-  /// States that no more input comes, and that what is left is to be given at a rate of 1 and in its own pitch: what
-  /// follows may be played as it is, without a gap or a step.
+  /// Ends the input, and makes the rest come at a rate of 1 and at its own pitch: sound that follows may be played
+  /// unchanged, without a gap or a step.
   public mutating func drain() {
     guard !isDraining else { return }
     isDraining = true
@@ -175,7 +175,7 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     if method == .varispeed { resampler.end() }
   }
 
-  /// Forgets all input: the next frames start a new stream.
+  /// Clears all input: the next frames start a new stream.
   public mutating func reset() {
     (isDraining, hasEnded) = (false, false)
     timeDomain?.reset()
@@ -185,13 +185,13 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
 
   // MARK: Output
 
-  /// Gives frames.
+  /// Passes the next frames to `give`.
   ///
   /// - Parameters:
-  ///   - frameCount: How many are wanted.
-  ///   - give: Is called for each channel in order, some frames at a time; the offset is counted in the frames of this
+  ///   - frameCount: The number of wanted frames.
+  ///   - give: Called for each channel in order, some frames at a time; the offset is counted in the frames of this
   ///     call.
-  /// - Returns: How many were given; fewer than wanted, where input is wanted or all has been given.
+  /// - Returns: The number of frames given; fewer than wanted, where input is needed or all has been given.
   public mutating func pull(
     _ frameCount: Int, _ give: (_ channel: Int, _ offset: Int, _ samples: Span<Float>) -> Void
   ) -> Int {
@@ -211,9 +211,9 @@ public struct TimePitchProcessor: ~Copyable, Sendable {
     return made
   }
 
-  /// Lets a stretcher make a block for the resampler.
+  /// Makes a stretcher produce a block for the resampler.
   ///
-  /// - Returns: Whether there is more to give now.
+  /// - Returns: True if there is more to give now.
   private mutating func advance() -> Bool {
     let rate = stretch
     if timeDomain != nil {

@@ -1,30 +1,30 @@
-/// Where the frames of a stretched segment are taken from.
+/// The source of a stretched segment's frames.
 enum SegmentPlacement: Sendable, Equatable {
   /// Anywhere in a range of starts: the segment holds no attack then.
   case free(ClosedRange<Int>)
-  /// Where the segment before goes on: both hold the same attack.
+  /// The place at which the previous segment continues: both hold the same attack.
   case held
   /// At about this frame, so that the attack in it sounds at its time.
   case attack(Int)
 }
 
-/// A segment whose place is looked for.
+/// A segment whose place is searched for.
 struct StretchSegment: Sendable {
   /// The first frame of the output that it covers.
   var outputStart: Int
-  /// Frames that it covers, an even number.
+  /// The frames that it covers, an even number.
   var length: Int
   /// The input's frame that it begins with if nothing speaks against it.
   var nominalStart: Double
-  /// Input frames for each output frame.
+  /// The input frames for each output frame.
   var rate: Double
 }
 
-/// Finds attacks in a stream, and sees to it that a stretched stream has each of them once, unchanged and in time.
+/// Finds attacks in a stream, and ensures that a stretched stream has each of them once, unchanged and in time.
 ///
-/// Around an attack time runs as in the input; what is lost or won by it is made up for before and after.
+/// Around an attack time runs as in the input; the time lost or gained by that is made up for before and after.
 struct TransientSchedule: Sendable {
-  /// Rates up to which attacks are looked after: beyond, there is no time between them in which to make up.
+  /// The highest rate at which attacks are preserved: beyond, there is no time between them in which to catch up.
   static let highestRate = 4.0
 
   /// An attack, and the output's frame at which it sounds once that is settled.
@@ -36,7 +36,7 @@ struct TransientSchedule: Sendable {
 
   /// A millisecond.
   let blockLength: Int
-  /// Frames before the block with the attack, and from its start on, that belong to it.
+  /// The frames before the block with the attack, and from its start on, that belong to it.
   let lead: Int
   let tail: Int
   private let quietEnergy: Float
@@ -48,10 +48,11 @@ struct TransientSchedule: Sendable {
   private var restingBlocks = 0
   /// The frame with which the last attack ended that has sounded.
   private var passed = Int.min
-  /// The attack that the segment before holds.
+  /// The attack in the previous segment.
   private var heldPosition: Int?
 
-  /// So many milliseconds are looked back on: what comes again within them is a tone, or a voice, and no rhythm.
+  /// The number of blocks of a millisecond over which the background is measured: repetitions within them are a tone,
+  /// or a voice, not a rhythm.
   private static let backgroundBlocks = 24
   private static let restBlocks = 8
   private static let attackCapacity = 256
@@ -68,7 +69,7 @@ struct TransientSchedule: Sendable {
     attacks.reserveCapacity(Self.attackCapacity)
   }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     for index in energies.indices { energies[index] = 0 }
     attacks.removeAll(keepingCapacity: true)
@@ -77,7 +78,7 @@ struct TransientSchedule: Sendable {
 
   // MARK: Finding
 
-  /// Looks for attacks in what has come to a stream.
+  /// Searches the frames of a stream for attacks.
   mutating func scan(_ stream: borrowing StreamWindow) {
     while scanned + blockLength <= stream.end {
       let energy = energy(of: stream)
@@ -97,8 +98,8 @@ struct TransientSchedule: Sendable {
     }
   }
 
-  /// The energy of the differences of neighbours in the next block: those of low tones count little. Not a number, or
-  /// too much of one, counts as nothing.
+  /// Returns the energy of the differences of neighbours in the next block: those of low tones count little. Not a
+  /// number, or too much of one, counts as nothing.
   private func energy(of stream: borrowing StreamWindow) -> Float {
     var sum: Float = 0
     let first = max(scanned - 1, stream.start)
@@ -115,7 +116,7 @@ struct TransientSchedule: Sendable {
 
   // MARK: Placing
 
-  /// Frames of the input after a segment's nominal start that say where it goes.
+  /// Returns the frames of the input after a segment's nominal start on which its place depends.
   func lookahead(length: Int, reach: Int, rate: Double) -> Int {
     let plain = length + reach + lead + 2 * blockLength
     guard rate <= Self.highestRate, rate > 1 else { return plain }
@@ -123,7 +124,7 @@ struct TransientSchedule: Sendable {
     return max(plain, Int((half + rate * (half + Double(lead))).rounded(.up)) + 2 * blockLength)
   }
 
-  /// Where a segment is taken from.
+  /// Returns the place from which a segment is taken.
   mutating func placement(of segment: StretchSegment) -> SegmentPlacement {
     guard segment.rate <= Self.highestRate else {
       attacks.removeAll(keepingCapacity: true)
@@ -165,7 +166,7 @@ struct TransientSchedule: Sendable {
     return .attack(Int((Double(attack.position) - attack.output + Double(segment.outputStart)).rounded()))
   }
 
-  /// Notes where a segment that is placed by an attack begins.
+  /// Notes the start of a segment that is placed by an attack.
   mutating func didPlace(_ start: Int, _ segment: StretchSegment) {
     for index in attacks.indices where attacks[index].position == heldPosition {
       attacks[index].output = Double(attacks[index].position - start + segment.outputStart)

@@ -4,11 +4,11 @@ import Transforms
 
 /// Plays faster or slower, higher or lower at once, by a ratio that may change at any frame.
 ///
-/// Output frame n stands for the moment that the ratios of all frames before add up to. Between frames a sinc under
-/// Kaiser's window interpolates, 24 zero crossings to each side, whose cutoff goes down where the ratio is above 1. On
-/// a frame, at a ratio of 1 or less, it passes as it is. Nothing comes late.
+/// Output frame n stands for the sum of the ratios of all previous frames. Between frames a sinc under Kaiser's window
+/// interpolates, 24 zero crossings to each side, whose cutoff is lowered where the ratio is above 1. On a frame, at a
+/// ratio of 1 or less, the input passes unchanged. The output is not delayed.
 struct VariableResampler: Sendable {
-  /// Frames that are given at a time.
+  /// The frames that are given at a time.
   static let runLength = 512
 
   private static let crossings = 24
@@ -22,12 +22,12 @@ struct VariableResampler: Sendable {
   private var frame = 0
   private var fraction = 0.0
   private var weights: [Float]
-  /// Frames of the whole stream, once that is known.
+  /// The frames of the whole stream, once that is known.
   private var frameCount: Int?
-  /// What ``read(_:ratio:)`` has given, ``runLength`` frames of each channel.
+  /// The output of ``read(_:ratio:)``, ``runLength`` frames of each channel.
   private(set) var output: [Float]
 
-  /// - Parameter blockLength: Frames that come at a time at most.
+  /// - Parameter blockLength: The largest number of frames that come at a time.
   init(channelCount: Int, highestRatio: Double, blockLength: Int) {
     self.channelCount = channelCount
     self.highestRatio = highestRatio
@@ -47,12 +47,12 @@ struct VariableResampler: Sendable {
     }
   }
 
-  /// Frames to each side that a frame depends on.
+  /// Returns the frames to each side on which a frame depends.
   private static func width(_ ratio: Double) -> Int {
     Int((Double(crossings) * max(1, ratio)).rounded(.up)) + 1
   }
 
-  /// Forgets the stream.
+  /// Clears the stream.
   mutating func reset() {
     input.reset()
     (frame, fraction, frameCount) = (0, 0, nil)
@@ -63,35 +63,35 @@ struct VariableResampler: Sendable {
     input.append(count, fill)
   }
 
-  /// States that nothing more comes.
+  /// Ends the input.
   mutating func end() {
     if frameCount == nil { frameCount = input.end }
   }
 
-  /// Goes on at the nearest frame.
+  /// Moves to the nearest frame.
   mutating func snap() {
     if fraction >= 0.5 { frame += 1 }
     fraction = 0
   }
 
-  /// Whether all has been given.
+  /// True if all output has been given.
   var isOver: Bool { frameCount.map { frame >= $0 } ?? false }
 
-  /// Frames that must come until one can be given.
+  /// Returns the frames that must come until one can be given.
   func wantedFrameCount(ratio: Double) -> Int {
     guard frameCount == nil else { return 0 }
     return max(0, frame + reach(ratio) - input.end)
   }
 
-  /// Frames from the one that is played next on which it depends.
+  /// Returns the frames from the next one on which it depends.
   private func reach(_ ratio: Double) -> Int {
     // Up to three more, so that they can be summed by fours.
     fraction == 0 && ratio <= 1 ? 1 : Self.width(ratio) + 4
   }
 
-  /// Gives frames in ``output``.
+  /// Makes frames in ``output``.
   ///
-  /// - Returns: How many; fewer than asked for, where input is wanted or all has been given.
+  /// - Returns: The number of frames; fewer than requested, where input is needed or all has been given.
   mutating func read(_ count: Int, ratio: Double) -> Int {
     let ratio = min(ratio, highestRatio)
     var made = 0

@@ -1,7 +1,7 @@
 public import AudioBase
 
 extension AC3FrameHeader {
-  /// The full bandwidth channels by `acmod`, in the order in which they are coded.
+  /// Returns the full bandwidth channels by `acmod`, in the order in which they are coded.
   ///
   /// ETSI TS 102 366, 4.4.2.3 (ATSC A/52, Table 5.8).
   public static func speakers(mode: Int) -> [Speaker] {

@@ -1,6 +1,6 @@
 public import FramedStreams
 
-/// The head of a sync frame of AC-3 or Enhanced AC-3: what it takes to cut a stream into frames and packets.
+/// The head of a sync frame of AC-3 or Enhanced AC-3: the fields needed to cut a stream into frames and packets.
 ///
 /// ```
 /// byte     0   1    2   3    4                  5
@@ -10,20 +10,20 @@ public import FramedStreams
 /// ```
 /// ETSI TS 102 366, 4.3 and E.1.2 (ATSC A/52, 5.3 and E.2.2).
 public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
-  /// Bytes that it takes to read a header.
+  /// The bytes needed to read a header.
   public static let byteCount = 8
   /// The first byte of `syncword`.
   public static let firstByte: UInt8 = 0x0B
-  /// Frames of one channel in an audio block.
+  /// The number of frames of one channel in an audio block.
   public static let framesPerBlock = 256
-  /// The most bytes of a frame: `frmsiz` of 2047.
+  /// The largest number of bytes of a frame: `frmsiz` of 2047.
   public static let maximumFrameByteCount = 4096
 
   /// The part that a frame has in a programme.
   public enum Substream: Equatable, Sendable, BitwiseCopyable {
     /// A programme of its own; all frames of AC-3 are that.
     case independent
-    /// More channels of the independent substream in front of it, or others in their place.
+    /// More channels of the independent substream that precedes it, or others in their place.
     case dependent
   }
 
@@ -35,13 +35,13 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
   public let substream: Substream
   /// `substreamid`: the number of the programme, or of a dependent substream within it; 0 in AC-3.
   public let substreamID: Int
-  /// In Hz.
+  /// The sampling rate, in Hz.
   public let sampleRate: Int
   /// `fscod`, or `fscod2` for the halved rates: 0 for 48 kHz, 1 for 44.1, 2 for 32.
   public let sampleRateCode: Int
-  /// How often the rate is halved: 0, 1 or 2.
+  /// The number of times that the rate is halved: 0, 1 or 2.
   public let rateShift: Int
-  /// Bytes of the whole frame.
+  /// The number of bytes of the whole frame.
   public let byteCount: Int
   /// Audio blocks of 256 frames: 1, 2, 3 or 6.
   public let blockCount: Int
@@ -52,22 +52,22 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
   /// The stated bit rate of a stream of such frames, in bit/s.
   public let bitRate: Int
 
-  /// Full bandwidth channels by `acmod`.
+  /// The number of full bandwidth channels by `acmod`.
   private static let channelCounts: [8 of Int] = [2, 1, 2, 3, 3, 4, 4, 5]
   private static let sampleRates: [3 of Int] = [48000, 44100, 32000]
-  /// In kbit/s, by half of `frmsizecod`.
+  /// The bit rate in kbit/s, by half of `frmsizecod`.
   private static let bitRates: [19 of Int] = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
 
-  /// Channels without the LFE.
+  /// The number of channels without the LFE.
   public var fullBandwidthChannelCount: Int { Self.channelCounts[audioCodingMode] }
   /// All channels.
   public var channelCount: Int { fullBandwidthChannelCount + (hasLowFrequency ? 1 : 0) }
-  /// Frames of one channel.
+  /// The number of frames of one channel.
   public var frameCount: Int { blockCount * Self.framesPerBlock }
 
-  /// Reads the header at `index`; `nil` where none stands there, or one with reserved values.
+  /// Reads the header at `index`; `nil` where there is none, or one with reserved values.
   public init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0x77
     else {
@@ -108,7 +108,7 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
     guard byteCount >= Self.byteCount else { return nil }
   }
 
-  /// Words of 16 bits of a frame of AC-3.
+  /// Returns the number of 16-bit words of a frame of AC-3.
   private static func wordCount(_ rate: Int, _ sizeCode: Int, sampleRateCode: Int) -> Int {
     switch sampleRateCode {
     case 0: 2 * rate
@@ -117,13 +117,13 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
     }
   }
 
-  /// Bits of `cmixlev`, `surmixlev` and `dsurmod`, which stand between `acmod` and `lfeon`.
+  /// Returns the bits of `cmixlev`, `surmixlev` and `dsurmod`, which stand between `acmod` and `lfeon`.
   private static func levelBitCount(_ mode: Int) -> Int {
     (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0)
   }
 
-  /// True if a frame of this head can follow one of the other in a stream: of the same syntax and rate, or a dependent
-  /// substream, which an independent one of AC-3 may have as well.
+  /// Returns true if a frame of this head can follow one of the other in a stream: of the same syntax and rate, or a
+  /// dependent substream, which an independent one of AC-3 may have as well.
   public func agrees(with other: AC3FrameHeader) -> Bool {
     sampleRate == other.sampleRate && (bitStreamID == other.bitStreamID || substream == .dependent)
   }

@@ -2,14 +2,14 @@ public import AudioBase
 import Bitstream
 
 extension APETag {
-  /// Takes the items that say what changes out of a tag; all others stay as they are, byte by byte.
+  /// Removes the items whose values change from a tag; all others stay as they are, byte by byte.
   ///
-  /// What is new is written elsewhere, where more programs look.
+  /// New values are written elsewhere, where more programs look.
   ///
   /// - Parameters:
   ///   - old: The whole tag, footer included.
-  ///   - change: The values that are to be set or taken out.
-  /// - Returns: The new tag, nothing where no item is left, or `nil` where the old one cannot be taken apart.
+  ///   - change: The values that are to be set or removed.
+  /// - Returns: The new tag, empty where no item is left, or `nil` where the old one cannot be parsed.
   public static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
     guard old.count >= Frame.byteCount else { return nil }
     let footerStart = old.count - Frame.byteCount
@@ -28,7 +28,7 @@ extension APETag {
       count += 1
     }
     guard count > 0 else { return [] }
-    // Behind the mark and the version: size without header, count of items.
+    // After the mark and the version: size without header, count of items.
     func frame(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
       var bytes = Array(bytes)
       for (place, number) in [(12, items.count + Frame.byteCount), (16, count)] {

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// An APEv2 tag (or APEv1, which has no header): items of a key and a value, at the end of a file or in front of it.
+/// An APEv2 tag (or APEv1, which has no header): items of a key and a value, at the end of a file or before it.
 ///
 /// ```
 /// header 32 (optional) │ items: size, flags, key, 0, value │ footer 32
@@ -10,16 +10,16 @@ public import AudioBase
 public struct APETag: Hashable, Sendable {
   /// The header or the footer of a tag: 32 bytes that begin with `APETAGEX`.
   public struct Frame: Hashable, Sendable {
-    /// Bytes of a header or footer.
+    /// The number of bytes of a header or footer.
     public static let byteCount = 32
 
-    /// Bytes of the items and the footer.
+    /// The number of bytes of the items and the footer.
     public let contentByteCount: Int
     /// The number of items that is claimed.
     public let itemCount: Int
-    /// Whether this is the header, not the footer.
+    /// True if this is the header, not the footer.
     public let isHeader: Bool
-    /// Whether the tag has a header.
+    /// True if the tag has a header.
     public let hasHeader: Bool
 
     /// Reads 32 bytes, or returns `nil` where they are neither header nor footer.
@@ -35,25 +35,25 @@ public struct APETag: Hashable, Sendable {
       isHeader = version == 2000 && flags & 0x2000_0000 != 0
     }
 
-    /// Bytes of the whole tag.
+    /// The number of bytes of the whole tag.
     public var totalByteCount: Int { contentByteCount + (hasHeader || isHeader ? Self.byteCount : 0) }
   }
 
-  /// How a value is to be understood.
+  /// The type of a value.
   public enum Kind: Hashable, Sendable {
     /// UTF-8; a list where zeros stand in it.
     case text
-    /// Anything, such as a picture behind its file's name.
+    /// Anything, such as a picture after its file's name.
     case binary
     /// The place of something outside the file.
     case link
   }
 
-  /// One item.
+  /// An item: a key and its value.
   public struct Item: Hashable, Sendable {
     /// The key, as it is spelt; its case of letters does not count.
     public var key: String
-    /// What the value is.
+    /// The type of the value.
     public var kind: Kind
     /// The value.
     public var value: [UInt8]
@@ -73,7 +73,7 @@ public struct APETag: Hashable, Sendable {
     }
   }
 
-  /// The most items that are looked at.
+  /// The largest number of items that are read.
   private static let maximumItemCount = 4096
 
   /// The items, in the order of the tag.
@@ -100,7 +100,7 @@ public struct APETag: Hashable, Sendable {
     }
   }
 
-  /// Reads the item at `offset` and moves behind it; `nil` where what stands there is no whole item.
+  /// Reads the item at `offset` and moves past it; `nil` where there is no whole item.
   static func item(in bytes: Span<UInt8>, at offset: inout Int) -> Item? {
     let headerByteCount = 8
     let maximumKeyByteCount = 255
@@ -150,7 +150,7 @@ public struct APETag: Hashable, Sendable {
       .map { "the APE item '\($0.key)'" }
   }
 
-  /// A picture stands behind its file's name and a zero.
+  /// Adds a picture, which follows its file's name and a zero.
   private func addPicture(_ item: Item, isFrontCover: Bool, to metadata: inout Metadata) {
     let (end, start) = TextEncoding.utf8.terminator(in: item.value.span, from: 0)
     guard start < item.value.count else { return }
@@ -171,7 +171,7 @@ public struct APETag: Hashable, Sendable {
 }
 
 extension Span where Element == UInt8 {
-  /// The number in four bytes, least significant first, which must be there.
+  /// Returns the number in four bytes, least significant first, which must be there.
   fileprivate func littleEndian(at offset: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 | UInt32(self[offset + $1]) << UInt32(8 * $1) }
   }

@@ -7,9 +7,9 @@ public struct ID3Chapter: Hashable, Sendable {
   public var identifier: String
   /// The title; often nothing.
   public var title: String
-  /// Milliseconds from the start of the recording to the chapter.
+  /// The milliseconds from the start of the recording to the chapter.
   public var startMilliseconds: UInt32
-  /// Milliseconds from the start of the recording to the chapter's end.
+  /// The milliseconds from the start of the recording to the chapter's end.
   public var endMilliseconds: UInt32
 
   /// Creates a chapter.
@@ -41,7 +41,7 @@ extension ID3Tag {
       .sorted { ($0.startMilliseconds, $0.identifier) < ($1.startMilliseconds, $1.identifier) }
   }
 
-  /// The chapters as markers of a recording of `sampleRate` Hz, numbered from 1 on.
+  /// Returns the chapters as markers of a recording of `sampleRate` Hz, numbered from 1 on.
   func markers(sampleRate: Double) -> [Marker] {
     chapters.enumerated().map { index, chapter in
       Marker(

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Splits the content of a tag into frames.
 struct FrameParser {
-  /// How the sizes of frames are written.
+  /// The form of the sizes of frames.
   private enum SizeForm {
     /// Eight bits a byte: ID3v2.3.
     case plain
@@ -10,15 +10,15 @@ struct FrameParser {
     case synchsafe
   }
 
-  /// How many frames are looked at in one tag.
+  /// The largest number of frames that are read in one tag.
   private static let maximumFrameCount = 8192
-  /// How many remarks are kept of one tag.
+  /// The largest number of remarks that are kept for one tag.
   private static let maximumRemarkCount = 16
 
   private let version: ID3Tag.Version
   private let undoesUnsynchronisation: Bool
   private(set) var frames: [ID3Frame] = []
-  /// Every frame as the tag holds it, where that was asked for.
+  /// Every frame as the tag holds it, where that was requested.
   private(set) var stored: [StoredID3Frame] = []
   private let keepsStored: Bool
   private(set) var remarks: [String] = []
@@ -26,8 +26,8 @@ struct FrameParser {
   /// Creates a parser.
   ///
   /// - Parameters:
-  ///   - undoesUnsynchronisation: Whether the header says so of all frames of ID3v2.4.
-  ///   - keepsStored: Whether ``stored`` is wanted.
+  ///   - undoesUnsynchronisation: True if the header declares unsynchronisation of all frames of ID3v2.4.
+  ///   - keepsStored: True if ``stored`` is wanted.
   init(version: ID3Tag.Version, undoesUnsynchronisation: Bool, keepsStored: Bool = false) {
     self.version = version
     self.keepsStored = keepsStored
@@ -37,7 +37,7 @@ struct FrameParser {
   private var nameByteCount: Int { version == .two ? 3 : 4 }
   private var headerByteCount: Int { version == .two ? 6 : 10 }
 
-  /// Reads all frames of `content`, which begins behind the tag's header.
+  /// Reads all frames of `content`, which begins after the tag's header.
   mutating func parse(_ content: Span<UInt8>, hasExtendedHeader: Bool) {
     let start = hasExtendedHeader ? extendedHeaderByteCount(content) : 0
     let form = sizeForm(of: content, from: start)
@@ -76,8 +76,8 @@ struct FrameParser {
     if remarks.count < Self.maximumRemarkCount { remarks.append(text) }
   }
 
-  /// ID3v2.3 counts the extended header without its size field, ID3v2.4 with it; a program that sets the flag and
-  /// writes none is seen by the name of a frame in its place.
+  /// Returns the size of the extended header: ID3v2.3 counts it without its size field, ID3v2.4 with it; a program that
+  /// sets the flag and writes none is recognised by the name of a frame in its place.
   private func extendedHeaderByteCount(_ content: Span<UInt8>) -> Int {
     guard content.count >= 4, !hasName(content, at: 0) else { return 0 }
     let size = version == .four ? content.synchsafe(at: 0) ?? 0 : content.bigEndian(4, at: 0) + 4
@@ -90,7 +90,8 @@ struct FrameParser {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Three or four capital letters and digits; programs that turned ID3v2.2 into later tags leave the fourth blank.
+  /// Returns true for three or four capital letters and digits; programs that turned ID3v2.2 into later tags leave the
+  /// fourth blank.
   private func hasName(_ content: Span<UInt8>, at offset: Int) -> Bool {
     guard content.count - offset >= nameByteCount else { return false }
     for index in offset..<(offset + 3) where !isNameCharacter(content[index]) { return false }
@@ -112,7 +113,8 @@ struct FrameParser {
     return form == .synchsafe ? content.synchsafe(at: offset + 4) : content.bigEndian(4, at: offset + 4)
   }
 
-  /// The form that the sizes have: that of the version, unless only the other one leads from frame to frame to the end.
+  /// Returns the form that the sizes have: that of the version, unless only the other one leads from frame to frame to
+  /// the end.
   ///
   /// Early iTunes wrote plain sizes in ID3v2.4, others write sizes of seven bits in ID3v2.3.
   private func sizeForm(of content: Span<UInt8>, from start: Int) -> SizeForm {
@@ -139,7 +141,7 @@ struct FrameParser {
     return (count, true)
   }
 
-  /// The flags of a frame; what the tag's header says of all frames is said of each from now on.
+  /// Returns the flags of a frame, among them those of the tag's header, which apply to every frame.
   private func flags(_ content: Span<UInt8>, header: Int) -> [UInt8] {
     var flags: [UInt8] = version == .two ? [0, 0] : [content[header + 8], content[header + 9]]
     if undoesUnsynchronisation { flags[1] |= 0x02 }
@@ -148,7 +150,7 @@ struct FrameParser {
 
   // MARK: - Bodies
 
-  /// What the second byte of a frame's flags says.
+  /// The second byte of a frame's flags.
   private struct Flags {
     var isGrouped = false
     var isCompressed = false

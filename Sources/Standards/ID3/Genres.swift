@@ -26,16 +26,16 @@ package enum Genres {
     "Psybient",
   ]
 
-  /// The name of a number, or `nil` where none was given to it.
+  /// Returns the name of a number, or `nil` where none was given to it.
   package static func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 
-  /// The number of a name in any case of letters, or `nil`.
+  /// Returns the number of a name in any case of letters, or `nil`.
   static func number(_ name: String) -> UInt8? {
     let wanted = name.lowercased()
     return names.firstIndex { $0.lowercased() == wanted }.flatMap { UInt8(exactly: $0) }
   }
 
-  /// The names that the values of a TCON frame mean.
+  /// Returns the names that the values of a TCON frame mean.
   ///
   /// ID3v2.3 refers by `(17)`, with `RX` for a remix and `CR` for a cover, doubles a bracket that opens a name, and may
   /// refine a reference by words after it; ID3v2.4 writes `17`, `RX` and `CR` bare (ID3v2.3.0, 4.2.1; ID3v2.4.0,
@@ -63,7 +63,7 @@ package enum Genres {
     return names + [meaning(of: rest) ?? String(rest)]
   }
 
-  /// What a reference means: a number that is in no table stands for itself.
+  /// Returns the genre of a reference: a number outside the table stands for itself.
   private static func meaning(of reference: Substring) -> String? {
     switch reference {
     case "RX": return "Remix"

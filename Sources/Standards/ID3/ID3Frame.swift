@@ -1,11 +1,11 @@
 public import AudioBase
 
-/// One frame of an ID3v2 tag, ready to be looked at: unsynchronisation undone, additional header fields left out.
+/// A frame of an ID3v2 tag, ready to be read: unsynchronisation undone, additional header fields left out.
 public struct ID3Frame: Hashable, Sendable {
   /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
   /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
   public var identifier: FourCharacterCode
-  /// The body behind the frame's header.
+  /// The body after the frame's header.
   public var body: [UInt8]
 
   /// Creates a frame.
@@ -21,9 +21,9 @@ public struct ID3Frame: Hashable, Sendable {
     return encoding.decodeList(body.span.extracting(1..<body.count))
   }
 
-  /// Description and texts of a frame that has both: `TXXX`, and behind a language `COMM` and `USLT`.
+  /// Returns description and texts of a frame that has both: `TXXX`, and after a language `COMM` and `USLT`.
   ///
-  /// - Parameter hasLanguage: Whether three letters that name a language stand before the description.
+  /// - Parameter hasLanguage: True if three letters that name a language precede the description.
   func describedTexts(hasLanguage: Bool) -> (description: String, texts: [String])? {
     let start = hasLanguage ? 4 : 1
     guard body.count >= start else { return nil }
@@ -36,7 +36,7 @@ public struct ID3Frame: Hashable, Sendable {
     return (description, encoding.decodeList(bytes.extracting(next..<bytes.count)))
   }
 
-  /// The picture of an `APIC` or `PIC ` frame, and what kind of picture it is; `nil` where it is a link or nothing.
+  /// Returns the picture of an `APIC` or `PIC ` frame, and its kind; `nil` where it is a link or empty.
   func picture() -> (kind: UInt8, artwork: Artwork)? {
     guard let first = body.first else { return nil }
     let bytes = body.span
@@ -57,8 +57,8 @@ public struct ID3Frame: Hashable, Sendable {
     return (kind, Artwork(bytes: [UInt8](body[content...]), description: description))
   }
 
-  /// Where the picture begins: behind the description, unless a program that claims 16-bit characters ended an empty
-  /// description with one zero only.
+  /// Returns the offset of the picture: after the description, unless a program that claims 16-bit characters ended an
+  /// empty description with one zero only.
   private func pictureStart(after next: Int, of encoding: TextEncoding, descriptionFrom start: Int) -> Int {
     guard encoding.unitByteCount == 2, start < body.count, body[start] == 0 else { return next }
     let single = Artwork(bytes: [UInt8](body[(start + 1)...].prefix(12)))

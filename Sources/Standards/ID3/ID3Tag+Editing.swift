@@ -1,14 +1,14 @@
 public import AudioBase
 import Bitstream
 
-/// A frame as a tag holds it, behind its header; only the unsynchronisation of a whole tag of ID3v2.3 is undone.
+/// A frame as a tag holds it, after its header; only the unsynchronisation of a whole tag of ID3v2.3 is undone.
 struct StoredID3Frame {
   /// The name as ID3v2.3 and 2.4 have it.
   var identifier: FourCharacterCode
   /// The two bytes of flags.
   var flags: [UInt8]
   var body: [UInt8]
-  /// The frame ready to be looked at; `nil` where it is compressed, encrypted or empty.
+  /// The frame ready to be read; `nil` where it is compressed, encrypted or empty.
   var frame: ID3Frame?
 }
 
@@ -16,9 +16,9 @@ struct StoredID3Frame {
 public struct ID3TagEdit {
   /// The new tag, padding included; nothing where it holds no frame any more.
   public private(set) var bytes: [UInt8] = []
-  /// Frames that the new tag cannot hold, by name.
+  /// The names of frames that the new tag cannot hold.
   public private(set) var lost: [String] = []
-  /// Frames that no key stands for and that went because all tags go, by name.
+  /// The names of frames without a key that are removed because all tags are.
   public private(set) var cleared: [String] = []
 
   private let change: MetadataChange
@@ -32,8 +32,8 @@ public struct ID3TagEdit {
   ///
   /// - Parameters:
   ///   - old: The whole tag, or nothing where there is none.
-  ///   - change: The values that are to be set or taken out.
-  ///   - available: Bytes of the place that it stands in.
+  ///   - change: The values that are to be set or removed.
+  ///   - available: The bytes of its place in the file.
   /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
   public init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
     self.change = change
@@ -56,7 +56,7 @@ public struct ID3TagEdit {
   }
 
   private mutating func read(_ old: [UInt8]) throws(ContainerError) {
-    // The constructor says what is wrong with the header.
+    // The initialiser reports the error in the header.
     let tag = try ID3Tag(parsing: old.span)
     let flags = old[5]
     let footer = tag.version == .four && flags & 0x10 != 0 ? ID3Tag.headerByteCount : 0
@@ -87,7 +87,7 @@ public struct ID3TagEdit {
       var options = ID3WritingOptions(sampleRate: change.sampleRate)
       options.version = .three
       if var later = ID3Tag(metadata, options: options).frames.first {
-        // The kind of picture stands behind the media type.
+        // The kind of picture follows the media type.
         if let zero = later.body.dropFirst().firstIndex(of: 0) { later.body[zero + 1] = picture.kind }
         stored.append(
           StoredID3Frame(identifier: later.identifier, flags: [0, 0], body: later.body, frame: later))
@@ -101,7 +101,7 @@ public struct ID3TagEdit {
 
   private static let dateFrames: Set<FourCharacterCode> = ["TDRC", "TYER", "TDAT", "TIME", "TDRL", "TORY", "TDOR"]
 
-  /// The frames with what each of them says.
+  /// Returns the frames with the metadata of each of them.
   private mutating func items() -> [TagItem] {
     let hasEncodingSettings = stored.contains { $0.identifier == "TSSE" }
     var hasComment = false
@@ -130,7 +130,8 @@ public struct ID3TagEdit {
     return items
   }
 
-  /// Of several comments one is the value of the key; the others belong to programs, unless all are to go.
+  /// Keeps the first of several comments as the value of the key; the others belong to programs, unless all are to be
+  /// removed.
   private func keepFirst(_ key: InfoKey, _ said: inout Metadata, _ isFound: inout Bool) {
     guard let text = said[key], change.after[key] != nil else { return }
     if isFound || text != change.before[key] { said[key] = nil } else { isFound = true }
@@ -151,7 +152,7 @@ public struct ID3TagEdit {
     return bytes + frame.flags + frame.body
   }
 
-  /// What comes new, a frame each.
+  /// Returns the new frames, each as bytes.
   private func added() throws(ContainerError) -> [[UInt8]] {
     var options = ID3WritingOptions(sampleRate: change.sampleRate)
     options.version = version
@@ -165,15 +166,15 @@ public struct ID3TagEdit {
   }
 }
 
-/// The tags in front of a stream of frames, and behind it, changed together.
+/// The tags before a stream of frames, and after it, changed together.
 public enum StreamTagEdit {
-  /// Changes the first ID3v2 tag in front, or puts one there; what further tags in front say of the keys stays unless
-  /// they are taken out.
+  /// Changes the first leading ID3v2 tag, or adds one; further leading tags keep their values of the keys unless these
+  /// are removed.
   ///
   /// - Parameters:
   ///   - source: The bytes of the file.
-  ///   - tags: Where the ID3v2 tags in front lie.
-  ///   - change: The values that are to be set or taken out.
+  ///   - tags: The places of the leading ID3v2 tags.
+  ///   - change: The values that are to be set or removed.
   ///   - edit: Receives the change.
   public static func front(
     _ source: any ByteSource, _ tags: [Range<Int64>], _ change: MetadataChange, _ edit: inout FileEdit
@@ -193,10 +194,10 @@ public enum StreamTagEdit {
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)
   }
-  /// Changes APE tags, and the tags behind the frames: items of the keys that change are taken out, for they would
-  /// contradict what is new, and an ID3v1 tag gets what it has fields for.
+  /// Changes APE tags, and the tags after the frames: items of the keys that change are removed, for they would
+  /// contradict the new values, and an ID3v1 tag gets those for which it has fields.
   ///
-  /// - Returns: False where a tag cannot be taken apart.
+  /// - Returns: False where a tag cannot be parsed.
   package static func items(
     _ source: any ByteSource, _ tags: (places: [Range<Int64>], behind: TrailingTags?), _ change: MetadataChange,
     _ edit: inout FileEdit
@@ -218,7 +219,7 @@ public enum StreamTagEdit {
     return true
   }
 
-  /// The tag with the fields that change.
+  /// Returns the tag with the fields that change.
   private static func changed(_ old: ID3v1, _ change: MetadataChange) -> ID3v1 {
     let new = ID3v1(change.after)
     var tag = change.clears ? ID3v1() : old

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Which text frame holds which key of the info dictionary, in both directions.
+/// The text frames and their keys of the info dictionary, in both directions.
 let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TIT2", .title), ("TPE1", .artist), ("TPE2", .albumArtist), ("TALB", .album), ("TRCK", .trackNumber),
   ("TPOS", .discNumber), ("TBPM", .tempo), ("TKEY", .keySignature), ("TCOM", .composer), ("TEXT", .lyricist),
@@ -11,7 +11,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
 ]
 
 extension ID3Tag {
-  /// The tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
+  /// Returns the tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
   ///
   /// `TENC` counts as the encoding application only
   /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
@@ -53,7 +53,7 @@ extension ID3Tag {
     return (pictures.filter { $0.kind == frontCover } + pictures.filter { $0.kind != frontCover }).map(\.artwork)
   }
 
-  /// The values of all frames of a name, each once and without blanks at their ends.
+  /// Returns the values of all frames of a name, each once and without blanks at their ends.
   private func values(_ identifier: FourCharacterCode) -> [String] {
     var values: [String] = []
     var seen: Set<String> = []
@@ -74,7 +74,7 @@ extension ID3Tag {
     }
   }
 
-  /// The descriptions and the texts of all frames of a name, without blanks at their ends.
+  /// Returns the descriptions and the texts of all frames of a name, without blanks at their ends.
   private func describedLists(
     _ identifier: FourCharacterCode, hasLanguage: Bool
   ) -> [(description: String, texts: [String])] {
@@ -83,7 +83,7 @@ extension ID3Tag {
     }
   }
 
-  /// Whether a description marks a text that is not for people: iTunes' notes to itself.
+  /// Returns true if a description marks a text that is not for people: iTunes' notes to itself.
   private static func isInternal(_ description: String) -> Bool {
     ["iTunSMPB", "iTunNORM", "iTunPGAP", "iTunes_CDDB", "iTunes_CDDB_1", "iTunes_CDDB_IDs", "iTunes_CDDB_TrackNumber"]
       .contains(description)
@@ -95,7 +95,7 @@ extension ID3Tag {
     return (texts.first { $0.description.isEmpty } ?? texts.first)?.text
   }
 
-  /// The year, and the date of the recording where more than the year is known.
+  /// Adds the year, and the date of the recording where more than the year is known.
   ///
   /// ID3v2.4 writes a time stamp of ISO 8601, ID3v2.3 year, day and month (`DDMM`), hour and minute (`HHMM`) apart.
   private func addDates(to metadata: inout Metadata) {
@@ -122,7 +122,7 @@ extension ID3Tag {
 }
 
 extension Metadata {
-  /// Sets the year, and the date where the text says more than the year. Words are kept as they are.
+  /// Sets the year, and the date where the text has more than the year. Words are kept as they are.
   mutating func setDate(_ text: String) {
     self[.year] = text.year ?? text
     if text.utf8.count > 4, text.year != nil { self[.recordedDate] = text }
@@ -130,12 +130,12 @@ extension Metadata {
 }
 
 extension String {
-  /// The first four digits that stand together and alone, as in `1995-10-03` and `Oct 3, 1995`; `nil` without such.
+  /// The first four digits that form a number of their own, as in `1995-10-03` and `Oct 3, 1995`; `nil` without such.
   var year: String? {
     split { !$0.isASCII || !$0.isNumber }.first { $0.utf8.count == 4 }.map(String.init)
   }
 
-  /// Whether the text begins with a day of ISO 8601, `1995-10-03`.
+  /// True if the text begins with a day of ISO 8601, `1995-10-03`.
   var beginsWithDay: Bool {
     let digits = Array(utf8.prefix(10))
     return digits.count == 10

@@ -1,15 +1,15 @@
 public import AudioBase
 import Bitstream
 
-/// How a tag is written.
+/// The form in which a tag is written.
 public struct ID3WritingOptions: Hashable, Sendable {
   /// Version 2.4, or 2.3 for old players.
   public var version = ID3Tag.Version.four
   /// The rate in Hz in which markers are counted.
   public var sampleRate: Double
-  /// Zeros behind the frames, so that a tag that has grown a little can take the old one's place.
+  /// Zeros after the frames, so that a tag that has grown a little can take the old one's place.
   public var paddingByteCount = 0
-  /// Where the last chapter ends, in milliseconds from the start of the recording; 0 where it is not known.
+  /// The end of the last chapter, in milliseconds from the start of the recording; 0 where it is not known.
   public var durationMilliseconds: UInt32 = 0
 
   /// Creates the usual options: ID3v2.4 without padding.
@@ -20,10 +20,10 @@ extension ID3Tag {
   /// The largest content that a tag can hold: 28 bits of size.
   public static let maximumContentByteCount = 1 << 28 - 1
 
-  /// A whole tag for metadata, or nothing where the metadata say nothing.
+  /// Returns a whole tag for metadata, or nothing where the metadata are empty.
   ///
-  /// `Metadata.id3Tag` is given back as it is where it says the same as the metadata, so that frames which have no
-  /// key of the info dictionary survive a copy.
+  /// `Metadata.id3Tag` is returned unchanged where it agrees with the metadata, so that frames without a key of the
+  /// info dictionary survive a copy.
   ///
   /// - Throws: `ErrorKind.unsupported` where a tag cannot hold that much, or for version 2.2.
   public static func bytes(
@@ -33,9 +33,9 @@ extension ID3Tag {
     return try ID3Tag(metadata, options: options).bytes(paddingByteCount: options.paddingByteCount)
   }
 
-  /// The tag that the metadata came with, where nothing was changed since.
+  /// Returns the tag that the metadata came with, where nothing was changed since.
   ///
-  /// What the file tells beside its tag (encoder, bit rate) may have been added.
+  /// Facts that the file states outside its tag (encoder, bit rate) may have been added.
   private static func verbatim(_ metadata: Metadata, sampleRate: Double) -> [UInt8]? {
     guard !metadata.id3Tag.isEmpty, byteCount(of: metadata.id3Tag.span) == metadata.id3Tag.count,
       let tag = try? ID3Tag(parsing: metadata.id3Tag.span)
@@ -51,7 +51,7 @@ extension ID3Tag {
     return metadata.id3Tag
   }
 
-  /// Creates a tag that says what the metadata say; regions have no place in it.
+  /// Creates a tag from metadata; regions have no place in it.
   public init(_ metadata: Metadata, options: ID3WritingOptions) {
     self.init(version: options.version)
     var left = metadata
@@ -72,7 +72,7 @@ extension ID3Tag {
         metadata.markers, sampleRate: options.sampleRate, durationMilliseconds: options.durationMilliseconds))
   }
 
-  /// The tag as bytes, header included.
+  /// Returns the tag as bytes, header included.
   ///
   /// - Throws: `ErrorKind.unsupported` where the frames do not fit a tag, or for version 2.2.
   public func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
@@ -105,7 +105,7 @@ extension ID3Tag {
 
   // MARK: - Frames
 
-  /// ID3v2.4 has UTF-8; ID3v2.3 only ISO 8859-1 and UTF-16.
+  /// Returns UTF-8 for ID3v2.4; for ID3v2.3 ISO 8859-1 or UTF-16.
   private func encoding(for texts: [String]) -> TextEncoding {
     if version == .four { return .utf8 }
     return texts.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .latin1 : .utf16
@@ -118,7 +118,7 @@ extension ID3Tag {
     frames.append(ID3Frame(identifier: identifier, body: [encoding.rawValue] + texts.flatMap(encoding.encode)))
   }
 
-  /// Appends texts with a description, and with a language that is not known where the frame wants one.
+  /// Appends texts with a description, and with an unknown language where the frame needs one.
   private mutating func append(
     _ identifier: FourCharacterCode, language hasLanguage: Bool, _ description: String, _ texts: [String]
   ) {
@@ -133,7 +133,7 @@ extension ID3Tag {
 
   private mutating func appendDates(year: String?, date: String?) {
     if version == .three {
-      // What is no day stands in words.
+      // A text that does not begin with a day is written as words.
       if let date, !date.beginsWithDay, date.utf8.count > 7 { return append("TYER", [date]) }
       if let year = year ?? date.map({ $0.year ?? $0 }) { append("TYER", [year]) }
       guard let date, date.beginsWithDay else { return }
@@ -154,7 +154,7 @@ extension ID3Tag {
     frames.append(ID3Frame(identifier: "APIC", body: body + picture.bytes))
   }
 
-  /// Appends chapters, and the table of contents that lists them: players show only what it names.
+  /// Appends chapters, and the table of contents that lists them: players show only chapters listed there.
   private mutating func append(_ chapters: [ID3Chapter]) {
     let listed = chapters.prefix(255)
     guard !listed.isEmpty else { return }
@@ -180,7 +180,7 @@ extension ID3Tag {
 }
 
 extension [String] {
-  /// The values as the only one of a frame whose text has no end within it; none where there are none.
+  /// The values joined to one, for frames whose text cannot hold several; empty where there are none.
   fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 

@@ -1,7 +1,7 @@
 public import AudioBase
 import Bitstream
 
-/// An ID3v2 tag: what a file says of itself in named frames.
+/// An ID3v2 tag: the metadata of a file in named frames.
 ///
 /// ```
 /// "ID3" version revision flags size(4×7 bits) │ extended header? │ frames │ padding or footer
@@ -9,7 +9,7 @@ import Bitstream
 /// Versions 2.2, 2.3 and 2.4 are read; 2.3 and 2.4 are written. The informal standards are those of id3.org: ID3v2.2.0,
 /// ID3v2.3.0, ID3v2.4.0 and the ID3v2 Chapter Frame Addendum.
 public struct ID3Tag: Hashable, Sendable {
-  /// The version of a tag: the first byte behind `ID3`.
+  /// The version of a tag: the first byte after `ID3`.
   public enum Version: UInt8, Hashable, Sendable {
     /// ID3v2.2: names of three letters.
     case two = 2
@@ -19,14 +19,14 @@ public struct ID3Tag: Hashable, Sendable {
     case four = 4
   }
 
-  /// Bytes of the header, and of the footer of ID3v2.4.
+  /// The number of bytes of the header, and of the footer of ID3v2.4.
   public static let headerByteCount = 10
 
   /// The version.
   public var version: Version
   /// The frames, in the order of the tag; compressed and encrypted ones are left out.
   public var frames: [ID3Frame]
-  /// Remarks about what was left out or repaired.
+  /// The remarks on things left out or repaired.
   public internal(set) var remarks: [String] = []
 
   /// Creates a tag of frames.
@@ -35,9 +35,10 @@ public struct ID3Tag: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Bytes of the tag that begins with these ten bytes, header and footer included, or `nil` where none begins here.
+  /// Returns the bytes of the tag that begins with these ten bytes, header and footer included, or `nil` where none
+  /// begins here.
   ///
-  /// Tags of versions that are not known here are measured too, so that they can be passed over.
+  /// Tags of unknown versions are measured too, so that they can be skipped.
   public static func byteCount(of header: Span<UInt8>) -> Int? {
     guard header.count >= headerByteCount, header.begins(with: "ID3", at: 0), header[3] != 0xFF, header[4] != 0xFF,
       let size = header.synchsafe(at: 6)
@@ -46,7 +47,7 @@ public struct ID3Tag: Hashable, Sendable {
     return headerByteCount + size + (hasFooter ? headerByteCount : 0)
   }
 
-  /// Bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4, or `nil` where none does.
+  /// Returns the bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4, or `nil` where none does.
   public static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
     guard footer.count >= headerByteCount, footer.begins(with: "3DI", at: 0), footer[3] != 0xFF, footer[4] != 0xFF,
       let size = footer.synchsafe(at: 6)
@@ -54,9 +55,9 @@ public struct ID3Tag: Hashable, Sendable {
     return 2 * headerByteCount + size
   }
 
-  /// Reads a tag from its header on. What the tag's size claims beyond `bytes` is taken as cut off.
+  /// Reads a tag from its header on. Any size claimed beyond `bytes` is taken as cut off.
   ///
-  /// Nothing is kept that is larger than `bytes`, and at most 8192 frames are looked at.
+  /// Nothing larger than `bytes` is kept, and at most 8192 frames are read.
   ///
   /// - Throws: `ErrorKind.malformed` where no tag begins here, `ErrorKind.unsupported` for an unknown version or a
   ///   tag of ID3v2.2 that is compressed as a whole.
@@ -89,13 +90,13 @@ public struct ID3Tag: Hashable, Sendable {
     remarks += parser.remarks
   }
 
-  /// The first frame of a name, or `nil`.
+  /// Returns the first frame of a name, or `nil`.
   public func frame(_ identifier: FourCharacterCode) -> ID3Frame? { frames.first { $0.identifier == identifier } }
 }
 
 /// The scheme that keeps eleven ones, a synchronisation of MPEG audio, out of a tag (ID3v2.4.0, 6.1).
 enum Unsynchronisation {
-  /// Leaves out the zero that was put behind each byte of eight ones.
+  /// Removes the zero inserted after each byte of eight ones.
   static func undo(_ bytes: Span<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)

@@ -6,7 +6,7 @@ public import AudioBase
 /// "TAG" │ title 30 │ artist 30 │ album 30 │ year 4 │ comment 30, or 28 + zero + track │ genre
 /// ```
 public struct ID3v1: Hashable, Sendable {
-  /// Bytes of the tag.
+  /// The number of bytes of the tag.
   public static let byteCount = 128
 
   /// The title.
@@ -24,7 +24,7 @@ public struct ID3v1: Hashable, Sendable {
   /// The number of the genre; 255 for none.
   public var genre: UInt8 = 255
 
-  /// Creates a tag that says nothing.
+  /// Creates an empty tag.
   public init() {}
 
   /// Reads the last 128 bytes of a file, or returns `nil` where they are no tag.
@@ -45,7 +45,7 @@ public struct ID3v1: Hashable, Sendable {
     genre = bytes[127]
   }
 
-  /// Creates a tag from metadata; what does not fit is cut, characters beyond ISO 8859-1 become question marks.
+  /// Creates a tag from metadata; texts that do not fit are cut, characters beyond ISO 8859-1 become question marks.
   public init(_ metadata: Metadata) {
     title = metadata[.title] ?? ""
     artist = metadata[.artist] ?? ""

@@ -1,13 +1,13 @@
 package import AudioBase
 
-/// The ID3v2 tags that some programs put in front of files of other kinds, such as WAVE and AIFF.
+/// The ID3v2 tags that some programs put before files of other kinds, such as WAVE and AIFF.
 package struct LeadingTags {
-  /// The most tags that are passed over.
+  /// The largest number of tags that are skipped.
   private static let mostTags = 64
 
-  /// The first tag as it is; empty where there is none, or one that is longer than the limit.
+  /// The first tag, unchanged; empty where there is none, or one that is longer than the limit.
   package private(set) var tag: [UInt8] = []
-  /// Where the file itself begins, in bytes: 0 where there is no tag.
+  /// The start of the file itself, in bytes: 0 where there is no tag.
   package private(set) var end: Int64 = 0
 
   /// Passes over the tags at the start of a source, which are read in order.

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// How the characters of a text are stored in an ID3v2 frame: the first byte of most frames (ID3v2.4.0, section 4).
+/// The encoding of a text in an ID3v2 frame: the first byte of most frames (ID3v2.4.0, section 4).
 enum TextEncoding: UInt8, Sendable {
   /// ISO 8859-1.
   case latin1 = 0
@@ -12,10 +12,11 @@ enum TextEncoding: UInt8, Sendable {
   /// UTF-8.
   case utf8 = 3
 
-  /// Bytes of a code unit, and of the zero that ends a text.
+  /// The number of bytes of a code unit, and of the zero that ends a text.
   var unitByteCount: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
 
-  /// Where the text from `start` on ends, and where what follows its zero begins; both are the end where no zero comes.
+  /// Returns the end of the text from `start` on, and the start of the bytes after its zero; both are the end where
+  /// there is no zero.
   func terminator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, next: Int) {
     var index = start
     if unitByteCount == 1 {
@@ -32,7 +33,7 @@ enum TextEncoding: UInt8, Sendable {
     return (bytes.count, bytes.count)
   }
 
-  /// The characters of a text without its zero; what is not legal becomes U+FFFD.
+  /// Returns the characters of a text without its zero; illegal ones become U+FFFD.
   func decode(_ bytes: Span<UInt8>) -> String {
     switch self {
     case .latin1:
@@ -46,7 +47,8 @@ enum TextEncoding: UInt8, Sendable {
     }
   }
 
-  /// The mark decides; without one, a first byte of zero means that the most significant byte comes first.
+  /// Decodes UTF-16 by its byte order mark; without one, a first byte of zero means that the most significant byte
+  /// comes first.
   private static func decodeUTF16(_ bytes: Span<UInt8>, isBigEndian known: Bool) -> String {
     var isBigEndian = known
     if bytes.count >= 2 {
@@ -69,8 +71,8 @@ enum TextEncoding: UInt8, Sendable {
     return String(decoding: units, as: UTF16.self).droppingByteOrderMarks
   }
 
-  /// The texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without the empty ones
-  /// at its end.
+  /// Returns the texts of a list separated by zeros, up to ``ResourceLimits/metadataTextCount`` of them, without the
+  /// empty ones at its end.
   func decodeList(_ bytes: Span<UInt8>) -> [String] {
     var texts: [String] = []
     var start = 0
@@ -83,7 +85,7 @@ enum TextEncoding: UInt8, Sendable {
     return texts
   }
 
-  /// Whether a list separated by zeros has more texts than are taken.
+  /// Returns true if a list separated by zeros has more texts than are taken.
   func hasMoreTexts(_ bytes: Span<UInt8>) -> Bool {
     var start = 0
     for _ in 0..<ResourceLimits.metadataTextCount where start < bytes.count {
@@ -97,7 +99,7 @@ enum TextEncoding: UInt8, Sendable {
     return false
   }
 
-  /// The bytes of a text, with the zero at its end.
+  /// Returns the bytes of a text, with the zero at its end.
   func encode(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     switch self {
@@ -121,7 +123,7 @@ enum TextEncoding: UInt8, Sendable {
 }
 
 extension String {
-  /// The text without marks of byte order at its start, of which careless programs write two.
+  /// The text without byte order marks at its start, of which careless programs write two.
   fileprivate var droppingByteOrderMarks: String {
     guard unicodeScalars.first?.value == 0xFEFF else { return self }
     return String(unicodeScalars.drop { $0.value == 0xFEFF })
@@ -147,7 +149,7 @@ extension [UInt8] {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether the characters of `text` stand at `offset`.
+  /// Returns true if the characters of `text` are at `offset`.
   func begins(with text: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, offset <= count, text.utf8CodeUnitCount <= count - offset else { return false }
     var index = offset
@@ -158,8 +160,8 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// The number of 28 bits in four bytes of seven bits each, which must be there; `nil` where one has its highest bit
-  /// set.
+  /// Returns the number of 28 bits in four bytes of seven bits each, which must be there; `nil` where one has its
+  /// highest bit set.
   func synchsafe(at offset: Int) -> Int? {
     var value = 0
     for index in offset..<(offset + 4) {
@@ -169,7 +171,7 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// The big-endian number of `width` bytes, which must be there.
+  /// Returns the big-endian number of `width` bytes, which must be there.
   func bigEndian(_ width: Int, at offset: Int) -> Int {
     var value = 0
     for index in offset..<(offset + width) { value = value << 8 | Int(self[index]) }

@@ -1,34 +1,34 @@
 package import AudioBase
 
-/// The tags behind the audio, found from the end of the file backwards.
+/// The tags after the audio, found from the end of the file backwards.
 ///
 /// ```
 /// audio │ ID3v2 with footer? │ APE? │ Lyrics3? │ TAG+? │ ID3v1? │ end
 /// ```
 package struct TrailingTags {
-  /// Bytes of the tag `TAG+` that some programs put before ID3v1.
+  /// The number of bytes of the tag `TAG+` that some programs put before ID3v1.
   package static let enhancedTagByteCount = 227
-  /// How many tags are looked for.
+  /// The largest number of tags that are searched for.
   private static let maximumCount = 8
-  /// Lyrics of the first version, whose length is not told, are no longer than this.
+  /// The longest lyrics of the first version, whose length is not stated.
   private static let maximumLyricsByteCount: Int64 = 5100
 
-  /// Where the audio ends.
+  /// The end of the audio.
   package private(set) var audioEnd: Int64
   package private(set) var version1: ID3v1?
-  /// Where the ID3v1 tag lies.
+  /// The place of the ID3v1 tag.
   package private(set) var version1Place: Range<Int64>?
-  /// Where the APE tag lies.
+  /// The place of the APE tag.
   package private(set) var items: Range<Int64>?
-  /// Where an ID3v2 tag with a footer lies.
+  /// The place of an ID3v2 tag with a footer.
   package private(set) var identifier: Range<Int64>?
 
-  /// Tags that are passed over, by name.
+  /// Tags that are skipped, by name.
   package private(set) var unread = NameList()
 
   private var window: SourceWindow
 
-  /// Looks for tags at the end of a source of `byteCount` bytes, but not before `start`.
+  /// Searches the end of a source of `byteCount` bytes for tags, but not before `start`.
   package init(_ source: any ByteSource, byteCount: Int64, from start: Int64) throws(ContainerError) {
     audioEnd = byteCount
     window = SourceWindow(source, capacity: 1 << 13)
@@ -38,13 +38,13 @@ package struct TrailingTags {
     }
   }
 
-  /// How many bytes tell whether a tag begins with them: those of an APE tag's header.
+  /// The number of bytes that show if a tag begins with them: those of an APE tag's header.
   package static let markByteCount = APETag.Frame.byteCount
 
-  /// Whether a tag may begin with this byte, the first letter of its mark.
+  /// Returns true if a tag may begin with this byte, the first letter of its mark.
   package static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
 
-  /// Whether a tag that follows audio begins at `index`.
+  /// Returns true if a tag that follows audio begins at `index`.
   package static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }
     let rest = bytes.extracting(index..<bytes.count)
@@ -59,7 +59,7 @@ package struct TrailingTags {
     return place.count == count ? [UInt8](window.bytes[place]) : nil
   }
 
-  /// Bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
+  /// Returns the bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
   private mutating func lastTagByteCount() throws(ContainerError) -> Int64? {
     if let last = try bytes(ID3v1.byteCount, before: audioEnd), let tag = ID3v1(parsing: last.span) {
       if version1 == nil {
@@ -90,7 +90,8 @@ package struct TrailingTags {
     return lyrics
   }
 
-  /// Lyrics3: version 2 tells its length in six digits before `LYRICS200`, version 1 is sought from its end.
+  /// Returns the bytes of a Lyrics3 tag: version 2 states its length in six digits before `LYRICS200`, version 1 is
+  /// searched for from its end.
   private mutating func lyricsByteCount() throws(ContainerError) -> Int64? {
     let markByteCount = 9
     guard let last = try bytes(6 + markByteCount, before: audioEnd) else { return nil }

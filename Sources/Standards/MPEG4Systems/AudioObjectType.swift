@@ -44,13 +44,13 @@ public struct AudioObjectType: RawRepresentable, Hashable, Sendable, BitwiseCopy
   /// Unified speech and audio coding (xHE-AAC).
   public static let usac = AudioObjectType(rawValue: 42)
 
-  /// Whether the type's specific configuration is a `GASpecificConfig`.
+  /// True if the type's specific configuration is a `GASpecificConfig`.
   public var isGeneralAudio: Bool { [1, 2, 3, 4, 6, 7, 17, 19, 20, 21, 22, 23].contains(rawValue) }
 
-  /// Whether the type uses the error-resilient syntax, so that `epConfig` follows its configuration.
+  /// True if the type uses the error-resilient syntax, so that `epConfig` follows its configuration.
   public var isErrorResilient: Bool { (17...27).contains(rawValue) && rawValue != 18 || rawValue == 39 }
 
-  /// Whether the three resilience flags stand in its `GASpecificConfig`.
+  /// True if the three resilience flags are in its `GASpecificConfig`.
   var hasResilienceFlags: Bool { [17, 19, 20, 23].contains(rawValue) }
 
   /// The name of the type.
@@ -76,7 +76,7 @@ public struct AudioObjectType: RawRepresentable, Hashable, Sendable, BitwiseCopy
     }
   }
 
-  /// `GetAudioObjectType()`: five bits, and six more behind the escape value 31.
+  /// `GetAudioObjectType()`: five bits, and six more after the escape value 31.
   init(parsing reader: inout BitReader) throws(CodecError) {
     let short = try reader.field(5)
     rawValue = short == 31 ? 32 + (try reader.field(6)) : short

@@ -1,5 +1,6 @@
 extension AudioSpecificConfig {
-  /// Frames of the core in one packet: ``lineCount``, or in AAC-ELD with reduced delay 256, 240, 160, 128 or 120.
+  /// The number of frames of the core in one packet: ``lineCount``, or in AAC-ELD with reduced delay 256, 240, 160, 128
+  /// or 120.
   public var coreFrameLength: Int { lineCount / downscaleFactor }
 
   /// Spectral lines of a channel in one packet: 1024, 960 or 768, 512 or 480.
@@ -45,7 +46,7 @@ extension AudioSpecificConfig {
     }
   }
 
-  /// Whether explicit signalling announces parametric stereo.
+  /// True if explicit signalling announces parametric stereo.
   public var hasParametricStereo: Bool {
     switch signalling {
     case .implicit: false
@@ -54,7 +55,7 @@ extension AudioSpecificConfig {
     }
   }
 
-  /// Whether the stream is AAC-ELD version 2: LD MPEG Surround over a mono core.
+  /// True if the stream is AAC-ELD version 2: LD MPEG Surround over a mono core.
   public var hasLowDelaySurround: Bool {
     guard case .enhancedLowDelay(let config) = specific else { return false }
     return config.extensions.contains { $0.type == ELDSpecificConfig.Extension.lowDelaySurround }

@@ -1,23 +1,24 @@
 public import AudioBase
 public import Bitstream
 
-/// `AudioSpecificConfig()`: the few bytes that tell a decoder what an MPEG-4 audio stream is.
+/// `AudioSpecificConfig()`: the few bytes from which a decoder learns the format of an MPEG-4 audio stream.
 ///
-/// ISO/IEC 14496-3, 1.6.2.1. Reading and writing are exact mirrors: what was read is written back to the bit.
+/// ISO/IEC 14496-3, 1.6.2.1. Reading and writing are exact mirrors: a configuration that was read is written back bit
+/// by bit.
 public struct AudioSpecificConfig: Sendable, Hashable {
-  /// How spectral band replication and parametric stereo are signalled.
+  /// The signalling of spectral band replication and parametric stereo.
   public enum Signalling: Sendable, Hashable {
-    /// Not at all. The stream may still carry SBR in its fill elements.
+    /// Without any signal. The stream may still carry SBR in its fill elements.
     case implicit
-    /// By an object type 5 or 29 in front of the core's: old decoders refuse such a stream.
+    /// By an object type 5 or 29 before the core's: old decoders refuse such a stream.
     case hierarchical(rate: SamplingFrequency, hasParametricStereo: Bool)
-    /// By the sync words 0x2B7 and 0x548 behind the core's configuration: old decoders play the core.
+    /// By the sync words 0x2B7 and 0x548 after the core's configuration: old decoders play the core.
     ///
-    /// A `nil` rate says "explicitly no SBR"; a `nil` for parametric stereo says that 0x548 is absent.
+    /// A `nil` rate means "explicitly no SBR"; a `nil` for parametric stereo means that 0x548 is absent.
     case backwardCompatible(rate: SamplingFrequency?, hasParametricStereo: Bool?)
   }
 
-  /// What follows the common fields, by object type.
+  /// The fields after the common ones, by object type.
   public enum Specific: Sendable, Hashable {
     /// The AAC types other than ELD.
     case generalAudio(GASpecificConfig)
@@ -33,7 +34,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   public var samplingFrequency: SamplingFrequency
   /// `channelConfiguration` of the core, 0…15.
   public var channelConfiguration: Int
-  /// How SBR and PS are signalled; always implicit for AAC-ELD, which has its own way.
+  /// The signalling of SBR and PS; always implicit for AAC-ELD, which has its own.
   public var signalling = Signalling.implicit
   /// The part that belongs to the object type.
   public var specific: Specific
@@ -71,9 +72,9 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   /// Reads a configuration in place.
   ///
   /// - Parameters:
-  ///   - reader: Stands at the first bit, and afterwards behind the last one that was read.
-  ///   - lengthIsKnown: Whether the reader ends where the configuration does. Only then the backward
-  ///   compatible signalling behind it is looked for.
+  ///   - reader: At the first bit; afterwards just past the last one that was read.
+  ///   - lengthIsKnown: True if the reader ends where the configuration does. Only then the backward compatible
+  ///     signalling after it is searched for.
   public init(parsing reader: inout BitReader, lengthIsKnown: Bool) throws(CodecError) {
     let start = reader.offset
     objectType = try AudioObjectType(parsing: &reader)
@@ -117,7 +118,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
     throw CodecError(.unsupported, "the audio object type is none of the AAC family", bitOffset: start)
   }
 
-  /// Reads the sync words behind the core's configuration; what is no sync word is padding and left alone.
+  /// Reads the sync words after the core's configuration; anything else is padding and ignored.
   private mutating func parseExtension(_ reader: inout BitReader) throws(CodecError) {
     guard reader.remaining >= 16, reader.peek(11) == 0x2B7 else { return }
     _ = try reader.field(11)

@@ -13,12 +13,13 @@ public enum ChannelElement: Sendable, BitwiseCopyable, Hashable {
   public var channelCount: Int { self == .pair ? 2 : 1 }
 }
 
-/// `channelConfiguration`: the elements of a stream in order, and where their channels belong.
+/// `channelConfiguration`: the elements of a stream in order, and the loudspeakers of their channels.
 ///
-/// ISO/IEC 14496-3, Table 1.19. Configuration 7 is decoded with its front-wide pair named Lc and Rc, as the standard
-/// says, though many encoders use it for side channels.
+/// ISO/IEC 14496-3, Table 1.19. Configuration 7 is decoded with its front-wide pair named Lc and Rc, by the standard,
+/// though many encoders use it for side channels.
 public enum ChannelConfiguration {
-  /// The elements in the order of the bit stream, or `nil` for 0 (see the program configuration) and reserved values.
+  /// Returns the elements in the order of the bit stream, or `nil` for 0 (see the program configuration) and reserved
+  /// values.
   public static func elements(_ configuration: Int) -> [ChannelElement]? {
     switch configuration {
     case 1: [.single]
@@ -34,7 +35,7 @@ public enum ChannelConfiguration {
     }
   }
 
-  /// The speakers of the channels in the order of the bit stream, or `nil` as ``elements(_:)``.
+  /// Returns the speakers of the channels in the order of the bit stream, or `nil` as ``elements(_:)``.
   public static func layout(_ configuration: Int) -> ChannelLayout? {
     let front: [Speaker] = [.center, .left, .right]
     let surround: [Speaker] = [.leftSurround, .rightSurround]

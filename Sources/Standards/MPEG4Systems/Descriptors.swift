@@ -21,7 +21,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
 
   /// The rule that was broken.
   public var rule: Rule
-  /// Where, in bytes from the start of the data.
+  /// The place of the failure, in bytes from the start of the data.
   public var byteOffset: Int
 
   /// Creates an error.
@@ -30,7 +30,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
     self.byteOffset = byteOffset
   }
 
-  /// The same failure in the words of a codec.
+  /// This error in the words of a codec.
   public var codecError: CodecError {
     let bits = byteOffset * 8
     switch rule {
@@ -53,7 +53,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// How the length of a descriptor is written; readers accept both.
+/// The form of the length of a descriptor; readers accept both.
 public enum DescriptorLengthForm: Sendable {
   /// As few bytes as the length needs.
   case minimal
@@ -61,7 +61,7 @@ public enum DescriptorLengthForm: Sendable {
   case fourBytes
 }
 
-/// `objectTypeIndication`: what kind of coding a DecoderConfigDescriptor speaks of (ISO/IEC 14496-1, Table 5).
+/// `objectTypeIndication`: the kind of coding that a DecoderConfigDescriptor describes (ISO/IEC 14496-1, Table 5).
 public struct ObjectTypeIndication: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The number.
   public var rawValue: UInt8
@@ -74,9 +74,9 @@ public struct ObjectTypeIndication: RawRepresentable, Hashable, Sendable, Bitwis
   /// ISO/IEC 13818-7 Low Complexity profile.
   public static let mpeg2LowComplexity = ObjectTypeIndication(rawValue: 0x67)
 
-  /// Whether the stream is AAC: of MPEG-4, or of one of the three profiles of MPEG-2.
+  /// True if the stream is AAC: of MPEG-4, or of one of the three profiles of MPEG-2.
   public var isAdvancedAudioCoding: Bool { rawValue == 0x40 || (0x66...0x68).contains(rawValue) }
-  /// Whether the stream is MPEG-1 or MPEG-2 audio of layers I to III.
+  /// True if the stream is MPEG-1 or MPEG-2 audio of layers I to III.
   public var isMPEGAudio: Bool { rawValue == 0x69 || rawValue == 0x6B }
 }
 
@@ -104,7 +104,7 @@ public struct DecoderConfigurationDescriptor: Equatable, Sendable {
 
 /// `ES_Descriptor`, ISO/IEC 14496-1, 7.2.6.5, reduced to what audio in files needs.
 ///
-/// Dependence, URL and clock references are read past; descriptors of unknown tags are skipped by their length.
+/// Dependence, URL and clock references are skipped, as are descriptors of unknown tags.
 public struct ElementaryStreamDescriptor: Equatable, Sendable {
   /// `ES_ID`.
   public var identifier: UInt16 = 0
@@ -112,7 +112,7 @@ public struct ElementaryStreamDescriptor: Equatable, Sendable {
   public var priority: UInt8 = 0
   /// The DecoderConfigDescriptor.
   public var decoderConfiguration: DecoderConfigurationDescriptor
-  /// Bytes that the descriptor took when it was parsed, header included; 0 for one that was not.
+  /// The bytes that the descriptor took when it was parsed, header included; 0 for one that was not.
   public private(set) var parsedByteCount = 0
 
   /// Creates a descriptor.
@@ -121,7 +121,7 @@ public struct ElementaryStreamDescriptor: Equatable, Sendable {
     self.decoderConfiguration = decoderConfiguration
   }
 
-  /// Two descriptors are equal when they say the same, however their lengths are written.
+  /// Returns true if both say the same, however their lengths are written.
   public static func == (one: ElementaryStreamDescriptor, other: ElementaryStreamDescriptor) -> Bool {
     one.identifier == other.identifier && one.priority == other.priority
       && one.decoderConfiguration == other.decoderConfiguration
@@ -135,7 +135,7 @@ private enum Tag {
   static let synchronizationLayer: UInt8 = 6
 }
 
-/// One descriptor's tag and body.
+/// The tag and body of a descriptor.
 private struct DescriptorHeader {
   var tag: UInt8
   var bodyByteCount: Int
@@ -199,7 +199,7 @@ extension ElementaryStreamDescriptor {
     parsedByteCount = end
   }
 
-  /// The descriptor as bytes, with the SLConfigDescriptor of MP4 files (`predefined` 2).
+  /// Returns the descriptor as bytes, with the SLConfigDescriptor of MP4 files (`predefined` 2).
   public func bytes(lengths form: DescriptorLengthForm = .fourBytes) -> [UInt8] {
     let configuration = decoderConfiguration
     var inner: [UInt8] = [configuration.objectType.rawValue, (configuration.streamType & 0x3F) << 2 | 1]

@@ -6,7 +6,7 @@ import Bitstream
 /// `eldExtType` 3, ISO/IEC 14496-3, 4.6.20. A decoder makes a frame of M/f samples of the lower M/f of its M lines:
 /// 256, 240, 160, 128 or 120.
 extension ELDSpecificConfig {
-  /// The rate that the stream is to be played at, or `nil` where the configuration names none.
+  /// Returns the rate that the stream is to be played at, or `nil` where the configuration names none.
   ///
   /// - Throws: `CodecError`, malformed, where the extension is not as it should be.
   public func playbackRate() throws(CodecError) -> SamplingFrequency? {
@@ -26,7 +26,7 @@ extension ELDSpecificConfig {
     CodecError(.malformed, rule, clause: "ISO/IEC 14496-3, 4.6.20")
   }
 
-  /// By how much the rate of `nominal`, in Hz, is reduced: 1, 2, 3 or 4.
+  /// Returns the factor by which the rate of `nominal`, in Hz, is reduced: 1, 2, 3 or 4.
   ///
   /// Where the playback rate does not divide it, or where the standard has no such frame, the stream is played at its
   /// nominal rate.
@@ -42,13 +42,13 @@ extension ELDSpecificConfig {
 }
 
 extension AudioSpecificConfig {
-  /// By how much AAC-ELD with reduced delay is reduced in rate and frame length: 2, 3 or 4; 1 without.
+  /// The factor by which AAC-ELD with reduced delay is reduced in rate and frame length: 2, 3 or 4; 1 without.
   public var downscaleFactor: Int {
     guard case .enhancedLowDelay(let config) = specific else { return 1 }
     return config.downscaleFactor(nominal: samplingFrequency.hertz)
   }
 
-  /// Asks for a decode with reduced delay: ``samplingFrequency`` is the nominal rate then. Nothing happens but in
+  /// Requests a decode with reduced delay: ``samplingFrequency`` is the nominal rate then. Has no effect except in
   /// AAC-ELD.
   public mutating func setPlaybackRate(_ rate: SamplingFrequency) {
     guard case .enhancedLowDelay(var config) = specific else { return }
@@ -63,7 +63,7 @@ extension AudioSpecificConfig {
   /// that its own configuration states.
   public var coreRate: Int { unifiedCoding?.coreRate ?? (samplingFrequency.hertz / downscaleFactor) }
 
-  /// The rate that a decode with reduced delay is asked for, in Hz, or `nil`.
+  /// The requested rate of a decode with reduced delay, in Hz, or `nil`.
   public var downscaledRate: Int? {
     guard case .enhancedLowDelay(let config) = specific else { return nil }
     return (try? config.playbackRate())?.hertz

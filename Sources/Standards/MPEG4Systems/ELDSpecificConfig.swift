@@ -10,7 +10,7 @@ public struct ResilienceFlags: Sendable, Hashable {
   /// `aacSpectralDataResilienceFlag`: Huffman codeword reordering (HCR).
   public var spectralData = false
 
-  /// No tool.
+  /// Creates a configuration without tools.
   public init() {}
 
   init(parsing reader: inout BitReader) throws(CodecError) {
@@ -31,17 +31,17 @@ public struct ResilienceFlags: Sendable, Hashable {
   }
 }
 
-/// `ELDSpecificConfig()`: what AAC-ELD adds to an AudioSpecificConfig.
+/// `ELDSpecificConfig()`: the fields that AAC-ELD adds to an AudioSpecificConfig.
 ///
 /// ISO/IEC 14496-3, 4.6.20.
 public struct ELDSpecificConfig: Sendable, Hashable {
-  /// Low delay spectral band replication, `ldSbrPresentFlag` and what follows it.
+  /// Low delay spectral band replication, `ldSbrPresentFlag` and the fields after it.
   public struct LowDelaySBR: Sendable, Hashable {
-    /// `ldSbrSamplingRate`: whether the output has twice the rate of the core.
+    /// `ldSbrSamplingRate`: true if the output has twice the rate of the core.
     public var isDualRate: Bool
-    /// `ldSbrCrcFlag`: whether each payload begins with a 10-bit CRC.
+    /// `ldSbrCrcFlag`: true if each payload begins with a 10-bit CRC.
     public var hasCRC: Bool
-    /// One header for each single channel or pair element, none for the LFE.
+    /// The headers, one for each single channel or pair element, none for the LFE.
     public var headers: [SBRHeader]
 
     /// Creates the description of a stream's SBR.
@@ -80,10 +80,10 @@ public struct ELDSpecificConfig: Sendable, Hashable {
   /// The extensions in order, without the terminator.
   public var extensions: [Extension] = []
 
-  /// A configuration of 512 samples without extras.
+  /// Creates a configuration of 512 samples without extras.
   public init() {}
 
-  /// Reads the configuration. The channel configuration tells how many SBR headers there are.
+  /// Reads the configuration. The channel configuration determines the number of SBR headers.
   init(parsing reader: inout BitReader, channelConfiguration: Int) throws(CodecError) {
     hasShortFrames = try reader.flag()
     resilience = try ResilienceFlags(parsing: &reader)

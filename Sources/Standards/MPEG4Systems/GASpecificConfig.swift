@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `GASpecificConfig()`: what the AAC types other than ELD add to an AudioSpecificConfig.
+/// `GASpecificConfig()`: the fields that the AAC types other than ELD add to an AudioSpecificConfig.
 ///
 /// ISO/IEC 14496-3, 4.4.1.
 public struct GASpecificConfig: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct GASpecificConfig: Sendable, Hashable {
     /// `layer_length`, for object type 22.
     public var layerLength = 0
 
-    /// Zeros.
+    /// Creates a configuration of zeros.
     public init() {}
   }
 
@@ -33,15 +33,15 @@ public struct GASpecificConfig: Sendable, Hashable {
   /// `extensionFlag3`, reserved.
   public var extensionFlag3 = false
 
-  /// A configuration of 1024 samples without extras.
+  /// Creates a configuration of 1024 samples without extras.
   public init() {}
 
   init(
     parsing reader: inout BitReader, objectType: AudioObjectType, channelConfiguration: Int, start: Int
   ) throws(CodecError) {
     hasShortFrames = try reader.flag()
-    // Files in the wild set the flag and end before the delay (configuration 12 12); nothing but a core coder would
-    // need it.
+    // Files in the wild set the flag and end before the delay (configuration 12 12), which only a core coder would
+    // need.
     if try reader.flag(), reader.remaining >= 14 { coreCoderDelay = try reader.field(14) }
     hasExtension = try reader.flag()
     if channelConfiguration == 0 { programConfig = try ProgramConfigElement(parsing: &reader, anchor: start) }

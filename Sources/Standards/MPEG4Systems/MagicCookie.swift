@@ -11,10 +11,10 @@ import Bitstream
 /// AudioSpecificConfig itself    anything else (03 would be audio object type 0)
 /// ```
 public enum MagicCookie {
-  /// How many boxes deep an `esds` is looked for: `wave`, `mp4a`, `esds`.
+  /// The depth of boxes to which an `esds` is searched for: `wave`, `mp4a`, `esds`.
   private static let maximumDepth = 4
 
-  /// The AudioSpecificConfig inside a cookie of any form.
+  /// Returns the AudioSpecificConfig inside a cookie of any form.
   ///
   /// - Throws: ``DescriptorError`` where the cookie is a chain or a box, and broken.
   public static func audioSpecificConfig(in cookie: Span<UInt8>) throws(DescriptorError) -> [UInt8] {
@@ -26,7 +26,7 @@ public enum MagicCookie {
     return descriptor.decoderConfiguration.specificInformation
   }
 
-  /// Where a chain of descriptors lies in a cookie, or `nil` for a raw AudioSpecificConfig.
+  /// Returns the range of a chain of descriptors in a cookie, or `nil` for a raw AudioSpecificConfig.
   public static func descriptorRange(in cookie: Span<UInt8>) -> Range<Int>? {
     if startsWithDescriptor(cookie, at: 0) { return 0..<cookie.count }
     if cookie.count > 4, word(cookie, 0) == 0, cookie[4] == 3 { return 4..<cookie.count }

@@ -5,9 +5,9 @@ public import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.5.1.2. It stands in a configuration whose `channelConfiguration` is 0, and may stand in a packet.
 public struct ProgramConfigElement: Sendable, Hashable {
-  /// An element of one of the lists: what it is and its tag.
+  /// An element of one of the lists: its flag and its tag.
   public struct Element: Sendable, Hashable {
-    /// Whether it is a pair (or, for coupling channels, independently switched).
+    /// True for a pair (or, for coupling channels, an independently switched one).
     public var flag: Bool
     /// `element_instance_tag` of the element, 0…15.
     public var tag: Int
@@ -39,17 +39,17 @@ public struct ProgramConfigElement: Sendable, Hashable {
   public var objectType = 1
   /// `sampling_frequency_index`, 0…15.
   public var samplingFrequencyIndex = 4
-  /// Elements in front, in order.
+  /// The front elements, in order.
   public var front: [Element] = []
   /// Elements at the sides.
   public var side: [Element] = []
-  /// Elements behind.
+  /// The elements behind the listener.
   public var back: [Element] = []
   /// Tags of the low frequency elements.
   public var lowFrequency: [Int] = []
   /// Tags of the data stream elements.
   public var data: [Int] = []
-  /// Coupling channel elements; the flag says "independently switched".
+  /// The coupling channel elements; the flag means "independently switched".
   public var coupling: [Element] = []
   /// `mono_mixdown_element_number`, or `nil`.
   public var monoMixdown: Int?
@@ -60,7 +60,7 @@ public struct ProgramConfigElement: Sendable, Hashable {
   /// `comment_field_data`.
   public var comment: [UInt8] = []
 
-  /// An element without channels.
+  /// Creates an element without channels.
   public init() {}
 
   /// Reads the element; `anchor` is the bit from which its byte alignment counts.
@@ -130,9 +130,9 @@ extension ProgramConfigElement.Element {
 }
 
 extension ProgramConfigElement {
-  /// One channel element as the bit stream will carry it, with the channel it begins at.
+  /// A channel element as the bit stream will carry it, with its first channel.
   public struct Slot: Sendable, Hashable {
-    /// What kind of element it is.
+    /// The kind of the element.
     public var element: ChannelElement
     /// Its instance tag.
     public var tag: Int
@@ -148,7 +148,8 @@ extension ProgramConfigElement {
   ///
   /// The standard gives places, not names. The names follow common practice: a single element in front is the centre;
   /// front pairs run from the inside outward, so that the outermost one is L and R; side pairs are Ls and Rs unless
-  /// back pairs are there too; a single element behind is Cs. What has no name left is `Speaker.unknown`.
+  /// back pairs are there too; a single element behind the listener is Cs. A channel without a name is
+  /// `Speaker.unknown`.
   public var layout: ChannelLayout {
     var speakers: [Speaker] = []
     speakers += ProgramConfigElement.place(

@@ -14,7 +14,7 @@ public struct SBRHeader: Sendable, Hashable {
     /// `bs_noise_bands`, 0…3.
     public var noiseBands = 2
 
-    /// The values that hold where the header leaves them out.
+    /// Creates the values that hold where the header leaves them out.
     public init() {}
   }
 
@@ -29,7 +29,7 @@ public struct SBRHeader: Sendable, Hashable {
     /// `bs_smoothing_mode`: true switches smoothing off.
     public var smoothingMode = true
 
-    /// The values that hold where the header leaves them out.
+    /// Creates the values that hold where the header leaves them out.
     public init() {}
   }
 
@@ -48,7 +48,7 @@ public struct SBRHeader: Sendable, Hashable {
   /// The second optional part, or `nil` for its defaults.
   public var limiter: Limiter?
 
-  /// A header of zeros and defaults.
+  /// Creates a header of zeros and defaults.
   public init() {}
 
   /// Reads a header.

@@ -1,7 +1,7 @@
 import AudioBase
 package import Bitstream
 
-/// Why a multiplex configuration or an element cannot be used.
+/// The reason why a multiplex configuration or an element cannot be used.
 package enum MultiplexError: Error, BitwiseCopyable {
   /// The bits end too early or break a rule.
   case broken
@@ -11,14 +11,14 @@ package enum MultiplexError: Error, BitwiseCopyable {
 
 /// `StreamMuxConfig()` of one program with one layer, ISO/IEC 14496-3, 1.7.3.1.
 package struct StreamMuxConfig: Equatable, Sendable {
-  /// The most bytes of an AudioMuxElement that the 13 bits of LOAS can count.
+  /// The largest number of bytes of an AudioMuxElement that the 13 bits of LOAS can count.
   package static let maximumElementByteCount = 8191
 
   /// `numSubFrames` + 1: packets of one AudioMuxElement.
   package var subframeCount = 1
-  /// Bytes of every packet where `frameLengthType` is 1; `nil` where each packet states its own.
+  /// The number of bytes of every packet where `frameLengthType` is 1; `nil` where each packet states its own.
   package var fixedByteCount: Int?
-  /// `otherDataLenBits`: bits behind the packets that are no audio.
+  /// `otherDataLenBits`: bits after the packets that are not audio.
   package var otherDataBitCount = 0
   /// The AudioSpecificConfig.
   package var configuration: AudioSpecificConfig
@@ -62,7 +62,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
     if try reader.muxField(1) == 1 { _ = try reader.muxField(8) }
   }
 
-  /// Reads the AudioSpecificConfig and returns which bits it takes, without what fills it up.
+  /// Reads the AudioSpecificConfig and returns the range of its bits, without padding.
   private static func parseSpecific(
     _ reader: inout BitReader, version: Int
   ) throws(MultiplexError) -> (AudioSpecificConfig, Range<Int>) {
@@ -85,7 +85,7 @@ package struct StreamMuxConfig: Equatable, Sendable {
     }
   }
 
-  /// Whether the backward compatible signalling of SBR needs the length of the AudioSpecificConfig to be stated.
+  /// True if the backward compatible signalling of SBR needs the length of the AudioSpecificConfig to be stated.
   private var needsLength: Bool {
     if case .backwardCompatible = configuration.signalling { true } else { false }
   }

@@ -5,7 +5,7 @@
 /// padding_bit │ private_bit │ mode 2 │ mode_extension 2 │ copyright │ original │ emphasis 2
 /// ```
 public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   public static let byteCount = 4
 
   /// The generation of the standard, which decides about rates.
@@ -14,7 +14,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     case one
     /// MPEG-2: half of these rates.
     case two
-    /// MPEG-2.5, which no standard has: a quarter of them.
+    /// MPEG-2.5, which is not standardised: a quarter of them.
     case twoPointFive
   }
 
@@ -22,7 +22,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   public enum Mode: UInt8, Sendable, BitwiseCopyable {
     /// Left and right.
     case stereo
-    /// Left and right that share what they have in common; see ``MPEGAudioHeader/modeExtension``.
+    /// Left and right with joint coding; see ``MPEGAudioHeader/modeExtension``.
     case jointStereo
     /// Two programmes.
     case dualChannel
@@ -60,16 +60,16 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// `layer`: 1, 2 or 3.
   public var layer: Int { 4 - Int(word >> 17 & 3) }
 
-  /// Whether a check of 16 bits follows the header.
+  /// True if a check of 16 bits follows the header.
   public var isProtected: Bool { word >> 16 & 1 == 0 }
 
   /// `bitrate_index`, 0…14; 0 is free format.
   public var bitRateIndex: Int { Int(word >> 12 & 15) }
 
-  /// Whether the bit rate is not one of the table, so that the frame's length is not told.
+  /// True if the bit rate is not one of the table, so that the frame's length is not stated.
   public var isFreeFormat: Bool { bitRateIndex == 0 }
 
-  /// Bits a second, 0 in free format.
+  /// The bits a second, 0 in free format.
   public var bitRate: Int {
     let rates: [15 of Int]
     switch (version == .one, layer) {
@@ -85,7 +85,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// `sampling_frequency`, 0…2: 44.1, 48 and 32 kHz in MPEG-1.
   public var sampleRateIndex: Int { Int(word >> 10 & 3) }
 
-  /// Frames (samples of each channel) a second.
+  /// The number of frames (samples of each channel) a second.
   public var sampleRate: Int {
     let rates: [3 of Int] = [44100, 48000, 32000]
     let rate = rates[sampleRateIndex]
@@ -96,7 +96,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether the frame is one slot longer than the rate alone makes it.
+  /// True if the frame is one slot longer than the rate alone makes it.
   public var isPadded: Bool { word >> 9 & 1 != 0 }
 
   /// `mode`.
@@ -111,7 +111,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// 1, or 2 for stereo, joint stereo and two independent channels.
   public var channelCount: Int { mode == .mono ? 1 : 2 }
 
-  /// Frames of a packet: samples of each channel.
+  /// The number of frames of a packet: samples of each channel.
   public var framesPerPacket: Int {
     switch layer {
     case 1: 384
@@ -120,12 +120,12 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Bytes that `padding_bit` adds: a slot, which has four bytes in layer I.
+  /// The number of bytes that `padding_bit` adds: a slot, which has four bytes in layer I.
   public var paddingByteCount: Int { isPadded ? slotByteCount : 0 }
 
   private var slotByteCount: Int { layer == 1 ? 4 : 1 }
 
-  /// Bytes of the frame, header included; `nil` in free format (ISO/IEC 11172-3, 2.4.3.1).
+  /// The number of bytes of the frame, header included; `nil` in free format (ISO/IEC 11172-3, 2.4.3.1).
   public var frameByteCount: Int? {
     isFreeFormat ? nil : Self.byteCount(of: self, bitRate: bitRate) + paddingByteCount
   }
@@ -142,8 +142,8 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     return (lowest?.frameByteCount ?? 1) - (lowest?.paddingByteCount ?? 0)...(highest?.frameByteCount ?? 1)
   }
 
-  /// Bytes of layer III's side information behind header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3,
-  /// 2.4.1.7).
+  /// The number of bytes of layer III's side information after header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC
+  /// 13818-3, 2.4.1.7).
   public var sideInformationByteCount: Int {
     switch (version == .one, channelCount) {
     case (true, 1): 17
@@ -153,8 +153,8 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether two headers can be of one stream: version, layer and rate are the same, and both or none are of free
-  /// format.
+  /// Returns true if two headers can be of one stream: version, layer and rate are the same, and both or neither are of
+  /// free format.
   public func agrees(with other: MPEGAudioHeader) -> Bool {
     let fixed: UInt32 = 0xFFFE_0C00
     return word & fixed == other.word & fixed && isFreeFormat == other.isFreeFormat

@@ -1,14 +1,14 @@
 public import AudioBase
 
-/// A datagram, a payload or a session description breaks a rule, or asks for what is not implemented.
+/// A datagram, a payload or a session description breaks a rule, or requires a feature that is not implemented.
 public struct RTPError: Error, Sendable, BitwiseCopyable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
   /// The document and clause that state it, or an empty text where there is none.
   public var clause: StaticString
-  /// Where, in bytes from the start of the datagram, the payload or the text.
+  /// The place of the failure, in bytes from the start of the datagram, the payload or the text.
   public var byteOffset: Int
 
   /// Creates an error.

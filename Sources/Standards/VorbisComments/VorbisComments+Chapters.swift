@@ -4,8 +4,8 @@ public import AudioBase
 // from the first frame that is heard.
 
 extension VorbisComments {
-  /// Makes markers of the comments that name chapters, where the file has no other markers, and takes these comments
-  /// and those that say the same as markers out of the texts. What is no time stays a text.
+  /// Converts comments that name chapters to markers, where the file has no other markers, and removes these comments
+  /// and those that repeat markers from the texts. A text that is not a time stays.
   ///
   /// - Parameters:
   ///   - metadata: The texts of a file, and its markers.
@@ -29,7 +29,7 @@ extension VorbisComments {
     metadata.append(found.sorted { ($0.framePosition, $0.identifier) < ($1.framePosition, $1.identifier) })
   }
 
-  /// The metadata with comments for its markers. These have the markers' numbers where each has one of its own,
+  /// Returns the metadata with comments for its markers. These have the markers' numbers where each has one of its own,
   /// otherwise those from 1 on.
   public static func addingChapters(to metadata: Metadata, sampleRate: Double) -> Metadata {
     guard !metadata.markers.isEmpty, sampleRate > 0 else { return metadata }
@@ -44,10 +44,10 @@ extension VorbisComments {
     return result
   }
 
-  /// The comment for the time of a chapter.
+  /// Returns the comment for the time of a chapter.
   public static func chapterKey(_ number: Int) -> InfoKey { InfoKey("CHAPTER" + padded(number, 3)) }
 
-  /// The comment for the name of the chapter whose time stands in `key`.
+  /// Returns the comment for the name of the chapter whose time is in `key`.
   public static func nameKey(_ key: InfoKey) -> InfoKey { InfoKey(key.rawValue + "NAME") }
 
   private static func padded(_ number: Int, _ count: Int) -> String {
@@ -63,7 +63,7 @@ extension VorbisComments {
     return (3...4).contains(digits.count) && digits.allSatisfy(\.isASCII) ? Int(digits) : nil
   }
 
-  /// The seconds of `HH:MM:SS.mmm`, or `nil` for another text.
+  /// Returns the seconds of `HH:MM:SS.mmm`, or `nil` for another text.
   private static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = UInt16(parts[0]), let minutes = UInt8(parts[1]),
@@ -73,7 +73,7 @@ extension VorbisComments {
   }
 
   private static func timeText(_ seconds: Double) -> String {
-    // Holds: what is no number, or beyond a century, becomes a bound.
+    // Holds: NaN, or a time beyond a century, becomes a bound.
     let all = Int64(min(max(seconds, 0) * 1000, 4e12).rounded())
     func part(_ number: Int64, _ count: Int) -> String { padded(Int(number), count) }
     return part(all / 3_600_000, 2) + ":" + part(all / 60_000 % 60, 2) + ":" + part(all / 1000 % 60, 2) + "."

@@ -5,15 +5,15 @@ import Bitstream
 public struct VorbisCommentEdit {
   /// The new body: the vendor, and the texts.
   public let bytes: [UInt8]
-  /// What followed the texts in the old one.
+  /// The bytes that followed the texts in the old body.
   public let rest: [UInt8]
 
   /// Changes a body.
   ///
   /// - Parameters:
   ///   - old: The old body, or nothing where there is none.
-  ///   - change: The values that are to be set or taken out.
-  ///   - holdsPictures: Whether pictures stand among the texts, as in Ogg.
+  ///   - change: The values that are to be set or removed.
+  ///   - holdsPictures: True if pictures are among the texts, as in Ogg.
   /// - Returns: `nil` where the old body is broken, or the new one does not fit its fields.
   public init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {
     var vendor = Array("swift-audio-toolbox".utf8)
@@ -27,7 +27,7 @@ public struct VorbisCommentEdit {
         guard let text = Self.text(old, &place) else { return nil }
         var said = Metadata()
         VorbisComments.note(String(decoding: text, as: UTF8.self), in: &said)
-        // What the container itself makes use of, such as the names of markers, is in no key of the file's.
+        // Comments that the container itself uses, such as the names of markers, are not among the file's keys.
         if change.clears, said.artwork.isEmpty, said.info.keys.allSatisfy({ change.before[$0] != nil }) { continue }
         items.append(TagItem(bytes: Array(old[start..<place]), said: said))
       }

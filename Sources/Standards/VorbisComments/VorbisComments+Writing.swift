@@ -2,17 +2,18 @@ public import AudioBase
 import Bitstream
 
 extension VorbisComments {
-  /// What a file says of its packets, which a comment would repeat.
+  /// The keys of facts that a file states about its packets, which a comment would repeat.
   private static let technicalKeys: Set<InfoKey> = [.approximateDuration, .nominalBitRate, .sourceBitDepth]
 
-  /// The body of a comment header: the vendor, and texts `NAME=value` in the order of their names.
+  /// Returns the body of a comment header: the vendor, and texts `NAME=value` in the order of their names.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   public static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     bytes(metadata, vendor: vendor, further: [])
   }
 
-  /// The same with the pictures, each as a text in base 64: `METADATA_BLOCK_PICTURE`, as streams in Ogg have them.
+  /// Returns the same with the pictures, each as a text in base 64: `METADATA_BLOCK_PICTURE`, as streams in Ogg have
+  /// them.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   public static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
@@ -38,9 +39,9 @@ extension VorbisComments {
     return bytes
   }
 
-  /// The body of a block `PICTURE`, RFC 9639, 8.8: the front cover, or one of no kind in particular.
+  /// Returns the body of a block `PICTURE`, RFC 9639, 8.8: the front cover, or one of kind 0.
   ///
-  /// The size in pixels is left open, as the format allows: whoever shows the picture finds it there.
+  /// The size in pixels is left open, as the format allows: a viewer finds it in the picture.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   public static func pictureBytes(_ picture: Artwork, isFrontCover: Bool) -> [UInt8]? {
@@ -59,7 +60,7 @@ extension VorbisComments {
     return bytes + picture.bytes
   }
 
-  /// The name of a comment for a key; `nil` where the key has characters that no name has.
+  /// Returns the name of a comment for a key; `nil` where the key has characters that no name has.
   private static func name(of key: InfoKey) -> String? {
     if key == .comments { return "COMMENT" }
     if key == .year || key == .recordedDate { return "DATE" }

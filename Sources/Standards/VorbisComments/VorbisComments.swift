@@ -1,7 +1,7 @@
 public import AudioBase
 import Bitstream
 
-/// What FLAC and the streams in Ogg say about the recording, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
+/// The metadata of FLAC and the streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
 public enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
   static let keys: [String: InfoKey] = [
@@ -12,8 +12,8 @@ public enum VorbisComments {
     "COMPILATION": InfoKey("compilation"),
   ]
 
-  /// Adds to `metadata` what a comment header says: `VORBIS_COMMENT`, or what follows the name in `OpusTags`, whose
-  /// lengths are little endian: the vendor, and texts `NAME=value`. What is cut is left out.
+  /// Adds the contents of a comment header to `metadata`: `VORBIS_COMMENT`, or the part after the name in `OpusTags`,
+  /// whose lengths are little endian: the vendor, and texts `NAME=value`. Texts that are cut are left out.
   public static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
@@ -35,7 +35,7 @@ public enum VorbisComments {
     guard !value.isEmpty else { return }
     if name == "METADATA_BLOCK_PICTURE" {
       let body = Base64.decode(prefixOf: value).bytes
-      // What is no picture is a text like others.
+      // A picture that cannot be read is a text like others.
       if readPicture(body.span, into: &metadata) { return }
     }
     var key = keys[name] ?? broadcastKey(name) ?? InfoKey(name)
@@ -43,14 +43,14 @@ public enum VorbisComments {
     metadata.add(value, to: key)
   }
 
-  /// The key of a field of Broadcast Wave, whose name stands in capitals here.
+  /// Returns the key of a field of Broadcast Wave, whose name is in capitals here.
   private static func broadcastKey(_ name: String) -> InfoKey? {
     guard name.hasPrefix("BEXT ") else { return nil }
     return InfoKey(name == "BEXT UMID" ? "bext UMID" : name.lowercased())
   }
 
-  /// Adds to `metadata` the picture of the body of a block `PICTURE`; what is cut is left out, and the front cover goes
-  /// before all others.
+  /// Adds to `metadata` the picture of the body of a block `PICTURE`; truncated ones are left out, and the front cover
+  /// comes before all others.
   ///
   /// - Returns: False where it is no picture, or cut.
   @discardableResult

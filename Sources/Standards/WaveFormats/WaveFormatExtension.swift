@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// What `WAVEFORMATEXTENSIBLE` adds behind `cbSize`.
+/// The fields that `WAVEFORMATEXTENSIBLE` adds after `cbSize`.
 ///
 /// ```
 ///  0 valid bits │ 2 channel mask │ 6 SubFormat, a GUID of 16 bytes: 6 its first number │ 14 its last eight bytes
@@ -14,11 +14,11 @@ package struct WaveFormatExtension: Equatable, Sendable {
   /// The last eight bytes of the subformats of ambisonic B-format, whose channels have no loudspeakers.
   package static let ambisonicTail: [UInt8] = [0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00]
 
-  /// `wValidBitsPerSample`: how many bits of a sample's place are the sample's.
+  /// `wValidBitsPerSample`: the number of a sample's bits that are valid.
   package var validBitsPerSample: UInt16
   /// `dwChannelMask`, or 0 where none is stated.
   package var channelMask: UInt32
-  /// The first number of `SubFormat`: what would be the tag.
+  /// The first number of `SubFormat`: a format tag.
   package var subformat: UInt32
   /// The last eight bytes of `SubFormat`.
   package var subformatTail = Self.subformatTail
@@ -41,7 +41,7 @@ package struct WaveFormatExtension: Equatable, Sendable {
     subformatTail = tail.indices.map { tail[$0] }
   }
 
-  /// The 22 bytes, little endian; between number and tail of `SubFormat` stands what all of Microsoft's have there.
+  /// The 22 bytes, little endian; between number and tail of `SubFormat` are the bytes common to all of Microsoft's.
   package var bytes: [UInt8] {
     var body: [UInt8] = []
     body.append(littleEndian: validBitsPerSample)

@@ -7,8 +7,8 @@ package import Bitstream
 ///  0 tag │ 2 channels │ 4 rate │ 8 bytes a second │ 12 block align │ 14 bits │ 16 cbSize │ 18 extension
 /// ```
 ///
-/// The fields as they are stated. What is made of fields that contradict each other, and of an extension that is
-/// shorter or longer than `cbSize`, is the container's affair.
+/// The fields are as stated. The container handles fields that contradict each other, and an extension that is shorter
+/// or longer than `cbSize`.
 package struct WaveFormatFields: Equatable, Sendable {
   /// `wFormatTag`.
   package var tag: UInt16 = 0
@@ -24,7 +24,7 @@ package struct WaveFormatFields: Equatable, Sendable {
   package var bitsPerSample: UInt16 = 0
   /// `cbSize`: bytes of the extension; `nil` where the bytes end before it, as they may for PCM.
   package var extensionByteCount: UInt16?
-  /// All that lies behind `cbSize`.
+  /// All bytes after `cbSize`.
   package var bytesBehind: [UInt8] = []
   /// The order of the bytes of numbers.
   package let byteOrder: SampleFormat.ByteOrder
@@ -50,16 +50,17 @@ package struct WaveFormatFields: Equatable, Sendable {
     bytesBehind = rest.indices.map { rest[$0] }
   }
 
-  /// The extension as far as it is stated and there.
+  /// The part of the extension that is both stated and present.
   package var extensionBytes: [UInt8] { Array(bytesBehind.prefix(Int(extensionByteCount ?? 0))) }
 
-  /// `wSamplesPerBlock` of formats whose packets are blocks, the first number behind `cbSize`; `nil` where nothing is.
+  /// `wSamplesPerBlock` of formats whose packets are blocks, the first number after `cbSize`; `nil` where nothing
+  /// follows it.
   package var framesPerBlock: UInt16? { uint16(at: 0) }
 
   /// The front of `SubFormat`, which stands for a ``tag`` that is `WAVE_FORMAT_EXTENSIBLE`, where the bytes go so far.
   package var subformatTag: UInt16? { uint16(at: 6) }
 
-  /// What `WAVEFORMATEXTENSIBLE` adds; `nil` where there are fewer than its 22 bytes.
+  /// The fields of `WAVEFORMATEXTENSIBLE`; `nil` where there are fewer than its 22 bytes.
   package var extensible: WaveFormatExtension? {
     // Reads to its end or not at all.
     try? WaveFormatExtension(parsing: bytesBehind.span, order: byteOrder)

@@ -35,13 +35,14 @@ package enum WaveFormatTag: UInt16, Sendable {
     }
   }
 
-  /// Whether packets are blocks of many frames, which the format chunk counts.
+  /// True if packets are blocks of many frames, which the format chunk counts.
   package var hasBlocks: Bool { self == .microsoftADPCM || self == .dviADPCM || self == .gsm610 }
 
-  /// Whether packets are frames of MPEG audio, which have headers of their own and need not be alike.
+  /// True if packets are frames of MPEG audio, which have headers of their own and need not be alike.
   package var isMPEGAudio: Bool { self == .mpegLayer2 || self == .mpegLayer3 }
 
-  /// The most frames that a block of `byteCount` bytes holds, or `nil` where it is too short for its own header.
+  /// Returns the most frames that a block of `byteCount` bytes holds, or `nil` where it is too short for its own
+  /// header.
   ///
   /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
   /// 1; then a frame takes 4 bits a channel, which IMA's lays down in groups of 8 frames where there are several

@@ -2,25 +2,25 @@ import Bitstream
 
 /// The header of a frame, RFC 9639, 9.1.
 package struct FLACFrameHeader: Equatable {
-  /// The most bytes of a header: 4, a number of 7, a block size and a rate of 2 each, and the check.
+  /// The largest number of bytes of a header: 4, a number of 7, a block size and a rate of 2 each, and the check.
   package static let maximumByteCount = 16
 
-  /// Whether ``number`` counts frames of sound instead of blocks.
+  /// True if ``number`` counts frames of sound instead of blocks.
   package var hasVariableBlockSize: Bool
   /// The number of the first frame of sound, or of the block.
   package var number: Int64
-  /// Frames of sound of the block.
+  /// The number of frames of sound of the block.
   package var blockSize: Int
 
-  /// In Hz; 0 where `STREAMINFO` tells.
+  /// The sampling rate in Hz; 0 where `STREAMINFO` states it.
   package var sampleRate: Int
   /// 1…8.
   package var channelCount: Int
   /// The channel of a pair that is the difference of both, and has a bit more; `nil` where none is.
   package var sideChannel: Int?
-  /// Bits of a sample; 0 where `STREAMINFO` tells.
+  /// The bits of a sample; 0 where `STREAMINFO` states them.
   package var bitDepth: Int
-  /// Bytes of the header, its check included.
+  /// The number of bytes of the header, its check included.
   package var byteCount: Int
 
   /// The rates that have codes of their own, from 1 on, in Hz.
@@ -33,7 +33,7 @@ package struct FLACFrameHeader: Equatable {
   /// The number of the block that follows.
   package var nextNumber: Int64 { hasVariableBlockSize ? number + Int64(blockSize) : number + 1 }
 
-  /// Reads a header at the first byte, or returns `nil` where there is none whose check (CRC-8) holds.
+  /// Reads a header at the first byte, or returns `nil` where there is none with a valid check (CRC-8).
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
     let sizeCode = Int(bytes[2] >> 4)
@@ -76,8 +76,8 @@ package struct FLACFrameHeader: Equatable {
     guard check.value == UInt32(bytes[place]) else { return nil }
   }
 
-  /// The body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the rate or the
-  /// bit depth to it, and they are not known otherwise.
+  /// Returns the body of `STREAMINFO`, RFC 9639, 8.2, for a stream that has none; `nil` where the header leaves the
+  /// rate or the bit depth to it, and they are not known otherwise.
   package func streamInfo(sampleRate stated: Int = 0) -> [UInt8]? {
     let rate = sampleRate > 0 ? sampleRate : stated
     guard rate > 0, rate < 1 << 20, bitDepth > 0 else { return nil }
@@ -93,8 +93,8 @@ package struct FLACFrameHeader: Equatable {
     return bytes
   }
 
-  /// The body of `STREAMINFO` in a magic cookie: alone, behind its header, behind `fLaC` or in a box `dfLa`, which may
-  /// have a box `frma` before it; `nil` where there is none.
+  /// Returns the body of `STREAMINFO` in a magic cookie: alone, after its header, after `fLaC` or in a box `dfLa`,
+  /// which a box `frma` may precede; `nil` where there is none.
   package static func streamInfo(inCookie cookie: [UInt8]) -> [UInt8]? {
     let byteCount = 34
     var rest = cookie[...]
@@ -107,14 +107,14 @@ package struct FLACFrameHeader: Equatable {
     return Array(rest.dropFirst(4).prefix(byteCount))
   }
 
-  /// Whether another header may belong to a later block of the same stream.
+  /// Returns true if another header may belong to a later block of the same stream.
   package func isFollowed(by later: FLACFrameHeader) -> Bool {
     later.hasVariableBlockSize == hasVariableBlockSize && later.sampleRate == sampleRate
       && later.channelCount == channelCount && later.bitDepth == bitDepth
       && later.number > nextNumber && (later.number - nextNumber) < (hasVariableBlockSize ? 1 << 22 : 1 << 6)
   }
 
-  /// A number in the manner of UTF-8, of up to 36 bits, and the index behind it.
+  /// Reads a number in the manner of UTF-8, of up to 36 bits, and returns it with the index after it.
   private static func number(_ bytes: Span<UInt8>, at start: Int) -> (Int64, Int)? {
     let first = bytes[start]
     let width = (~first).leadingZeroBitCount

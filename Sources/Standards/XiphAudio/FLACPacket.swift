@@ -1,9 +1,9 @@
-/// The length of frames of FLAC, which their headers tell. RFC 9639, 9.1.
+/// The length of frames of FLAC, by their headers. RFC 9639, 9.1.
 package enum FLACPacket {
-  /// Bytes at the beginning of a frame within which its length is told.
+  /// The bytes at the beginning of a frame that state its length.
   package static let headByteCount = 16
 
-  /// Frames that a frame of FLAC decodes to, by its header: RFC 9639, 9.1.1; `nil` where it is none.
+  /// Returns the frames that a frame of FLAC decodes to, by its header: RFC 9639, 9.1.1; `nil` where it is malformed.
   package static func frameCount(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 5, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else { return nil }
     switch Int(packet[2] >> 4) {
@@ -12,7 +12,7 @@ package enum FLACPacket {
     case let code where code < 6: return 576 << (code - 2)
     case let code where code > 7: return 256 << (code - 8)
     case let code:
-      // The size stands behind the number of the frame, which is as long as its first byte says.
+      // The size follows the number of the frame, which is as long as its first byte says.
       let ones = (~packet[4]).leadingZeroBitCount
       let place = 4 + max(1, ones)
       guard ones != 1, ones < 8, place + code - 5 <= packet.count else { return nil }

@@ -3,7 +3,7 @@ import Bitstream
 /// Reads numbers whose lowest bit comes first, in the lowest bit of a byte: Vorbis I, 2.
 struct LowBitReader: ~Escapable {
   private let bytes: Span<UInt8>
-  /// Bits consumed.
+  /// The number of bits consumed.
   private(set) var offset = 0
 
   @_lifetime(copy bytes)
@@ -30,6 +30,6 @@ struct LowBitReader: ~Escapable {
     offset += count
   }
 
-  /// Bits that a number takes up: `ilog` of Vorbis I, 9.2.1.
+  /// Returns the bits that a number takes: `ilog` of Vorbis I, 9.2.1.
   static func width(_ value: Int) -> Int { Int.bitWidth - max(0, value).leadingZeroBitCount }
 }

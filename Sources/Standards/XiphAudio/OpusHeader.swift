@@ -6,19 +6,19 @@ import Bitstream
 package struct OpusHeader: Equatable, Sendable {
   /// 1…255.
   package var channelCount: Int
-  /// Frames at 48 kHz to leave out at the beginning.
+  /// The number of frames at 48 kHz to leave out at the beginning.
   package var preSkip: Int
-  /// The rate of what was encoded, in Hz; 0 where it is not known. Nothing depends on it.
+  /// The sampling rate of the encoder's input, in Hz; 0 where it is not known. Nothing depends on it.
   package var inputSampleRate: UInt32
-  /// What samples are multiplied with, in 256ths of a decibel.
+  /// The gain of the samples, in 256ths of a decibel.
   package var outputGain: Int
   /// 0: mono or stereo. 1: the loudspeakers of Vorbis. 255: channels without places.
   package var mappingFamily: UInt8
   /// Coded streams, 1…255.
   package var streamCount: Int
-  /// Streams of two channels; they come first.
+  /// The number of streams of two channels; they come first.
   package var coupledCount: Int
-  /// For each channel the decoded channel that it is; 255 for silence.
+  /// The decoded channel for each channel; 255 for silence.
   package var mapping: [UInt8]
 
   /// The eight bytes that an `OpusHead` begins with.
@@ -56,7 +56,7 @@ package struct OpusHeader: Equatable, Sendable {
     try check()
   }
 
-  /// Takes the fields over and returns the version.
+  /// Reads the fields and returns the version.
   private mutating func readFields(_ bytes: Span<UInt8>, isOgg: Bool) throws(EndOfBytes) -> UInt8 {
     var reader = ByteReader(bytes)
     if isOgg { try reader.skip(Self.magic.count) }
@@ -77,7 +77,7 @@ package struct OpusHeader: Equatable, Sendable {
     return version
   }
 
-  /// RFC 7845, 5.1.1: what the numbers must be.
+  /// Checks that the numbers are within their ranges, RFC 7845, 5.1.1.
   private func check() throws(CodecError) {
     let clause: StaticString = "RFC 7845, 5.1.1"
     guard channelCount > 0 else { throw CodecError(.malformed, "an Opus stream has a channel", clause: clause) }
@@ -117,7 +117,7 @@ package struct OpusHeader: Equatable, Sendable {
       ? ChannelLayout(unlabelledChannelCount: channelCount) : XiphChannels.layout(channelCount: channelCount)
   }
 
-  /// Whether a decoder of this stream can go on with another.
+  /// Returns true if a decoder of this stream can continue with another.
   package func agrees(with other: OpusHeader) -> Bool {
     channelCount == other.channelCount && outputGain == other.outputGain && mappingFamily == other.mappingFamily
       && streamCount == other.streamCount && coupledCount == other.coupledCount && mapping == other.mapping

@@ -1,11 +1,11 @@
-/// The length of Opus packets, which their first bytes tell. RFC 6716, 3.1 and 3.2.
+/// The length of Opus packets, by their first bytes. RFC 6716, 3.1 and 3.2.
 package enum OpusPacket {
-  /// Frames per second in which Opus counts, in Hz.
+  /// The number of frames per second in which Opus counts, in Hz.
   package static let sampleRate = 48_000
-  /// The most frames of a packet, at 48 kHz: 120 ms.
+  /// The largest number of frames of a packet, at 48 kHz: 120 ms.
   package static let maximumFrameCount = 5760
 
-  /// Frames at 48 kHz that a packet decodes to; `nil` for bytes that begin no packet.
+  /// Returns the frames at 48 kHz to which a packet decodes; `nil` for bytes that do not begin a packet.
   package static func frameCount(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 0 else { return nil }
     let frames: Int
@@ -20,7 +20,7 @@ package enum OpusPacket {
     return (1...maximumFrameCount).contains(count) ? count : nil
   }
 
-  /// Frames at 48 kHz of one coded frame, by the five highest bits of the first byte. RFC 6716, Table 2.
+  /// Returns the frames at 48 kHz of one coded frame, by the five highest bits of the first byte. RFC 6716, Table 2.
   private static func codedFrameCount(_ byte: UInt8) -> Int {
     let configuration = Int(byte >> 3)
     switch configuration {

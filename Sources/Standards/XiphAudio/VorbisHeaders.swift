@@ -1,22 +1,22 @@
 package import AudioBase
 import Bitstream
 
-/// What the headers of a Vorbis stream say that a container and a catalog must know. Vorbis I, 4.2.
+/// The parts of a Vorbis stream's headers that a container and a catalog must know. Vorbis I, 4.2.
 package struct VorbisHeaders: Equatable, Sendable {
   /// 1…255.
   package let channelCount: Int
-  /// In Hz.
+  /// The sampling rate, in Hz.
   package let sampleRate: Int
-  /// In bits/s; `nil` where it is not stated.
+  /// The bit rate in bits/s; `nil` where it is not stated.
   package let nominalBitRate: Int?
-  /// Samples of a short block, 64…8192.
+  /// The number of samples of a short block, 64…8192.
   package let shortBlockSize: Int
-  /// Samples of a long block, 64…8192, at least ``shortBlockSize``.
+  /// The number of samples of a long block, 64…8192, at least ``shortBlockSize``.
   package let longBlockSize: Int
-  /// For each mode whether its blocks are long.
+  /// True for each mode with long blocks.
   package let modes: [Bool]
 
-  /// The bytes that the header of a type begins with: 1, 3 and 5 for identification, comments and set-up.
+  /// Returns the bytes that the header of a type begins with: 1, 3 and 5 for identification, comments and set-up.
   package static func magic(_ type: UInt8) -> [UInt8] { [type] + Array("vorbis".utf8) }
 
   /// Reads the identification header and the set-up header.
@@ -50,7 +50,7 @@ package struct VorbisHeaders: Equatable, Sendable {
 
   private let isValid: Bool
 
-  /// The samples of a packet's block; `nil` for bytes that are no packet of sound. Vorbis I, 4.3.1.
+  /// Returns the samples of a packet's block; `nil` for bytes that are no packet of sound. Vorbis I, 4.3.1.
   package func blockSize(_ packet: Span<UInt8>) -> Int? {
     guard packet.count > 0, packet[0] & 1 == 0 else { return nil }
     // At most 64 modes, hence six bits: within the first byte.
@@ -60,10 +60,10 @@ package struct VorbisHeaders: Equatable, Sendable {
     return modes[mode] ? longBlockSize : shortBlockSize
   }
 
-  /// Frames that a packet adds behind one of another block size. Vorbis I, 4.3.8: from the middle of a block to the
-  /// middle of the next.
+  /// Returns the frames that a packet adds after one of another block size. Vorbis I, 4.3.8: from the middle of a block
+  /// to the middle of the next.
   ///
-  /// The first packet of a stream adds nothing; it counts as if one of its own size had come before, and containers say
+  /// The first packet of a stream adds nothing; it counts as if one of its own size had preceded it, and containers say
   /// that these frames are priming.
   package static func frameCount(blockSize: Int, previous: Int?) -> Int { ((previous ?? blockSize) + blockSize) / 4 }
 

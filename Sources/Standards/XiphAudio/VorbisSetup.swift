@@ -1,9 +1,9 @@
 import Bitstream
 
-/// The set-up header of Vorbis, read for its last part, the modes: nothing in front of them says how long it is.
-/// Vorbis I, 4.2.4.
+/// The set-up header of Vorbis, read for its last part, the modes: nothing before them states how long it is. Vorbis I,
+/// 4.2.4.
 enum VorbisSetup {
-  /// For each mode whether its blocks are long; nothing where the header breaks a rule.
+  /// Returns true for each mode with long blocks; empty where the header breaks a rule.
   static func modes(_ header: Span<UInt8>, channelCount: Int) throws(EndOfBytes) -> [Bool] {
     var bits = LowBitReader(header)
     for byte in VorbisHeaders.magic(5) where try bits.read(8) != Int(byte) { return [] }
@@ -47,7 +47,7 @@ enum VorbisSetup {
   private static func skipOrderedLengths(_ bits: inout LowBitReader, _ entries: Int) throws(EndOfBytes) {
     try bits.skip(5)
     var entry = 0
-    // A number of no entries is legal: each takes a bit at least, of which there are only so many.
+    // Zero entries are legal: each takes a bit at least, and the bits are limited.
     while entry < entries { entry += try bits.read(LowBitReader.width(entries - entry)) }
   }
 

@@ -14,13 +14,14 @@ package enum XiphChannels {
     [.left, .center, .right, .leftSide, .rightSide, .leftRear, .rightRear, .lowFrequency],
   ]
 
-  /// The loudspeakers of a number of channels, in the order of the coded channels; unlabelled above 8.
+  /// Returns the loudspeakers of a number of channels, in the order of the coded channels; unlabelled above 8.
   package static func layout(channelCount: Int) -> ChannelLayout {
     orders.indices.contains(channelCount - 1)
       ? ChannelLayout(orders[channelCount - 1]) : ChannelLayout(unlabelledChannelCount: channelCount)
   }
 
-  /// The same loudspeakers as those of `layout`, in the order of Vorbis; `nil` where Vorbis has no such set.
+  /// Returns the same loudspeakers as those of `layout`, in the order of Vorbis; `nil` where Vorbis does not have the
+  /// set.
   ///
   /// Loudspeakers behind the listener count as the ones of Vorbis, whether a layout calls them rear or surround; of
   /// six channels or fewer those at the side do, too.
@@ -35,7 +36,7 @@ package enum XiphChannels {
       wanted.map { place in layout.speakers[given.firstIndex(of: place) ?? 0] })
   }
 
-  /// One name for loudspeakers that are the same to Vorbis.
+  /// Returns one name for loudspeakers that are the same to Vorbis.
   private static func place(of speaker: Speaker, channelCount: Int) -> Speaker {
     switch speaker {
     case .leftRear: .leftSurround

@@ -1,4 +1,4 @@
-/// Several packets in one: how the three headers of Vorbis become one magic cookie.
+/// Several packets in one: the form in which the three headers of Vorbis become one magic cookie.
 ///
 /// ```
 /// number of packets − 1 │ length of each but the last: bytes 255 and a lower one, added │ the packets

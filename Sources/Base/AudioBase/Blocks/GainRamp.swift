@@ -1,6 +1,6 @@
 // Holds throughout: a ramp has at least one frame while it runs.
 
-/// A gain that goes to its target in a straight line and stays there: what samples are multiplied by.
+/// The factor of samples, which goes to its target linearly and stays there.
 ///
 /// ```
 /// target                ──────────────
@@ -14,7 +14,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   public let target: Float
   /// The change from one frame to the next, before the target is reached.
   public let step: Float
-  /// Frames up to the first that has the target, itself included; 0 where it is reached.
+  /// The frames up to the first that has the target, itself included; 0 where it is reached.
   @inlinable public var frameCount: Int { left }
   @usableFromInline var left: Int
 
@@ -25,7 +25,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   /// Creates a ramp whose first frame is a step away from `start`, and whose last has the target.
   ///
   /// - Parameters:
-  ///   - start: The gain of the frame before the ramp.
+  ///   - start: The gain of the last frame before the ramp.
   ///   - target: The gain of its last frame.
   ///   - frameCount: Frames of the ramp; 0 or fewer jump to the target.
   @inlinable
@@ -50,13 +50,13 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
   /// True if samples stay as they are.
   @inlinable public var isUnity: Bool { frameCount == 0 && target == 1 }
 
-  /// Returns the gain of a frame, counted from the first that is left of the ramp; -1 is the one before it.
+  /// Returns the gain of a frame, counted from the first remaining one of the ramp; -1 is the one before it.
   @inlinable
   public func gain(_ frame: Int) -> Float {
     frame < frameCount ? target - step * Float(frameCount - 1 - frame) : target
   }
 
-  /// Returns how many of the first frames change from one to the next.
+  /// Returns the number of of the first frames change from one to the next.
   @inlinable
   package func rampedFrameCount(of count: Int) -> Int { min(left, count) }
 

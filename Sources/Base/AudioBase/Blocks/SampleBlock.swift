@@ -17,9 +17,9 @@ public typealias PCMBlock = SampleBlock<Float>
 public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
   /// The number of channels, in the decoder's own order.
   public let channelCount: Int
-  /// Frames that fit.
+  /// The number of frames that fit.
   public let capacity: Int
-  /// Frames that are filled; at most ``capacity``.
+  /// The number of frames that are filled; at most ``capacity``.
   @inlinable public var frameCount: Int { filledFrameCount }
   @usableFromInline var filledFrameCount = 0
   @usableFromInline var samples: [Sample]
@@ -40,7 +40,7 @@ public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
     filledFrameCount = count
   }
 
-  /// The filled samples of one channel.
+  /// Returns the filled samples of one channel.
   @inlinable
   @_lifetime(borrow self)
   public func channel(_ index: Int) -> Span<Sample> {
@@ -64,7 +64,7 @@ public struct SampleBlock<Sample: PlaneSample>: ~Copyable, Sendable {
     for frame in 0..<count { all[to + frame] = all[from + frame] }
   }
 
-  /// The whole plane of one channel, ``capacity`` samples, to write into.
+  /// Returns the whole plane of one channel, ``capacity`` samples, to write into.
   @inlinable
   @_lifetime(&self)
   public mutating func plane(_ index: Int) -> MutableSpan<Sample> {

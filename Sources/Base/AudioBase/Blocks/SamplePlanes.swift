@@ -5,10 +5,10 @@ public protocol SamplePlanes<Sample>: ~Copyable {
 
   /// The number of channels.
   var channelCount: Int { get }
-  /// Frames that fit.
+  /// The number of frames that fit.
   var frameCapacity: Int { get }
 
-  /// The memory of one channel, ``frameCapacity`` samples.
+  /// Returns the memory of one channel, ``frameCapacity`` samples.
   ///
   /// - Parameter channel: 0..<``channelCount``.
   @_lifetime(&self)
@@ -16,6 +16,6 @@ public protocol SamplePlanes<Sample>: ~Copyable {
 }
 
 extension SampleBlock: SamplePlanes {
-  /// Frames that fit.
+  /// The number of frames that fit.
   public var frameCapacity: Int { capacity }
 }

@@ -1,8 +1,8 @@
-// Holds throughout: callers cut what they hand in to the room that there is.
+// Holds throughout: callers limit the spans that they pass to the room that there is.
 
 /// Operations on the samples of one channel, in one place for codecs, stages and devices.
 ///
-/// Each is compiled for the two types that samples have, whoever calls it: generic code may.
+/// Each is compiled for the two sample types, also where generic code calls it.
 extension MutableSpan where Element: PlaneSample {
   /// Makes all samples silent.
   @specialized(where Element == Float)

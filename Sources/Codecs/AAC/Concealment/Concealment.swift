@@ -3,7 +3,7 @@ import AudioBase
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// What stands in for a packet that was lost: the sound before it, continued.
+/// Replaces lost packets by continuing the sound that preceded them.
 ///
 /// The output of each channel is extrapolated by linear prediction and goes through the analysis filterbank that
 /// belongs to the stream. Its spectrum gets the levels of the sound around it, and noise where that could not be
@@ -26,7 +26,7 @@ package struct Concealment: ~Copyable, Sendable {
   private var extrapolation: Extrapolation
   private var meter: LevelMeter
   private let shaping: SpectralShaping
-  /// Two an element.
+  /// The continuations, two an element.
   private var channels: [Continuation]
   private var past: [Float]
   /// The samples of a continuation.
@@ -35,18 +35,19 @@ package struct Concealment: ~Copyable, Sendable {
   private var own: [Float]
   private var probe: GapProbe
   private var budget: ConcealmentBudget
-  /// Whether the present loss has been paid for; otherwise it is silent.
+  /// True if the present loss has been paid for from the budget; otherwise it is silent.
   private var isPaid = false
   /// The last replacement that was made.
   private var spectrum: [Float]
-  /// Packets lost since the last good one.
+  /// The number of packets lost since the last good one.
   package private(set) var lostCount = 0
-  /// Packets that still overlap with a replacement, the present one included.
+  /// The number of packets that still overlap with a replacement, the present one included.
   private(set) var recoveringCount = 0
-  /// Packets in which tools behind the core may still suffer from the loss.
+  /// The number of packets in which tools after the core may still suffer from the loss.
   private var followingCount = 0
 
-  /// SBR is later than the core by less than a packet, but its data may be differences to those of lost packets.
+  /// The largest number of packets for which SBR may suffer after a loss: it lags the core by less than a packet, but
+  /// its data may be differences to those of lost packets.
   private static let followingLimit = 24
 
   package init(_ configuration: AACConfiguration) {
@@ -76,27 +77,27 @@ package struct Concealment: ~Copyable, Sendable {
     spectrum = Array(repeating: 0, count: frameLength)
   }
 
-  /// Packets in a row after which the output is silent.
+  /// The number of packets in a row after which the output is silent.
   var mutedAfter: Int {
     let samples = (settings.holdDuration + settings.fadeDuration) * sampleRate
     return min(Int(saturating: (samples / Double(frameLength)).rounded(.up)), 1_000_000) + overlapCount
   }
 
-  /// Whether the present frame holds samples of a replacement.
+  /// True if the present frame holds samples of a replacement.
   var isAudible: Bool { lostCount > 0 || recoveringCount > 0 }
 
-  /// Whether what tools behind the core make of the present frame may suffer from a loss.
+  /// True if the output of the tools after the core may suffer from a loss in the present frame.
   var isAudibleBehindTools: Bool { lostCount > 0 || followingCount > 0 }
 
   /// The level of the last replacement against that of the sound before it, an amplitude.
   var level: Float { lostCount > 0 ? settings.level(Double(lostCount * frameLength) / sampleRate) : 1 }
 
-  /// Channels in pairs, one an element, that ``outlooks(_:into:)`` fills.
+  /// Returns the outlooks that ``outlooks(_:into:)`` fills: the channels in pairs, one an element.
   func makeOutlooks() -> [ChannelOutlook] {
     channels.map { _ in ChannelOutlook(frameLength: frameLength, bandCount: meter.bands.count) }
   }
 
-  /// Writes what can be known of the spectra of a packet that may come to stand behind a lost one.
+  /// Writes whatever can be known of the spectra of a packet that may turn out to follow a lost one.
   func outlooks(_ elements: borrowing [ElementState], into outlooks: inout [ChannelOutlook]) {
     for index in elements.indices {
       look(at: elements[index].first, into: &outlooks[2 * index])
@@ -120,7 +121,7 @@ package struct Concealment: ~Copyable, Sendable {
 extension Concealment {
   /// Puts the spectra of the next lost packet into all channels.
   ///
-  /// - Parameter outlooks: What is known of the packet behind it, or nothing.
+  /// - Parameter outlooks: The known properties of the next packet, or nothing.
   package mutating func replace(
     _ elements: inout [ElementState], before outlooks: [ChannelOutlook] = [], _ synthesis: inout ChannelSynthesis
   ) {
@@ -137,7 +138,7 @@ extension Concealment {
   ) {
     state.predictors.reset()
     guard !state.past.isEmpty else { return }
-    // Where the sound has faded out, nothing is made of what came before.
+    // Once the sound has faded out, nothing is made of the earlier sound.
     if isPaid, lostCount == 1 || channels[index].isSounding || level > 0 || !outlooks.isEmpty {
       state.past.copy(into: &past)
     }
@@ -151,7 +152,7 @@ extension Concealment {
     let previousShape = state.overlap.shape ?? .sine
     state.windows.continueLong()
     channels[index].windows = state.windows
-    // Sound that has faded out fades in again in front of a good packet.
+    // Sound that has faded out fades in again before a good packet.
     let isFadingIn = !outlooks.isEmpty && settings.holdDuration + settings.fadeDuration > 0
     channels[index].isSounding = channels[index].isAudible && (level > 0 || isFadingIn)
     guard channels[index].isSounding else {
@@ -208,7 +209,7 @@ extension Concealment {
   /// Notes the size of a good packet, which pays for losses.
   package mutating func noteSize(ofGoodPacket byteCount: Int) { budget.earn(byteCount: byteCount) }
 
-  /// Notes that the spectra of a good packet are there, and joins a loss in front of it to them.
+  /// Notes the spectra of a good packet, and joins a preceding loss to them.
   package mutating func noteGoodPacket(_ elements: inout [ElementState], _ synthesis: inout ChannelSynthesis) {
     if lostCount > 0 {
       for index in elements.indices {
@@ -221,7 +222,7 @@ extension Concealment {
     lostCount = 0
   }
 
-  /// Makes the last replacement of a channel again, where the packet behind it expects another slope to overlap with.
+  /// Makes the last replacement of a channel again, where the next packet expects another slope to overlap with.
   private mutating func rejoin(_ state: inout ChannelState, _ index: Int, _ synthesis: inout ChannelSynthesis) {
     guard !isLowDelay, channels[index].isSounding else { return }
     guard state.windows.beginsShort else { return }
@@ -238,7 +239,7 @@ extension Concealment {
     }
   }
 
-  /// Forgets what predictors learned from spectra that turned out to be unusable.
+  /// Discards the learning of predictors from spectra that turned out to be unusable.
   func forgetSpectra(_ elements: inout [ElementState]) {
     for index in elements.indices {
       elements[index].first.predictors.reset()
@@ -248,7 +249,7 @@ extension Concealment {
 }
 
 extension ConcealmentSettings {
-  /// The level so many seconds after the start of a loss: a smooth step.
+  /// Returns the level so many seconds after the start of a loss: a smooth step.
   func level(_ time: Double) -> Float {
     let faded = time - holdDuration
     guard faded > 0 else { return 1 }
@@ -259,7 +260,7 @@ extension ConcealmentSettings {
 }
 
 extension IndividualChannelInfo {
-  /// Makes the windows those of a long frame behind the present ones.
+  /// Replaces the windows by those of a long frame that follows the present ones.
   package mutating func continueLong() {
     let hasShortSlope = windowSequence == .eightShort || windowSequence == .longStart
     let shape = windowShape
@@ -268,7 +269,7 @@ extension IndividualChannelInfo {
     windowSequence = hasShortSlope ? .longStop : .onlyLong
   }
 
-  /// Whether the slope from the frame before is that of short windows.
+  /// True if the slope shared with the previous frame is that of short windows.
   var beginsShort: Bool { windowSequence == .eightShort || windowSequence == .longStop }
 
   /// Makes the slope to the next frame that of short windows, and the other one long.

@@ -14,10 +14,10 @@ package struct ConcealmentAnalysis: Sendable {
   private var lowDelay: LowDelayAnalysis?
   private var lowDelayState: LowDelayAnalysisState
 
-  /// Samples behind the output so far that a window covers: two frames, or in AAC-ELD one and a half, with two and a
-  /// quarter of the output in front of them.
+  /// The samples beyond the output so far that a window covers: two frames, or in AAC-ELD one and a half, after two and
+  /// a quarter frames of the output.
   package let futureCount: Int
-  /// Samples in front of those that a window covers.
+  /// The samples before those that a window covers.
   let pastCount: Int
   /// The energy of a line, samples having a variance of 1.
   package let lineEnergy: Float
@@ -38,8 +38,8 @@ package struct ConcealmentAnalysis: Sendable {
     }
   }
 
-  /// Twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square is its
-  /// mean.
+  /// Returns twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square
+  /// is its mean.
   private static func lineEnergy(_ configuration: AACConfiguration) -> Float {
     guard configuration.profile == .enhancedLowDelay else { return Float(2 * configuration.frameLength) }
     let window = LowDelayWindow.values(frameLength: configuration.frameLength)

@@ -1,9 +1,8 @@
-/// How much work losses may make, earned by the bytes of good packets.
+/// A budget of work for losses, earned by the bytes of good packets.
 ///
-/// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams in which one packet of
-/// ten bytes follows another, each second one damaged, exist only to keep somebody busy: their losses become silence,
-/// but for the first and now and then one. Streams of sound earn more than they need even where every third packet is
-/// lost.
+/// Continuing a sound takes a thousand times as long as decoding a packet of ten bytes. Streams of ten-byte packets of
+/// which every second one is damaged exist only to waste time: their losses become silence, but for the first and
+/// occasionally one. Streams of sound earn more than they need even where every third packet is lost.
 package struct ConcealmentBudget: Sendable {
   /// Multiplications that a byte earns.
   private static let earnedByByte = 1 << 13
@@ -22,12 +21,12 @@ package struct ConcealmentBudget: Sendable {
     saved = price * Self.savedLossCount
   }
 
-  /// Takes note of a good packet.
+  /// Notes a good packet.
   package mutating func earn(byteCount: Int) {
     saved = min(saved + min(byteCount, 1 << 20) * Self.earnedByByte, price * Self.savedLossCount)
   }
 
-  /// Pays for a loss, and returns whether there was enough.
+  /// Pays for a loss, and returns true if there was enough.
   package mutating func pay() -> Bool {
     guard saved >= price else { return false }
     saved -= price

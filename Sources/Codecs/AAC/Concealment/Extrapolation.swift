@@ -1,30 +1,30 @@
 // Bound throughout: rates above 96 kHz count as that: 120 ms of it, and a few frames of at most 1,024 samples.
 // Holds throughout: both spans are cut to one length by the caller in this file.
 
-/// What continues one channel through a loss.
+/// The continuation of one channel through a loss.
 package struct Continuation: Sendable {
   /// The predictor for an inner product with the last samples, the oldest first.
   fileprivate var weights: [Double]
-  /// The end of the past and what continues it, without a fade; full scale ±1.
+  /// The end of the past and its continuation, without a fade; full scale ±1.
   fileprivate(set) var samples: [Double]
-  /// No sample of the past was larger.
+  /// The largest magnitude of the past.
   fileprivate var peak = 0.0
-  /// What levels may be expected.
+  /// The expected levels.
   var expectation: LevelExpectation
   /// The levels that the last replacement was given.
   package var levels: [Float]
   /// Lines of the past, which with random signs become the part of the replacement that cannot be predicted.
   ///
-  /// All channels get the same signs, so that what they have in common they keep in common.
+  /// All channels get the same signs, so that their common content stays common.
   package var carrier: [Float]
   /// The windows of the last replacement.
   var windows = IndividualChannelInfo()
-  /// Whether there is anything to continue.
+  /// True if there is anything to continue.
   var isAudible = false
-  /// Whether the last replacement was no silence.
+  /// True if the last replacement was not silence.
   var isSounding = false
 
-  /// The state of a channel, or of none.
+  /// Creates the state of a channel, or of none.
   package init(_ plan: borrowing Extrapolation, bandCount: Int, isUsed: Bool) {
     weights = Array(repeating: 0, count: isUsed ? plan.order : 0)
     samples = Array(repeating: 0, count: isUsed ? plan.pastCount + plan.futureCount : 0)
@@ -36,16 +36,16 @@ package struct Continuation: Sendable {
 
 /// Continues a signal by linear prediction from its past.
 ///
-/// The autocorrelation method: the past is windowed with its weight near the end, the predictor comes from the
-/// Levinson recursion, which makes it stable, and runs on beyond the end. Tones go on with their phases; what cannot be
-/// predicted dies away and is for ``SpectralShaping`` to put back.
+/// The autocorrelation method: the past is windowed with its weight near the end, the predictor comes from the Levinson
+/// recursion, which makes it stable, and runs on beyond the end. Tones continue with their phases; unpredictable sound
+/// dies away and is restored by ``SpectralShaping``.
 package struct Extrapolation: Sendable {
   let frameLength: Int
-  /// Samples of a line in front of the frame that is replaced.
+  /// The samples of a line before the frame that is replaced.
   let pastCount: Int
-  /// Samples of a line from the start of that frame on.
+  /// The number of samples of a line from the start of that frame on.
   let futureCount: Int
-  /// Samples that the predictor looks back.
+  /// The number of samples that the predictor looks back.
   package let order: Int
   private let window: [Double]
   private var windowed: [Double]
@@ -54,11 +54,12 @@ package struct Extrapolation: Sendable {
   private var a: [Double]
   private var b: [Double]
 
-  /// Seconds that the predictor looks back: a period of most voices.
+  /// The seconds that the predictor looks back: a period of most voices.
   private static let memory = 0.008
-  /// Seconds of the past that it is made of.
+  /// The seconds of the past that it is made of.
   private static let duration = 0.12
-  /// In Hz. A configuration can name 16 MHz, and 120 ms of that would take seconds; higher rates count as this one.
+  /// The highest rate, in Hz. A configuration can name 16 MHz, and 120 ms of that would take seconds; higher rates
+  /// count as this one.
   private static let highestRate = 96000.0
 
   /// Prepares an extrapolation whose lines hold at least `leastPast` samples of the past.
@@ -83,10 +84,10 @@ package struct Extrapolation: Sendable {
   /// Multiplications to begin a continuation: to make the predictor, and to run it.
   var price: Int { order * (windowed.count + futureCount) }
 
-  /// Samples of the past that the predictor is made of.
+  /// The number of samples of the past that the predictor is made of.
   package var fittedCount: Int { windowed.count }
 
-  /// Begins to continue a channel's past, the last samples of which are given.
+  /// Begins to continue a channel's past, whose last samples are given.
   mutating func begin(_ channel: inout Continuation, after past: [Float]) {
     fit(past)
     for j in 0..<order { channel.weights[j] = -a[order - j] }
@@ -101,7 +102,7 @@ package struct Extrapolation: Sendable {
     channel.isAudible = channel.peak > 1e-6 && channel.peak < 1e6 && order > 0
   }
 
-  /// Goes on by a frame.
+  /// Continues by a frame.
   func advance(_ channel: inout Continuation) {
     let kept = channel.samples.count - frameLength
     for n in 0..<kept { channel.samples[n] = channel.samples[n + frameLength] }
@@ -130,7 +131,7 @@ package struct Extrapolation: Sendable {
     solve()
   }
 
-  /// The Levinson recursion.
+  /// Runs the Levinson recursion.
   private mutating func solve() {
     for place in a.indices {
       a[place] = 0
@@ -150,7 +151,7 @@ package struct Extrapolation: Sendable {
     }
   }
 
-  /// The inner product of two spans of the same count.
+  /// Returns the inner product of two spans of the same count.
   private static func inner(_ x: Span<Double>, _ y: Span<Double>) -> Double {
     let count = x.count
     precondition(y.count == count)

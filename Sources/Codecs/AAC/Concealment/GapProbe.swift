@@ -3,15 +3,15 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// What is there of the sound of a lost packet without the packet.
+/// The remains of a lost packet's sound in its neighbours.
 ///
 /// Windows overlap, so the packets around the lost one hold a part of the sound in its place, aliased and windowed. It
-/// is no sound to be heard, but it has the colour of what was lost and, measured with a sine window, a quarter of its
-/// energy, or an eighth where only the packet before is known.
+/// is not fit to be heard, but it has the spectral shape of the lost sound and, measured with a sine window, a quarter
+/// of its energy, or an eighth where only the previous packet is known.
 package struct GapProbe: Sendable {
-  /// A frame of output in front of the gap, and two frames from there on.
+  /// A frame of output before the gap, and two frames from there on.
   package var line: [Float]
-  /// Where the block of two frames ends that has the lost packet's window in its middle.
+  /// The end of the block of two frames that has the lost packet's window in its middle.
   package let blockEnd: Int
   var overlap: BlockSwitchingOverlap
   var lowDelay: LowDelaySynthesisState
@@ -28,7 +28,7 @@ package struct GapProbe: Sendable {
     blockEnd = 2 * frameLength + (isLowDelay ? GapProbe.lowDelayCenter(frameLength) : frameLength)
   }
 
-  /// The centre of the energy of AAC-ELD's window, in samples behind the start of its output.
+  /// Returns the centre of the energy of AAC-ELD's window, in samples after the start of its output.
   private static func lowDelayCenter(_ frameLength: Int) -> Int {
     let window = LowDelayWindow.values(frameLength: frameLength)
     var energy = 0.0
@@ -43,8 +43,8 @@ package struct GapProbe: Sendable {
   /// Fills the line.
   ///
   /// - Parameters:
-  ///   - past: Output in front of the gap, a frame at least.
-  ///   - outlook: The packet behind the gap, where it is known.
+  ///   - past: Output that precedes the gap, a frame at least.
+  ///   - outlook: The packet after the gap, where it is known.
   package mutating func look(
     at state: borrowing ChannelState, past: [Float], outlook: ChannelOutlook?, _ synthesis: inout ChannelSynthesis
   ) {

@@ -4,10 +4,10 @@ import Transforms
 
 /// The levels that a lost packet may have had, in bands: logarithms to the base of 2 of energies.
 ///
-/// Weights and offsets are those of a linear regression over the packets of test vectors: what the level of each was in
-/// truth, against what was known of it. A packet behind which the next one is known can be told to 3…4 dB, one behind
-/// which nothing is known to 6…7 dB. All are then taken a little lower: in a comparison, sound that is too loud for its
-/// moment costs more than what is missing.
+/// Weights and offsets are those of a linear regression over the packets of test vectors: the true level of each
+/// against what was known of it. The level of a packet is predicted to 3…4 dB where the next packet is known, to 6…7 dB
+/// where it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment
+/// costs more than missing sound.
 package struct LevelExpectation: Sendable {
   /// Levels at the end of the past.
   var last: [Float]
@@ -15,17 +15,17 @@ package struct LevelExpectation: Sendable {
   var usual: [Float]
   /// Deviations from those.
   var deviation: [Float]
-  /// What was expected of the last lost packet.
+  /// The levels expected of the last lost packet.
   package private(set) var present: [Float]
 
-  /// The parts that the end of the past and the usual level have beside the levels of the gap, and by how many
-  /// deviations less is expected.
+  /// The weights of the end of the past and of the usual level beside the levels of the gap, and the deviations by
+  /// which the expectation is lowered.
   private static let first = (last: Float(0.03), usual: Float(0.3), gain: Float(2.7), caution: Float(1))
-  /// The parts that the packet behind and the level before have beside the levels of the gap.
+  /// The weights of the next packet's level and of the previous level, beside those of the gap.
   private static let between = (next: Float(0.1), before: Float(0.05), gain: Float(1.1))
-  /// How much of the last expectation holds for the next packet; the rest falls to well below the usual level.
+  /// The part of the last expectation that holds for the next packet; the rest falls to well below the usual level.
   private static let later = (kept: Float(0.7), below: Float(5))
-  /// −140 dB: what is fainter counts as this.
+  /// The lowest level, −140 dB: fainter ones count as this.
   static let least: Float = 1e-14
 
   package init(bandCount: Int) {
@@ -36,7 +36,7 @@ package struct LevelExpectation: Sendable {
     present = Array(repeating: 0, count: bandCount)
   }
 
-  /// Expects the levels of a packet behind good ones, of which nothing is known but what overlaps with it.
+  /// Predicts the levels of a packet after good ones, of which only the overlap is known.
   package mutating func expectFirst(gap: [Float]) {
     let parts = LevelExpectation.first
     for band in present.indices {
@@ -46,7 +46,7 @@ package struct LevelExpectation: Sendable {
     }
   }
 
-  /// Expects the levels of a packet with a good one behind it.
+  /// Predicts the levels of a packet followed by a good one.
   package mutating func expect(gap: [Float], next: [Float], isFirst: Bool) {
     let parts = LevelExpectation.between
     for band in present.indices {
@@ -59,7 +59,7 @@ package struct LevelExpectation: Sendable {
     }
   }
 
-  /// Expects the levels of a packet behind a lost one, of which nothing is known.
+  /// Predicts the levels of a packet after a lost one, of which nothing is known.
   mutating func expectLater() {
     let parts = LevelExpectation.later
     for band in present.indices {
@@ -68,8 +68,8 @@ package struct LevelExpectation: Sendable {
     }
   }
 
-  /// A level that has not changed for long stays: that of a tone says more than what windows have left of it, which
-  /// depends on its phase.
+  /// Returns the mean of a steady and a changed level, weighted by the deviation: where levels have changed little for
+  /// long, the steady one is more reliable, because the remainder of a tone in the windows depends on its phase.
   private static func weigh(steady: Float, _ changed: Float, _ deviation: Float) -> Float {
     let part = 1 / (1 + deviation * deviation)
     return part * steady + (1 - part) * changed
@@ -80,7 +80,7 @@ package struct LevelExpectation: Sendable {
     for band in present.indices { levels[band] = FloatFunctions.exp2(min(max(present[band], -100), 14)) }
   }
 
-  /// The logarithm of an energy. What no sound can have counts as nothing.
+  /// Returns the logarithm of an energy. Impossible levels count as silence.
   static func logarithm(_ level: Float) -> Float {
     guard level < 1e4 else { return FloatFunctions.log2(least) }
     return FloatFunctions.log2(max(level, least))

@@ -11,7 +11,7 @@ package struct LevelBands: Sendable {
 
   package var count: Int { edges.count - 1 }
 
-  /// At least this wide, in lines and in Hz, and this part of the frequency.
+  /// The narrowest bands: at least this wide, in lines and in Hz, and this part of the frequency.
   private static let narrowest = (lines: 4, hertz: 100.0, part: 0.12)
 
   package init(frameLength: Int, sampleRate: Double) {
@@ -36,19 +36,19 @@ package struct LevelBands: Sendable {
         isShort
         ? shortEnergy(spectrum, edges[band]..<edges[band + 1])
         : LevelBands.energy(spectrum, edges[band]..<edges[band + 1])
-      // Damaged packets may hold anything; what is louder than 40 dB above full scale counts as nothing.
+      // Damaged packets may hold anything; levels louder than 40 dB above full scale count as silence.
       levels[band] = energy * scale < 1e4 ? energy * scale : 0
     }
   }
 
-  /// The mean energy of some lines.
+  /// Returns the mean energy of some lines.
   static func energy(_ spectrum: Span<Float>, _ lines: Range<Int>) -> Float {
     var sum: Float = 0
     for line in lines { sum += spectrum[line] * spectrum[line] }
     return sum / Float(lines.count)
   }
 
-  /// The same of eight short windows, whose lines have an eighth of the energy of long ones.
+  /// Returns the same of eight short windows, whose lines have an eighth of the energy of long ones.
   private func shortEnergy(_ spectrum: Span<Float>, _ lines: Range<Int>) -> Float {
     let short = spectrum.count / 8
     let first = min(lines.lowerBound / 8, short - 1)
@@ -62,9 +62,9 @@ package struct LevelBands: Sendable {
 /// Measures the levels of samples in bands, without the chance of a phase: cosine and sine transform together.
 package struct LevelMeter: Sendable {
   package let bands: LevelBands
-  /// What counts of a block.
+  /// The parts of a block that count.
   package enum Weighting: Sendable {
-    /// Its last 40 ms, most of all a quarter in front of the end.
+    /// Its last 40 ms, with most weight a quarter before the end.
     case recent
     /// All of it, most of all its middle.
     case whole
@@ -72,24 +72,24 @@ package struct LevelMeter: Sendable {
 
   private let recentWindow: [Float]
   private let wholeWindow: [Float]
-  /// Samples of a block behind the one that counts most.
+  /// The number of samples of a block after the one that counts most.
   let fallCount: Int
   private var transform: MDCT
   private var weighted: [Float]
   /// The lines of the last measurement, by the cosine transform.
   private(set) var lines: [Float]
   private var sines: [Float]
-  /// Samples from one measurement of the past to the next.
+  /// The number of samples from one measurement of the past to the next.
   private let step: Int
 
-  /// Seconds, and the part of them that is behind the peak.
+  /// The length of the window in seconds, and the fraction of it after the peak.
   private static let duration = 0.04
   private static let falling = 0.25
-  /// Seconds from one measurement of the past to the next.
+  /// The seconds from one measurement of the past to the next.
   private static let stepDuration = 0.02
   /// Measurements of a frame of the past, as rates down to 8 kHz have them. Lower ones take no longer.
   private static let mostStepsPerFrame = 8
-  /// 40 dB below the end, in powers of 2: what is fainter counts as this.
+  /// The range of levels, 40 dB below the end, in powers of 2: fainter ones count as this.
   private static let range: Float = 13.3
 
   package init(frameLength: Int, sampleRate: Double) {
@@ -108,10 +108,10 @@ package struct LevelMeter: Sendable {
     step = max(Int(LevelMeter.stepDuration * sampleRate), frameLength / LevelMeter.mostStepsPerFrame)
   }
 
-  /// Samples of a block.
+  /// The number of samples of a block.
   var blockCount: Int { weighted.count }
 
-  /// Writes the levels of the block that ends in front of `end`: the energy of a line of samples of variance 1 is 1.
+  /// Writes the levels of the block that ends before `end`: the energy of a line of samples of variance 1 is 1.
   package mutating func measure(
     _ samples: [Float], end: Int, _ weighting: Weighting = .recent, into levels: inout [Float]
   ) {
@@ -133,7 +133,7 @@ package struct LevelMeter: Sendable {
   /// Writes the levels of the end of some samples and the mean ones; the lines are then those of the end.
   ///
   /// - Parameters:
-  ///   - first: Where the samples begin to count.
+  ///   - first: The first sample that counts.
   ///   - levels: Room for the levels of a block.
   mutating func measurePast(
     _ samples: [Float], from first: Int, _ levels: inout [Float], into expectation: inout LevelExpectation

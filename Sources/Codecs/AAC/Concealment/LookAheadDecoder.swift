@@ -2,20 +2,20 @@ package import AudioBase
 
 // Bound throughout: 768 bytes for each of at most 64 channels, twice.
 
-/// A decoder that is one packet late, so that it knows what follows a packet that was lost.
+/// A decoder that lags by one packet, so that it knows the packet after a lost one.
 ///
-/// Each packet is surveyed when it comes, and its bytes are kept; what comes out is the packet before.
+/// Each packet is surveyed when it comes, and its bytes are kept; the output is that of the previous packet.
 package struct LookAheadDecoder: ~Copyable, PacketDecoder {
-  /// What is to come out next.
+  /// The packet whose output is due next.
   private enum Pending: BitwiseCopyable {
-    /// Nothing yet: silence.
+    /// No packet yet: silence.
     case nothing
     /// The packet that is kept.
     case packet(frameCount: Int)
     case lost
   }
 
-  /// A decoder behind a reference: what moves two of them knows nothing of what is in there.
+  /// A decoder held by reference: code that moves two of them does not see their contents.
   private final class Part {
     var decoder: AACDecoder
 
@@ -41,13 +41,13 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
   }
 
   package var format: DecodedFormat { sounding.decoder.format }
-  /// What was wrong with the packet whose sound came out last.
+  /// The error in the packet whose sound was output last.
   package private(set) var remark: CodecError?
   package var frameLimit: PacketFrameLimit { sounding.decoder.frameLimit }
   package var prerollPacketCount: Int { sounding.decoder.prerollPacketCount }
   package var delay: Int { sounding.decoder.delay + sounding.decoder.format.framesPerPacket }
   package var lookAheadPacketCount: Int { 1 }
-  /// What stands for a lost packet is made of all that both decoders remember.
+  /// Unbounded: a replacement is made from the memory of both decoders.
   package var history: DecoderHistory { .unbounded("the look-ahead") }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
@@ -70,14 +70,14 @@ package struct LookAheadDecoder: ~Copyable, PacketDecoder {
     remark = nil
   }
 
-  /// Gives the sound of the pending packet.
+  /// Writes the sound of the pending packet.
   private mutating func release(before outlooks: [ChannelOutlook], into output: inout PCMBlock) {
     remark = nil
     switch pending {
     case .nothing: output.fillWithSilence(frameCount: surveying.decoder.format.framesPerPacket)
     case .lost: sounding.decoder.conceal(before: outlooks, into: &output)
     case .packet(let frameCount):
-      // What the survey has let pass, such as a block with too few channels, ends here.
+      // Errors that the survey does not see, such as a block with too few channels, end here.
       guard !decode(pending: frameCount, into: &output) else { return }
       sounding.decoder.conceal(before: outlooks, into: &output)
     }

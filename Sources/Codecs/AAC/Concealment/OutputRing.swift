@@ -5,15 +5,15 @@
 package struct OutputRing: Sendable {
   private let frameLength: Int
   private var samples: [Float]
-  /// Where the oldest frame is, and the next one goes.
+  /// The position of the oldest frame, which the next one overwrites.
   private var next = 0
-  /// Samples that have come since the start, as far as they are kept.
+  /// The number of samples that have come since the start, as far as they are kept.
   private(set) var filledCount = 0
 
-  /// Seconds that are kept, at least: enough to tell a steady sound from a changing one.
+  /// The seconds that are kept, at least: enough to distinguish a steady sound from a changing one.
   private static let duration = 0.4
 
-  /// Samples that are kept of a channel: whole frames.
+  /// Returns the number of samples that are kept of a channel: whole frames.
   package static func count(_ configuration: AACConfiguration) -> Int {
     let frameLength = configuration.frameLength
     let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))

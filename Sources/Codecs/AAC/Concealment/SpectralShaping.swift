@@ -1,7 +1,7 @@
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// What is known of the packet behind a lost one.
+/// The known properties of the packet after a lost one.
 package struct ChannelOutlook: Sendable {
   package var spectrum: [Float]
   var windows = IndividualChannelInfo()
@@ -16,14 +16,14 @@ package struct ChannelOutlook: Sendable {
 
 /// Gives the spectrum of a continuation the levels that it should have.
 ///
-/// In each band what was predicted is brought to the level wanted, and what it still lacks is added as noise. So tones
-/// go on as tones and noise as noise.
+/// In each band the predicted sound is brought to the wanted level, and the missing part is added as noise. So tones
+/// continue as tones and noise as noise.
 package struct SpectralShaping: Sendable {
   private let bands: LevelBands
   /// The energy of a line in the filterbank of the stream, samples having a variance of 1.
   private let lineEnergy: Float
 
-  /// The largest gain of what was predicted, which may die away too soon.
+  /// The largest gain of the predicted sound, which may die away too soon.
   private static let largestGain: Float = 2
 
   package init(bands: LevelBands, lineEnergy: Float) {
@@ -34,7 +34,7 @@ package struct SpectralShaping: Sendable {
   /// Shapes a spectrum whose continuation has the levels `own`.
   ///
   /// The energy of a spectrum's lines, which depends on phases, is at most twice that of `own` in a steady sound. Where
-  /// it is more, as in AAC-ELD behind an attack, whose windows look far back, it is what counts.
+  /// it is more, as in AAC-ELD after an attack, whose windows look far back, it is used instead.
   package func apply(_ channel: borrowing Continuation, own: [Float], signs seed: UInt32, to spectrum: inout [Float]) {
     var random = seed
     for band in 0..<bands.count {

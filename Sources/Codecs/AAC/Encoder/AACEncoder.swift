@@ -23,20 +23,21 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
   private var elements: [AnalyzedElement]
   private var coder: FrameCoder
   private var reservoir: BitReservoir
-  /// What takes the high frequencies away from the core and describes them, or `nil` in a stream without SBR.
+  /// The SBR encoder, which describes the high frequencies and removes them from the core; `nil` in a stream without
+  /// SBR.
   private var replication: Replication?
-  /// What makes one channel of two in AAC-ELD v2, or `nil` in all others.
+  /// The encoder that downmixes two channels to one in AAC-ELD v2, or `nil` in all other formats.
   private var surround: SurroundEncoder?
-  /// One channel's frame of the input, where the core does not take it as it is.
+  /// One channel's frame of the input, where the core does not take it unchanged.
   private var replicated: [Float] = []
-  /// The samples of the frame that is encoded next, and of the one behind it, of all channels.
+  /// The samples, of all channels, of the frame that is encoded next and of the one after it.
   private var current: [Float]
   private var incoming: [Float]
   private var hasIncoming = false
   private var inputFrameCount: Int64 = 0
   private var packetCount: Int64 = 0
 
-  /// SBR behind a reference: what moves an encoder, or destroys it, knows nothing of what is in there.
+  /// SBR, held by reference: code that moves or destroys an encoder does not see its contents.
   private final class Replication {
     var tool: SBREncoder
 
@@ -125,8 +126,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package mutating func reset() { self = AACEncoder(configuration) }
 
-  /// Takes samples over in the scale ±32768, for SBR ±1; what is no number becomes silence, what is far too loud is
-  /// limited.
+  /// Copies samples in the scale ±32768, for SBR ±1; NaN becomes silence, values far beyond full scale are limited.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
     for channel in 0..<configuration.channelCount {
       let samples = input.channel(channel).extracting(frames)
@@ -153,7 +153,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     if replication != nil, let matrix = surround?.matrix { replication?.tool.append(matrix) }
   }
 
-  /// Takes a frame of silence over behind the end of the input; filterbanks may still have something to give.
+  /// Appends a frame of silence after the end of the input; filterbanks may still hold output.
   private mutating func loadSilence() {
     for index in incoming.indices { incoming[index] = 0 }
     guard !configuration.isDirect else { return }
@@ -223,14 +223,14 @@ extension AACEncoder {
     packetCount += 1
   }
 
-  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or what an envelope of
-  /// the low resolution needs.
+  /// Makes the payloads of SBR and returns their bits. They have two thirds of a packet at most, or the bits of an
+  /// envelope of the low resolution.
   private mutating func replicationBits() -> Int {
     let share = Int(reservoir.meanBits) * 2 / (3 * configuration.stream.slots.count)
     return replication?.tool.prepare(mostBits: share) ?? 0
   }
 
-  /// An upper bound of the bits of a packet besides sections, scale factors and lines.
+  /// Returns an upper bound of the bits of a packet besides sections, scale factors and lines.
   private func sideInformationBits() -> Int {
     var bits = configuration.stream.profile == .enhancedLowDelay ? 0 : 3 + 7
     for (index, slot) in configuration.stream.slots.enumerated() {

@@ -1,7 +1,7 @@
 package import AudioBase
 import MPEG4Systems
 
-/// A stream that the encoder is to make: settings of which everything has been checked and completed.
+/// A stream that the encoder is to make: fully checked and completed settings.
 package struct AACEncoderConfiguration: Sendable {
   package let stream: AACConfiguration
   let mode: EncoderSettings.RateControlMode
@@ -9,42 +9,43 @@ package struct AACEncoderConfiguration: Sendable {
   let bitRate: Int
   /// 0…127, for variable rates.
   let quality: Int
-  /// How exactly frames meet their bits.
+  /// The accuracy with which frames meet their bits.
   let search: RateSearch
   /// Lines from here on are not coded.
   let bandwidthLine: Int
-  /// What SBR takes over from the core, or `nil` in a stream without it.
+  /// The part of the spectrum that SBR takes over from the core, or `nil` in a stream without it.
   let tuning: SBRTuning?
 
-  /// The most bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
+  /// The largest number of bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
 
-  /// How far the noise of a variable rate lies above the thresholds, as a logarithm to the base 2 of energies: from 21
-  /// dB at the lowest quality to nothing at the highest.
+  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies: from 21 dB
+  /// at the lowest quality to 0 at the highest.
   var noiseExcess: Float { 7 * (1 - Float(quality) / 127) }
 
   /// The excess below which more bits are not heard.
   static let transparentExcess: Float = 1
 
-  /// Frames of the core in a packet.
+  /// The number of frames of the core in a packet.
   package var frameLength: Int { stream.frameLength }
-  /// Frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
+  /// The number of frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
   package var inputFrameLength: Int { stream.outputFrameLength }
   package var channelCount: Int { stream.channelCount }
-  /// Channels of the core: with Parametric Stereo one of two.
+  /// The number of channels of the core: with Parametric Stereo one of two.
   var coreChannelCount: Int { stream.coreChannelCount }
-  /// Where the core's samples of a channel of the input stand among those of a frame: with Parametric Stereo those of
-  /// both in one place.
+  /// Returns the positions of an input channel's core samples among those of a frame: with Parametric Stereo both
+  /// channels share one position.
   func corePlaces(_ channel: Int) -> Range<Int> {
     let own = min(channel, coreChannelCount - 1)
     return (own * frameLength)..<((own + 1) * frameLength)
   }
-  /// Whether the core takes the input as it is.
+  /// True if the core takes the input unchanged.
   var isDirect: Bool { stream.replication == nil && stream.surround == nil }
   /// The mean bits of a packet.
   var meanBits: Double { Double(bitRate) * Double(stream.frameLength) / stream.coreRate }
 
-  /// Frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is collected.
+  /// The number of frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is
+  /// collected.
   var primingFrames: Int {
     let core = stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength
     if let surround = stream.surround {
@@ -59,7 +60,7 @@ package struct AACEncoderConfiguration: Sendable {
     return replication.factor * core + input + stereo + replication.delay
   }
 
-  /// Frames that are collected before the first packet comes: one more where attacks are looked for ahead.
+  /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
 
   /// Checks settings.

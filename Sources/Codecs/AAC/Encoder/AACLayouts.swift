@@ -1,10 +1,11 @@
 import AudioBase
 import MPEG4Systems
 
-/// How an encoder's stream says where its channels belong: by a channel configuration, or by a program configuration
-/// where none of them has these loudspeakers.
+/// The channel configuration of an encoder's stream, or a program configuration where no channel configuration has
+/// these loudspeakers.
 enum AACLayouts {
-  /// The channel configuration with the layout's loudspeakers; a layout that none has goes by its number of channels.
+  /// Returns the channel configuration with the layout's loudspeakers; a layout without one is chosen by its number of
+  /// channels.
   static func channelConfiguration(of layout: ChannelLayout) throws(CodecError) -> Int {
     if let exact = exactConfiguration(of: layout) { return exact }
     switch layout.channelCount {
@@ -21,8 +22,8 @@ enum AACLayouts {
     }
   }
 
-  /// The program configuration of three to eight channels whose loudspeakers no channel configuration has; `nil` where
-  /// one has them, where they are not known, and where a program has no place for them.
+  /// Returns the program configuration of three to eight channels whose loudspeakers no channel configuration has;
+  /// `nil` where one has them, where they are not known, and where a program has no place for them.
   static func program(of layout: ChannelLayout, sampleRate: Int) -> ProgramConfigElement? {
     guard (3...8).contains(layout.channelCount), layout.namesEachChannel, exactConfiguration(of: layout) == nil,
       let rate = SamplingFrequency.rates.firstIndex(of: sampleRate)
@@ -47,7 +48,7 @@ enum AACLayouts {
     for (tag, speaker) in [Speaker.lowFrequency, .lowFrequency2].enumerated() where left.remove(speaker) != nil {
       program.lowFrequency.append(tag)
     }
-    // Decoders name places by the lists: what they would name otherwise is not said in this way.
+    // Decoders name loudspeakers by the lists: a layout that they would name otherwise cannot be expressed this way.
     return left.isEmpty && program.layout.hasPlaces(of: layout) ? program : nil
   }
 }

@@ -10,7 +10,7 @@ struct FrameCoder: Sendable {
   private var workspace = CodingWorkspace()
   /// Channels that the frame has: the second ones of single elements are left out.
   private let isUsed: [Bool]
-  /// By how much the roots of the thresholds were raised last.
+  /// The last amount by which the roots of the thresholds were raised.
   private(set) var reduction: Float = 0
   /// Coded bits for one of perceptual entropy, as learnt from the last frames.
   private var bitsPerEntropy: Float = 0.9
@@ -20,7 +20,7 @@ struct FrameCoder: Sendable {
   /// The perceptual entropy with the thresholds as they are.
   private var baseEntropy: Float = 0
 
-  /// How exactly the wanted bits are met.
+  /// The accuracy with which the wanted bits are met.
   private let search: RateSearch
 
   init(_ configuration: AACConfiguration, search: RateSearch = RateSearch()) {
@@ -54,7 +54,7 @@ struct FrameCoder: Sendable {
   /// The level of the thresholds as they are.
   private var baseLevel: Float { NoiseAllocation.degree * FloatFunctions.log2(meanRoot) }
 
-  /// What a level means for the thresholds: raised alike in their roots, or lowered alike.
+  /// Returns the change of the thresholds that a level stands for: raised alike in their roots, or lowered alike.
   private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
     let excess = level - baseLevel
     return excess >= 0
@@ -83,7 +83,7 @@ struct FrameCoder: Sendable {
     return bits
   }
 
-  /// The level at which the perceptual entropy is a given one, near a level whose entropy is known.
+  /// Returns the level at which the perceptual entropy is a given one, near a level whose entropy is known.
   private mutating func level(forEntropy wanted: Float, from known: Attempt) -> Float {
     var level = known.level
     var found = known.bits
@@ -96,7 +96,7 @@ struct FrameCoder: Sendable {
     return level
   }
 
-  /// At this level every line is 0, for noise is louder than any sound.
+  /// The level at which every line is 0, for noise is louder than any sound.
   private static let emptyLevel: Float = 80
 
   /// Codes the frame with noise that lies `excess` above the thresholds, or more where `most` bits are exceeded.
@@ -107,7 +107,7 @@ struct FrameCoder: Sendable {
 
   /// Codes the frame with about `wanted` bits, never more than `most`.
   ///
-  /// - Parameter leastExcess: How far the noise lies above the thresholds at least, even where bits are left then.
+  /// - Parameter leastExcess: The least distance of the noise above the thresholds, even where bits are left then.
   mutating func code(wanted: Double, most: Int, leastExcess: Float) {
     let target = Float(wanted)
     let floor = baseLevel + leastExcess
@@ -148,7 +148,8 @@ struct FrameCoder: Sendable {
     var bits: Float
   }
 
-  /// The level to try after the last attempt: between the nearest ones below and above the target where there are both.
+  /// Returns the level to try after the last attempt: between the nearest ones below and above the target where there
+  /// are both.
   private func next(_ last: Attempt, _ target: Float, _ low: Attempt?, _ high: Attempt?) -> Float {
     if let low, let high, low.bits > high.bits + 1 {
       let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)

@@ -4,13 +4,13 @@ import Transforms
 // USACConfiguration check it.
 // Holds throughout: outputs and overlaps are made for the same configuration as the filterbank.
 
-/// What the transform with window shapes keeps of a channel.
+/// The state that the transform with window shapes keeps of a channel.
 package struct BlockSwitchingOverlap: Sendable {
   /// The windowed second half of the last frame, one frame long.
   package var samples: [Float]
   /// The shape of the last frame's window, which is that of the next one's left half.
   ///
-  /// In front of the first frame there is none. The standard leaves open what stands for it; decoders take the first
+  /// The first frame has no predecessor. The standard leaves open which shape stands for it; decoders take the first
   /// frame's own shape (seen in the reference decodes of AAC-LD, whose first frames are not silent).
   package var shape: WindowShape?
 
@@ -19,7 +19,7 @@ package struct BlockSwitchingOverlap: Sendable {
 
 /// The slopes of a frame's window.
 package struct FrameWindow: Sendable, BitwiseCopyable {
-  /// How long a slope is.
+  /// The length of a slope.
   package enum Slope: Sendable, BitwiseCopyable {
     /// A frame.
     case long
@@ -27,13 +27,13 @@ package struct FrameWindow: Sendable, BitwiseCopyable {
     case short
   }
 
-  /// Whether the frame has eight short windows in the place of one.
+  /// True if the frame has eight short windows in the place of one.
   package var isDivided: Bool
   package var rising: Slope
   package var falling: Slope
-  /// The shape of the rising slope: that of the frame before.
+  /// The shape of the rising slope: that of the previous frame.
   package var risingShape: WindowShape
-  /// The shape of all slopes behind it.
+  /// The shape of all slopes after it.
   package var fallingShape: WindowShape
 
   package init(
@@ -54,7 +54,7 @@ package struct FrameWindow: Sendable, BitwiseCopyable {
   }
 }
 
-/// Spectrum to time for all types but AAC-ELD: inverse MDCT, window, overlap and add.
+/// Transforms spectra to time for all types but AAC-ELD: inverse MDCT, window, overlap and add.
 ///
 /// ISO/IEC 14496-3, 4.6.11. `u` being the DCT-IV of a spectrum of F lines, the inverse MDCT is
 /// ```
@@ -75,7 +75,7 @@ package struct BlockSwitchingFilterbank: Sendable {
   private let slopes: WindowSlopes
   private let longSine: UndividedWindow
   private let longOther: UndividedWindow
-  /// Those with the slope of a short window between zeros and ones.
+  /// The windows with the slope of a short window between zeros and ones.
   private let shortSine: UndividedWindow
   private let shortOther: UndividedWindow
   private var longTransform: InverseMDCT
@@ -84,7 +84,7 @@ package struct BlockSwitchingFilterbank: Sendable {
   private var transformed: [Float]
   /// `u` of one short window.
   private var transformedShort: [Float]
-  /// Eight short windows added up, from o on: 9 S samples.
+  /// The sum of eight short windows, from o on: 9 S samples.
   private var shortSum: [Float]
 
   package init(frameLength: Int, profile: AACConfiguration.Profile) {
@@ -111,7 +111,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     overlap.shape = windows.windowShape
   }
 
-  /// Turns a spectrum into the next `frameLength` samples, behind those that the last one has left in `saved`.
+  /// Turns a spectrum into the next `frameLength` samples, overlapped with those that the last one has left in `saved`.
   package mutating func synthesize(
     _ spectrum: [Float], _ window: FrameWindow, saved: inout [Float], into output: inout MutableSpan<Float>
   ) {
@@ -126,7 +126,7 @@ package struct BlockSwitchingFilterbank: Sendable {
   /// The values u of the last frame, or of the last of its short windows.
   package func lines(of window: FrameWindow) -> [Float] { window.isDivided ? transformedShort : transformed }
 
-  /// The left half of a long window, weighted, plus the overlap.
+  /// Adds the overlap to the left half of a long window, weighted.
   private mutating func addLeftHalf(
     _ slope: FrameWindow.Slope, _ shape: WindowShape, _ saved: Span<Float>, _ output: inout MutableSpan<Float>
   ) {
@@ -139,7 +139,7 @@ package struct BlockSwitchingFilterbank: Sendable {
     }
   }
 
-  /// The right half of a long window, weighted, for the next frame.
+  /// Stores the right half of a long window, weighted, for the next frame.
   private mutating func storeRightHalf(
     _ slope: FrameWindow.Slope, _ shape: WindowShape, _ saved: inout MutableSpan<Float>
   ) {
@@ -203,6 +203,6 @@ package struct BlockSwitchingFilterbank: Sendable {
 
 /// The scale of samples inside the decoder.
 package enum AudioScale {
-  /// What the standard's formulas give for a sample of 1.0.
+  /// The value of the standard's formulas for a sample of 1.0.
   package static let fullScale = 32768.0
 }

@@ -5,13 +5,13 @@ import Transforms
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// Spectra to samples, with the transform that the profile has.
+/// Converts spectra to samples, with the transform of the profile.
 package struct ChannelSynthesis: ~Copyable, Sendable {
   private let frameLength: Int
   private var blockSwitching: BlockSwitchingFilterbank?
   private var lowDelay: LowDelaySynthesis?
   private var predictor: LongTermPredictor?
-  /// Whether there is one: to look whether an optional of its size is `nil` copies it.
+  /// True if there is a predictor: testing an optional of its size for `nil` copies it.
   private let hasPredictor: Bool
   /// A frame of samples that is not output as it is.
   private var scratch: [Float]
@@ -56,8 +56,8 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     lowDelay?.synthesize(state.spectrum, state: &state.lowDelay, into: &samples)
   }
 
-  /// Makes the part of a channel's last spectrum that overlaps with the next one that of another spectrum, gradually
-  /// over half a frame, so that it goes on from what has been output. Nothing happens in AAC-ELD.
+  /// Replaces the part of a channel's last spectrum that overlaps with the next one by that of another spectrum,
+  /// gradually over half a frame, so that it continues the output. Has no effect in AAC-ELD.
   mutating func replaceOverlap(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, in state: inout ChannelState
   ) {
@@ -72,7 +72,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the frame of samples that a spectrum gives behind the overlap of a probe.
+  /// Writes the frame of samples that a spectrum gives after the overlap of a probe.
   mutating func probe(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, _ probe: inout GapProbe, frame: Int
   ) {
@@ -102,7 +102,7 @@ package struct ChannelSynthesis: ~Copyable, Sendable {
 }
 
 extension BlockSwitchingFilterbank {
-  /// As ``synthesize(_:windows:overlap:into:)``, into an array of a frame.
+  /// Works as ``synthesize(_:windows:overlap:into:)``, into an array of a frame.
   package mutating func synthesize(
     _ spectrum: [Float], windows: borrowing IndividualChannelInfo, overlap: inout BlockSwitchingOverlap,
     into output: inout [Float]
@@ -113,12 +113,12 @@ extension BlockSwitchingFilterbank {
 }
 
 extension LowDelaySynthesis {
-  /// Those of undivided frames, whose tables all decoders use: with hundreds of streams each of its own would push the
-  /// others out of the processor's cache.
+  /// The filterbanks of undivided frames, whose tables all decoders share: with hundreds of streams, tables of their
+  /// own would evict each other from the processor's cache.
   private static let frames480 = LowDelaySynthesis(frameLength: 480, downscaleFactor: 1)
   private static let frames512 = LowDelaySynthesis(frameLength: 512, downscaleFactor: 1)
 
-  /// A synthesis for a decoder.
+  /// Returns a synthesis for a decoder.
   fileprivate static func shared(_ frameLength: Int, downscaleFactor: Int) -> LowDelaySynthesis {
     switch (frameLength, downscaleFactor) {
     case (480, 1): frames480
@@ -133,14 +133,14 @@ extension LowDelaySynthesis {
     self.init(frameLength: frameLength, window: LowDelayWindow.values(frameLength: frameLength).span, scale: scale)
   }
 
-  /// As the transform of a span, from the start of an array.
+  /// Transforms as from a span, from the start of an array.
   mutating func synthesize(
     _ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout MutableSpan<Float>
   ) {
     synthesize(spectrum.span.extracting(0..<frameLength), state: &state, into: &output)
   }
 
-  /// The same, into an array of a frame.
+  /// Synthesizes as above, into an array of a frame.
   mutating func synthesize(_ spectrum: [Float], state: inout LowDelaySynthesisState, into output: inout [Float]) {
     var samples = output.mutableSpan
     synthesize(spectrum.span, state: &state, into: &samples)

@@ -4,9 +4,9 @@ import Transforms
 // it.
 // Holds throughout: frames, spectra and slopes are made for the same configuration as the filterbank.
 
-/// What the forward transform keeps of a channel from frame to frame.
+/// The state that the forward transform keeps of a channel from frame to frame.
 package struct ForwardFilterbankState: Sendable {
-  /// The frame before the one that is analysed next: the left half of its window.
+  /// The frame before the next one to analyse: the left half of its window.
   var previous: [Float]
   /// The shape of the last frame's right half.
   var shape = WindowShape.sine
@@ -28,8 +28,8 @@ package struct ForwardFilterbank: ~Copyable, Sendable {
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?
 
-  /// - Parameter downscaleFactor: By how much AAC-ELD with reduced delay is reduced; its lines have the scale of the
-  ///   nominal rate.
+  /// - Parameter downscaleFactor: The factor by which AAC-ELD with reduced delay is reduced; its lines have the scale
+  ///   of the nominal rate.
   package init(frameLength: Int, profile: AACConfiguration.Profile, downscaleFactor: Int = 1) {
     self.frameLength = frameLength
     if profile == .enhancedLowDelay {
@@ -40,7 +40,7 @@ package struct ForwardFilterbank: ~Copyable, Sendable {
     }
   }
 
-  /// The lines of the window that ends with `frame`, the next frame; those above the filterbank's are 0.
+  /// Computes the lines of the window that ends with `frame`, the next frame; those above the filterbank's are 0.
   package mutating func analyze(
     _ frame: Span<Float>, windows: borrowing IndividualChannelInfo, state: inout ForwardFilterbankState,
     into spectrum: inout [Float]
@@ -186,7 +186,7 @@ struct ForwardBlockSwitching: Sendable {
 }
 
 extension MDCT {
-  /// As the transform of a span; for callers that own the transform and the block alike.
+  /// Transforms as into a span; for callers that own both the transform and the block.
   fileprivate mutating func forward(_ windowed: [Float], into output: inout MutableSpan<Float>) {
     forward(windowed.span, into: &output)
   }

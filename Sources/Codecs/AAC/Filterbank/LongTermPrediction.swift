@@ -14,7 +14,7 @@ package struct PredictionHistory: Sendable {
 
   init(frameLength: Int) { samples = Array(repeating: 0, count: 3 * frameLength) }
 
-  /// Output louder than this cannot come from a sound stream; the bound keeps hostile feedback finite.
+  /// The largest magnitude of earlier output; no sound stream is louder, and the bound keeps hostile feedback finite.
   private static let largest: Float = 8
 
   /// Takes in a frame of output.
@@ -34,12 +34,12 @@ package struct PredictionHistory: Sendable {
   }
 }
 
-/// Long term prediction: a spectrum predicted from earlier output is added to the one that was sent.
+/// Long term prediction: a spectrum predicted from earlier output is added to the transmitted one.
 ///
 /// ISO/IEC 14496-3, 4.6.7. In AAC-LD the prediction looks one frame further back than in the LTP object types.
 package struct LongTermPredictor: Sendable {
   private let frameLength: Int
-  /// Samples further back than the lag.
+  /// The number of samples further back than the lag.
   private let delay: Int
   private let slopes: WindowSlopes
   private var transform: MDCT
@@ -83,7 +83,7 @@ package struct LongTermPredictor: Sendable {
     transform.forward(samples.span, into: &lines)
   }
 
-  /// The predicted samples of two frames.
+  /// Predicts the samples of two frames.
   private mutating func predict(_ state: borrowing ChannelState, _ data: LongTermPredictionData) {
     let gain = LongTermPredictor.gains[data.coefficient]
     let first = 3 * frameLength - delay - state.history.lag

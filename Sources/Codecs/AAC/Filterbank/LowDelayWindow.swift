@@ -9,7 +9,7 @@
 package enum LowDelayWindow {
   private static let segmentCount = 16
 
-  /// 4M values; index 0 is the earliest output, and the first M/4 are 0.
+  /// Returns 4M values; index 0 is the earliest output, and the first M/4 are 0.
   ///
   /// - Parameter frameLength: M: 512, 480, 256, 240, 160, 128 or 120.
   package static func values(frameLength: Int) -> [Float] {
@@ -39,7 +39,7 @@ package struct CubicSpline {
   /// The second derivative at each value.
   private let curvatures: [Double]
 
-  /// A spline through four values or more.
+  /// Creates a spline through four values or more.
   package init(_ values: [Double]) {
     precondition(values.count >= 4)
     self.values = values
@@ -65,7 +65,7 @@ package struct CubicSpline {
     curvatures = [first] + inner + [final]
   }
 
-  /// The spline at a place; outside its values the outermost piece goes on.
+  /// Returns the spline at a place; outside its values the outermost piece continues.
   package func value(at place: Double) -> Double {
     let left = min(max(Int(place.rounded(.down)), 0), values.count - 2)
     let (b, a) = (place - Double(left), Double(left + 1) - place)

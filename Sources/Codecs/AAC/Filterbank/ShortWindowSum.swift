@@ -1,6 +1,6 @@
 // Holds throughout: slopes, blocks and outputs are made for the same frame length.
 
-/// The halves of a short window, which are added to what is there.
+/// Adds the halves of a short window to present values.
 ///
 /// The kernels get spans of equal counts, so that their checks leave the loops and these become SIMD instructions. They
 /// are not inlined, because the optimiser then loses sight of the counts (seen in the disassembly).

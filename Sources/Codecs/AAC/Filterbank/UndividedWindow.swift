@@ -21,7 +21,7 @@ package struct UndividedWindow: Sendable {
     right = slope.reversed().map { -$0 }
   }
 
-  /// The left half, weighted, plus what the block before left.
+  /// Adds the left half, weighted, to the remainder of the previous block.
   package func addLeft(_ lines: Span<Float>, _ saved: Span<Float>, _ output: inout MutableSpan<Float>) {
     if saved.count == 1024 {
       addLeft(lines, saved, 1024, &output)
@@ -45,7 +45,7 @@ package struct UndividedWindow: Sendable {
     }
   }
 
-  /// The right half, weighted, for the next block.
+  /// Stores the right half, weighted, for the next block.
   func storeRight(_ lines: Span<Float>, _ saved: inout MutableSpan<Float>) {
     if saved.count == 1024 {
       storeRight(lines, 1024, &saved)

@@ -29,13 +29,13 @@ struct WindowSlopes: Sendable {
   func long(_ shape: WindowShape) -> [Float] { shape == .sine ? longSine : longOther }
   func short(_ shape: WindowShape) -> [Float] { shape == .sine ? shortSine : shortOther }
 
-  /// A slope of a whole frame that rises as a short window does: zeros, the short slope, ones.
+  /// Returns a slope of a whole frame that rises as a short window does: zeros, the short slope, ones.
   func shortInFrame(_ shape: WindowShape) -> [Float] {
     let flat = (longSine.count - shortSine.count) / 2
     return Array(repeating: 0, count: flat) + short(shape) + Array(repeating: 1, count: flat)
   }
 
-  /// A short window whose halves have these shapes.
+  /// Returns a short window whose halves have these shapes.
   func shortWindow(rising: WindowShape, falling: WindowShape) -> ShortWindow {
     ShortWindow(rising: short(rising), falling: short(falling))
   }

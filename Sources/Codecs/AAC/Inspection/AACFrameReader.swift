@@ -11,7 +11,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
   private var replication = SBRElementData()
   private var stereo = ParametricStereoData()
 
-  /// Prepares for a stream; the first packet shows what its configuration leaves unsaid.
+  /// Prepares for a stream; the first packet completes what its configuration leaves open.
   ///
   /// - Throws: ``CodecError`` as the decoder of the stream does.
   package init(_ systems: AudioSpecificConfig, firstPacket: Span<UInt8>) throws(CodecError) {
@@ -28,7 +28,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
 
   /// Reads the first coded frame of a packet.
   ///
-  /// - Throws: ``CodecError`` where the channels cannot be read; what is wrong behind them is
+  /// - Throws: ``CodecError`` where the channels cannot be read; an error in what follows them is
   ///   ``AACFrameReport/problem``.
   package mutating func read(_ packet: Span<UInt8>) throws(CodecError) -> AACFrameReport {
     var reader = BitReader(packet)
@@ -51,8 +51,8 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// In AAC-ELD the data of all elements stand behind the channels, and extensions behind them; elsewhere each stands
-  /// in a payload of its own.
+  /// Reads the data of SBR: in AAC-ELD those of all elements follow the channels, and extensions follow them; elsewhere
+  /// each has a payload of its own.
   private mutating func readReplication(
     _ tool: SBRConfiguration, _ packet: Span<UInt8>, _ reader: inout BitReader, into report: inout AACFrameReport
   ) throws(AACError) {
@@ -87,7 +87,7 @@ package struct AACFrameReader: ~Copyable, Sendable {
     return report
   }
 
-  /// The data of Parametric Stereo in the last payload, or `nil` where there are none, or none that can be read.
+  /// Returns the data of Parametric Stereo in the last payload, or `nil` where there are none, or unreadable ones.
   private mutating func readStereo(_ packet: Span<UInt8>) -> AACFrameReport.Stereo? {
     guard let range = replication.parametricStereo else { return nil }
     var reader = BitReader(packet, bits: range)

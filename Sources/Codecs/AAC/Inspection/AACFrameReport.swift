@@ -1,10 +1,10 @@
 /// The tools that one AAC frame uses, as its syntax says them.
 package struct AACFrameReport: Sendable {
-  /// One element of channels, as in the configuration.
+  /// An element of channels, as in the configuration.
   package struct Element: Sendable {
     /// `common_window` of a pair.
     package var hasCommonWindow = false
-    /// Bands of all window groups that are coded as sum and difference.
+    /// The number of bands of all window groups that are coded as sum and difference.
     package var midSideBandCount = 0
     /// One channel, or two of a pair.
     package var channels: [Channel] = []
@@ -12,7 +12,7 @@ package struct AACFrameReport: Sendable {
     package var replication: Replication?
   }
 
-  /// One channel of an element.
+  /// A channel of an element.
   package struct Channel: Sendable {
     package var windowSequence = WindowSequence.onlyLong
     package var windowShape = WindowShape.sine
@@ -20,23 +20,23 @@ package struct AACFrameReport: Sendable {
     package var bandCount = 0
     /// Window groups: 1, or up to 8 with short windows.
     package var groupCount = 1
-    /// Bands of noise in place of lines (PNS).
+    /// The number of bands of noise in place of lines (PNS).
     package var noiseBandCount = 0
-    /// Bands that are the other channel's, with another level (intensity stereo).
+    /// The number of bands that are the other channel's, with another level (intensity stereo).
     package var intensityBandCount = 0
     /// The highest number of a codebook of lines, 0…11; the virtual ones count as 11.
     package var largestCodebook = 0
     /// The largest order of a filter of temporal noise shaping, 0 without any.
     package var noiseShapingOrder = 0
-    /// Bands that are predicted, by the predictors of AAC Main or from earlier output (LTP).
+    /// The number of bands that are predicted, by the predictors of AAC Main or from earlier output (LTP).
     package var predictedBandCount = 0
-    /// Whether lines have pulses.
+    /// True if the channel's lines have pulses.
     package var hasPulses = false
   }
 
   /// The SBR data of an element.
   package struct Replication: Sendable {
-    /// Whether an SBR header came with them.
+    /// True if the data have an SBR header.
     package var hasHeader = false
     /// `bs_coupling` of a pair.
     package var isCoupled = false
@@ -53,7 +53,7 @@ package struct AACFrameReport: Sendable {
     package var envelopeCount = 1
     /// Noise floors, 1 or 2.
     package var noiseFloorCount = 1
-    /// Bands with an added sinusoid.
+    /// The number of bands with an added sinusoid.
     package var sinusoidCount = 0
   }
 
@@ -65,15 +65,15 @@ package struct AACFrameReport: Sendable {
     package var hasPhases = false
   }
 
-  /// One for each element of the configuration.
+  /// The elements, one for each of the configuration.
   package var elements: [Element] = []
   /// Coupling channel elements.
   package var couplingCount = 0
-  /// Whether the frame carries gains of dynamic range control.
+  /// True if the frame carries gains of dynamic range control.
   package var hasDynamicRange = false
-  /// Whether the frame carries data of LD MPEG Surround.
+  /// True if the frame carries data of LD MPEG Surround.
   package var hasSurround = false
-  /// What is wrong with a payload behind the channels, or `nil`.
+  /// The error in a payload after the channels, or `nil`.
   package var problem: AACError?
 }
 

@@ -3,8 +3,8 @@ import MPEG4Systems
 public import PacketInspection
 
 extension AACCodec {
-  /// Tells which tools the packets of AAC use: windows, TNS, M/S and intensity stereo, PNS, prediction, SBR, Parametric
-  /// Stereo.
+  /// Inspects the tools that the packets of AAC use: windows, TNS, M/S and intensity stereo, PNS, prediction, SBR,
+  /// Parametric Stereo.
   public static let inspector = PacketInspectorDescriptor(
     formatIDs: descriptor.formatIDs,
     makeInspector: { stream throws(CodecError) in
@@ -85,7 +85,7 @@ extension AACInspector {
     addFlag("PS phases", of: scope) { $0.elements[index].replication?.stereo?.hasPhases }
   }
 
-  /// The loudspeaker of a channel of the core, whose output may be two channels for one of the core.
+  /// Returns the loudspeaker of a channel of the core, whose output may be two channels for one of the core.
   private static func name(_ channel: Int, _ configuration: AACConfiguration) -> String {
     let coreCount = configuration.slots.reduce(0) { $0 + ($1.isPair ? 2 : 1) }
     guard coreCount == configuration.channelCount else { return "M" }
@@ -141,7 +141,7 @@ extension AACInspector {
 }
 
 extension WindowSequence {
-  /// The sequences from the usual one to the one that tells most.
+  /// The sequences from the usual one to the most informative.
   fileprivate static let inspected: [WindowSequence] = [.onlyLong, .longStart, .longStop, .eightShort]
 
   fileprivate var inspectedPlace: Int { Self.inspected.firstIndex(of: self) ?? 0 }

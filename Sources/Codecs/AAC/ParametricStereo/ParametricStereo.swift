@@ -23,7 +23,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
   private var signal = StereoSignal()
   /// The decorrelated twin of one quad of it.
   private var twin = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
-  /// The parts of split subbands of left and right, where whole subbands stand in their matrices.
+  /// The parts of split subbands of left and right, laid out as whole subbands in their matrices.
   private var leftParts: QuadratureMirrorMatrix
   private var rightParts: QuadratureMirrorMatrix
   private let columnCount: Int
@@ -37,7 +37,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
     rightParts = leftParts
   }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func reset() {
     data = ParametricStereoData()
     parameters = StereoParameters(columnCount: columnCount)
@@ -48,7 +48,8 @@ package struct ParametricStereo: ~Copyable, Sendable {
     resolution = .coarse
   }
 
-  /// Reads `ps_data()` and makes it the next frame's; where it breaks a rule, the frame goes on like the last one.
+  /// Reads `ps_data()` and makes it the next frame's; where it breaks a rule, the frame keeps the last one's
+  /// parameters.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     prepareMissing()
@@ -60,7 +61,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
     parameters = sum
   }
 
-  /// Makes the next frame go on like the last one.
+  /// Makes the next frame keep the last one's parameters.
   mutating func prepareMissing() { parameters.repeatLast() }
 
   /// Makes left and right of a frame: `left` holds the one channel before.
@@ -69,7 +70,7 @@ package struct ParametricStereo: ~Copyable, Sendable {
     lines.append(left)
     adoptResolution()
     let place = resolution == .coarse ? 0 : 1
-    // Taken out once: a subscript of a stored inline array copies it whole.
+    // Copied once: a subscript of a stored inline array copies it whole.
     let bank = banks[place]
     let decorrelator = decorrelators[place]
     signal.load(left)

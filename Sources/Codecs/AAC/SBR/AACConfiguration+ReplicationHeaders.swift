@@ -2,7 +2,7 @@ import Bitstream
 package import MPEG4Systems
 
 extension AACConfiguration {
-  /// The SBR headers of a packet, one an element; `nil` where an element has none, or none that can be used.
+  /// Returns the SBR headers of a packet, one an element; `nil` where an element has none, or none that can be used.
   package func replicationHeaders(in packet: Span<UInt8>) -> [SBRHeader?] {
     var unit = AccessUnit(self)
     var reader = BitReader(packet)

@@ -25,7 +25,7 @@ package struct SBREngine: ~Copyable, Sendable {
       kind, bandCount: configuration.synthesisBandCount, columnCount: configuration.columnCount)
   }
 
-  /// Core samples to low subbands.
+  /// Analyses core samples to low subbands.
   package mutating func analyze(
     _ output: borrowing PCMBlock, _ state: inout SBRChannelState, channel: Int, at start: Int
   ) {
@@ -34,7 +34,7 @@ package struct SBREngine: ~Copyable, Sendable {
     analysis.analyze(samples, history: &state.analysis, into: &state.low)
   }
 
-  /// Low subbands to the matrix of all subbands.
+  /// Makes the matrix of all subbands from the low ones.
   ///
   /// - Parameter bands: `nil` where only the rate changes.
   package mutating func fillMatrix(
@@ -60,8 +60,8 @@ package struct SBREngine: ~Copyable, Sendable {
       (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
     SBRHighFrequencyGeneration.advance(
       &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
-    // What is copied of the subbands that are made is overwritten, unless the envelopes begin later than the last ones
-    // ended: copies of all 32 have a length that is known.
+    // Copies of subbands that will be made are overwritten, unless the envelopes begin later than the last ones ended:
+    // copies of all 32 have a known length.
     let isOverwritten = bands.end >= LowSubbands.bandCount && columns.lowerBound <= overlap
     let copied = isOverwritten ? LowSubbands.bandCount : bands.first
     state.matrix.copy(state.low, below: state.crossover, copied, from: overlap)
@@ -73,7 +73,7 @@ package struct SBREngine: ~Copyable, Sendable {
     state.overhang = time.end - configuration.slotCount
   }
 
-  /// The matrix of all subbands to samples.
+  /// Multiplies all subbands by the matrix to get samples.
   package mutating func synthesize(
     _ state: inout SBRChannelState, into output: inout PCMBlock, channel: Int, at start: Int
   ) {
@@ -85,7 +85,8 @@ package struct SBREngine: ~Copyable, Sendable {
 }
 
 extension QuadratureMirrorMatrix {
-  /// Begins a frame: what reached beyond the last one becomes its first `overlap` columns, all others are emptied.
+  /// Begins a frame: the part that reached beyond the last one becomes its first `overlap` columns, all others are
+  /// cleared.
   mutating func advance(keeping overlap: Int) {
     Self.advance(&real, overlap * Self.bandCount, columnCount * Self.bandCount)
     Self.advance(&imaginary, overlap * Self.bandCount, columnCount * Self.bandCount)
@@ -99,14 +100,14 @@ extension QuadratureMirrorMatrix {
 
   /// Copies low subbands: those below `before` into the first `change` columns, those below `after` into all others.
   mutating func copy(_ low: borrowing LowSubbands, below before: Int, _ after: Int, from change: Int) {
-    // What comes two columns earlier is there for the filters of the generation.
+    // The columns two earlier are available to the filters of the generation.
     let available = min(columnCount + reachCount, low.historyCount + low.columnCount - 2)
     let extent = ColumnCopy(columnCount: available, before: before, after: after, change: change)
     Self.copy(low.real, to: &real, extent)
     Self.copy(low.imaginary, to: &imaginary, extent)
   }
 
-  /// How many subbands are copied of how many columns: another number from one column on.
+  /// The number of subbands that are copied in how many columns: another one from one column on.
   private struct ColumnCopy {
     var columnCount: Int
     var before: Int

@@ -1,8 +1,8 @@
 import MPEG4Systems
 
-/// What SBR keeps of an element of the stream.
+/// The state that SBR keeps of an element of the stream.
 struct SBRElementState: Sendable {
-  /// What the next frame is.
+  /// The kind of the next frame.
   enum Mode: Sendable, BitwiseCopyable {
     /// There are no data to make high subbands with: only the rate changes.
     case upsampled
@@ -10,16 +10,16 @@ struct SBRElementState: Sendable {
     case replicated
   }
 
-  /// Frames in a row that are made up; after that the high subbands stay empty.
+  /// The largest number of successive frames that are concealed; after that the high subbands stay empty.
   static let longestGap = 10
 
   let isPair: Bool
-  /// Those of the last header, or `nil` before the first one.
+  /// The bands of the last header, or `nil` before the first one.
   var bands: SBRBands?
   /// `bs_coupling` of the last payload.
   var isCoupled = false
   var mode = Mode.upsampled
-  /// Frames that were made up since the last payload.
+  /// The number of frames concealed since the last payload.
   var missingCount = 0
   var first: SBRChannelState
   var second: SBRChannelState
@@ -33,7 +33,7 @@ struct SBRElementState: Sendable {
   /// The header of ``bands``, without a copy of all.
   var header: SBRHeader? { mutating get { bands?.header } }
 
-  /// Takes over the bands of a payload; where they differ in more than the limiter, what came before is forgotten.
+  /// Takes over the bands of a payload; where they differ in more than the limiter, the history is cleared.
   mutating func adopt(_ new: borrowing SBRBands) {
     if let old = header, SBRBands.areSame(old, new.header) {
       if old != new.header { bands = copy new }
@@ -45,7 +45,7 @@ struct SBRElementState: Sendable {
   }
 }
 
-/// What SBR keeps of a channel.
+/// The state that SBR keeps of a channel.
 package struct SBRChannelState: Sendable {
   var analysis: SubbandAnalysis.History
   var synthesis: SubbandSynthesis.History
@@ -55,7 +55,7 @@ package struct SBRChannelState: Sendable {
   package var envelopes = SBREnvelopeHistory()
   package var generation = SBRHighFrequencyGeneration.State()
   package var adjustment = SBRAdjustment.State()
-  /// Slots by which the last frame's envelopes reached beyond it.
+  /// The number of slots by which the last frame's envelopes reached beyond it.
   package var overhang = 0
   /// `kx` of the last frame: the first subband that was made, 32 where none was.
   var crossover = LowSubbands.bandCount
@@ -67,14 +67,14 @@ package struct SBRChannelState: Sendable {
     synthesis = SubbandSynthesis.History(bandCount: configuration.synthesisBandCount)
   }
 
-  /// Starts over after a change of the bands; the signal itself goes on.
+  /// Starts over after a change of the bands; the signal itself continues.
   mutating func reset() {
     envelopes.clear()
     generation = SBRHighFrequencyGeneration.State()
     adjustment.reset()
   }
 
-  /// Makes up a frame that goes on where the last one ended.
+  /// Conceals a missing frame by continuing from where the last one ended.
   package func makeUp(_ frame: inout SBRFrame, to end: Int, isBalance: Bool) {
     frame.repeatLast(envelopes, from: overhang, to: end, isBalance: isBalance)
     frame.inverseFiltering = generation.modes

@@ -2,24 +2,24 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// How a stream uses spectral band replication.
+/// The use of spectral band replication in a stream.
 package struct SBRConfiguration: Sendable, Equatable {
-  /// Whether the core is AAC-ELD: other grids, other filterbanks, headers in the configuration.
+  /// True if the core is AAC-ELD: other grids, other filterbanks, headers in the configuration.
   var isLowDelay: Bool
-  /// Whether the output has the core's rate instead of twice as much.
+  /// True if the output has the core's rate instead of twice as much.
   var isDownsampled: Bool
-  /// Whether each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
+  /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
   package var hasCRC: Bool
-  /// Whether Parametric Stereo makes two channels of one.
+  /// True if Parametric Stereo makes two channels of one.
   var hasParametricStereo = false
-  /// Whether LD MPEG Surround makes two channels of one, in whose banks LD-SBR then works.
+  /// True if LD MPEG Surround makes two channels of one; LD-SBR then works in its banks.
   var hasSurround = false
   var bankKind: SubbandBankKind { hasSurround ? .surround : isLowDelay ? .lowDelay : .symmetric }
   /// The core's rate, in Hz, that the bands follow from: with reduced delay the nominal one.
   package var coreRate: Int
-  /// Frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
+  /// The number of frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
   var coreFrameLength: Int
-  /// By how much AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
+  /// The factor by which AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
   var downscaleFactor = 1
 
   /// That of USAC; `nil` in MPEG-4.
@@ -29,13 +29,13 @@ package struct SBRConfiguration: Sendable, Equatable {
   var factor: Int { isDownsampled ? 1 : 2 }
   /// Samples of a frame that come out.
   package var outputFrameLength: Int { columnCount * synthesisBandCount }
-  /// Bands that the core's samples are split into.
+  /// The number of bands that the core's samples are split into.
   var analysisBandCount: Int {
     enhancement?.ratio.analysisBandCount ?? LowSubbands.bandCount / downscaleFactor
   }
-  /// Bands that are joined into the output; those above are lost.
+  /// The number of bands that are joined into the output; those above are lost.
   var synthesisBandCount: Int { enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount }
-  /// Columns of a frame.
+  /// The number of columns of a frame.
   var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
   var columnsPerSlot: Int { enhancement?.ratio.columnsPerSlot ?? (isLowDelay ? 1 : 2) }
@@ -43,7 +43,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay;
   /// where a slot has four columns there are twelve.
   var historyCount: Int { isLowDelay ? 2 : 2 + 3 * columnsPerSlot }
-  /// Frames by which the output is later than the core's, at the rate of the output.
+  /// The number of frames by which the output is later than the core's, at the rate of the output.
   ///
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.
   var delay: Int {
@@ -75,10 +75,10 @@ struct SpectralBandReplication: ~Copyable, Sendable {
   private var elements: [SBRElementState]
   /// Makes two channels of the only one.
   private var stereo: ParametricStereo?
-  /// What is wrong with the last data of Parametric Stereo.
+  /// The error in the last data of Parametric Stereo.
   private(set) var stereoProblem: AACError?
   private var headers: [SBRHeader?]
-  /// What stands for the last envelopes where the bands have changed.
+  /// The history that stands for the last envelopes where the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   /// Prepares the tool.
@@ -105,7 +105,7 @@ struct SpectralBandReplication: ~Copyable, Sendable {
     reset()
   }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   mutating func reset() {
     stereo?.reset()
     for index in elements.indices {
@@ -119,8 +119,8 @@ struct SpectralBandReplication: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - reader: At the CRC where there is one, else at `bs_header_flag`; ends with the payload, or, in LD-SBR, later.
-  ///   - hasCRC: Whether there is a CRC.
-  /// - Throws: Where the payload breaks a rule; the frame must be made up then: ``prepareMissing(_:)``.
+  ///   - hasCRC: True if there is a CRC.
+  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(_:)``.
   mutating func prepare(_ index: Int, _ reader: inout BitReader, hasCRC: Bool) throws(AACError) {
     let start = reader.offset
     let expected = hasCRC ? try reader.bits(10) : 0
@@ -149,7 +149,7 @@ struct SpectralBandReplication: ~Copyable, Sendable {
     prepareStereo(check)
   }
 
-  /// Reads the data of Parametric Stereo that stand in the payload. What is wrong with them costs nothing else.
+  /// Reads the data of Parametric Stereo in the payload. Errors in them affect nothing else.
   private mutating func prepareStereo(_ reader: consuming BitReader) {
     stereoProblem = nil
     stereo?.prepareMissing()
@@ -177,9 +177,9 @@ struct SpectralBandReplication: ~Copyable, Sendable {
       after: isKnown ? elements[index].second.envelopes : noHistory)
   }
 
-  /// Makes up the next frame of an element for which there is no payload, or a broken one.
+  /// Conceals the next frame of an element whose payload is missing or damaged.
   ///
-  /// - Parameter level: The level against that of the last payload, an amplitude.
+  /// - Parameter level: The amplitude relative to the last payload.
   mutating func prepareMissing(_ index: Int, level: Float = 1) {
     stereo?.prepareMissing()
     let isPair = elements[index].isPair
@@ -260,11 +260,11 @@ extension SBRElementState {
 }
 
 extension BitReader {
-  /// A reader at the same place.
+  /// Returns a reader at the same place.
   @_lifetime(copy self)
   fileprivate func copy() -> BitReader { self }
 
-  /// The CRC of SBR over the bits up to a place: ISO/IEC 14496-3, 4.5.2.8.
+  /// Returns the CRC of SBR over the bits up to a place: ISO/IEC 14496-3, 4.5.2.8.
   fileprivate consuming func checksum(upTo end: Int) -> UInt32 {
     var check = CyclicRedundancyCheck(width: 10, polynomial: 0x233, initialValue: 0)
     while offset < end {

@@ -3,9 +3,9 @@ import Bitstream
 import MPEG4Systems
 
 extension AudioSpecificConfig {
-  /// The LD MPEG Surround of AAC-ELD version 2, or `nil` without.
+  /// Returns the LD MPEG Surround of AAC-ELD version 2, or `nil` without.
   ///
-  /// - Throws: ``CodecError``, malformed, or unsupported with the name of what is not implemented.
+  /// - Throws: ``CodecError``, malformed, or unsupported with the name of the missing feature.
   func surround(outputFrameLength: Int) throws(CodecError) -> SurroundConfiguration? {
     guard case .enhancedLowDelay(let config) = specific,
       let item = config.extensions.first(where: { $0.type == ELDSpecificConfig.Extension.lowDelaySurround })

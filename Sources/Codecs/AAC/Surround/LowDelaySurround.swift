@@ -3,10 +3,10 @@ import MPEG4Systems
 
 /// LD MPEG Surround, the stereo of AAC-ELD version 2: from payloads to the subbands of left and right.
 ///
-/// ISO/IEC 23003-2. Where payloads are missing or broken the last values go on, and fade to equal channels with the
+/// ISO/IEC 23003-2. Where payloads are missing or broken the last values continue, and fade to equal channels with the
 /// core, or after some frames; differences can be followed again from the next independent frame on.
 package struct LowDelaySurround: ~Copyable, Sendable {
-  /// Frames in a row without values after which they begin to fade, and how many that takes.
+  /// The number of frames in a row without values after which they begin to fade, and how many that takes.
   private static let heldFrameCount = 10
   private static let fadedFrameCount = 5
 
@@ -16,7 +16,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
   private let frameLength: Int
   private var frame = SurroundFrame()
   private var upmix: SurroundUpmix
-  /// Whether the frames since the last independent one have all come.
+  /// True if all frames since the last independent one have arrived.
   private var isSynchronized = false
   private var missingCount = 0
 
@@ -32,7 +32,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix = SurroundUpmix(configuration)
   }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func reset() {
     if upmix.configuration == initial { upmix.reset() } else { upmix = SurroundUpmix(initial) }
     frame.reset()
@@ -40,9 +40,9 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     missingCount = 0
   }
 
-  /// Reads the payload of a packet behind its `extension_type` and makes it the next frame.
+  /// Reads the payload of a packet after its `extension_type` and makes it the next frame.
   ///
-  /// - Throws: Where the payload breaks a rule; the frame must be made up then: ``prepareMissing(level:)``.
+  /// - Throws: Where the payload breaks a rule; the frame must be concealed then: ``prepareMissing(level:)``.
   package mutating func prepare(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let kind = try reader.bits(2)
@@ -57,7 +57,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     upmix.shapingData = frame.shaping
   }
 
-  /// Reads a configuration in a packet; one that differs from the last begins the decoding anew.
+  /// Reads a configuration in a packet; one that differs from the last restarts the decoding.
   private mutating func adoptConfiguration(_ reader: inout BitReader) throws(AACError) {
     let start = reader.offset
     let hasTimeAlignment = try reader.bit()
@@ -79,9 +79,9 @@ package struct LowDelaySurround: ~Copyable, Sendable {
     isSynchronized = false
   }
 
-  /// Makes up the next frame, of which there is no payload, or a broken one.
+  /// Conceals the next frame, whose payload is missing or damaged.
   ///
-  /// - Parameter level: The level of a core that was made up as well, against that of the last packet, an amplitude.
+  /// - Parameter level: The amplitude of a core that was concealed as well, relative to the last packet.
   package mutating func prepareMissing(level: Float) {
     isSynchronized = false
     holdValues(level: level)
@@ -102,7 +102,7 @@ package struct LowDelaySurround: ~Copyable, Sendable {
 }
 
 extension BitReader {
-  /// A reader of the bits from here to a place.
+  /// Returns a reader of the bits from here to a place.
   @_lifetime(copy self)
   fileprivate func part(upTo end: Int) throws(AACError) -> BitReader {
     do throws(EndOfBits) {

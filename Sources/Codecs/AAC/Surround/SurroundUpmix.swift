@@ -13,7 +13,7 @@ import Transforms
 package struct SurroundUpmix: ~Copyable, Sendable {
   let configuration: SurroundConfiguration
   package var parameters: SurroundParameters
-  /// What is shaped in the present frame.
+  /// The shaping data of the present frame.
   package var shapingData = SurroundShapingData()
   private let gain: Float
   private let bandOfSubband: [Int]
@@ -25,7 +25,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
   private var shares: SurroundShares
   /// The decorrelated signal.
   private var twin: QuadratureMirrorMatrix
-  /// What only shaping needs.
+  /// The column that only shaping needs.
   private var column = SurroundColumn()
   private var twinColumn = SurroundColumn()
   private var parts = SurroundParts()
@@ -47,7 +47,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     twin = QuadratureMirrorMatrix(columnCount: configuration.slotCount)
   }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func reset() {
     parameters.reset()
     shapingData = SurroundShapingData()
@@ -90,16 +90,16 @@ package struct SurroundUpmix: ~Copyable, Sendable {
 
   /// Four subbands in slots side by side.
   private struct Part {
-    /// Where they begin in a matrix.
+    /// The index of the first of them in a matrix.
     var start: Int
     var slotCount: Int
-    /// Their shares in the slot before, and the change from slot to slot.
+    /// The previous slot's mixing shares, and their increments from slot to slot.
     var last: SurroundQuadShares
     var step: SurroundQuadShares
   }
 
-  /// Both channels' real or imaginary parts at once; `left` holds the downmix before. The lengths hang on the count of
-  /// slots in a way that the compiler sees, which leaves no checks in the loop.
+  /// Mixes both channels' real or imaginary parts at once; `left` holds the downmix before. The lengths depend on the
+  /// count of slots in a way that the compiler sees, which leaves no checks in the loop.
   private static func mix(
     _ part: Part, _ twin: Span<Float>, _ left: inout [Float], _ right: inout [Float]
   ) {
@@ -123,7 +123,7 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// The same for a slot with what shaping does to its parts.
+  /// Shapes a slot in the same way, with the effect of shaping on its parts.
   private mutating func shape(
     _ slot: Int, _ places: Range<Int>, _ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix
   ) {

@@ -58,7 +58,7 @@ extension AccessUnit {
 }
 
 extension SyntacticElement {
-  /// The element that carries channels of a kind.
+  /// Creates the element that carries channels of a kind.
   init(_ element: ChannelElement) {
     switch element {
     case .single: self = .singleChannel

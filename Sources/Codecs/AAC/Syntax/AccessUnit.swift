@@ -8,16 +8,17 @@ import MPEG4Systems
 package struct AccessUnit: Sendable {
   package let configuration: AACConfiguration
   package let tables: ParsingTables
-  /// One for each slot of the configuration.
+  /// The elements, one for each slot of the configuration.
   package var elements: [ChannelElementStream]
   /// The coupling channels of the packet are the first ``couplingCount`` of as many as a packet can have.
   package var couplings: [CouplingChannelStream]
   package var couplingCount = 0
   package var extensions = PacketExtensions()
-  /// The SBR data of each element; not of AAC-ELD, where only reading them tells where they end.
+  /// The SBR data of each element; not in AAC-ELD, where only reading them shows their end.
   package var replications: [SBRPayload?]
   package var reordering = ReorderedSpectrum()
-  /// What the check of ADTS covers of a `raw_data_block()`, in its order; collected where it is not `nil` at first.
+  /// The bits of a `raw_data_block()` that the check of ADTS covers, in its order; collected where it is not `nil` at
+  /// first.
   package var protectedBits: [ProtectedBits]?
 
   package init(_ configuration: AACConfiguration) {
@@ -35,10 +36,10 @@ package struct AccessUnit: Sendable {
     }
   }
 
-  /// Whether the frame uses what looks back further than the overlap: prediction from earlier output, or a coupling
-  /// channel, whose own overlap is as old as its last packet.
+  /// True if the frame uses tools that look back further than the overlap: prediction from earlier output, or a
+  /// coupling channel, whose own overlap is as old as its last packet.
   ///
-  /// Mutating, for a value that is only read would be copied for the call.
+  /// Mutating, because a value that is only read would be copied for the call.
   var usesLongMemory: Bool {
     mutating get {
       guard couplingCount == 0 else { return true }
@@ -74,7 +75,7 @@ package struct AccessUnit: Sendable {
     try parseTrailing(&reader)
   }
 
-  /// The payloads behind the channels. Nothing in those of SBR names an element: they come in the order of the
+  /// Reads the payloads after the channels. Nothing in those of SBR names an element: they come in the order of the
   /// elements.
   private mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     for index in replications.indices { replications[index] = nil }
@@ -120,7 +121,7 @@ extension AccessUnit {
       elements[index].isPresent = false
       replications[index] = nil
     }
-    // SBR data belong to the element in front of them.
+    // SBR data belong to the preceding element.
     var last: Int?
     while let kind = SyntacticElement(rawValue: try reader.bits(3)), kind != .end {
       switch kind {
@@ -156,7 +157,7 @@ extension AccessUnit {
     if couplingCount > 0 { try checkCouplingWindows(at: reader.offset) }
   }
 
-  /// A coupling channel that is added line by line must have windows like those of its targets.
+  /// Checks that a coupling channel that is added line by line has windows like those of its targets.
   private func checkCouplingWindows(at offset: Int) throws(AACError) {
     for coupling in couplings.prefix(couplingCount) where !coupling.isIndependent {
       var matches = true
@@ -183,16 +184,16 @@ extension AccessUnit {
     return index
   }
 
-  /// Notes what the check of ADTS covers of an element: its first 192 bits, and 128 of the second channel of a pair.
-  /// ISO/IEC 13818-7, 8.2.3 (`adts_error_check`).
+  /// Records the bits of an element that the check of ADTS covers: its first 192, and 128 of the second channel of a
+  /// pair. ISO/IEC 13818-7, 8.2.3 (`adts_error_check`).
   private mutating func protect(from start: Int, to end: Int, secondChannel: Int?) {
     protectedBits?.append(ProtectedBits(range: start..<min(end, start + 192), bitCount: 192))
     guard let secondChannel else { return }
     protectedBits?.append(ProtectedBits(range: secondChannel..<min(end, secondChannel + 128), bitCount: 128))
   }
 
-  /// The slot of an element: by its tag where a program configuration gives tags, otherwise the next free one of its
-  /// kind.
+  /// Returns the slot of an element: by its tag where a program configuration gives tags, otherwise the next free one
+  /// of its kind.
   private mutating func slot(for element: ChannelElement, tag: Int) -> Int? {
     for index in elements.indices {
       let slot = configuration.slots[index]

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The prediction data of AAC Main in `ics_info()`: which bands are predicted, which predictors start anew.
+/// The prediction data of AAC Main in `ics_info()`: the predicted bands, and the predictors to reset.
 ///
 /// ISO/IEC 14496-3, 4.6.6.
 package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
@@ -14,7 +14,7 @@ package struct BackwardPredictionData: Sendable, Equatable, BitwiseCopyable {
 
   package init() {}
 
-  /// Reads what stands behind `predictor_data_present`, for `bandCount` bands.
+  /// Reads the fields after `predictor_data_present`, for `bandCount` bands.
   init(parsing reader: inout BitReader, bandCount: Int) throws(AACError) {
     let start = reader.offset
     if try reader.bit() {

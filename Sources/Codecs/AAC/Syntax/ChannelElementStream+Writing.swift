@@ -13,7 +13,7 @@ extension MidSideMask {
 }
 
 extension ChannelElementStream {
-  /// Writes the element behind its tag, object types 1, 2 and 4; the lines must hold no pulses.
+  /// Writes the element after its tag, object types 1, 2 and 4; the lines must hold no pulses.
   package func write(to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables) {
     if element == .pair { writeCommonWindow(to: &writer, tables) }
     let isCommon = element == .pair && hasCommonWindow
@@ -28,7 +28,7 @@ extension ChannelElementStream {
     midSide.write(to: &writer, info: first.info)
   }
 
-  /// Writes the element behind its tag in the error-resilient syntax of object types 17, 19 and 23.
+  /// Writes the element after its tag in the error-resilient syntax of object types 17, 19 and 23.
   func writeResilient(
     to writer: inout BitWriter, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) {

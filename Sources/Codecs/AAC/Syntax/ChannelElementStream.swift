@@ -32,7 +32,7 @@ package struct MidSideMask: Sendable {
     }
   }
 
-  /// Whether a band is coded as sum and difference.
+  /// Returns true if a band is coded as sum and difference.
   @inline(__always)
   package func isUsed(_ place: Int) -> Bool { presence == .all || presence == .perBand && used[place] }
 }
@@ -41,7 +41,7 @@ package struct MidSideMask: Sendable {
 package struct ChannelElementStream: Sendable {
   /// `element_instance_tag`; 0 in AAC-ELD, which sends none.
   package var tag = 0
-  /// Whether the packet had the element.
+  /// True if the packet had the element.
   package var isPresent = false
   /// `common_window`.
   package var hasCommonWindow = false
@@ -49,7 +49,7 @@ package struct ChannelElementStream: Sendable {
   package var first: ChannelStream
   /// The second channel of a pair; without lines in other elements.
   package var second: ChannelStream
-  /// Bits from the start of the packet to the second channel of a pair.
+  /// The offset from the start of the packet to the second channel of a pair, in bits.
   package private(set) var secondStart = 0
 
   /// ``isPresent`` without a copy of the whole element.
@@ -62,12 +62,12 @@ package struct ChannelElementStream: Sendable {
 }
 
 extension ChannelElementStream {
-  /// `single_channel_element()` and `lfe_channel_element()` behind their tag, object types 1, 2 and 4.
+  /// Reads `single_channel_element()` or `lfe_channel_element()` after its tag, object types 1, 2 and 4.
   package mutating func parseSingle(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     try first.parse(&reader, common: nil, tables: tables)
   }
 
-  /// `channel_pair_element()` behind its tag, object types 1, 2 and 4.
+  /// Reads `channel_pair_element()` after its tag, object types 1, 2 and 4.
   package mutating func parsePair(_ reader: inout BitReader, _ tables: ParsingTables) throws(AACError) {
     let common = try parseCommonWindow(&reader, tables)
     try first.parse(&reader, common: common, tables: tables)
@@ -87,9 +87,9 @@ extension ChannelElementStream {
     return info
   }
 
-  /// The elements of the error-resilient object types 17, 19 and 23.
+  /// Parses the elements of the error-resilient object types 17, 19 and 23.
   ///
-  /// With common windows, the long term prediction of each channel stands in front of it, not in `ics_info()`.
+  /// With common windows, the long term prediction of each channel precedes it, and is not in `ics_info()`.
   package mutating func parseResilient(
     _ reader: inout BitReader, element: ChannelElement, tables: ParsingTables, reordering: inout ReorderedSpectrum
   ) throws(AACError) {
@@ -125,7 +125,7 @@ extension ChannelElementStream {
 }
 
 extension ChannelStream {
-  /// The long term prediction of a channel of a pair with common windows.
+  /// Parses the long term prediction of a channel of a pair with common windows.
   fileprivate mutating func parsePrediction(
     _ reader: inout BitReader, _ common: IndividualChannelInfo?, _ tables: ParsingTables
   ) throws(AACError) {

@@ -2,12 +2,12 @@ import Bitstream
 import MPEG4Systems
 
 /// Writing takes ``ChannelStream/lines`` as they are coded, without pulses: an encoder has them so, and a channel that
-/// was read gets them back with ``ChannelStream/removePulses(bands:)``. What is written is then what was read, to the
-/// bit, where the stream's sections were the longest possible runs.
+/// was read gets them back with ``ChannelStream/removePulses(bands:)``. The bits written then equal those read, where
+/// the stream's sections were the longest possible runs.
 extension ChannelStream {
   /// Writes `individual_channel_stream()` of the object types 1, 2 and 4.
   ///
-  /// - Parameter isCommon: Whether the element has written ``info`` already, for both channels.
+  /// - Parameter isCommon: True if the element has already written ``info`` for both channels.
   func write(to writer: inout BitWriter, isCommon: Bool, tables: ParsingTables) {
     if hasPowers { return withLines.write(to: &writer, isCommon: isCommon, tables: tables) }
     writer.write(UInt32(globalGain), 8)
@@ -53,7 +53,7 @@ extension ChannelStream {
     writeResilientSpectrum(to: &writer, lengths, tables, &reordering)
   }
 
-  /// Writes a channel of AAC-ELD behind its gain and `max_sfb`, which the element writes.
+  /// Writes a channel of AAC-ELD after its gain and `max_sfb`, which the element writes.
   func writeEnhancedLowDelay(to writer: inout BitWriter, tables: ParsingTables, reordering: inout ReorderedSpectrum) {
     if hasPowers { return withLines.writeEnhancedLowDelay(to: &writer, tables: tables, reordering: &reordering) }
     writeSections(to: &writer, context: tables.context)
@@ -113,7 +113,7 @@ extension ChannelStream {
 }
 
 extension VirtualCodebook {
-  /// The codebook 16…31 with the lowest bound that is not below `largest`, or 11.
+  /// Returns the codebook 16…31 with the lowest bound that is not below `largest`, or 11.
   package static func tightest(for largest: Int) -> UInt8 {
     for codebook in UInt8(16)...31 where largestAbsoluteValue(codebook) >= largest { return codebook }
     return Codebook.escape

@@ -8,17 +8,16 @@ import MPEG4Systems
 ///
 /// `individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7. The storage is reused from packet to packet.
 ///
-/// Decoding tools take it, and the element that it stands in, as `inout` though they change nothing, and what parsing
-/// asks of it are `mutating` members: a value of 1 KB that is only lent is copied for the call, and in the callee once
-/// more (Swift 6.3). Such copies took 5 % of the time of AAC-LC, 6 % of AAC-ELD.
+/// Decoding tools take it, and its element, as `inout` though they change nothing, and the queries of parsing more
+/// (Swift 6.3). Such copies took 5 % of the time of AAC-LC, 6 % of AAC-ELD.
 package struct ChannelStream: Sendable {
   package var info = IndividualChannelInfo()
   /// `global_gain`, the first scale factor.
   package var globalGain = 0
   /// `sfb_cb`: the codebook of each band, at ``place(_:_:)``.
   package var codebooks: [128 of UInt8] = .init(repeating: 0)
-  /// Codebooks that the sections of the packet had, one a bit, so that tools for others need not look at all bands; all
-  /// bits where none were read.
+  /// The codebooks of the packet's sections, one a bit, so that tools for others need not examine all bands; all bits
+  /// where none were read.
   var codebooksRead: UInt32 = .max
   /// Scale factor, intensity position or noise energy of each band, by its codebook.
   package var scaleFactors: [128 of Int16] = .init(repeating: 0)
@@ -26,13 +25,13 @@ package struct ChannelStream: Sendable {
   package var temporalNoiseShaping: TemporalNoiseShapingData?
   package var longTermPrediction: LongTermPredictionData?
   var reversible: ReversibleSideInformation?
-  /// The quantised lines; short windows stand one behind the other. Those that ``powers`` stand for are not here.
+  /// The quantised lines; short windows follow one another. Those for which ``powers`` stand are not here.
   package var lines: [Int16]
   /// `sign(q) |q|^(4/3)` of each line q, two by two: the look-up that finds a codeword finds its powers in no more time
   /// than its lines, which saves the inverse quantiser a look-up for each line (6,000 of the 108,000 instructions of a
   /// packet of AAC-LC in stereo).
   var powers: [SIMD2<Float>]
-  /// Whether a channel that was read has ``powers`` in the place of ``lines``.
+  /// True if a channel that was read has ``powers`` in place of ``lines``.
   package var hasPowers = false
 
   /// Places of ``powers``, for the longest frame.
@@ -57,7 +56,7 @@ package struct ChannelStream: Sendable {
   }
 }
 
-/// What parsing needs besides the bits: the stream's constants and the codes.
+/// The tables that parsing needs besides the bits: the stream's constants and the codes.
 ///
 /// One reference: a structure of so many arrays is retained array by array wherever it is handed on.
 package final class ParsingTables: Sendable {
@@ -105,9 +104,9 @@ extension ChannelStream {
     pulse = try PulseData(parsing: &reader, bandCount: bands.bandCount(isShort: false))
   }
 
-  /// `individual_channel_stream()` in the error-resilient syntax of object types 17, 19 and 23.
+  /// Reads `individual_channel_stream()` in the error-resilient syntax of object types 17, 19 and 23.
   ///
-  /// The filter coefficients stand behind the scale factors here.
+  /// The filter coefficients follow the scale factors here.
   mutating func parseResilient(
     _ reader: inout BitReader, common: IndividualChannelInfo?, tables: ParsingTables,
     reordering: inout ReorderedSpectrum
@@ -133,7 +132,7 @@ extension ChannelStream {
     if let pulse { try applyPulses(pulse, bands: tables.bands, at: pulseOffset) }
   }
 
-  /// A channel of AAC-ELD, whose windows never change and whose `max_sfb` the element has read.
+  /// Parses a channel of AAC-ELD, whose windows never change and whose `max_sfb` the element has read.
   mutating func parseEnhancedLowDelay(
     _ reader: inout BitReader, info elementInfo: IndividualChannelInfo, tables: ParsingTables,
     reordering: inout ReorderedSpectrum

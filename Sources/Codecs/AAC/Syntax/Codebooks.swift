@@ -7,18 +7,18 @@ package import Bitstream
 /// four lines   00000nnn 3333 2222 1111 0000              four bits each, signed where the codebook is
 /// two lines    00000nnn          11111111 00000000      eight bits each, likewise
 /// ```
-/// n being the number of sign bits behind the codeword, so that the place of the next one is known at once.
+/// n being the number of sign bits after the codeword, so that the place of the next one is known at once.
 package struct Codebooks: Sendable {
-  /// Made once for all decoders, which then begin sooner and take less memory.
+  /// The codebooks, made once for all decoders, which then begin sooner and take less memory.
   package static let shared = Codebooks()
 
   /// Codebooks 1…11 at their number; place 0 repeats codebook 1 and is never used.
   let spectral: [SpectralCode]
-  /// Codebook 11. Taken out of ``spectral``, the tables of a code are retained one by one unless all that is called
-  /// with it is inlined.
+  /// Codebook 11. Fetched from ``spectral``, the tables of a code are retained one by one unless all calls with it are
+  /// inlined.
   let escaped: SpectralCode
   package let scaleFactor: PrefixCode
-  /// Bits of the first look-up of ``scaleFactor``.
+  /// The number of bits of the first look-up of ``scaleFactor``.
   @inline(__always)
   static var scaleFactorBits: Int { 9 }
   let reversible: PrefixCode
@@ -27,15 +27,16 @@ package struct Codebooks: Sendable {
   /// `LAV`: the largest absolute value of codebooks 0…11; 16 in codebook 11 announces an escape.
   package static let largestAbsoluteValue: [12 of Int] = [0, 1, 1, 2, 2, 4, 4, 7, 7, 12, 12, 16]
 
-  /// Lines of one codeword.
+  /// Returns the lines of one codeword.
   @inline(__always)
   package static func dimension(_ codebook: UInt8) -> Int { (1...4).contains(codebook) ? 4 : 2 }
 
-  /// Whether signs stand behind the codeword.
+  /// Returns true if signs follow the codeword.
   @inline(__always)
   static func isUnsigned(_ codebook: UInt8) -> Bool { ![1, 2, 5, 6].contains(codebook) }
 
-  /// The lines that codeword `index` of a codebook stands for: digits of the index, the first line most significant.
+  /// Returns the lines that codeword `index` of a codebook stands for: digits of the index, the first line most
+  /// significant.
   static func values(_ codebook: UInt8, _ index: Int) -> [4 of Int] {
     let largest = largestAbsoluteValue[Int(codebook)]
     let offset = isUnsigned(codebook) ? 0 : largest
@@ -49,7 +50,7 @@ package struct Codebooks: Sendable {
     return values
   }
 
-  /// The payload of codeword `index` of a codebook, in the layout above.
+  /// Returns the payload of codeword `index` of a codebook, in the layout above.
   static func payload(_ codebook: UInt8, _ index: Int) -> UInt32 {
     let lines = values(codebook, index)
     let width = dimension(codebook) == 4 ? 4 : 8
@@ -62,7 +63,7 @@ package struct Codebooks: Sendable {
     return packed
   }
 
-  /// The number of sign bits behind the codeword of a table entry.
+  /// Returns the number of sign bits after the codeword of a table entry.
   @inline(__always)
   static func signCount(_ entry: UInt32) -> UInt32 { entry &>> 24 & 7 }
 

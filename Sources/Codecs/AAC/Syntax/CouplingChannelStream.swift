@@ -4,7 +4,7 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.6.8.3.
 package struct CouplingChannelStream: Sendable {
-  /// Where the coupling channel is added.
+  /// The stage at which the coupling channel is added.
   package enum Domain: UInt8, Sendable, BitwiseCopyable { case beforeTemporalNoiseShaping, afterTemporalNoiseShaping }
 
   /// A channel element that receives the coupling channel.
@@ -75,7 +75,7 @@ package struct CouplingChannelStream: Sendable {
     for list in 1..<max(listCount, 1) { try parseGains(&reader, list: list, tables) }
   }
 
-  /// One list of gains: a common one, or one for each band that has lines, as differences.
+  /// Reads a list of gains: a common one, or one for each band that has lines, as differences.
   private mutating func parseGains(_ reader: inout BitReader, list: Int, _ tables: ParsingTables) throws(AACError) {
     hasCommonGain[list] = isIndependent ? true : try reader.bit()
     var gain = 0
@@ -95,7 +95,7 @@ package struct CouplingChannelStream: Sendable {
 }
 
 extension CouplingChannelStream {
-  /// Writes `coupling_channel_element()` behind its `id_syn_ele`.
+  /// Writes `coupling_channel_element()` after its `id_syn_ele`.
   ///
   /// An independent channel has common gains only; the lines must hold no pulses.
   func write(to writer: inout BitWriter, _ tables: ParsingTables) {
@@ -133,7 +133,7 @@ extension CouplingChannelStream {
 }
 
 extension CouplingChannelStream {
-  /// Which of a target's channels a list of gains is for.
+  /// Returns the lists of gains for the channels of a target.
   private static func lists(of target: Target, from list: Int) -> (first: Int?, second: Int?) {
     guard target.isPair else { return (list, nil) }
     switch (target.left, target.right) {

@@ -1,15 +1,15 @@
 package import Bitstream
 
-/// What a packet carries besides its channels.
+/// The payloads that a packet carries besides its channels.
 package struct PacketExtensions: Sendable {
-  /// Whether spectral band replication data were met.
+  /// True if spectral band replication data were met.
   var hasSpectralBandReplication = false
-  /// Those of the payload that was read last, or `nil`.
+  /// The data of the last payload, or `nil`.
   var replication: SBRPayload?
-  /// Where the data of LD MPEG Surround begin in the packet, in bits; they take all that is left of it.
+  /// The bit offset of LD MPEG Surround's data in the packet; they take all that is left of it.
   package var surroundStart: Int?
   package var dynamicRange: DynamicRange?
-  /// What is wrong with a payload, or `nil`. The channels stand in front of it and are not touched by it.
+  /// The error in a payload, or `nil`. The channels precede it and are not affected by it.
   package var problem: AACError?
 
   package init() {}
@@ -24,11 +24,11 @@ package struct PacketExtensions: Sendable {
   }
 }
 
-/// Where the SBR data of an element stand in a packet, in bits; they are read when the core's samples are there.
+/// The bits of a packet that hold the SBR data of an element; they are read when the core's samples are there.
 package struct SBRPayload: Sendable, BitwiseCopyable {
-  /// Behind `extension_type`: at the CRC, or at `bs_header_flag`.
+  /// The bit offset just after `extension_type`: at the CRC, or at `bs_header_flag`.
   package var start: Int
-  /// The end of the fill element, of the wrapping, or of the whole bytes behind an error-resilient packet's channels.
+  /// The end of the fill element, of the wrapping, or of the whole bytes after an error-resilient packet's channels.
   package var end: Int
   var hasCRC: Bool
 
@@ -50,7 +50,7 @@ enum ExtensionType {
 }
 
 extension PacketExtensions {
-  /// The payload of a `fill_element()`, whose end is known: what is not understood is skipped.
+  /// Reads the payload of a `fill_element()`, whose end is known: unknown parts are skipped.
   mutating func parseFill(_ reader: inout BitReader, byteCount: Int) throws(AACError) {
     let end = reader.offset + 8 * byteCount
     guard end <= reader.endOffset else { throw AACError(.truncated, at: reader.offset) }
@@ -60,20 +60,20 @@ extension PacketExtensions {
     try reader.jump(to: end)
   }
 
-  /// The payloads behind the channels of an error-resilient packet, up to fewer than eight bits of padding.
+  /// Reads the payloads after the channels of an error-resilient packet, up to fewer than eight bits of padding.
   ///
-  /// Only some types tell their length; any other one takes the rest of the packet.
+  /// Only some types state their length; any other one takes the rest of the packet.
   package mutating func parseTrailing(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 { try parseNextTrailing(&reader) }
   }
 
-  /// The next payload behind the channels of an error-resilient packet, of which at least eight bits are left.
+  /// Reads the next payload after the channels of an error-resilient packet, of which at least eight bits are left.
   mutating func parseNextTrailing(_ reader: inout BitReader) throws(AACError) {
     replication = nil
     if !parseNoting(&reader) { try reader.jump(to: reader.endOffset) }
   }
 
-  /// As ``parseTrailing(_:)``; whatever is broken is noted.
+  /// Parses as ``parseTrailing(_:)``; errors are noted.
   package mutating func parseTrailingNoting(_ reader: inout BitReader) {
     do throws(AACError) {
       try parseTrailing(&reader)
@@ -82,7 +82,7 @@ extension PacketExtensions {
     }
   }
 
-  /// Reads one payload and returns whether its end is known; a broken rule is noted and costs the payload only.
+  /// Reads one payload and returns true if its end is known; a broken rule is noted and costs the payload only.
   private mutating func parseNoting(_ reader: inout BitReader) -> Bool {
     // A payload that does not tell its length has all whole bytes that are left.
     let end = reader.offset + reader.remaining / 8 * 8
@@ -94,7 +94,7 @@ extension PacketExtensions {
     }
   }
 
-  /// Reads one payload, which ends at `end` unless it tells its length, and returns whether it does.
+  /// Reads one payload, which ends at `end` unless it tells its length, and returns true if it does.
   @discardableResult
   private mutating func parseType(
     _ reader: inout BitReader, upTo end: Int, nesting: Int

@@ -29,16 +29,16 @@ package struct IndividualChannelInfo: Sendable {
   package var groupLengths: [8 of UInt8] = .init(repeating: 1)
   /// The backward prediction of AAC Main.
   package var backwardPrediction: BackwardPredictionData?
-  /// The long term prediction where it stands inside `ics_info()`: of the channel, or of the first one of a pair.
+  /// The long term prediction in `ics_info()`: of the channel, or of the first one of a pair.
   package var longTermPrediction: LongTermPredictionData?
   /// The same of a pair's second channel; only object type 4 has it here.
   package var secondLongTermPrediction: LongTermPredictionData?
-  /// Whether the predictor data of a pair with common windows follow in front of each channel.
+  /// True if the predictor data of a pair with common windows precede each channel.
   package var hasPredictorData = false
 
   package var isShort: Bool { windowSequence == .eightShort }
 
-  /// The only windows of AAC-ELD, which sends no `ics_info()` but `max_sfb`.
+  /// Creates the only windows of AAC-ELD, which sends no `ics_info()` but `max_sfb`.
   package init() {}
 
   init(parsing reader: inout BitReader, context: ChannelContext, isCommon: Bool) throws(AACError) {
@@ -83,7 +83,7 @@ package struct IndividualChannelInfo: Sendable {
     }
   }
 
-  /// Divides the eight windows into groups: a set bit joins a window to the one before it.
+  /// Divides the eight windows into groups: a set bit joins a window to the previous one.
   ///
   /// ```
   /// scale_factor_grouping   6 5 4 3 2 1 0
@@ -102,7 +102,7 @@ package struct IndividualChannelInfo: Sendable {
   }
 }
 
-/// What a parser needs to know of the stream besides its bits; one reference, as ``ParsingTables`` is.
+/// The properties of the stream that a parser needs besides its bits; one reference, as ``ParsingTables`` is.
 package final class ChannelContext: Sendable {
   let profile: AACConfiguration.Profile
   let resilience: ResilienceFlags
@@ -114,15 +114,15 @@ package final class ChannelContext: Sendable {
     self.bands = bands
   }
 
-  /// Whether the common `ics_info()` of a pair holds the long term prediction of both channels; in the error-resilient
-  /// syntax they stand in front of each.
+  /// True if the common `ics_info()` of a pair holds the long term prediction of both channels; in the error-resilient
+  /// syntax it precedes each.
   var hasBothPredictionsInInfo: Bool { profile == .longTermPrediction }
 }
 
 extension IndividualChannelInfo {
   /// Writes `ics_info()`.
   ///
-  /// - Parameter isCommon: Whether both channels of a pair share it; then the long term prediction stands elsewhere.
+  /// - Parameter isCommon: True if both channels of a pair share it; then the long term prediction is elsewhere.
   func write(to writer: inout BitWriter, context: ChannelContext, isCommon: Bool) {
     writer.write(false)
     writer.write(UInt32(windowSequence.rawValue), 2)

@@ -16,7 +16,7 @@ package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
 
   package init() {}
 
-  /// The most bands that can be predicted: `MAX_LTP_LONG_SFB`.
+  /// The largest number of bands that can be predicted: `MAX_LTP_LONG_SFB`.
   package static let maximumBandCount = 40
 
   /// Reads `ltp_data_present` and, where it is set, the data.
@@ -41,7 +41,7 @@ package struct LongTermPredictionData: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension LongTermPredictionData {
-  /// The bits of `ltp_lag`: AAC-LD has shorter frames.
+  /// Returns the bits of `ltp_lag`: AAC-LD has shorter frames.
   fileprivate static func lagWidth(_ context: ChannelContext) -> Int {
     context.profile.prediction == .longTerm ? 11 : 10
   }

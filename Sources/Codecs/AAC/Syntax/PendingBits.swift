@@ -1,17 +1,18 @@
 import Bitstream
 
-/// Bits on their way to a writer, which takes 32 at a time.
+/// Bits that wait for a writer, which takes 32 at a time.
 struct PendingBits: BitwiseCopyable {
   /// The last ``count`` bits are not written yet.
   private var bits: UInt64 = 0
-  /// Fewer than ``portion`` between two calls.
+  /// The number of pending bits: fewer than ``portion`` between two calls.
   private var count = 0
-  /// What is written at once: 32 bits, before that as many that a byte ends there, from where on writing is faster.
+  /// The number of bits written at once: 32, but first as many as reach the end of a byte, since writing is faster from
+  /// there.
   private var portion: Int
 
   init(for writer: borrowing BitWriter) { portion = 32 - writer.offset & 7 }
 
-  /// Appends a codeword of at most 24 bits, whose length stands in the highest byte.
+  /// Appends a codeword of at most 24 bits, whose length is in the highest byte.
   @inline(__always)
   mutating func append(_ row: UInt32, to writer: inout BitWriter) {
     append(UInt64(row & 0xFF_FFFF), Int(row &>> 24), to: &writer)
@@ -35,7 +36,7 @@ struct PendingBits: BitwiseCopyable {
     append(codeword.bits, codeword.count, to: &writer)
   }
 
-  /// Writes what is left.
+  /// Writes the pending bits.
   mutating func finish(_ writer: inout BitWriter) {
     writer.write(UInt32(truncatingIfNeeded: bits & (1 &<< UInt64(truncatingIfNeeded: count) &- 1)), count)
     self = PendingBits(for: writer)

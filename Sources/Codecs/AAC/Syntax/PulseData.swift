@@ -6,7 +6,7 @@ import Bitstream
 ///
 /// `pulse_data()`, ISO/IEC 14496-3, 4.6.5.
 package struct PulseData: Sendable {
-  /// One corrected line: `pulse_offset[i]` and `pulse_amp[i]`.
+  /// A corrected line: `pulse_offset[i]` and `pulse_amp[i]`.
   package struct Pulse: Equatable, Sendable, BitwiseCopyable {
     package var offset = 0, amplitude = 0
 
@@ -54,7 +54,7 @@ extension PulseData {
 }
 
 extension ChannelStream {
-  /// Restores the lines that were read and takes the pulses out of them, as the writer wants them: the inverse of
+  /// Restores the lines that were read and removes the pulses from them, as the writer needs them: the inverse of
   /// ``applyPulses(_:bands:at:)``.
   ///
   /// A pulse never changes which side of zero a line is on (zero itself counting as negative), so that it can be undone

@@ -3,7 +3,7 @@ import Bitstream
 // Bound throughout: only tests write it, and the length is a field of 14 bits.
 
 extension ReorderedLengths {
-  /// The lengths of a channel's codewords: their sum and the longest.
+  /// Creates the lengths of a channel's codewords: their sum and the longest.
   init(measuring stream: borrowing ChannelStream, bands: BandLayout) {
     var total = 0
     var longest = 0
@@ -49,7 +49,7 @@ extension ReorderedSpectrum {
     for bit in bits { writer.write(bit) }
   }
 
-  /// Puts one set of codewords into what is left of the segments.
+  /// Places one set of codewords into the rest of the segments.
   private mutating func place(_ set: Range<Int>, leftToRight: Bool, into bits: inout [Bool]) {
     for trial in segments.indices {
       for index in set {

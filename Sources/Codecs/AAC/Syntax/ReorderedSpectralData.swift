@@ -3,7 +3,7 @@ import Bitstream
 /// `reordered_spectral_data()`: spectral codewords laid out so that the important ones begin at known places (HCR).
 ///
 /// ISO/IEC 14496-3, 4.6.16.3. The data are divided into segments, one for each of the first codewords by priority; the
-/// other codewords fill what is left of the segments, in sets of as many, from the right and the left in turn:
+/// other codewords fill the rest of the segments, in sets of as many, from the right and the left in turn:
 /// ```
 /// segment   |0123456789|0123456789|0123456789|
 /// set 0      AAAAAA     BBBBBBBB   CCC            each from its own left edge
@@ -20,7 +20,7 @@ package struct ReorderedSpectrum: Sendable {
     var bits: UInt64 = 0
   }
 
-  /// What is left of a segment, in bits from the start of the packet.
+  /// The rest of a segment, in bits from the start of the packet.
   struct Segment: Sendable, BitwiseCopyable {
     var left: Int
     var right: Int
@@ -117,11 +117,11 @@ package struct ReorderedSpectrum: Sendable {
   /// As many codewords as there are segments, or the last ones.
   private struct CodewordSet {
     var codewords: Range<Int>
-    /// Whether they begin at the left edges of what is left of the segments.
+    /// True if they begin at the left edges of the rest of the segments.
     var leftToRight: Bool
   }
 
-  /// Reads one set of codewords: each begins in its own segment and goes on in the next ones.
+  /// Reads one set of codewords: each begins in its own segment and continues in the next ones.
   private mutating func fill(
     _ set: CodewordSet, _ reader: inout BitReader, into lines: inout [Int16], _ books: Codebooks
   ) throws(AACError) {
@@ -150,7 +150,7 @@ extension ReorderedSpectrum.Codeword {
     bitCount += 1
   }
 
-  /// Stores the lines once all bits of the codeword are there, and returns whether they are.
+  /// Stores the lines once all bits of the codeword are there, and returns true if they are.
   mutating func finish(into lines: inout [Int16], _ books: Codebooks, at offset: Int) throws(AACError) -> Bool {
     let code = books.spectral[Int(min(codebook, Codebook.escape))].prefix
     var window = bits
@@ -185,7 +185,7 @@ extension ReorderedSpectrum.Codeword {
 }
 
 extension BitReader {
-  /// One bit anywhere in the packet, as 0 or 1; the place must lie within the packet.
+  /// Returns a bit anywhere in the packet, as 0 or 1; the place must lie within the packet.
   @inline(__always)
   func bitUnchecked(at place: Int) -> UInt64 {
     var copy = self

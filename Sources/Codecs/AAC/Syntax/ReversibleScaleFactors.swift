@@ -4,7 +4,7 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.6.16.2. Only the forward direction is decoded; the values for the backward one are kept to check.
 package struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
-  /// `sf_concealment`: the scale factors resemble those of the frame before.
+  /// `sf_concealment`: the scale factors resemble those of the previous frame.
   var isSimilarToLastFrame = false
   /// `rev_global_gain`: the last scale factor.
   package var lastGain = 0
@@ -35,7 +35,7 @@ package struct ReversibleSideInformation: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension ChannelStream {
-  /// Whether any band is noise, which changes the side information.
+  /// True if any band is noise, which changes the side information.
   var usesNoise: Bool {
     mutating get {
       for group in 0..<info.groupCount {
@@ -47,7 +47,7 @@ extension ChannelStream {
     }
   }
 
-  /// The codewords that ``ReversibleSideInformation`` announced, and the escapes behind them.
+  /// Reads the codewords that ``ReversibleSideInformation`` announced, and the escapes after them.
   mutating func parseReversibleScaleFactors(
     _ reader: inout BitReader, _ side: ReversibleSideInformation, codebooks books: Codebooks
   ) throws(AACError) {
@@ -85,7 +85,7 @@ extension ChannelStream {
     reader.consume(end - reader.offset)
   }
 
-  /// One difference: −7…7, and beyond with an escape.
+  /// Reads a difference: −7…7, and beyond with an escape.
   private static func reversibleDifference(
     _ reader: inout BitReader, _ escapes: inout BitReader, _ books: Codebooks
   ) throws(AACError) -> Int {
@@ -145,7 +145,7 @@ package struct ReversibleScaleFactorBits {
     if abs(symbol) == 7 { escapes.write(PrefixCodeRow(packed: reversibleEscapeCodebook[abs(difference) - 7])) }
   }
 
-  /// Writes the codewords, and the escapes behind them.
+  /// Writes the codewords, and the escapes after them.
   func write(to writer: inout BitWriter) {
     writer.write(bitsOf: codewords.bytes.span, 0..<codewords.offset)
     writer.write(bitsOf: escapes.bytes.span, 0..<escapes.offset)

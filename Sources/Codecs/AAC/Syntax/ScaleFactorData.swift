@@ -31,12 +31,12 @@ package struct ScaleFactorPredictor: BitwiseCopyable {
 }
 
 extension ScaleFactorPredictor {
-  /// Reads the values of neighbouring bands, each as a difference to the one before, of which `value` is the first.
+  /// Reads the values of neighbouring bands, each as a difference to the previous one, of which `value` is the first.
   ///
-  /// Three codewords, which have 19 bits at most, stand in a window of 57, so that none waits for a load but the one
-  /// that finds it.
+  /// Three codewords, which have 19 bits at most, are in a window of 57, so that none waits for a load but the one that
+  /// finds it.
   ///
-  /// - Returns: The bits of all values together, which tell whether one was negative or above 255.
+  /// - Returns: The bits of all values together, which show whether one was negative or above 255.
   fileprivate static func parse(
     _ value: inout Int, _ reader: inout BitReader, _ code: PrefixCode, into run: inout MutableSpan<Int16>
   ) -> UInt {
@@ -103,7 +103,7 @@ extension ChannelStream {
   }
 }
 
-/// What is sent for the scale factor, intensity position or noise energy of a band.
+/// The code sent for the scale factor, intensity position or noise energy of a band.
 enum ScaleFactorCode: BitwiseCopyable {
   /// The nine bits of the first noise energy.
   case firstNoise(Int)

@@ -3,7 +3,7 @@ import MPEG4Systems
 
 // Holds throughout: places end with the last band of a group, below 128.
 
-/// What a band's codebook number stands for.
+/// The meanings of a band's codebook number.
 package enum Codebook {
   package static let zero: UInt8 = 0
   package static let escape: UInt8 = 11
@@ -12,13 +12,13 @@ package enum Codebook {
   package static let intensityOutOfPhase: UInt8 = 14
   package static let intensityInPhase: UInt8 = 15
 
-  /// Whether the band's lines are sent as Huffman codewords: 1…11, and the virtual codebooks 16…31.
+  /// Returns true if the band's lines are sent as Huffman codewords: 1…11, and the virtual codebooks 16…31.
   @inline(__always)
   package static func isSpectral(_ codebook: UInt8) -> Bool { codebook != 0 && (codebook < 12 || codebook > 15) }
   @inline(__always)
   static func isIntensity(_ codebook: UInt8) -> Bool { codebook == 14 || codebook == 15 }
 
-  /// Codebooks, one a bit.
+  /// A set of codebooks, one a bit.
   struct Kind: Equatable, BitwiseCopyable, Sendable {
     var bits: UInt32
 
@@ -31,7 +31,7 @@ package enum Codebook {
     @inline(__always)
     static var spectral: Kind { Kind(bits: 0xFFFF_0FFE) }
 
-    /// Those of which the same is sent in the place of a scale factor as of this one.
+    /// Creates the set of codebooks for which the same is sent in place of a scale factor as for this one.
     @inline(__always)
     init(of codebook: UInt8) {
       self = Codebook.isSpectral(codebook) ? .spectral : Codebook.isIntensity(codebook) ? .intensity : Kind(codebook)
@@ -49,11 +49,11 @@ package enum Codebook {
 }
 
 extension ChannelStream {
-  /// Whether any band may have a codebook of a kind.
+  /// Returns true if any band may have a codebook of a kind.
   @inline(__always)
   mutating func mayUse(_ kind: Codebook.Kind) -> Bool { codebooksRead & kind.bits != 0 }
 
-  /// Where band `band` of window group `group` stands in ``codebooks`` and ``scaleFactors``.
+  /// Returns the index of band `band` of window group `group` in ``codebooks`` and ``scaleFactors``.
   ///
   /// One group has up to 51 bands; eight groups have up to 15 each, so that 128 places hold either.
   @inline(__always)
@@ -89,7 +89,7 @@ extension ChannelStream {
   }
 }
 
-/// How a section is coded.
+/// The coding of a section.
 private struct SectionCode: BitwiseCopyable {
   let isResilient: Bool
   let codebookBits: Int

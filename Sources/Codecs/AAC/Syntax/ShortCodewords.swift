@@ -3,24 +3,24 @@ import Bitstream
 // Bound throughout: codebooks are tables of the sources.
 // Holds throughout: codebooks are tables of the sources; each is built by a test.
 
-/// A spectral codebook: the code itself, and its short codewords with their signs behind them as one look-up.
+/// A spectral codebook: the code itself, and a look-up table of its short codewords together with their signs.
 ///
 /// ```
 /// entry      number of the lines (10 bits) | bits of the codeword and its signs (6 bits, as a shift takes them)
 /// ```
-/// No bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
+/// Zero bits mean that the codeword is longer than ``ShortCodewords/width`` with its signs, or that an escape follows;
 /// ``prefix`` finds those. Reading the lines of AAC-LC at 128 kbit/s took 16,000 instructions a channel and frame
-/// without the table, and takes 9,600 with it. What is written codeword by codeword is the oracle of its test.
+/// without the table, and takes 9,600 with it. Reading codeword by codeword is the oracle of its test.
 struct SpectralCode: Sendable {
   let prefix: PrefixCode
-  /// One for each value of the next ``ShortCodewords/width`` bits.
+  /// The table, with an entry for each value of the next ``ShortCodewords/width`` bits.
   let entries: [UInt16]
-  /// What the inverse quantiser makes of the lines, at their number, two by two: a codeword has one pair or two. Behind
-  /// them stand, for other codewords, those of −32…31, one by one: who asks another object for them makes the loop over
-  /// codewords retain and release its tables, which costs as much as the loop.
+  /// The inverse-quantised lines, at their number, two by two: a codeword has one pair or two. After them follow, for
+  /// other codewords, those of −32…31, one by one: asking another object for them makes the loop over codewords retain
+  /// and release its tables, which costs as much as the loop.
   let powers: [SIMD2<Float>]
 
-  /// The powers of two lines of −32…31.
+  /// Returns the powers of two lines of −32…31.
   @inline(__always)
   func powers<Word: SpectralCodeword>(_ word: Word.Type, _ first: Int16, _ second: Int16) -> SIMD2<Float> {
     let start = Word.dimension / 2 &* ShortCodewords.numberCount
@@ -29,22 +29,22 @@ struct SpectralCode: Sendable {
   }
 }
 
-/// How the short codewords of a codebook become a table.
+/// Builds the tables of the short codewords of a codebook.
 enum ShortCodewords {
-  /// Bits of a look-up.
+  /// The number of bits of a look-up.
   @inline(__always)
   static var width: Int { 10 }
-  /// Entries of a table.
+  /// The number of entries of a table.
   @inline(__always)
   static var entryCount: Int { 1 << width }
   /// Numbers of lines that a table has room for.
   @inline(__always)
   static var numberCount: Int { 1024 }
 
-  /// The largest magnitude of numbered lines, where a codeword has so many.
+  /// Returns the largest magnitude of numbered lines, where a codeword has so many.
   private static func largest(_ dimension: Int) -> Int { dimension == 4 ? 2 : 15 }
 
-  /// The powers of all lines of two or four from −`largest` to `largest`, at their numbers, and of −32…31.
+  /// Returns the powers of all lines of two or four from −`largest` to `largest`, at their numbers, and of −32…31.
   static func powers(dimension: Int) -> [SIMD2<Float>] {
     let base = 2 * largest(dimension) + 1
     let single = InverseQuantizer.smallPowers
@@ -60,7 +60,7 @@ enum ShortCodewords {
     return powers + single.map { SIMD2(repeating: $0) }
   }
 
-  /// The number of lines.
+  /// Returns the number of lines.
   private static func number(_ values: [4 of Int], dimension: Int) -> Int {
     var number = 0
     for line in (0..<dimension).reversed() {
@@ -69,7 +69,8 @@ enum ShortCodewords {
     return number
   }
 
-  /// Lines that are not zero get the signs in turn, that of the first one being the most significant of `count` bits.
+  /// Returns the lines with signs: those that are not zero get them in turn, that of the first one being the most
+  /// significant of `count` bits.
   private static func signed(_ magnitudes: [4 of Int], _ signs: Int, count: Int) -> [4 of Int] {
     var lines = magnitudes
     var rest = count
@@ -80,7 +81,7 @@ enum ShortCodewords {
     return lines
   }
 
-  /// The table of a codebook, whose codewords are `rows`.
+  /// Returns the table of a codebook, whose codewords are `rows`.
   static func entries(_ codebook: UInt8, _ rows: Span<UInt32>) -> [UInt16] {
     var entries = [UInt16](repeating: 0, count: entryCount)
     let dimension = Codebooks.dimension(codebook)
@@ -108,8 +109,7 @@ enum ShortCodewords {
 }
 
 extension SpectralCode {
-  /// Reads up to four short codewords, as many as stand one behind the other, from `pair` on, and returns the first
-  /// pair of lines behind them.
+  /// Reads up to four successive short codewords, from `pair` on, and returns the first pair of lines after them.
   ///
   /// That is 40 bits of a window of 57, so that none is loaded in between.
   @inline(__always)
@@ -129,7 +129,7 @@ extension SpectralCode {
       let number = Int(entry &>> 6)
       run[next] = numbered[pairs &* number]
       if pairs == 2 { run[next &+ 1] = numbered[2 &* number &+ 1] }
-      // A shift looks at the low six bits alone.
+      // A shift uses the low six bits alone.
       window &<<= UInt64(entry)
       used &+= Int(entry & 63)
       next &+= pairs

@@ -1,11 +1,11 @@
 import Bitstream
 
-/// How the codewords of a group of codebooks become lines.
+/// The decoding of a group of codebooks' codewords to lines.
 ///
 /// `unpack` takes the table entry found for the left-aligned bits of `window`, moves `window` past the codeword and its
 /// signs, and returns how many bits those were.
 protocol SpectralCodeword {
-  /// Lines of a codeword.
+  /// The number of lines of a codeword.
   static var dimension: Int { get }
 
   static func unpack(_ entry: UInt32, _ window: inout UInt64) -> (lines: PackedLines, bitCount: Int)
@@ -22,7 +22,7 @@ struct PackedLines: BitwiseCopyable, Sendable {
       | UInt64(UInt16(bitPattern: third)) &<< 32 | UInt64(UInt16(bitPattern: fourth)) &<< 48
   }
 
-  /// Line 0…3.
+  /// The line of an index, 0…3.
   @inline(__always)
   subscript(line: Int) -> Int16 { Int16(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 16 &* line)) }
 }
@@ -94,7 +94,7 @@ enum UnsignedPair: SpectralCodeword {
   }
 }
 
-/// Gives a magnitude its sign from the top bit of `signs`, without a branch; zero stays zero.
+/// Returns a magnitude with its sign from the top bit of `signs`, without a branch; zero stays zero.
 @inline(__always)
 private func signed(_ magnitude: UInt32, _ signs: UInt64) -> Int16 {
   let mask = Int32(truncatingIfNeeded: Int64(bitPattern: signs) &>> 63)

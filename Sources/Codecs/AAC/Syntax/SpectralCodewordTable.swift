@@ -3,8 +3,8 @@ import Bitstream
 // Bound throughout: codebooks have at most 1,089 codewords.
 // Holds throughout: the encoder chooses a codebook that holds the largest value of its section.
 
-/// All spectral codewords with their signs, by the lines that they stand for: what ``SpectralCodewordBits`` works out
-/// for one codeword, made once. Two hundred instructions a codeword became thirty.
+/// All spectral codewords with their signs, by their lines: ``SpectralCodewordBits`` for every codeword, computed once.
+/// Two hundred instructions a codeword became thirty.
 struct SpectralCodewordTable: Sendable {
   static let shared = SpectralCodewordTable()
 
@@ -24,7 +24,7 @@ struct SpectralCodewordTable: Sendable {
     pairs = (5...11).flatMap { SpectralCodewordTable.rows($0) }
   }
 
-  /// The rows of a codebook, by counting through all lines that it has, the last line fastest.
+  /// Returns the rows of a codebook, by counting through all lines that it has, the last line fastest.
   private static func rows(_ codebook: Int) -> [Row] {
     let (dimension, reach) = codebook <= 4 ? (4, 2) : (2, 16)
     let largest = Int16(Codebooks.largestAbsoluteValue[codebook])

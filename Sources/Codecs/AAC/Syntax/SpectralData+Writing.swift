@@ -4,12 +4,12 @@ package import Bitstream
 
 /// A whole spectral codeword: Huffman code, signs and escape sequences of two or four lines.
 package struct SpectralCodewordBits: BitwiseCopyable {
-  /// Right-aligned; the most significant bit is sent first.
+  /// The bits, right-aligned; the most significant bit is sent first.
   var bits: UInt64 = 0
-  /// At most 49.
+  /// The number of bits, at most 49.
   package var count = 0
 
-  /// No bits yet.
+  /// Creates an empty value.
   init() {}
 
   @inline(__always)
@@ -27,7 +27,8 @@ package struct SpectralCodewordBits: BitwiseCopyable {
     for place in line..<(line + 2) where abs(lines[place]) >= 16 { appendEscape(Int(abs(lines[place]))) }
   }
 
-  /// The Huffman code and the signs of the lines from `line` on; magnitudes above 16 count as 16 in codebook 11.
+  /// Creates the Huffman code and the signs of the lines from `line` on; magnitudes above 16 count as 16 in codebook
+  /// 11.
   init(withoutEscapes codebook: UInt8, _ lines: Span<Int16>, _ line: Int) {
     let book = min(codebook, Codebook.escape)
     let isUnsigned = Codebooks.isUnsigned(book)
@@ -46,7 +47,7 @@ package struct SpectralCodewordBits: BitwiseCopyable {
     for place in places where lines[place] != 0 { append(lines[place] < 0 ? 1 : 0, 1) }
   }
 
-  /// N ones, a zero, and the N + 4 bits x of 2^(N+4) + x.
+  /// Appends N ones, a zero, and the N + 4 bits x of 2^(N+4) + x.
   mutating func appendEscape(_ magnitude: Int) {
     let width = Int.bitWidth - 1 - magnitude.leadingZeroBitCount
     append(1 << UInt64(width - 3) - 2, width - 3)
@@ -55,7 +56,7 @@ package struct SpectralCodewordBits: BitwiseCopyable {
 }
 
 extension Codebooks {
-  /// Length and code of codeword `index` of codebook 1…11.
+  /// Returns length and code of codeword `index` of codebook 1…11.
   package static func row(_ codebook: UInt8, _ index: Int) -> PrefixCodeRow {
     let packed =
       switch codebook {
@@ -95,7 +96,7 @@ extension ChannelStream {
     pending.finish(&writer)
   }
 
-  /// The same codeword by codeword: what ``writeSpectrum(to:bands:)`` is measured by.
+  /// Writes codeword by codeword: the reference for ``writeSpectrum(to:bands:)``.
   package func writeSpectrumPlainly(to writer: inout BitWriter, bands: BandLayout) {
     forEachCodeword(bands) { writer.write($0) }
   }

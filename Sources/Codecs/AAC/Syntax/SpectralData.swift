@@ -18,7 +18,7 @@ extension ChannelStream {
     hasPowers = true
   }
 
-  /// Neighbouring bands of one codebook are one run of codewords.
+  /// Reads a long spectrum: neighbouring bands of one codebook are one run of codewords.
   private mutating func parseLongSpectrum(
     _ reader: inout BitReader, _ books: Codebooks, _ bands: BandLayout
   ) throws(AACError) {
@@ -70,7 +70,7 @@ extension ChannelStream {
     try reader.checkEnd()
   }
 
-  /// The codewords without escapes: at most 20 bits each.
+  /// Parses the codewords without escapes: at most 20 bits each.
   @inline(__always)
   private static func parse<Word: SpectralCodeword>(
     _ word: Word.Type, _ reader: inout BitReader, _ code: SpectralCode, _ run: inout MutableSpan<SIMD2<Float>>
@@ -97,7 +97,7 @@ extension ChannelStream {
     reader = cursor
   }
 
-  /// Codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
+  /// Reads codebook 11: at most 12 bits, two signs and two escapes of 21 bits, which fit a window of 57.
   private static func parseEscaped(
     _ reader: inout BitReader, _ code: SpectralCode, _ run: inout MutableSpan<SIMD2<Float>>, largest: Int
   ) throws(AACError) {
@@ -151,7 +151,7 @@ extension ChannelStream {
     return bitCount
   }
 
-  /// An escape sequence at the top of `window`: N ones, a zero, and N + 4 bits x for 2^(N+4) + x.
+  /// Returns an escape sequence at the top of `window`: N ones, a zero, and N + 4 bits x for 2^(N+4) + x.
   @inline(__always)
   static func escapeSequence(
     _ window: inout UInt64, at offset: Int

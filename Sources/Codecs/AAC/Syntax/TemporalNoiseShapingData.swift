@@ -4,10 +4,10 @@ package import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.6.9.
 package struct TemporalNoiseShapingData: Sendable {
-  /// Which way a filter runs.
+  /// The direction of a filter.
   package enum Direction: UInt8, Sendable, BitwiseCopyable { case upward, downward }
 
-  /// One filter of one window.
+  /// A filter of a window.
   package struct Filter: Sendable {
     /// `length`: bands that the filter covers, counted down from the filter before it.
     package var length: UInt8 = 0
@@ -29,7 +29,7 @@ package struct TemporalNoiseShapingData: Sendable {
   /// The filters: up to three of a long window, or one for each short window.
   package var filters: [8 of Filter] = .init(repeating: Filter())
 
-  /// The index in ``filters`` of filter `number` of window `window`.
+  /// Returns the index in ``filters`` of filter `number` of window `window`.
   package static func place(window: Int, number: Int) -> Int { window + number }
 
   /// The field widths of short and long windows.
@@ -37,7 +37,7 @@ package struct TemporalNoiseShapingData: Sendable {
     var count, length, order: Int
     package static let short = Widths(count: 1, length: 4, order: 3)
     static let long = Widths(count: 2, length: 6, order: 5)
-    /// Those of USAC's long windows: ISO/IEC 23003-3, 5.3.2.
+    /// The widths of USAC's long windows: ISO/IEC 23003-3, 5.3.2.
     package static let unifiedLong = Widths(count: 2, length: 6, order: 4)
   }
 

@@ -2,11 +2,11 @@
 ///
 /// They are part of section data resilience (VCB11), ISO/IEC 14496-3, 4.6.16.1, and order the codewords of HCR.
 package enum VirtualCodebook {
-  /// One row a codebook 0…31.
+  /// The values of a codebook 0…31.
   package struct Row: Sendable, BitwiseCopyable {
     /// The largest absolute value.
     var largest: Int16
-    /// Bits of the longest codeword with its signs and escapes.
+    /// The number of bits of the longest codeword with its signs and escapes.
     package var longest: UInt8
     /// `hcr_priority`: codewords of higher priority are placed first.
     var priority: UInt8

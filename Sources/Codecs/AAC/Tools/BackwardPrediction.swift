@@ -22,10 +22,10 @@ package struct BackwardPredictors: Sendable {
 
   private var lines: [Line]
 
-  /// Predictors for so many lines; with 0 there are none.
+  /// Creates predictors for so many lines; with 0 there are none.
   package init(lineCount: Int) { lines = Array(repeating: Line(), count: lineCount) }
 
-  /// Forgets everything that was learned.
+  /// Clears the state of all predictors.
   mutating func reset() {
     for line in lines.indices { lines[line] = Line() }
   }
@@ -51,7 +51,7 @@ package struct BackwardPredictors: Sendable {
     }
   }
 
-  /// The random lines of noise substitution teach nothing: 4.6.13 resets the predictors of such a band.
+  /// Resets the predictors of a band of noise substitution, whose random lines teach nothing: 4.6.13.
   private mutating func resetBand(_ range: Range<Int>) {
     for line in range { lines[line] = Line() }
   }
@@ -70,7 +70,7 @@ package struct BackwardPredictors: Sendable {
   /// Adaptation and attenuation constants `a` and `alpha`.
   private static let attenuation: Float = 0.953125
   private static let forgetting: Float = 0.90625
-  /// No line of sound is larger by far; the bound keeps the squares of hostile feedback finite.
+  /// The largest magnitude of a line; the bound keeps the squares of hostile feedback finite.
   private static let largest: Float = 0x1p40
 
   @inline(__always)
@@ -91,17 +91,17 @@ package struct BackwardPredictors: Sendable {
     return isUsed ? error0 : input
   }
 
-  /// The upper 16 bits of a number.
+  /// Returns the upper 16 bits of a number.
   @inline(__always)
   private static func truncated(_ value: Float) -> Float { Float(bitPattern: value.bitPattern & 0xFFFF_0000) }
 
-  /// The nearest number of 16 upper bits, halves away from zero.
+  /// Returns the nearest number of 16 upper bits, halves away from zero.
   @inline(__always)
   private static func rounded(_ value: Float) -> Float {
     Float(bitPattern: (value.bitPattern &+ 0x8000) & 0xFFFF_0000)
   }
 
-  /// The nearest number of 16 upper bits, halves to the even one.
+  /// Returns the nearest number of 16 upper bits, halves to the even one.
   @inline(__always)
   private static func roundedToEven(_ value: Float) -> Float {
     let bits = value.bitPattern

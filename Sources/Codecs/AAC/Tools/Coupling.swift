@@ -9,7 +9,7 @@ enum Coupling {
   /// The largest exponent of two that a gain may have; real ones are below 2^8.
   private static let largestExponent = 32.0
 
-  /// The gain that a gain element stands for.
+  /// Returns the gain that a gain element stands for.
   static func gain(_ element: Int16, scale: Int, isSigned: Bool) -> Float {
     let steps = isSigned ? Int(element) >> 1 : Int(element)
     let exponent = min(max(-Double(steps * eighths(scale)) / 8, -largestExponent), largestExponent)
@@ -40,7 +40,7 @@ enum Coupling {
     }
   }
 
-  /// The gain of a coupling channel that is added as a signal.
+  /// Returns the gain of a coupling channel that is added as a signal.
   static func signalGain(_ stream: borrowing CouplingChannelStream, list: Int) -> Float {
     list == 0 ? 1 : bandGain(stream, list, 0)
   }

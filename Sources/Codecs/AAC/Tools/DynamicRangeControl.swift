@@ -1,17 +1,16 @@
-/// Applies the gains of `dynamic_range_info()` to spectra, as far as the listener asked for them.
+/// Applies the gains of `dynamic_range_info()` to spectra, as far as the listener requests.
 ///
 /// ISO/IEC 14496-3, 4.5.2.7. A gain holds until the next one comes. The overlap of the windows makes it glide.
 ///
-/// Spectral band replication states the levels of what it adds by itself, so that the gains of the core do not reach
-/// them: each packet of a channel has one gain there, that of the highest band, the middle of the two between which the
-/// core's glides.
+/// Spectral band replication states its levels itself, so that the gains of the core do not affect them: each packet of
+/// a channel has one gain there, that of the highest band, the middle of the two between which the core's glides.
 package struct DynamicRangeControl: Sendable {
   private let settings: DynamicRangeSettings
   private var data: DynamicRange?
   /// `prog_ref_level` holds longer than the gains.
   private var referenceLevel: Int?
   /// The exponents of the highest band's gain in a packet, the first for channels that are not excluded, and those in
-  /// the packet before; `nil` before the first packet.
+  /// the previous packet; `nil` before the first packet.
   private var highest: (included: Double, excluded: Double)?
   private var highestBefore: (included: Double, excluded: Double)?
 
@@ -28,7 +27,7 @@ package struct DynamicRangeControl: Sendable {
     highest = data == nil ? (0, 0) : (exponent(quarters), exponent(0))
   }
 
-  /// Goes on through a packet that was lost.
+  /// Keeps the gains through a lost packet.
   mutating func hold() { highestBefore = highest }
 
   mutating func reset() {
@@ -37,7 +36,7 @@ package struct DynamicRangeControl: Sendable {
     (highest, highestBefore) = (nil, nil)
   }
 
-  /// The gain of what spectral band replication adds to a channel in the present packet, an amplitude.
+  /// Returns the gain of a channel's replicated sound in the present packet, an amplitude.
   package func replicatedGain(channel: Int) -> Float {
     guard let highest else { return 1 }
     let before = highestBefore ?? highest
@@ -69,10 +68,10 @@ package struct DynamicRangeControl: Sendable {
     }
   }
 
-  /// The gain of so many quarters of a decibel, weighted, with the change of level to the target.
+  /// Returns the gain of so many quarters of a decibel, weighted, with the change of level to the target.
   private func gain(_ quarters: Int) -> Float { Float(DynamicRangeControl.powerOfTwo(exponent(quarters))) }
 
-  /// The binary logarithm of that gain: a twenty-fourth is a quarter of a decibel.
+  /// Returns the binary logarithm of that gain: a twenty-fourth is a quarter of a decibel.
   private func exponent(_ quarters: Int) -> Double {
     var sum = Double(quarters) * (quarters > 0 ? settings.boost : settings.cut)
     if let target = settings.targetLevel, let referenceLevel {
@@ -81,7 +80,7 @@ package struct DynamicRangeControl: Sendable {
     return sum / 24
   }
 
-  /// `2^x` by the series of the exponential, after whole powers are taken out.
+  /// Returns `2^x` by the series of the exponential, with whole powers separated.
   private static func powerOfTwo(_ x: Double) -> Double {
     let bounded = min(max(x, -60), 60)
     let whole = bounded.rounded()

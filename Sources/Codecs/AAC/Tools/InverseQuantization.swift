@@ -71,7 +71,7 @@ package struct InverseQuantizer: Sendable {
     return Float(Double(magnitude) * cubeRoot(Double(magnitude), near: start))
   }
 
-  /// The cube root by Newton's method; the standard library has none without Foundation.
+  /// Returns the cube root by Newton's method; the standard library has none without Foundation.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
   private static func cubeRoot(_ value: Double, near start: Double) -> Double {
@@ -106,7 +106,7 @@ package struct InverseQuantizer: Sendable {
     let powers = stream.powers.span
     let (codebooks, scaleFactors) = (stream.codebooks.span, stream.scaleFactors.span)
     let gains = gains.span
-    // Where the last spectral band ended: what lies between two of them is emptied at once.
+    // The end of the last spectral band: the lines between two of them are cleared at once.
     var end = 0
     bands.forEachBand(stream.info) { place, lines in
       guard Codebook.isSpectral(codebooks[place]) else { return }
@@ -141,7 +141,7 @@ package struct InverseQuantizer: Sendable {
     }
   }
 
-  /// The same from the lines themselves, which take a look-up each.
+  /// Applies the inverse quantization to the lines themselves, with a look-up each.
   package func applyToLines(
     _ stream: inout ChannelStream, bands: borrowing BandLayout, to spectrum: inout [Float]
   ) {
@@ -220,7 +220,7 @@ package struct InverseQuantizer: Sendable {
   }
 }
 
-/// What the quantised values of a band can be.
+/// The largest magnitude that the quantised values of a band can have.
 private enum ValueBound {
   case zero, one, two, small, any
 

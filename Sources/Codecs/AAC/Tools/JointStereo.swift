@@ -4,7 +4,7 @@
 ///
 /// ISO/IEC 14496-3, 4.6.8.1 and 4.6.8.2.
 package enum JointStereo {
-  /// Left is sum plus difference, right is sum less difference, in the bands that are flagged.
+  /// Restores left as sum plus difference, right as sum less difference, in the flagged bands.
   ///
   /// Bands that are noise or intensity in the second channel, or noise in the first, have no sum and difference.
   package static func undoMidSide(
@@ -57,10 +57,10 @@ package enum JointStereo {
     }
   }
 
-  /// Intensity positions beyond this are not found in real streams and would overflow.
+  /// The largest intensity position; larger ones are not found in real streams and would overflow.
   private static let largestPosition = 160
 
-  /// The second channel's intensity bands are the first channel's, scaled.
+  /// Makes the second channel's intensity bands from the first channel's, scaled.
   package static func applyIntensity(
     _ element: inout ChannelElementStream, bands: borrowing BandLayout, first: [Float], second: inout [Float]
   ) {

@@ -9,7 +9,7 @@ package struct NoiseSubstitution: Sendable {
 
   package init() {}
 
-  /// Bytes of a packet that the seed depends on; more would cost time and add nothing.
+  /// The number of bytes of a packet that the seed depends on; more would cost time and add nothing.
   private static let seedByteCount = 32
 
   /// Seeds the generator for a packet.
@@ -20,7 +20,7 @@ package struct NoiseSubstitution: Sendable {
     }
   }
 
-  /// Noise energies beyond these are not found in real streams and would overflow.
+  /// The range of noise energies; those beyond are not found in real streams and would overflow.
   private static let energies: ClosedRange<Int> = -200...160
 
   /// Fills the noise bands of a single channel.
@@ -69,9 +69,9 @@ package struct NoiseSubstitution: Sendable {
   private static let multiplier: UInt32 = 1_664_525
   private static let increment: UInt32 = 1_013_904_223
 
-  /// Random lines whose squares add up to `2^(energy / 2)`.
+  /// Fills lines with random numbers whose squares add up to `2^(energy / 2)`.
   ///
-  /// Four numbers at once, each by factors of its own from the same state, so that none waits for the one before.
+  /// Four numbers at once, each by factors of its own from the same state, so that none waits for the previous one.
   @inline(never)
   private mutating func fill(_ lines: Range<Int>, energy: Int16, _ output: inout MutableSpan<Float>) {
     let (a, c) = (NoiseSubstitution.multiplier, NoiseSubstitution.increment)

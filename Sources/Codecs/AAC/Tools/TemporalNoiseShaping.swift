@@ -7,18 +7,18 @@ import Transforms
 ///
 /// ISO/IEC 14496-3, 4.6.9.
 package enum TemporalNoiseShaping {
-  /// The reflection coefficient that a quantised value of 3 or 4 bits stands for.
+  /// Returns the reflection coefficient that a quantised value of 3 or 4 bits stands for.
   static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
     resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
   }
 
-  /// The quantised value whose reflection coefficient is nearest.
+  /// Returns the quantised value whose reflection coefficient is nearest.
   package static func nearest(_ coefficient: Float, resolution: UInt8) -> Int8 {
     guard coefficient.isFinite else { return 0 }
     let half = Int8(1) << Int8(resolution - 1)
     var best = -half
     var distance = abs(reflectionCoefficient(best, resolution: resolution) - coefficient)
-    // The coefficients grow with the values: once they are farther away the nearest one is behind.
+    // The coefficients grow with the values: once the distance grows, the nearest one has been passed.
     for value in (1 - half)..<half {
       let difference = abs(reflectionCoefficient(value, resolution: resolution) - coefficient)
       if difference >= distance { break }
@@ -27,7 +27,7 @@ package enum TemporalNoiseShaping {
     return best
   }
 
-  /// The direct-form coefficients `a[1…order]` of a filter, `a[0]` being 1: the step-up recursion.
+  /// Returns the direct-form coefficients `a[1…order]` of a filter, `a[0]` being 1: the step-up recursion.
   package static func predictor(_ filter: TemporalNoiseShapingData.Filter, resolution: UInt8) -> [21 of Float] {
     var a: [21 of Float] = .init(repeating: 0)
     var b = a
@@ -65,7 +65,7 @@ package enum TemporalNoiseShaping {
 
   /// Undoes the encoder's filters in place: all-pole filters along the lines.
   ///
-  /// - Returns: Whether the result is finite; a hostile filter can grow beyond any number.
+  /// - Returns: True if the result is finite; a hostile filter can grow beyond any number.
   package static func undo(_ stream: inout ChannelStream, bands: borrowing BandLayout, in spectrum: inout [Float])
     -> Bool
   {
@@ -120,10 +120,10 @@ package enum TemporalNoiseShaping {
     }
   }
 
-  /// The filter that ``synthesizeUpward(_:_:_:_:)`` undoes, from the last line to the first.
+  /// Applies the filter that ``synthesizeUpward(_:_:_:_:)`` undoes, from the last line to the first.
   ///
-  /// Four lines at a time where all that they look at lies in the range: each lane adds its terms in the order of the
-  /// loop over single lines, which took 12 instructions a term in the place of 2.
+  /// Four lines at a time where all their inputs lie in the range: each lane adds its terms in the order of the loop
+  /// over single lines, which took 12 instructions a term in place of 2.
   private static func analyzeUpward(
     _ lines: inout MutableSpan<Float>, _ range: Range<Int>, _ a: [21 of Float], _ order: Int
   ) {
@@ -174,10 +174,11 @@ package enum TemporalNoiseShaping {
     }
   }
 
-  /// Four results of a filter, in the order in which it runs; `sums` lacks what the three before each of them add.
+  /// Finishes four results of a filter, in the order in which it runs; `sums` lack the contributions of the three
+  /// before each.
   ///
-  /// Four at a time, because what is further back is then known for all of them and is one product of four lanes. One
-  /// line after the other took 27,000 instructions a channel and frame of HE-AAC at 64 kbit/s; this takes 7,000.
+  /// Four at a time, because everything further back is then known for all of them and is one product of four lanes.
+  /// One line after the other took 27,000 instructions a channel and frame of HE-AAC at 64 kbit/s; this takes 7,000.
   /// Terms are added in the same order, to the same bits.
   @inline(__always)
   private static func finish(

@@ -8,9 +8,9 @@ import Transforms
 /// long   x[n]  u[128+n]     −u[383−n]      −u[383−n]      −u[n−384]
 /// short  x[n]  −a[n]         a[255−n]       b[383−n]       b[n−384]
 /// ```
-/// a and b are those of the even and of the odd lines. The first half is added to what the block before has left.
+/// a and b are those of the even and of the odd lines. The first half is added to the remainder of the previous block.
 struct BlockSynthesis: Sendable {
-  /// Samples of a channel that wait for the next block.
+  /// The number of samples of a channel that wait for the next block.
   static let overlapCount = 256
 
   private var long = InverseMDCT(size: 256, scale: -512)
@@ -30,7 +30,7 @@ struct BlockSynthesis: Sendable {
   /// - Parameters:
   ///   - spectrum: 256 lines.
   ///   - isShort: True for two transforms of half the length.
-  ///   - overlap: The channel's 256 samples of the block before, in whose place those for the next one come.
+  ///   - overlap: The channel's 256 samples of the previous block, which are replaced by those for the next one.
   ///   - output: 256 samples.
   mutating func synthesize(
     _ spectrum: Span<Float>, isShort: Bool, _ overlap: inout MutableSpan<Float>, into output: inout MutableSpan<Float>
@@ -54,11 +54,11 @@ struct BlockSynthesis: Sendable {
     }
   }
 
-  /// A sample of the first half, which its mirror image has with the other sign.
+  /// Returns a sample of the first half, which its mirror image has with the other sign.
   @inline(__always)
   private func first(_ index: Int) -> Float { values[index] }
 
-  /// A sample of the second half, which is its own mirror image.
+  /// Returns a sample of the second half, which is its own mirror image.
   @inline(__always)
   private func second(_ index: Int) -> Float { values[128 &+ index] }
 

@@ -1,15 +1,15 @@
 import Bitstream
 
-/// How sub-bands are joined to bands: those of coupling, or those of spectral extension.
+/// The joining of sub-bands to bands: those of coupling, or those of spectral extension.
 struct BandStructure: Sendable, BitwiseCopyable {
-  /// The most bands.
+  /// The largest number of bands.
   static let maximumCount = 18
-  /// Lines of a sub-band.
+  /// The number of lines of a sub-band.
   static let lineCount = 12
 
-  /// Bit s: the absolute sub-band s belongs to the band of the one below.
+  /// The joined sub-bands: with bit s, the absolute sub-band s belongs to the band of the one below.
   private(set) var joined: UInt32 = 0
-  /// Bands of the range.
+  /// The number of bands of the range.
   private(set) var count = 0
   /// Lines of each band.
   private(set) var sizes: [18 of Int] = InlineArray(repeating: 0)

@@ -1,7 +1,7 @@
 import AC3Frames
 import Bitstream
 
-/// `bsi`: what a frame says of its programme.
+/// `bsi`: a frame's description of its programme.
 ///
 /// ETSI TS 102 366, 4.4.2 and E.1.3.1 (ATSC A/52, 5.4.2 and E.2.3.1).
 struct BitStreamInformation: Sendable, BitwiseCopyable {
@@ -88,7 +88,7 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Reads what mixers want to know.
+  /// Reads the fields for mixers.
   private mutating func readMixing(
     _ reader: inout BitReader, _ header: AC3FrameHeader, isProgramme: Bool
   ) throws(AC3Error) {
@@ -120,7 +120,7 @@ struct BitStreamInformation: Sendable, BitwiseCopyable {
     for _ in 0..<header.blockCount where try reader.bit() { try reader.pass(5) }
   }
 
-  /// Reads what the programme is.
+  /// Reads the description of the programme.
   private mutating func readInformation(_ reader: inout BitReader, _ header: AC3FrameHeader) throws(AC3Error) {
     let mode = header.audioCodingMode
     service = try reader.bits(3)

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// Coupling: the lines that channels have in common, and how much of them is each one's.
+/// Coupling: the lines that channels have in common, and each channel's share of them.
 ///
 /// ETSI TS 102 366, 4.4.3.10 to 4.4.3.19 and 6.4 (ATSC A/52, 5.4.3 and 7.4).
 struct CouplingState: Sendable {
@@ -9,10 +9,10 @@ struct CouplingState: Sendable {
   var channels: UInt8 = 0
   /// `cplbegf`.
   var firstSubband = 0
-  /// Absolute lines.
+  /// The coupled lines, as absolute numbers.
   var lines = 0..<0
   var bands = BandStructure()
-  /// The share of each channel in each band, 8 times what is sent: `[channel * 18 + band]`.
+  /// The share of each channel in each band, 8 times the transmitted value: `[channel * 18 + band]`.
   var coordinates: [90 of Float] = InlineArray(repeating: 0)
   /// Channels whose coordinates have come since they were coupled, a bit a channel.
   var sentChannels: UInt8 = 0
@@ -27,7 +27,7 @@ struct CouplingState: Sendable {
   var fastLeak = 0
   var slowLeak = 0
 
-  /// Whether a channel is coupled.
+  /// Returns true if a channel is coupled.
   func contains(_ channel: Int) -> Bool { isInUse && channels >> channel & 1 != 0 }
 
   /// Ends coupling until a new strategy comes.
@@ -61,7 +61,7 @@ struct CouplingState: Sendable {
 
 /// Exact powers of two.
 enum PowersOfTwo {
-  /// 2 to the power of `-exponent`, 0…126.
+  /// Returns 2 to the power of `-exponent`, 0…126.
   @inline(__always)
   static func negative(_ exponent: Int) -> Float {
     Float(bitPattern: UInt32(truncatingIfNeeded: 127 &- exponent) &<< 23)

@@ -4,7 +4,7 @@ import Bitstream
 ///
 /// ETSI TS 102 366, 4.4.3.47 and 6.2.2.6 (ATSC A/52, 5.4.3.47 and 7.2.2.6).
 struct DeltaAllocation: Sendable, BitwiseCopyable {
-  /// What is added to each of the 50 bands.
+  /// The offset added to each of the 50 bands.
   private(set) var offsets: [50 of Int16] = InlineArray(repeating: 0)
   private(set) var isEmpty = true
 

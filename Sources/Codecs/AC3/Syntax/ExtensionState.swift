@@ -1,6 +1,6 @@
 import Bitstream
 
-/// Spectral extension: the lines above a channel's own are copies of lower ones, at the level that is sent.
+/// Spectral extension: the lines above a channel's own are copies of lower ones, at a transmitted level.
 ///
 /// ETSI TS 102 366, E.1.3.3 and E.2.6 (ATSC A/52, E.2.3.3 and E.3.6).
 struct ExtensionState: Sendable {
@@ -22,14 +22,14 @@ struct ExtensionState: Sendable {
   var hasStructure = false
   /// `spxattencod` of each channel; -1 where nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
-  /// The gain of what is copied and that of noise, with its √3, for each channel and band: `[channel * 18 + band]`.
+  /// The gain of the copied lines and that of noise, with its √3, for each channel and band: `[channel * 18 + band]`.
   var signalGains: [90 of Float] = InlineArray(repeating: 0)
   var noiseGains: [90 of Float] = InlineArray(repeating: 0)
 
-  /// Whether a channel is extended.
+  /// Returns true if a channel is extended.
   func contains(_ channel: Int) -> Bool { isInUse && channels >> channel & 1 != 0 }
 
-  /// Reads which channels are extended, and the range.
+  /// Reads the extended channels, and the range.
   mutating func readStrategy(_ reader: inout BitReader, mode: Int, channelCount: Int) throws(AC3Error) {
     isInUse = try reader.bit()
     guard isInUse else {

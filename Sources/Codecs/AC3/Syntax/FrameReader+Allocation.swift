@@ -3,7 +3,7 @@ import Bitstream
 
 // ETSI TS 102 366, 4.4.3.30 to 4.4.3.52 and E.1.3.3.
 extension FrameReader {
-  /// Reads the parameters of the bit allocation, and computes the pointers of what has changed.
+  /// Reads the parameters of the bit allocation, and computes the pointers that have changed.
   mutating func readAllocation(_ reader: inout BitReader) throws(AC3Error) {
     try readParameters(&reader)
     if state.strategies.offsetStrategy == 3 {
@@ -117,7 +117,7 @@ extension FrameReader {
     (state.deltas, state.staleSlots) = (deltas, 0x7F)
   }
 
-  /// What is a slot's own in the bit allocation.
+  /// Returns the allocation parameters that belong to one slot alone.
   func channel(_ slot: Int) -> ChannelAllocation {
     let lines =
       switch slot {

@@ -2,7 +2,7 @@ import AC3Frames
 import Bitstream
 
 extension FrameReader {
-  /// Reads what a block of Enhanced AC-3 says of spectral extension.
+  /// Reads the spectral extension of a block of Enhanced AC-3.
   mutating func readExtension(_ reader: inout BitReader) throws(AC3Error) {
     var isSent = true
     if state.block > 0 { isSent = try reader.bit() }
@@ -14,7 +14,7 @@ extension FrameReader {
     if state.extension.isInUse { try state.extension.readCoordinates(&reader, channelCount: channelCount) }
   }
 
-  /// Reads what a block says of coupling.
+  /// Reads the coupling of a block.
   mutating func readCoupling(_ reader: inout BitReader) throws(AC3Error) {
     let block = state.block
     var isSent = state.strategies.couplingStrategies >> block & 1 != 0

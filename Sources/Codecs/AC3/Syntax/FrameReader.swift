@@ -2,21 +2,21 @@ import AC3Frames
 import AudioBase
 import Bitstream
 
-/// Reads a frame into spectral lines: the order in which a block's fields stand, and what they change.
+/// Reads a frame into spectral lines: the order of a block's fields, and their effects.
 ///
-/// All state lives through one frame: its first block sends everything anew. ETSI TS 102 366, 4.3 and E.1.2.
+/// All state lives through one frame: its first block sends everything. ETSI TS 102 366, 4.3 and E.1.2.
 /// ```
 /// bsi ─► (audfrm) ─► block: strategies ─► exponents ─► allocation ─► mantissas ─► decoupled, rematrixed lines
 /// ```
 struct FrameReader: ~Copyable, Sendable {
-  /// How far the stream's gains are followed.
+  /// The scale of the stream's gains.
   let dynamicRange: DynamicRangeScale
   var noise: NoiseGenerator
   var planes = LinePlanes()
   var allocation = BitAllocation()
   var hybrid = HybridTransform()
   var mantissas = MantissaReader()
-  /// The mantissas of the coupling channel, and whether bits stand for them.
+  /// The mantissas of the coupling channel.
   var couplingLines = [Float](repeating: 0, count: Slots.lineCount)
   var state = FrameState()
 
@@ -30,9 +30,9 @@ struct FrameReader: ~Copyable, Sendable {
   /// - Parameters:
   ///   - frame: Its bytes, whose header has been read.
   ///   - header: Its header.
-  ///   - spectra: Where the lines go, which has room for them.
+  ///   - spectra: The destination of the lines, which has room for them.
   ///   - place: The substream and the first block there.
-  /// - Returns: What the frame says of its programme.
+  /// - Returns: The frame's description of its programme.
   mutating func read(
     _ frame: Span<UInt8>, _ header: AC3FrameHeader, into spectra: inout Spectra, at place: SpectraPlace
   ) throws(AC3Error) -> BitStreamInformation {
@@ -86,7 +86,7 @@ struct FrameReader: ~Copyable, Sendable {
     return flags
   }
 
-  /// The factor of `dynrng`, as far as it is followed.
+  /// Returns the factor of `dynrng`, as far as it is followed.
   ///
   /// ETSI TS 102 366, 6.7.1 (ATSC A/52, 7.7.1): three bits of 6 dB, and five of a mantissa between half and one.
   private func gain(_ code: UInt8) -> Float {
@@ -149,7 +149,7 @@ struct FrameReader: ~Copyable, Sendable {
   }
 }
 
-/// Where a frame's blocks go.
+/// The destination of a frame's blocks.
 struct SpectraPlace {
   var substream: Int
   var block: Int

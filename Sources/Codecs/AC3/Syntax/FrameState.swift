@@ -1,6 +1,6 @@
 import AC3Frames
 
-/// What blocks of a frame keep for those after them.
+/// The state that the blocks of a frame keep for those after them.
 struct FrameState: Sendable {
   var header: AC3FrameHeader
   var strategies: FrameStrategies
@@ -20,7 +20,7 @@ struct FrameState: Sendable {
   var ends: [5 of Int] = InlineArray(repeating: 0)
   /// Slots whose exponents have come, a bit a slot.
   var sentExponents: UInt8 = 0
-  /// Slots whose allocation must be computed anew, a bit a slot.
+  /// The slots whose allocation must be recomputed, a bit a slot.
   var staleSlots: UInt8 = 0
   var parameters = AllocationParameters()
   var hasParameters = false
@@ -30,21 +30,21 @@ struct FrameState: Sendable {
   var coarseOffset = 0
   var deltas: [7 of DeltaAllocation] = InlineArray(repeating: DeltaAllocation())
 
-  /// The state before the first block of a frame.
+  /// Creates the state before the first block of a frame.
   init(_ header: AC3FrameHeader, _ strategies: FrameStrategies) {
     self.header = header
     self.strategies = strategies
     self.extension.attenuations = strategies.attenuations
   }
 
-  /// Nothing has been read.
+  /// Creates the state before anything has been read.
   init() {
     let none: [8 of UInt8] = [0x0B, 0x77, 0, 0, 0, 0x40, 0x40, 0]
     // Holds: these are the bytes of a header: 48 kHz, 32 kbit/s, stereo.
     self.init(AC3FrameHeader(none.span, at: 0)!, FrameStrategies())
   }
 
-  /// The programme of a channel: in the mode of two programmes each has one.
+  /// Returns the programme of a channel: in the mode of two programmes each has one.
   func programme(of channel: Int) -> Int { header.audioCodingMode == 0 ? channel : 0 }
 
   /// `nrematbd`: the bands in which the two channels may be sum and difference.

@@ -1,12 +1,12 @@
 import AC3Frames
 import Bitstream
 
-/// `audfrm`: what a frame of Enhanced AC-3 says once for all its blocks.
+/// `audfrm`: the fields that a frame of Enhanced AC-3 sends once for all its blocks.
 ///
-/// A frame of AC-3 says the same in each block; for it this holds what its syntax implies.
-/// ETSI TS 102 366, E.1.3.2 (ATSC A/52, E.2.3.2).
+/// A frame of AC-3 sends them in each block; for it this holds the values that its syntax implies. ETSI TS 102 366,
+/// E.1.3.2 (ATSC A/52, E.2.3.2).
 struct FrameStrategies: Sendable, BitwiseCopyable {
-  /// The flags of which each block's syntax depends: true where the block sends the field.
+  /// The flags on which each block's syntax depends: true where the block sends the field.
   var sendsBlockSwitches = true
   var sendsDitherFlags = true
   var sendsAllocation = true
@@ -17,7 +17,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
   var offsetStrategy = 3
   /// `frmcsnroffst` and `frmfsnroffst`.
   var frameOffsets: [2 of Int] = [0, 0]
-  /// Whether a block sends a coupling strategy, and whether coupling is in use, a bit a block.
+  /// True if a block sends a coupling strategy, and true if coupling is in use, a bit a block.
   var couplingStrategies: UInt8 = 0
   var coupledBlocks: UInt8 = 0
   /// The exponent strategy of each slot in each block: `[block * Slots.count + slot]`.
@@ -27,7 +27,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
   /// `spxattencod` of each channel; -1 where nothing is attenuated.
   var attenuations: [5 of Int] = InlineArray(repeating: -1)
 
-  /// What the syntax of AC-3 implies.
+  /// Creates the strategies that the syntax of AC-3 implies.
   init() {}
 
   /// Reads `audfrm`.
@@ -111,7 +111,7 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     for block in 0..<6 { self[block, slot] = frameExponentStrategies[code * 6 + block] }
   }
 
-  /// Reads which slots have a transform over all six blocks; only those may whose exponents are sent once.
+  /// Reads the slots that have a transform over all six blocks; only those may whose exponents are sent once.
   private mutating func readHybrid(
     _ reader: inout BitReader, _ channels: Int, hasLowFrequency: Bool
   ) throws(AC3Error) {
@@ -131,6 +131,6 @@ struct FrameStrategies: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Bits of a place in a frame of so many words: the logarithm of `frmsiz + 1`, rounded up.
+  /// Returns the number of bits of a place in a frame of so many words: the logarithm of `frmsiz + 1`, rounded up.
   private static func placeBitCount(_ wordCount: Int) -> Int { Int.bitWidth - (wordCount - 1).leadingZeroBitCount }
 }

@@ -7,7 +7,7 @@ struct LinePlanes: Sendable {
   /// `bap`, or `hebap` where six blocks are transformed together.
   private(set) var pointers = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
 
-  /// The level of a line, in 128ths of 6 dB.
+  /// Returns the level of a line, in 128ths of 6 dB.
   @inline(__always)
   func level(_ slot: Int, _ line: Int) -> Int { 3072 - Int(exponents[slot * Slots.lineCount + line]) << 7 }
 
@@ -32,7 +32,7 @@ struct LinePlanes: Sendable {
   ///
   /// - Parameters:
   ///   - reader: At the absolute exponent.
-  ///   - slot: Whose exponents.
+  ///   - slot: The slot of the exponents.
   ///   - lines: The lines that the slot codes.
   ///   - strategy: 1, 2 or 3: differences stand for one, two or four lines.
   mutating func readExponents(

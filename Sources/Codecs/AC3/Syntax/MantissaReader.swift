@@ -14,12 +14,12 @@ struct MantissaReader: Sendable {
   /// True once a group had a value that no group has.
   private(set) var hasInvalidGroup = false
 
-  /// Forgets groups that were begun, as each block does.
+  /// Clears unfinished groups, as each block does.
   mutating func begin() {
     (threeCount, fiveCount, elevenCount, hasInvalidGroup) = (0, 0, 0, false)
   }
 
-  /// The value of a code of an odd number of levels, which are the same distance apart.
+  /// Returns the value of a code of an odd number of levels, which are the same distance apart.
   @inline(__always)
   private static func level(_ code: Int, of count: Int) -> Float { Float(2 * code - (count - 1)) / Float(count) }
 
@@ -36,7 +36,7 @@ struct MantissaReader: Sendable {
     }
   }
 
-  /// A signed fraction of so many bits, 1…32: -1 up to but without 1.
+  /// Returns a signed fraction of so many bits, 1…32: -1 up to but without 1.
   @inline(__always)
   static func fraction(_ reader: inout BitReader, bitCount: Int) -> Float {
     let value = Int32(bitPattern: reader.readUnchecked(bitCount) &<< UInt32(32 &- bitCount))

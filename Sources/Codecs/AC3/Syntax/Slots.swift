@@ -5,6 +5,6 @@ enum Slots {
   static let count = 7
   /// Frequency lines of a block.
   static let lineCount = 256
-  /// Lines of the LFE.
+  /// The number of lines of the LFE.
   static let lowFrequencyEnd = 7
 }

@@ -43,7 +43,7 @@ let gainFactors: [18 of Int] = [
   -16368,  -8180,
 ]
 
-/// What is added to negative values at gains 2 and 4, by `hebap` from 8 on, times 32768 (A/52, Table E3.6).
+/// The offsets of negative values at gains 2 and 4, by `hebap` from 8 on, times 32768 (A/52, Table E3.6).
 let negativeGainOffsets: [18 of Int] = [
    -5461,  -1170, -11703,  -4915, -14199,  -6606, -15327,  -7412,
   -15864,  -7805, -16126,  -7999, -16255,  -8096, -16320,  -8144,

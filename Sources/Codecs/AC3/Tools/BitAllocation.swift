@@ -7,9 +7,9 @@ struct AllocationParameters: Sendable, Equatable {
   var floor = 0
 }
 
-/// What differs between the channels of a block.
+/// The allocation parameters that differ between the channels of a block.
 struct ChannelAllocation: Sendable, Equatable {
-  /// Its place in ``LinePlanes``.
+  /// The channel's slot in ``LinePlanes``.
   var slot = 0
   /// True where six blocks are transformed together, whose pointers are looked up in a table of their own.
   var isHybrid = false
@@ -23,14 +23,14 @@ struct ChannelAllocation: Sendable, Equatable {
   var leaks: SIMD2<Int>?
 }
 
-/// Computes how finely each line is quantized, from the exponents alone.
+/// Computes the precision of each line's quantization, from the exponents alone.
 ///
 /// ETSI TS 102 366, 6.2.2 (ATSC A/52, 7.2.2), all in integers: the levels of bands, how they mask each other, and the
 /// bits that are worth spending above that.
 struct BitAllocation: Sendable {
   /// The code of the sampling rate, by which the threshold of hearing is chosen.
   var sampleRateCode = 0
-  /// How often the rate is halved.
+  /// The number of times that the rate is halved.
   var rateShift = 0
   private var levels: [50 of Int] = InlineArray(repeating: 0)
   private var masks: [50 of Int] = InlineArray(repeating: 0)
@@ -38,8 +38,8 @@ struct BitAllocation: Sendable {
   /// Fills in the pointers of a channel's lines.
   ///
   /// - Parameters:
-  ///   - parameters: What all channels have in common.
-  ///   - channel: What is the channel's own.
+  ///   - parameters: The parameters common to all channels.
+  ///   - channel: The channel's own parameters.
   ///   - delta: Corrections of its mask.
   ///   - planes: The exponents, and the pointers to be filled in.
   mutating func assignPointers(
@@ -61,7 +61,7 @@ struct BitAllocation: Sendable {
     point(parameters, channel, &planes, firstBand..<endBand)
   }
 
-  /// The band that a line is in.
+  /// Returns the band that a line is in.
   private func bandOfLine(_ line: Int) -> Int {
     // Bands are single lines up to 28, and grow from there on.
     guard line >= 28 else { return line }
@@ -87,7 +87,7 @@ struct BitAllocation: Sendable {
     }
   }
 
-  /// How far what is masked by the next band up lowers the excitation.
+  /// Returns the compensation for masking by the next band up, which lowers the excitation.
   private static func lowCompensation(_ current: Int, _ level: Int, _ next: Int, _ full: Int) -> Int {
     if level + 256 == next { return full }
     return level > next ? max(current - 64, 0) : current
@@ -109,8 +109,8 @@ struct BitAllocation: Sendable {
     }
   }
 
-  /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay go on
-  /// there.
+  /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay
+  /// continue there.
   private mutating func maskLowBands(
     _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
   ) -> Int {

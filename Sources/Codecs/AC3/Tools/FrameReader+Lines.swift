@@ -7,7 +7,7 @@ extension FrameReader {
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.
-  ///   - lines: The lines of the block's channels, 256 each, the LFE behind the others.
+  ///   - lines: The lines of the block's channels, 256 each, the LFE after the others.
   mutating func readMantissas(_ reader: inout BitReader, into lines: inout MutableSpan<Float>) throws(AC3Error) {
     mantissas.begin()
     let channelCount = state.header.fullBandwidthChannelCount

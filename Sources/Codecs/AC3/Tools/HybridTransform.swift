@@ -1,6 +1,6 @@
 import Bitstream
 
-/// The adaptive hybrid transform: the six blocks of a channel's line are transformed once more, and what comes of it is
+/// The adaptive hybrid transform: the six blocks of a channel's line are transformed once more, and the result is
 /// quantized by vectors or with gains.
 ///
 /// ETSI TS 102 366, E.2.4 (ATSC A/52, E.3.4).
@@ -9,7 +9,7 @@ struct HybridTransform: Sendable {
   private var mantissas = [Float](repeating: 0, count: Slots.count * Slots.lineCount * 6)
   /// Gains of the lines of the channel that is read.
   private var gains = [UInt8](repeating: 1, count: Slots.lineCount)
-  /// √2 · cos(j(2b+1)π/12) for each block b, for j from 1 on.
+  /// The factors √2 · cos(j(2b+1)π/12) for each block b, for j from 1 on.
   private let cosines: [30 of Float] = Self.makeCosines()
 
   private static func makeCosines() -> [30 of Float] {
@@ -26,13 +26,13 @@ struct HybridTransform: Sendable {
     return values
   }
 
-  /// cos(nπ/12) for n from 0 to 6.
+  /// The values of cos(nπ/12) for n from 0 to 6.
   private static let quarterCosines: [7 of Double] = [
     1, (6.0.squareRoot() + 2.0.squareRoot()) / 4, 3.0.squareRoot() / 2, 0.5.squareRoot(), 0.5,
     (6.0.squareRoot() - 2.0.squareRoot()) / 4, 0,
   ]
 
-  /// The mantissa of a line in a block.
+  /// Returns the mantissa of a line in a block.
   @inline(__always)
   func mantissa(_ slot: Int, _ line: Int, _ block: Int) -> Float {
     mantissas[(slot * Slots.lineCount + line) * 6 + block]
@@ -44,7 +44,7 @@ struct HybridTransform: Sendable {
   ///   - reader: At `gaqmod`; past its end zeros are read.
   ///   - channel: Its slot and lines.
   ///   - planes: Its pointers.
-  ///   - noise: What lines without bits get.
+  ///   - noise: The generator for lines without bits.
   mutating func read(
     _ reader: inout BitReader, _ channel: ChannelAllocation, _ planes: borrowing LinePlanes,
     _ noise: inout NoiseGenerator
@@ -72,7 +72,7 @@ struct HybridTransform: Sendable {
   /// The first vector of each codebook, by `hebap`.
   private static let firstVectors: [8 of Int] = [0, 0, 4, 12, 28, 60, 188, 444]
 
-  /// Reads the gains, which stand before all values.
+  /// Reads the gains, which precede all values.
   private mutating func readGains(
     _ reader: inout BitReader, _ channel: ChannelAllocation, _ planes: borrowing LinePlanes, mode: Int
   ) {

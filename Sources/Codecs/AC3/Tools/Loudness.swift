@@ -2,18 +2,19 @@ import AudioBase
 
 /// Levels and gains as numbers.
 enum Loudness {
-  /// A gain of which the part above or below 1 is followed as far as the scale says.
+  /// Returns a gain whose part above or below 1 is scaled.
   static func scaled(_ gain: Float, by scale: DynamicRangeScale) -> Float {
     let part = gain > 1 ? scale.boost : scale.cut
     return part == 1 ? gain : part == 0 ? 1 : Float(power(Double(gain), part))
   }
 
-  /// The factor that brings dialogue from so many dB below full scale to a level in dB.
+  /// Returns the factor that brings dialogue from so many dB below full scale to a level in dB.
   static func factor(from dialogueLevel: Int, to target: Double) -> Float {
     Float(power(10, (target + Double(dialogueLevel)) / 20))
   }
 
-  /// A positive number to a power, by square roots: exact to the last bits, for numbers that are made once a frame.
+  /// Returns a positive number to a power, by square roots: exact to the last bits, for numbers that are made once a
+  /// frame.
   static func power(_ base: Double, _ exponent: Double) -> Double {
     guard exponent >= 0 else { return 1 / power(base, -exponent) }
     var (result, whole) = (1.0, min(exponent, 64).rounded(.down))

@@ -3,7 +3,7 @@
 /// ETSI TS 102 366, 6.3.4 (ATSC A/52, 7.3.4) leaves the sequence free, so two decoders differ by their noise. With
 /// ``Switch/off`` they are held against each other without it.
 struct NoiseGenerator: Sendable, BitwiseCopyable {
-  /// Whether there is noise.
+  /// The use of noise for lines without bits.
   enum Switch: Sendable, BitwiseCopyable {
     case on, off
   }
@@ -13,7 +13,7 @@ struct NoiseGenerator: Sendable, BitwiseCopyable {
 
   init(_ choice: Switch) { scale = choice == .on ? 0x1p-31 : 0 }
 
-  /// The next value, evenly spread between -1 and 1.
+  /// Returns the next value, evenly spread between -1 and 1.
   @inline(__always)
   mutating func next() -> Float {
     // Numerical Recipes' quick generator, whose period is 2^32; its upper bits are random enough to be heard.
@@ -21,10 +21,10 @@ struct NoiseGenerator: Sendable, BitwiseCopyable {
     return Float(Int32(bitPattern: state)) * scale
   }
 
-  /// Begins a sequence of the packet's own, so that what is decoded depends on no packet before it.
+  /// Begins a sequence from the packet itself, so that the decoding does not depend on earlier packets.
   mutating func begin(_ packet: Span<UInt8>) {
     state = UInt32(truncatingIfNeeded: packet.count)
-    // The check words stand near the begin, or at the end.
+    // The check words are near the beginning, or at the end.
     for index in 0..<min(8, packet.count) { state = state &* 31 &+ UInt32(packet[index]) }
     for index in max(0, packet.count - 8)..<packet.count { state = state &* 31 &+ UInt32(packet[index]) }
   }

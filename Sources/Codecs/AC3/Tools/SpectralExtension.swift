@@ -5,7 +5,7 @@ enum SpectralExtension {
   /// Extends a channel.
   ///
   /// - Parameters:
-  ///   - lines: The channel's lines, of which those below the extension are made.
+  ///   - lines: The channel's lines; the extension is made of those below it.
   ///   - state: The range, the bands and their gains, with each channel's `spxattencod`.
   ///   - channel: The one whose gains are taken.
   ///   - noise: The noise that is mixed in.
@@ -27,7 +27,7 @@ enum SpectralExtension {
     }
   }
 
-  /// The level of each copied band, and the bands at whose begin copying started anew.
+  /// The level of each copied band, and the bands at whose beginning copying restarted.
   private struct Seams {
     var levels: [18 of Float] = InlineArray(repeating: 0)
     var wrapped: UInt32 = 0

@@ -2,18 +2,18 @@ import AudioBase
 
 // Bound throughout: BlockShape accepts 64 channels at most.
 
-/// Decodes Apple's IMA4: packets of 64 frames, which go on where the packet before ended.
+/// Decodes Apple's IMA4: packets of 64 frames, which continue the previous packet.
 struct IMA4Decoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
-  /// There is nothing in a packet beside its sound.
+  /// Always `nil`: a packet has nothing beside its sound.
   var remark: CodecError? { nil }
-  /// A header holds the state to 9 bits; what a decoder that starts in the middle lacks no earlier packet would mend
-  /// for certain.
+  /// Zero: a header holds the state to 9 bits; earlier packets would not reliably supply the bits that a decoder
+  /// starting in the middle lacks.
   var prerollPacketCount: Int { 0 }
   /// The seven bits that headers leave out are handed on from packet to packet.
   var history: DecoderHistory { .unbounded("the predictor of IMA4") }
   private let block: BlockShape
-  /// Each channel at the end of the packet before, or `nil` where that was lost.
+  /// The state of each channel at the end of the previous packet, or `nil` where that was lost.
   private var running: [IMAState?]
 
   init(_ stream: CodedStream) throws(CodecError) {
@@ -48,7 +48,7 @@ struct IMA4Decoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// A packet of silence, after which the next header counts as it is.
+  /// Writes a packet of silence, after which the next header counts unchanged.
   mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: block.frameCount)
     for channel in running.indices { running[channel] = nil }

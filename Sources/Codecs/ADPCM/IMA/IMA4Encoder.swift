@@ -31,7 +31,7 @@ struct IMA4Encoder: PacketEncoder, ~Copyable {
     }
   }
 
-  /// A packet may go on from the one before, or begin anew with what fits the header's 9 bits.
+  /// Encodes a channel. A packet may continue the previous one, or begin with a state that fits the header's 9 bits.
   private mutating func encode(_ channel: Int, into packet: inout [UInt8]) {
     let width = DelayedDecision<IMAState>.maximumWidth
     let continued = running[channel]

@@ -1,4 +1,5 @@
-/// The two bytes that begin a channel's 34: the last sample of the packet before, cut to 9 bits, and the step's index.
+/// The two bytes that begin a channel's 34: the last sample of the previous packet, cut to 9 bits, and the step's
+/// index.
 ///
 /// The cut would be heard. So a decoder whose own state agrees with the header keeps its own.
 struct IMA4Header: BitwiseCopyable {
@@ -6,7 +7,7 @@ struct IMA4Header: BitwiseCopyable {
 
   /// A multiple of 128.
   var predictor: Int32
-  /// 0…127, of which 0…88 have a meaning.
+  /// The step's index, 0…127, of which 0…88 have a meaning.
   var stepIndex: Int32
 
   /// Reads the header at `offset`, which must lie in the packet.
@@ -16,13 +17,14 @@ struct IMA4Header: BitwiseCopyable {
     stepIndex = Int32(bits & 0x7F)
   }
 
-  /// The header that announces a state.
+  /// Creates the header that announces a state.
   init(announcing state: IMAState) {
     predictor = state.predictor & ~0x7F
     stepIndex = state.stepIndex
   }
 
-  /// The state that a decoder starts the packet with; its own, where it comes from the packet before and agrees.
+  /// Returns the state with which a decoder starts the packet; its own, where that continues the previous packet and
+  /// agrees.
   func state(continuing running: IMAState?) -> IMAState {
     if let running, running.stepIndex == stepIndex, abs(running.predictor - predictor) <= 0x7F { return running }
     return IMAState(predictor: predictor, stepIndex: min(stepIndex, IMAState.lastStepIndex))

@@ -1,6 +1,6 @@
 // Holds throughout: decoders refuse a larger index of a packet; the others come from the table itself.
 
-/// One channel of IMA ADPCM: the last sample and how large the steps are.
+/// The state of a channel of IMA ADPCM: the last sample and the size of the steps.
 ///
 /// IMA, "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems", 1992.
 struct IMAState: AdaptiveQuantizer {
@@ -19,7 +19,7 @@ struct IMAState: AdaptiveQuantizer {
 
   @inline(__always) var output: Int32 { predictor }
 
-  /// The state after a code of four bits, a sign and a magnitude in quarters of a step.
+  /// Returns the state after a code of four bits, a sign and a magnitude in quarters of a step.
   ///
   /// The eighth, quarter, half and whole step are cut to integers one by one and then added, as the IMA's text has it:
   /// the product of both, cut once, differs by up to 2, which adds up within a block.
@@ -37,7 +37,8 @@ struct IMAState: AdaptiveQuantizer {
     return next
   }
 
-  /// The rank of the code that comes near a sample: −8…−1 for the negative codes 15…8, 0…7 for the positive ones.
+  /// Returns the rank of the code that comes near a sample: −8…−1 for the negative codes 15…8, 0…7 for the positive
+  /// ones.
   @inline(__always)
   func nearestRank(to sample: Int32) -> Int32 {
     let difference = sample - predictor
@@ -48,21 +49,22 @@ struct IMAState: AdaptiveQuantizer {
   @inline(__always)
   func code(ofRank rank: Int32) -> UInt8 { UInt8(truncatingIfNeeded: rank < 0 ? 8 | ~rank : rank) }
 
-  /// The index of the step that suits a difference between two samples: of its size, which the middle code reaches.
+  /// Returns the index of the step that suits a difference between two samples: of its size, which the middle code
+  /// reaches.
   static func stepIndex(suiting difference: Int32) -> Int32 {
     for index in imaSteps.indices where Int32(imaSteps[index]) >= Int32(difference.magnitude) { return Int32(index) }
     return lastStepIndex
   }
 }
 
-/// How a code changes the index: small magnitudes make the steps smaller, large ones larger.
+/// Returns the change of the index by a code: small magnitudes make the steps smaller, large ones larger.
 @inline(__always)
 private func imaIndexChange(_ code: UInt8) -> Int32 {
   let magnitude = Int32(code & 7)
   return magnitude < 4 ? -1 : 2 * magnitude - 6
 }
 
-/// The sizes of a step in units of 16-bit samples; each is about a tenth larger than the one before.
+/// The sizes of a step in units of 16-bit samples; each is about a tenth larger than the previous one.
 package let imaSteps: [89 of Int16] = [
   7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31,
   34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143,

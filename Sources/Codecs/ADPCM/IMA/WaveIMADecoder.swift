@@ -1,11 +1,11 @@
 import AudioBase
 
-/// Decodes WAVE's IMA ADPCM: blocks that stand alone, each with the first sample of its channels whole.
+/// Decodes WAVE's IMA ADPCM: independent blocks, each with the first sample of its channels uncompressed.
 struct WaveIMADecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
-  /// There is nothing in a packet beside its sound.
+  /// Always `nil`: a packet has nothing beside its sound.
   var remark: CodecError? { nil }
-  /// Every block stands alone.
+  /// Zero: every block is independent.
   var prerollPacketCount: Int { 0 }
   var history: DecoderHistory { .packets(0) }
   private let block: BlockShape
@@ -47,6 +47,6 @@ struct WaveIMADecoder: PacketDecoder, ~Copyable {
 
   mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   mutating func reset() {}
 }

@@ -6,7 +6,7 @@ import AudioBase
 struct WaveIMAEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
-  /// The index with which each channel ended the block before; it suits the next one.
+  /// The index with which each channel ended the previous block; it suits the next one.
   private var stepIndices: [Int32]
   private var search: DelayedDecision<IMAState>
   private var samples: [Int32]
@@ -38,7 +38,7 @@ struct WaveIMAEncoder: PacketEncoder, ~Copyable {
     }
   }
 
-  /// The first sample stands in the header; the first step's size is free.
+  /// Finds starting states. The first sample is in the header; the first step's size is free.
   private mutating func findSeeds(_ channel: Int) {
     seeds.removeAll(keepingCapacity: true)
     let ahead = min(8, block.frameCount - 1)

@@ -1,11 +1,11 @@
 import AudioBase
 
-/// Decodes Microsoft ADPCM: blocks that stand alone, each with the first two samples of its channels whole.
+/// Decodes Microsoft ADPCM: independent blocks, each with the first two samples of its channels uncompressed.
 struct MicrosoftADPCMDecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
-  /// There is nothing in a packet beside its sound.
+  /// Always `nil`: a packet has nothing beside its sound.
   var remark: CodecError? { nil }
-  /// Every block stands alone.
+  /// Zero: every block is independent.
   var prerollPacketCount: Int { 0 }
   var history: DecoderHistory { .packets(0) }
   private let block: BlockShape
@@ -38,7 +38,7 @@ struct MicrosoftADPCMDecoder: PacketDecoder, ~Copyable {
 
   private func decode(_ packet: Span<UInt8>, channel: Int, frames: Int, into plane: inout MutableSpan<Float>) {
     let channels = block.channelCount
-    /// The number of 16 bits that stands at `place` among the header's bytes of one channel.
+    /// Returns the number of 16 bits at `place` among the header's bytes of one channel.
     func number(_ place: Int) -> Int32 {
       let offset = place * channels + 2 * channel
       return Int32(Int16(bitPattern: UInt16(packet[offset]) | UInt16(packet[offset + 1]) << 8))
@@ -59,6 +59,6 @@ struct MicrosoftADPCMDecoder: PacketDecoder, ~Copyable {
 
   mutating func conceal(into output: inout PCMBlock) { output.fillWithSilence(frameCount: block.frameCount) }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   mutating func reset() {}
 }

@@ -2,11 +2,11 @@ import AudioBase
 
 // Bound throughout: BlockShape accepts 65,535 bytes and frames of two channels at most.
 
-/// Encodes Microsoft ADPCM with the standard pairs, of which each block takes the best for each channel.
+/// Encodes Microsoft ADPCM with the standard pairs; each block uses the best one for each channel.
 struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
   let format: EncodedFormat
   private let block: BlockShape
-  /// The step with which each channel ended the block before; it suits the next one.
+  /// The step with which each channel ended the previous block; it suits the next one.
   private var steps: [Int32]
   private var search: DelayedDecision<MicrosoftADPCMState>
   private var samples: [Int32]
@@ -42,7 +42,7 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
     }
   }
 
-  /// The pair whose quick search leaves the smallest error.
+  /// Returns the pair whose quick search leaves the smallest error.
   private mutating func bestPair(_ channel: Int) -> Int {
     var best = (index: 0, error: Int64.max)
     for index in PredictorPair.standard.indices {
@@ -53,11 +53,11 @@ struct MicrosoftADPCMEncoder: PacketEncoder, ~Copyable {
     return best.index
   }
 
-  /// The first two samples stand in the header; the first step's size is free.
+  /// Finds starting states. The first two samples are in the header; the first step's size is free.
   private mutating func findSeeds(_ pair: PredictorPair, step: Int32) {
     seeds.removeAll(keepingCapacity: true)
     var seed = MicrosoftADPCMState(pair: pair, last: samples[1], secondLast: samples[0], step: step)
-    // How far the guesses are off at the start, from the true samples.
+    // The error of the predictions at the start, from the true samples.
     let ahead = min(10, block.frameCount)
     var sum: Int32 = 0
     for index in 2..<ahead {

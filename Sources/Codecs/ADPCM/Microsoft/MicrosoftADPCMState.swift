@@ -1,22 +1,23 @@
-/// One channel of Microsoft ADPCM: the last two samples and the size of a step, `iDelta`.
+/// The state of a channel of Microsoft ADPCM: the last two samples and the size of a step, `iDelta`.
 struct MicrosoftADPCMState: AdaptiveQuantizer {
-  /// Bytes of a block's header for a channel: the pair's number, the step, the second sample and the first.
+  /// The number of bytes of a block's header for a channel: the pair's number, the step, the second sample and the
+  /// first.
   static let headerByteCount = 7
   static let smallestStep: Int32 = 16
-  /// Beyond it the next adaptation would overflow 32 bits; no encoder comes near.
+  /// The largest step: beyond it the next adaptation would overflow 32 bits; no encoder comes near.
   private static let largestStep = Int32.max / 768
 
   var pair: PredictorPair
-  /// The sample before, `iSamp1`.
+  /// The previous sample, `iSamp1`.
   var last: Int32
-  /// The one before that, `iSamp2`.
+  /// The sample before that, `iSamp2`.
   var secondLast: Int32
-  /// From a header it may be any number of 16 bits.
+  /// The step, from a header any number of 16 bits.
   var step: Int32
 
   @inline(__always) var output: Int32 { last }
 
-  /// What the next sample is guessed to be; the division by 256 cuts towards zero.
+  /// The prediction of the next sample; the division by 256 truncates towards zero.
   @inline(__always)
   var prediction: Int32 {
     // Both products stay below 2^30 in magnitude, and the sum of them below 2^31 unless all four are −32768.
@@ -24,7 +25,7 @@ struct MicrosoftADPCMState: AdaptiveQuantizer {
     return Int32(truncatingIfNeeded: sum / 256)
   }
 
-  /// The state after a code, which counts steps in two's complement.
+  /// Returns the state after a code, which counts steps in two's complement.
   @inline(__always)
   func next(_ code: UInt8) -> MicrosoftADPCMState {
     let steps = Int32(code ^ 8) - 8
@@ -48,7 +49,7 @@ struct MicrosoftADPCMState: AdaptiveQuantizer {
   func code(ofRank rank: Int32) -> UInt8 { UInt8(truncatingIfNeeded: rank) & 15 }
 }
 
-/// `AdaptationTable`: what a code does to the step, in units of 1/256.
+/// `AdaptationTable`: the factor of a code for the step, in units of 1/256.
 private let microsoftAdaptation: [16 of Int32] = [
   230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 307, 230, 230, 230,
 ]

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// Two coefficients that guess a sample from the two before it, in units of 1/256: `iCoef1` and `iCoef2`.
+/// Two coefficients that predict a sample from the previous two, in units of 1/256: `iCoef1` and `iCoef2`.
 ///
 /// Microsoft, "New Multimedia Data Types and Data Techniques", WAVE_FORMAT_ADPCM.
 package struct PredictorPair: Equatable, BitwiseCopyable {
@@ -15,8 +15,8 @@ package struct PredictorPair: Equatable, BitwiseCopyable {
     PredictorPair(first: 460, second: -208), PredictorPair(first: 392, second: -232),
   ]
 
-  /// The table of a magic cookie: the frames of a block, `wNumCoef` and the pairs, all of 16 bits, little endian; the
-  /// standard pairs where the cookie ends before it or counts none.
+  /// Returns the table of a magic cookie: the frames of a block, `wNumCoef` and the pairs, all of 16 bits, little
+  /// endian; the standard pairs where the cookie ends before it or counts none.
   static func table(cookie: Span<UInt8>) throws(CodecError) -> [PredictorPair] {
     guard cookie.count >= 4 else { return standard }
     let count = Int(cookie[2]) | Int(cookie[3]) << 8
@@ -42,7 +42,7 @@ package struct PredictorPair: Equatable, BitwiseCopyable {
     return pairs
   }
 
-  /// The cookie of a stream with the standard pairs, as WAVE's writer takes it.
+  /// Returns the cookie of a stream with the standard pairs, as WAVE's writer takes it.
   package static func standardCookie(framesPerBlock: Int) -> [UInt8] {
     var cookie: [UInt8] = []
     cookie.append(littleEndian: UInt16(truncatingIfNeeded: framesPerBlock))

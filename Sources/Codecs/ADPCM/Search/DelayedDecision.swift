@@ -3,11 +3,11 @@
 
 /// Finds codes for a run of samples so that the squared error of all of them is small.
 ///
-/// The nearest code is not always the best one, as the code also decides how large the next steps are. So a few
+/// The nearest code is not always the best one, as the code also determines the size of the next steps. So a few
 /// survivors are kept, each a state with the error that led to it; each tries the nearest code and its neighbours, and
-/// of all those the best go on. With one survivor it still looks at three codes.
+/// the best of all those continue. With one survivor it still examines three codes.
 struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
-  /// The most survivors: their numbers are stored in four bits.
+  /// The largest number of survivors: their numbers are stored in four bits.
   static var maximumWidth: Int { 4 }
 
   private struct Survivor: BitwiseCopyable, Sendable {
@@ -17,11 +17,11 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
     var decision: UInt8
   }
 
-  /// What a search has found.
+  /// The result of a search.
   struct Result: BitwiseCopyable {
     /// The sum of the squares of all errors.
     var error: Int64
-    /// Which of the states given to the search it begins with.
+    /// The index of the state with which it begins, among those given to the search.
     var seed: Int
     /// The state after the last sample.
     var end: State
@@ -46,7 +46,7 @@ struct DelayedDecision<State: AdaptiveQuantizer>: Sendable {
   /// - Parameters:
   ///   - samples: In −32768…32767, as many from `first` on as fit.
   ///   - seeds: The states to begin with, 1…``maximumWidth``, all equally good.
-  ///   - width: How many survivors are kept, 1…``maximumWidth``.
+  ///   - width: The number of survivors that are kept, 1…``maximumWidth``.
   mutating func search(_ samples: [Int32], from first: Int, seeds: [State], width: Int) -> Result {
     precondition(first >= 0 && first <= samples.count && samples.count - first <= codes.count)
     precondition((1...Self.maximumWidth).contains(width))

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// Encodes Apple Lossless packets, each of which stands alone.
+/// Encodes Apple Lossless packets, which are independent.
 public struct ALACEncoder: PacketEncoder, ~Copyable {
-  /// What goes in and what comes out; planes in the order of the elements of a packet.
+  /// The formats of input and output; planes in the order of the elements of a packet.
   public let format: EncodedFormat
 
   private let configuration: ALACConfiguration
@@ -10,12 +10,12 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
   private var element: ElementEncoder
   private var bits: PacketBits
 
-  /// Frames of a packet where the settings leave them open, as in every common file.
+  /// The number of frames of a packet where the settings leave them open, as in every common file.
   static let usualFrameLength = 4096
-  /// The most frames of a packet.
+  /// The largest number of frames of a packet.
   static let longestFrameLength = 1 << 14
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not tell.
+  /// Creates an encoder. The bit depth is 16 where the settings do not state it.
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.
@@ -43,8 +43,8 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// The size of a packet of which every element is stored as it is: no packet of so many frames is larger. The last
-  /// but one length counts as well, as a packet that is not full states its frames.
+  /// Returns the size of a packet whose elements are all stored uncompressed: no packet of so many frames is larger.
+  /// The last but one length counts as well, as a packet that is not full states its frames.
   private static func maximumPacketByteCount(_ configuration: ALACConfiguration, _ elements: [ElementKind]) -> Int {
     func bitCount(_ frames: Int, statesFrames: Bool) -> Int {
       let headers = elements.count * (3 + 20 + (statesFrames ? 32 : 0)) + 3
@@ -93,16 +93,16 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
   }
 }
 
-/// How an element of a packet is called.
+/// The identifier of an element of a packet.
 struct ElementIdentity: Sendable {
-  /// One channel or two.
+  /// The kind: one channel or two.
   var kind: ElementKind
-  /// What ``ElementID`` lists.
+  /// The identifier, as ``ElementID`` lists it.
   var id: UInt32
   /// `elementInstanceTag`: the number of the element among those of its ID.
   var tag: UInt32
 
-  /// The elements of a packet. Where there is a channel of low frequencies, it is the last.
+  /// Returns the elements of a packet. Where there is a channel of low frequencies, it is the last.
   static func all(channelCount: Int) -> [ElementIdentity] {
     let elements = ALACChannels.elements(channelCount: channelCount)
     var counts: [UInt32] = [0, 0, 0, 0]
@@ -117,7 +117,7 @@ struct ElementIdentity: Sendable {
 }
 
 extension ALACConfiguration {
-  /// The configuration that settings ask for.
+  /// Creates the configuration that settings ask for.
   init(encoding settings: EncoderSettings) throws(ALACError) {
     guard let depth = BitDepth(rawValue: settings.bitDepth ?? 16) else { throw ALACError(.bitDepth) }
     guard (1...8).contains(settings.layout.channelCount) else { throw ALACError(.channelCount) }

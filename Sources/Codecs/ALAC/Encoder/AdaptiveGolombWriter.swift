@@ -1,13 +1,13 @@
 /// Writes the residuals of one channel as adaptive Golomb codes, or counts their bits: the mirror of
 /// ``AdaptiveGolombReader``.
 struct AdaptiveGolombWriter {
-  /// Whether a value came for which decoders disagree on how the mean goes on: the channel must not be coded so.
+  /// True once a value came after which decoders disagree on the mean: the channel must not be coded so.
   private(set) var isAmbiguous = false
   private var mean: UInt32
   private let multiplier: UInt32
   private let parameterLimit: UInt32
   private let rawWidth: Int
-  /// Whether the mean is so small that zeros are counted.
+  /// True if the mean is so small that zeros are counted.
   private var isCountingZeros = false
   private var zeroCount: UInt32 = 0
 
@@ -64,11 +64,11 @@ struct AdaptiveGolombWriter {
 
 /// The code of one number, as ``AdaptiveGolombReader`` draws it.
 private struct GolombCode: BitwiseCopyable {
-  /// k: bits of a suffix at most.
+  /// k: the most bits of a suffix.
   var parameter: UInt32
-  /// m: how much each one of the unary part counts.
+  /// m: the value of each one of the unary part.
   var multiplier: UInt32
-  /// Bits of a number that is too large for the unary part.
+  /// The number of bits of a number that is too large for the unary part.
   var rawWidth: Int
 
   @inline(__always)

@@ -1,13 +1,13 @@
 // Bound throughout: packets of more than 16,384 frames are refused.
 // Holds throughout: residuals are made with the encoder's frame length.
 
-/// One channel of an element on its way into a packet: its samples, and the best that was found to code them with.
+/// A channel of an element to be encoded: its samples, and the best coding found for them.
 struct ChannelEncoder: Sendable {
   /// The samples, at first those of the input.
   var samples: [Int32]
   /// The low bits of the samples, as they are stored.
   private(set) var lowBits: [UInt16]
-  /// What is written before the residuals.
+  /// The header written before the residuals.
   private(set) var header = ChannelHeader()
   /// The fewest bits of header and residuals that were found.
   private(set) var bitCount = Int.max
@@ -18,7 +18,7 @@ struct ChannelEncoder: Sendable {
   /// The orders that are tried: one for steady sound, and one that is quicker to follow.
   private static let (longOrder, shortOrder) = (8, 4)
 
-  /// Sets memory aside for packets of `frameLength` frames.
+  /// Allocates memory for packets of `frameLength` frames.
   init(frameLength: Int) {
     samples = Array(repeating: 0, count: frameLength)
     lowBits = Array(repeating: 0, count: frameLength)
@@ -38,7 +38,7 @@ struct ChannelEncoder: Sendable {
     }
   }
 
-  /// The mean of the steps from sample to sample of the first `count`.
+  /// Returns the mean of the steps from sample to sample of the first `count`.
   func meanStep(_ count: Int) -> Int {
     var sum = 0
     for index in 1..<max(1, count) { sum += abs(Int(samples[index]) - Int(samples[index - 1])) }
@@ -84,16 +84,17 @@ private struct ChannelSamples {
   }
 }
 
-/// Two predictors that are tried side by side, until it shows which of them does better.
+/// Two predictors that are tried side by side, until one of them proves better.
 private struct PredictorPair {
   let long: Predictor
   let short: Predictor
 
-  /// Samples after which the better one goes on alone. In music and speech the first quarter of a packet tells as well
-  /// as all of it (0.1 to 0.3 % of the bytes; castanets 1.5 %), and a third of the time is saved.
+  /// The number of samples after which the better one continues alone. In music and speech the first quarter of a
+  /// packet is nearly as conclusive as all of it (0.1 to 0.3 % of the bytes; castanets 1.5 %), and a third of the time
+  /// is saved.
   private static let trialLength = 1024
 
-  /// Bits of the residuals of both, `nil` for one that must not be coded, or was given up.
+  /// Returns the bits of the residuals of both, `nil` for one that must not be coded, or was given up.
   func bitCounts(
     of channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
   ) -> (long: Int?, short: Int?) {

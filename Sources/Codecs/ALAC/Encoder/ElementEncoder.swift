@@ -14,7 +14,7 @@ struct ElementEncoder: Sendable {
 
   /// The channels of a block that an element takes.
   struct Input {
-    /// One channel or two.
+    /// The kind: one channel or two.
     var kind: ElementKind
     /// The first channel.
     var channel: Int
@@ -22,7 +22,7 @@ struct ElementEncoder: Sendable {
     var frames: Range<Int>
   }
 
-  /// Encodes an element behind its ID.
+  /// Encodes an element after its ID.
   mutating func encode<Sample: PlaneSample>(
     _ block: borrowing SampleBlock<Sample>, _ input: Input, to packet: inout PacketBits
   ) {
@@ -71,7 +71,8 @@ struct ElementEncoder: Sendable {
     block.quantize(input.channel + 1, frames: input.frames, bitDepth: depth, into: &integers)
   }
 
-  /// As few as leave residuals that the entropy coder handles well; those of loud sound have low bytes of noise anyway.
+  /// Returns as few bytes as leave residuals that the entropy coder handles well; those of loud sound have low bytes of
+  /// noise anyway.
   private func shiftedByteCount(_ kind: ElementKind, _ count: Int) -> Int {
     let (least, most) =
       switch configuration.bitDepth {

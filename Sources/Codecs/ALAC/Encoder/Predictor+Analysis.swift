@@ -3,7 +3,7 @@
 extension Predictor {
   /// Turns samples of `width` bits into the residuals from which ``synthesize(from:width:into:)`` makes them again.
   ///
-  /// - Returns: Whether all decoders agree on that: they differ in what goes beyond 32 bits.
+  /// - Returns: True if all decoders agree on that: they differ beyond 32 bits.
   package func analyze(_ samples: Span<Int32>, width: Int, into residuals: inout MutableSpan<Int32>) -> Bool {
     let count = samples.count
     precondition(count > 0 && residuals.count >= count && order > 0 && !isIntegrator)
@@ -12,7 +12,7 @@ extension Predictor {
     return analyzeAny(samples, unused, into: &residuals)
   }
 
-  /// Any order and width, with the wrapping arithmetic of 32 bits that the format is defined by.
+  /// Analyses any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
   private func analyzeAny(
     _ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>
   ) -> Bool {
@@ -43,7 +43,7 @@ extension Predictor {
     return isCertain
   }
 
-  /// The first `order + 1` residuals: the first sample, and differences.
+  /// Computes the first `order + 1` residuals: the first sample, and differences.
   func differentiate(_ samples: Span<Int32>, _ unused: Int32, into residuals: inout MutableSpan<Int32>) {
     residuals[0] = samples[0]
     for index in 1..<max(1, min(order + 1, samples.count)) {

@@ -1,5 +1,5 @@
 // Bound throughout: packets of more than 16,384 frames are refused.
-// Holds throughout: the window is made for the samples in front of the call.
+// Holds throughout: the window is made for the samples before the call.
 
 /// Finds the coefficients that a predictor starts a packet with.
 struct PredictorDesign: Sendable {
@@ -12,7 +12,7 @@ struct PredictorDesign: Sendable {
   /// The autocorrelation of the windowed signal for the lags 0…9.
   private var correlation = [10 of Double](repeating: 0)
 
-  /// Sets memory aside for packets of `frameLength` frames.
+  /// Allocates memory for packets of `frameLength` frames.
   init(frameLength: Int) { window.reserveCapacity(frameLength) }
 
   /// Takes the first `count` samples of the signal that later calls of ``predictor(order:)`` are about.
@@ -45,7 +45,7 @@ struct PredictorDesign: Sendable {
     return correlation
   }
 
-  /// A parabola, after Welch.
+  /// Sets the window to a parabola, after Welch.
   private mutating func setWindow(_ count: Int) {
     guard window.count != count else { return }
     window.removeAll(keepingCapacity: true)
@@ -55,7 +55,7 @@ struct PredictorDesign: Sendable {
     }
   }
 
-  /// The predictor whose differences to its oldest sample predict the signal with the least error.
+  /// Returns the predictor whose differences to its oldest sample predict the signal with the least error.
   ///
   /// The format predicts x[n] − b from x[n−1−j] − b, where b = x[n−1−order]. The covariances of these differences
   /// follow from the autocorrelation, and the normal equations are solved by Cholesky's decomposition.
@@ -105,7 +105,7 @@ struct PredictorDesign: Sendable {
     return true
   }
 
-  /// What the format's own encoder starts a stream with: a predictor for music in general.
+  /// Returns the predictor with which the format's own encoder starts a stream: one for music in general.
   static func usual(order: Int) -> Predictor {
     var predictor = Predictor(order: order, shift: shift)
     let sixteenth = Int32(1 << shift) / 16

@@ -1,6 +1,6 @@
 /// A predictor on trial: it turns samples into residuals, and counts the bits of these as they come.
 ///
-/// Each step waits for the one before. Steps of two trials side by side keep the processor busy.
+/// Each step waits for the previous one. Steps of two trials side by side keep the processor busy.
 struct PredictorTrial {
   private var taps: AdaptiveTaps
   private var writer: AdaptiveGolombWriter
@@ -40,7 +40,7 @@ struct PredictorTrial {
   /// The bits of the residuals so far.
   var bitCount: Int { bits.count }
 
-  /// The bits of all residuals; `nil` where they must not be coded.
+  /// Returns the bits of all residuals; `nil` where they must not be coded.
   mutating func finish() -> Int? {
     writer.finish(&bits)
     return writer.isAmbiguous || taps.isAmbiguous ? nil : bits.count

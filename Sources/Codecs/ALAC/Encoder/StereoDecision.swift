@@ -1,13 +1,13 @@
 // Holds throughout: both spans are cut with two samples of margin by the caller in this file.
 
-/// Chooses how the channels of a pair are mixed, by what simple differences say about the size of the residuals.
+/// Chooses the mixing of a pair's channels, by the size of simple differences.
 struct StereoDecision {
   /// `mixBits`: weights are quarters.
   static let shift = 2
-  /// Samples over which one mean is taken.
+  /// The number of samples over which one mean is taken.
   private static let blockLength = 64
 
-  /// The mix with the fewest bits by the estimate.
+  /// Returns the mix with the fewest bits by the estimate.
   static func mix(_ left: Span<Int32>, _ right: Span<Int32>) -> StereoMix {
     var sums = SIMD8<Float>.zero
     var start = 2
@@ -27,7 +27,7 @@ struct StereoDecision {
     return best
   }
 
-  /// Sums of the absolute second differences of left, right, their difference, and three mixes.
+  /// Returns the sums of the absolute second differences of left, right, their difference, and three mixes.
   @inline(__always)
   private static func sizes(_ left: Span<Int32>, _ right: Span<Int32>, _ range: Range<Int>) -> SIMD8<Int32> {
     let l = left.extracting((range.lowerBound - 2)..<range.upperBound)

@@ -1,8 +1,8 @@
 import Bitstream
 
-/// What comes before the residuals of a compressed channel.
+/// The fields before the residuals of a compressed channel.
 struct ChannelHeader: Sendable {
-  /// `modeU`: whether the residuals are those of differences, which are summed up before the predictor proper.
+  /// `modeU`: true if the residuals are those of differences, which are summed up before the predictor proper.
   var isDifferenced = false
   /// The predictor.
   var predictor = Predictor()

@@ -6,10 +6,10 @@ struct ElementHeader: Equatable, Sendable {
   var frameCount: Int
   /// `bytesShifted`: bytes of each sample that are stored as they are, 0…2.
   var shiftedByteCount = 0
-  /// How the samples are stored.
+  /// The storage of the samples.
   var coding = Coding.compressed(StereoMix())
 
-  /// How the samples of an element are stored.
+  /// The storage of an element's samples.
   enum Coding: Equatable, Sendable {
     /// `escapeFlag` is set: samples as they are.
     case verbatim
@@ -17,10 +17,10 @@ struct ElementHeader: Equatable, Sendable {
     case compressed(StereoMix)
   }
 
-  /// Bits of the samples that are predicted, without the bit that a pair adds.
+  /// Returns the number of bits of the samples that are predicted, without the bit that a pair adds.
   func predictedWidth(bitDepth: Int) -> Int { bitDepth - 8 * shiftedByteCount }
 
-  /// Reads what follows the element's ID, the instance tag first.
+  /// Reads the fields after the element's ID, the instance tag first.
   init(_ bits: inout BitReader, frameLength: Int) throws(ALACError) {
     _ = try bits.field(4)
     let start = bits.offset

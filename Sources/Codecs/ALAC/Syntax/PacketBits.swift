@@ -1,6 +1,6 @@
 // Bound throughout: the capacity is that of the encoder's largest packet.
 
-/// What takes the fields of a packet: the packet itself, or a count of its bits.
+/// A receiver of the fields of a packet: the packet itself, or a count of its bits.
 protocol BitSink {
   /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
   mutating func put(_ value: UInt32, _ count: Int)
@@ -8,14 +8,14 @@ protocol BitSink {
 
 /// Counts bits without keeping them.
 struct BitCount: BitSink {
-  /// Bits so far.
+  /// The number of bits so far.
   private(set) var count = 0
 
   @inline(__always)
   mutating func put(_ value: UInt32, _ count: Int) { self.count &+= count }
 }
 
-/// The bits of a packet, most significant bit of each byte first, in memory that was set aside before.
+/// The bits of a packet, most significant bit of each byte first, in memory that was allocated before.
 struct PacketBits: BitSink {
   private var bytes: [UInt8]
   private var byteCount = 0
@@ -23,10 +23,10 @@ struct PacketBits: BitSink {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  /// Sets memory for `capacity` bytes aside.
+  /// Allocates memory for `capacity` bytes.
   init(capacity: Int) { bytes = Array(repeating: 0, count: capacity + 8) }
 
-  /// Bits so far.
+  /// The number of bits so far.
   var count: Int { byteCount * 8 + pendingCount }
 
   @inline(__always)

@@ -2,9 +2,9 @@ import Bitstream
 
 // Holds throughout: ElementDecoder refuses widths above 32, and shifted bytes that leave no bits of the sample.
 
-/// Gives the residuals of one channel, one a call.
+/// A source of the residuals of one channel, one per call.
 package protocol ResidualSource: ~Copyable, ~Escapable {
-  /// The next residual. Past the last one the value has no meaning.
+  /// Returns the next residual. Past the last one the value has no meaning.
   mutating func next() -> Int32
 }
 
@@ -14,18 +14,18 @@ package protocol ResidualSource: ~Copyable, ~Escapable {
 /// code      1…1 0 │ suffix          the count of ones, at most 8, times m, plus a suffix of k − 1 or k bits
 ///           1 1 1 1 1 1 1 1 1 │ raw          values that would take nine ones or more
 /// ```
-/// The parameter follows a running mean of the values. Where the mean is small, the code of a run of zeros comes behind
-/// the value. Reading past the end gives zeros; the caller looks at the reader's end once per channel.
+/// The parameter follows a running mean of the values. Where the mean is small, the code of a run of zeros follows the
+/// value. Reading past the end gives zeros; the caller checks the reader's end once per channel.
 struct AdaptiveGolombReader: ResidualSource, ~Escapable {
-  /// The bits, which go on behind the last code.
+  /// The bits, which continue after the last code.
   var bits: BitReader
-  /// Whether a run of zeros went beyond the last residual.
+  /// True if a run of zeros went beyond the last residual.
   private(set) var hasRunBeyondEnd = false
   private var mean: UInt32
   private let multiplier: UInt32
   private let parameterLimit: UInt32
   private let rawWidth: UInt64
-  /// 1 behind a run of zeros: the next value is not zero, and is coded less 1.
+  /// 1 after a run of zeros: the next value is not zero, and is coded less 1.
   private var valueOffset: UInt32 = 0
   /// Zeros of a run that are still to be given.
   private var zeroCount = 0

@@ -1,12 +1,12 @@
-/// Up to eight coefficients of a predictor and the samples they stand for, all of which take each step at once.
+/// Up to eight coefficients of a predictor and their samples, all of which take each step at once.
 ///
 /// ```
 /// lane        0        1        …  order − 1   …  7
 /// history     x[n−1]   x[n−2]   …  x[n−order]     older samples, which count for nothing
 /// ```
-/// The format states the adaptation as a loop from the oldest coefficient to the latest, which ends when what is left
-/// of the residual is used up. How much each round takes does not depend on the rounds before, so that the sums of what
-/// the older ones take tell at once which coefficients the loop would have reached.
+/// The format states the adaptation as a loop from the oldest coefficient to the latest, which ends when the rest of
+/// the residual is used up. The amount of each round does not depend on the previous rounds, so that the sums of the
+/// older ones' amounts show at once which coefficients the loop would have reached.
 struct AdaptiveTaps {
   private var taps: SIMD8<Int32>
   private var history: SIMD8<Int32>
@@ -15,21 +15,21 @@ struct AdaptiveTaps {
   private let shift: SIMD8<Int32>
   private let half: Int32
   private let bias: Int32
-  /// Negative behind a prediction whose rounding went beyond 32 bits.
+  /// Negative after a prediction whose rounding went beyond 32 bits.
   private var roundingOverflow: Int32 = 0
 
-  /// Whether the rounding of a prediction went beyond 32 bits, where FFmpeg goes on with 64: a stream that both read
-  /// alike must not rely on it.
+  /// True if the rounding of a prediction went beyond 32 bits, where FFmpeg continues with 64: a stream that both are
+  /// to read alike must not rely on it.
   var isAmbiguous: Bool { roundingOverflow < 0 }
 
-  /// Whether a predictor may be run in this form: its sums fit 32 bits, and no coefficient can leave 16 bits within
-  /// `count` samples of `width` bits.
+  /// Returns true if a predictor may be run in this form: its sums fit 32 bits, and no coefficient can leave 16 bits
+  /// within `count` samples of `width` bits.
   static func canRun(_ predictor: Predictor, width: Int, count: Int) -> Bool {
     guard (1...8).contains(predictor.order), width <= 24 else { return false }
     return (0..<predictor.order).allSatisfy { Int(abs(predictor.coefficients[$0])) + count <= 0x7FFF }
   }
 
-  /// Creates the state behind the first `order + 1` samples.
+  /// Creates the state after the first `order + 1` samples.
   @inline(__always)
   init(_ predictor: Predictor, first samples: Span<Int32>) {
     let order = predictor.order
@@ -48,11 +48,11 @@ struct AdaptiveTaps {
     bias = (1 &<< shift) &- 1
   }
 
-  /// What the samples differ by from the oldest one, `base`.
+  /// Returns the differences of the samples from the oldest one, `base`.
   @inline(__always)
   func differences(to base: Int32) -> SIMD8<Int32> { history &- SIMD8(repeating: base) }
 
-  /// The predicted difference of the next sample from the oldest one.
+  /// Returns the predicted difference of the next sample from the oldest one.
   @inline(__always)
   mutating func prediction(_ differences: SIMD8<Int32>) -> Int32 {
     let products = taps &* differences
@@ -82,7 +82,7 @@ struct AdaptiveTaps {
       sample, history[0], history[1], history[2], history[3], history[4], history[5], history[6])
   }
 
-  /// For every lane, the sum of the lanes above.
+  /// Returns, for every lane, the sum of the lanes above.
   @inline(__always)
   private static func sumsOfOlder(_ values: SIMD8<Int32>) -> SIMD8<Int32> {
     let one = SIMD8(values[1], values[2], values[3], values[4], values[5], values[6], values[7], 0)

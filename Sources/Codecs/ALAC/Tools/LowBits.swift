@@ -4,11 +4,11 @@ import Bitstream
 
 /// The low bytes of the samples of an element, which are stored as they are: for each frame those of all channels.
 struct LowBits {
-  /// Where they start, in bits.
+  /// The bit offset at which they start.
   var start: Int
-  /// Bits of one sample: 0, 8 or 16.
+  /// The number of bits of one sample: 0, 8 or 16.
   var width: Int
-  /// Channels of the element.
+  /// The number of channels of the element.
   var channelCount: Int
 
   /// Puts the bits of channel `channel`, 0 or 1, below the first `count` samples.

@@ -13,7 +13,7 @@ package struct Predictor: Sendable {
     self.coefficients = coefficients
   }
 
-  /// Whether the order stands for a sum of all residuals.
+  /// True if the order stands for a sum of all residuals.
   var isIntegrator: Bool { order == 31 }
 
   /// Turns residuals into samples of `width` bits, which fill `samples`.
@@ -40,7 +40,7 @@ package struct Predictor: Sendable {
     }
   }
 
-  /// The first samples: each is the one before plus a residual.
+  /// Makes the first samples: each is the previous one plus a residual.
   @inline(__always)
   private func integrate<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>, upTo end: Int
@@ -54,7 +54,7 @@ package struct Predictor: Sendable {
     }
   }
 
-  /// Any order and width, with the wrapping arithmetic of 32 bits that the format is defined by.
+  /// Synthesises any order and width, with the wrapping arithmetic of 32 bits by which the format is defined.
   private mutating func synthesizeAny<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
   ) {
@@ -82,7 +82,7 @@ package struct Predictor: Sendable {
     coefficients = taps
   }
 
-  /// The same for few coefficients and samples that are not too wide.
+  /// Synthesizes with few coefficients and samples that are not too wide.
   private func synthesizeAtOnce<Source: ResidualSource & ~Copyable & ~Escapable>(
     _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
   ) {

@@ -1,6 +1,6 @@
 // Holds throughout: frame counts above the cookie's frameLength are refused by ElementHeader.
 
-/// How the two channels of a pair are mixed.
+/// The mixing of a pair's channels.
 struct StereoMix: Equatable, Sendable, BitwiseCopyable {
   /// `mixBits`: the weight's scale is 2 to this power.
   var shift = 0

@@ -1,4 +1,4 @@
-/// What a block is faded with before its autocorrelation is taken.
+/// The window by which a block is multiplied before its autocorrelation is taken.
 enum AnalysisWindow: Sendable, CaseIterable {
   /// Flat in the middle half, cosines at both ends.
   case tapered
@@ -17,7 +17,7 @@ enum AnalysisWindow: Sendable, CaseIterable {
 
   static var all: [AnalysisWindow] { allCases }
 
-  /// The weight of sample `index` of `count`.
+  /// Returns the weight of sample `index` of `count`.
   func weight(_ index: Int, of count: Int) -> Double {
     let place = (Double(index) + 0.5) / Double(count)
     switch self {
@@ -33,7 +33,7 @@ enum AnalysisWindow: Sendable, CaseIterable {
     }
   }
 
-  /// 1 in the middle, a raised cosine over `fade` at both ends, 0 outside.
+  /// Returns 1 in the middle, a raised cosine over `fade` at both ends, 0 outside.
   private static func plateau(_ place: Double, from start: Double, to end: Double, fade: Double) -> Double {
     let distance = min(place - start, end - place)
     guard distance > 0 else { return 0 }
@@ -41,7 +41,7 @@ enum AnalysisWindow: Sendable, CaseIterable {
     return 0.5 - 0.5 * Self.cosine(Double.pi * distance / fade)
   }
 
-  /// The cosine of 0…π by its series: the same on every machine, which mathematical libraries are not.
+  /// Returns the cosine of 0…π by its series: the same on every machine, which mathematical libraries are not.
   private static func cosine(_ angle: Double) -> Double {
     // Around the middle, where the series of the sine converges fast.
     let x = angle - Double.pi / 2

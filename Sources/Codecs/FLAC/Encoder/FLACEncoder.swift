@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// Encodes FLAC frames, each of which stands alone. The same samples and settings give the same bytes everywhere.
+/// Encodes FLAC frames, which are independent. The same samples and settings give the same bytes everywhere.
 public struct FLACEncoder: PacketEncoder, ~Copyable {
-  /// What goes in and what comes out. Once the encoder has been finished, its cookie has the number of frames and the
+  /// The formats of input and output. Once the encoder has been finished, its cookie has the number of frames and the
   /// MD5.
   public private(set) var format: EncodedFormat
 
@@ -11,13 +11,13 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   private var digest: SampleDigest
   private var number: UInt64 = 0
 
-  /// Frames of a packet where the settings leave them open.
+  /// The number of frames of a packet where the settings leave them open.
   static let usualBlockSize = 4096
   /// The fewest frames of a packet that is not the last.
   static let shortestBlockSize = 16
 
-  /// Creates an encoder. The bit depth is 16 where the settings do not tell; `EncoderSettings.effort`, or where that
-  /// is not given `EncoderSettings.quality`, chooses the level.
+  /// Creates an encoder. The bit depth is 16 where the settings do not state it; `EncoderSettings.effort`, or where
+  /// that is `nil` `EncoderSettings.quality`, chooses the level.
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
@@ -43,7 +43,8 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
     self.format = format
   }
 
-  /// Core Audio has flags for some depths of lossless formats: `kAppleLosslessFormatFlag_16BitSourceData` and so on.
+  /// Returns Core Audio's flags for some depths of lossless formats: `kAppleLosslessFormatFlag_16BitSourceData` and so
+  /// on.
   static func formatFlags(bitDepth: Int) -> UInt32 {
     switch bitDepth {
     case ...16: 1
@@ -74,7 +75,7 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
     return false
   }
 
-  /// Forgets the digest and counts frames from 0 again.
+  /// Clears the digest and counts frames from 0 again.
   public mutating func reset() {
     information.frameCount = 0
     information.digest = Array(repeating: 0, count: 16)
@@ -113,7 +114,7 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
 }
 
 extension StreamInformation {
-  /// What settings ask for.
+  /// Creates the stream information that settings ask for.
   init(encoding settings: EncoderSettings) throws(FLACError) {
     let depth = settings.bitDepth ?? 16
     guard (4...32).contains(depth) else { throw FLACError(.bitDepth) }

@@ -1,4 +1,4 @@
-/// How hard the encoder tries, from the fastest to the smallest files: the levels 0 to 8 that users of FLAC know.
+/// The effort of the encoder, from the fastest to the smallest files: the levels 0 to 8 that users of FLAC know.
 ///
 /// Every level is lossless and within the streamable subset (RFC 9639, 7) up to 48 kHz, if the block size is.
 public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
@@ -12,8 +12,7 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case light
   /// Linear prediction of order 8, the pair chosen by an estimate.
   case moderate
-  /// The same in more partitions, forms of the pair that are about as short tried too: what is taken where nothing is
-  /// asked for.
+  /// As ``moderate``, with more partitions and further forms of the pair that are about as short: the default.
   case standard
   /// Two windows.
   case strong
@@ -25,8 +24,8 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Orders levels by effort.
   public static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
-  /// The level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil` counts as
-  /// that.
+  /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil`
+  /// counts as that.
   public init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
@@ -36,7 +35,7 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// The least effort that gives the level.
   public var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
 
-  /// What the encoder does at the level.
+  /// The encoder's effort at the level.
   var tuning: EncoderTuning {
     switch self {
     case .fastest: EncoderTuning(pairMargin: nil, highestOrder: 0, partitionOrder: 3)
@@ -55,19 +54,19 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// What an encoder tries.
+/// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
   /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
   /// frame are tried; `nil` where the channels stay by themselves.
   let pairMargin: Int?
   /// The highest order of linear prediction, 0 where there is none.
   var highestOrder: Int
-  /// The most partitions are 2 to this power.
+  /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int
-  /// Windows of which each gives a predictor.
+  /// The number of windows of which each gives a predictor.
   var windowCount = 1
   /// Orders that are tried of each predictor.
   var orderCount = 1
-  /// Whether coefficients of fewer bits are tried.
+  /// True if coefficients of fewer bits are tried.
   var triesPrecisions = false
 }

@@ -1,7 +1,7 @@
-/// Which difference is smallest.
+/// Chooses the smallest difference.
 enum FixedAnalysis {
-  /// The order 0…4 whose differences take the fewest bits, and those bits, roughly: of Rice codes with a parameter for
-  /// each stretch of 256 samples.
+  /// Returns the order 0…4 whose differences take the fewest bits, and those bits, roughly: of Rice codes with a
+  /// parameter for each stretch of 256 samples.
   static func order(_ plane: [Int32], count: Int, width: Int) -> (order: Int, bitCount: Int) {
     guard count > 4 else { return (0, Int.max / 2) }
     let lead = LinearPrediction.leadCount
@@ -28,10 +28,11 @@ enum FixedAnalysis {
     }
   }
 
-  /// Samples whose sums stay within 32 bits, where samples have no more than 20, and that get one parameter.
+  /// The number of samples whose sums stay within 32 bits, where samples have no more than 20, and that get one
+  /// parameter.
   private static let stretch = 256
 
-  /// Sums of magnitudes of differences for the samples four behind `start` to `end`.
+  /// Returns the sums of the differences' magnitudes for samples `start + 4` up to `end + 4`.
   private static func sums(_ samples: Span<Int32>, from start: Int, to end: Int, width: Int) -> SIMD8<UInt64> {
     let whole = width <= 20 ? start + (end - start) / 8 * 8 : start
     var total = SIMD8<UInt64>(truncatingIfNeeded: sums(samples, from: start, to: whole))
@@ -39,7 +40,8 @@ enum FixedAnalysis {
     return total
   }
 
-  /// Sums for the eight samples behind each four of `start`, `start + 8` … below `end`; of each order in a lane.
+  /// Returns the sums for the eight samples after each four of `start`, `start + 8` … below `end`; of each order in a
+  /// lane.
   private static func sums(_ samples: Span<Int32>, from start: Int, to end: Int) -> SIMD8<UInt32> {
     var (zero, one, two) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
     var (three, four) = (SIMD8<Int32>(), SIMD8<Int32>())

@@ -2,13 +2,13 @@ import AudioBase
 
 /// Encodes frames: makes integers of the samples, chooses the form of a pair, and writes.
 struct FrameEncoder: Sendable {
-  /// The samples of all channels behind their zeros, as ``SampleDigest`` takes them.
+  /// The samples of all channels, each after its zeros, as ``SampleDigest`` takes them.
   private(set) var samples: [Int32]
-  /// From one channel to the next.
+  /// The distance from one channel to the next.
   let stride: Int
   private let information: StreamInformation
   private let tuning: EncoderTuning
-  /// The channels; in pairs with the mean and the difference behind them.
+  /// The channels; in pairs followed by the mean and the difference.
   private var signals: [SignalPlan]
   private var analysis: LinearAnalysis
   private var packet: FrameBits
@@ -28,7 +28,7 @@ struct FrameEncoder: Sendable {
     packet = FrameBits(capacity: Self.maximumByteCount(information))
   }
 
-  /// The size of a frame whose samples are stored as they are, beside a difference of one bit more.
+  /// Returns the size of a frame whose samples are stored as they are, beside a difference of one bit more.
   static func maximumByteCount(_ information: StreamInformation) -> Int {
     let bits = information.bitDepth * information.channelCount + (information.channelCount == 2 ? 1 : 0)
     return 18 + 2 * information.channelCount + (bits * information.maximumBlockSize + 7) / 8
@@ -46,7 +46,7 @@ struct FrameEncoder: Sendable {
     }
   }
 
-  /// Encodes what was loaded and appends it to `output`.
+  /// Encodes the loaded samples and appends them to `output`.
   mutating func encode(count: Int, number: UInt64, into output: inout [UInt8]) {
     var channels = ChannelAssignment.independent(information.channelCount)
     if signals.count == 4, information.channelCount == 2 {
@@ -78,7 +78,7 @@ struct FrameEncoder: Sendable {
     signals[signal].choose(count: count, tuning, with: &analysis)
   }
 
-  /// Copies a channel into a signal and looks at it.
+  /// Copies a channel into a signal and analyses it.
   private mutating func survey(_ signal: Int, plane channel: Int, _ count: Int) {
     let first = LinearPrediction.leadCount
     Self.copy(samples, from: channel * stride + first, to: &signals[signal].plane, count)
@@ -148,7 +148,7 @@ struct FrameEncoder: Sendable {
     return difference < 1 << 31
   }
 
-  /// The mean of two channels of at most 31 bits.
+  /// Computes the mean of two channels of at most 31 bits.
   private static func average(_ samples: [Int32], _ second: Int, _ count: Int, into plane: inout [Int32]) {
     let lead = LinearPrediction.leadCount
     let left = samples.span.extracting(lead..<(lead + count))
@@ -158,7 +158,7 @@ struct FrameEncoder: Sendable {
     for index in 0..<count { target[index] = (left[index] &+ right[index]) &>> 1 }
   }
 
-  /// The difference of two channels of at most 31 bits.
+  /// Computes the difference of two channels of at most 31 bits.
   private static func subtract(_ samples: [Int32], _ second: Int, _ count: Int, into plane: inout [Int32]) {
     let lead = LinearPrediction.leadCount
     let left = samples.span.extracting(lead..<(lead + count))

@@ -1,6 +1,6 @@
 /// Finds predictors of a block: window, autocorrelation, the recursion of Levinson and Durbin, quantisation.
 struct LinearAnalysis: Sendable {
-  /// The highest order that is looked for.
+  /// The highest order that is tried.
   static let highestOrder = 12
   /// Lags that are summed up together.
   private static let lagCount = 16
@@ -15,8 +15,8 @@ struct LinearAnalysis: Sendable {
   /// The coefficients of every order: order `n` begins at `(n - 1) × highestOrder`.
   // Bound: a constant number of coefficients.
   private var coefficients = [Double](repeating: 0, count: highestOrder * highestOrder)
-  /// What is left of the power at every order, in the sum over the block.
-  // Bound: a constant number of orders.
+  /// The power left at every order, summed over the block.
+  /// Bound: a constant number of orders.
   private var errors = [Double](repeating: 0, count: highestOrder + 1)
 
   init(blockSize: Int, windowCount: Int) {
@@ -29,7 +29,7 @@ struct LinearAnalysis: Sendable {
     faded = Array(repeating: 0, count: blockSize + Self.lagCount)
   }
 
-  /// Analyses the first `count` samples behind the zeros of a plane, and returns the highest order for which there are
+  /// Analyses the first `count` samples after the zeros of a plane, and returns the highest order for which there are
   /// coefficients: 0 for silence.
   mutating func analyze(_ plane: [Int32], count: Int, window: Int, highestOrder: Int) -> Int {
     fade(plane, count, window)
@@ -56,7 +56,7 @@ struct LinearAnalysis: Sendable {
     for index in samples.indices { output[index] = Double(samples[index]) * weights[index] }
   }
 
-  /// The products of the block with itself, moved by 0 to `highestOrder` samples or more.
+  /// Computes the products of the block with itself, shifted by 0 to `highestOrder` samples or more.
   private mutating func correlate(_ count: Int, highestOrder: Int) {
     if highestOrder <= 8 {
       let (first, last) = Self.correlateFew(faded, count)
@@ -71,7 +71,7 @@ struct LinearAnalysis: Sendable {
     }
   }
 
-  /// The first nine lags.
+  /// Returns the first nine lags.
   private static func correlateFew(_ faded: [Double], _ count: Int) -> (SIMD8<Double>, Double) {
     let samples = faded.span
     var first = SIMD8<Double>()
@@ -99,7 +99,7 @@ struct LinearAnalysis: Sendable {
     return (first, second)
   }
 
-  /// The recursion of Levinson and Durbin.
+  /// Returns the recursion of Levinson and Durbin.
   private mutating func recurse(highestOrder: Int) -> Int {
     var error = correlation[0]
     errors[0] = error
@@ -121,13 +121,13 @@ struct LinearAnalysis: Sendable {
     return highestOrder
   }
 
-  /// Bits of a block that a predictor of an order is likely to leave, but for a constant.
+  /// Returns the bits of a block that a predictor of an order is likely to leave, but for a constant.
   func estimatedBitCount(order: Int, count: Int, coefficientBits: Int) -> Double {
     let power = max(errors[order] / Double(count), 0x1p-20)
     return Double(count - order) * 0.5 * Self.logarithm(power) + Double(order * coefficientBits)
   }
 
-  /// The logarithm to base 2 by exponent and series: the same on every machine.
+  /// Returns the logarithm to base 2 by exponent and series: the same on every machine.
   private static func logarithm(_ value: Double) -> Double {
     let ratio = (value.significand - 1.414) / (value.significand + 1.414)
     let square = ratio * ratio
@@ -145,7 +145,7 @@ struct LinearAnalysis: Sendable {
     guard shift >= 0 else { return false }
     let scale = Double(1 << shift)
     let highest = Double(1 << (precision - 1)) - 1
-    // What rounding takes from one coefficient is given to the next.
+    // The rounding error of one coefficient is added to the next.
     var rest = 0.0
     for index in 0..<order {
       let wanted = coefficients[base + index] * scale + rest

@@ -1,15 +1,16 @@
 /// The samples of one channel of a block.
 struct SampleRun: BitwiseCopyable {
   var count: Int
-  /// Bits of a sample.
+  /// The number of bits of a sample.
   var width: Int
 }
 
-/// What predictions leave.
+/// Computes the residuals of predictions.
 enum ResidualMaking {
-  /// The residuals of a linear predictor, from index `order` on; `false` where one does not fit 32 bits.
+  /// Computes the residuals of a linear predictor, from index `order` on; returns `false` where one does not fit 32
+  /// bits.
   ///
-  /// - Parameter plane: The samples of the run behind ``LinearPrediction/leadCount`` zeros.
+  /// - Parameter plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
   static func linear(
     _ plane: [Int32], _ run: SampleRun, _ predictor: borrowing PredictorCoefficients, into residuals: inout [Int32]
   ) -> Bool {
@@ -27,9 +28,9 @@ enum ResidualMaking {
     return true
   }
 
-  /// The differences of an order, from index `order` on; `false` where one does not fit 32 bits.
+  /// Computes the differences of an order, from index `order` on; returns `false` where one does not fit 32 bits.
   ///
-  /// - Parameter plane: The samples of the run behind ``LinearPrediction/leadCount`` zeros.
+  /// - Parameter plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
   static func fixed(_ plane: [Int32], _ run: SampleRun, order: Int, into residuals: inout [Int32]) -> Bool {
     let lead = LinearPrediction.leadCount
     let samples = plane.span.extracting(lead..<(lead + run.count))

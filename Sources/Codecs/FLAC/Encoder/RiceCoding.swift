@@ -1,9 +1,9 @@
-/// How residuals are divided into partitions, and the parameter of each: chosen, counted and written here.
+/// The division of residuals into partitions, and the parameter of each: chosen, counted and written here.
 struct RiceCoding: Sendable {
-  /// The most partitions that are tried are 2 to this power.
+  /// The largest number of partitions that are tried is 2 to this power.
   static let highestPartitionOrder = 8
 
-  /// Bits of the whole residual with its headers; never less than what is written.
+  /// The bits of the whole residual with its headers; never less than the bits written.
   private(set) var bitCount = 0
   private(set) var header = ResidualHeader(hasWideParameters: false, partitionOrder: 0)
   // Bound: a constant number of partitions.
@@ -41,7 +41,7 @@ struct RiceCoding: Sendable {
     }
   }
 
-  /// The sign in the lowest bit.
+  /// Returns the sign in the lowest bit.
   @inline(__always)
   private static func folded(_ value: Int32) -> UInt32 { UInt32(bitPattern: value &<< 1 ^ value &>> 31) }
 
@@ -65,7 +65,7 @@ struct RiceCoding: Sendable {
     swap(&parameters, &trial)
   }
 
-  /// The parameter with the fewest bits for values of a known sum, and the bits.
+  /// Returns the parameter with the fewest bits for values of a known sum, and the bits.
   @inline(__always)
   private static func parameter(sum: UInt64, count: Int) -> (Int, Int) {
     guard count > 0 else { return (0, 0) }

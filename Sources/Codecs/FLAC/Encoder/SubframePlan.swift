@@ -1,26 +1,26 @@
-/// A signal of a frame, a channel or what pairs are made into, and how it will be coded.
+/// A signal of a frame, a channel or a mix of a pair, and its coding.
 struct SignalPlan: Sendable {
-  /// The samples behind ``LinearPrediction/leadCount`` zeros, without their wasted bits.
+  /// The samples after ``LinearPrediction/leadCount`` zeros, without their wasted bits.
   var plane: [Int32]
-  /// Bits of a sample, 33 at most, with the wasted ones.
+  /// The number of bits of a sample, 33 at most, with the wasted ones.
   private(set) var width = 0
-  /// What is written.
+  /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
-  /// Bits of the subframe; never less than what is written.
+  /// The bits of the subframe; never less than the bits written.
   private(set) var bitCount = 0
 
-  /// Bits of the subframe by a first look.
+  /// The number of bits of the subframe by a first look.
   private(set) var estimate = 0
-  /// Bits of the subframe's header.
+  /// The number of bits of the subframe's header.
   private var base = 0
   /// The difference with the fewest bits by a first look.
   private var fixedOrder = 0
-  /// Whether there is nothing to choose.
+  /// True if there is nothing to choose.
   private var isSettled = false
   private var residuals: [Int32]
   private var coding = RiceCoding()
   private var predictor = PredictorCoefficients()
-  /// What is tried against the best so far.
+  /// The residuals of a candidate that is compared with the best so far.
   private var trialResiduals: [Int32]
   private var trialCoding = RiceCoding()
   private var trialPredictor = PredictorCoefficients()
@@ -34,7 +34,7 @@ struct SignalPlan: Sendable {
     trialResiduals = Array(repeating: 0, count: blockSize)
   }
 
-  /// Looks at the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
+  /// Analyses the first `count` samples of the plane, and estimates their bits; ``choose(count:_:with:)`` must follow
   /// before they are written.
   mutating func survey(count: Int, width: Int) {
     self.width = width
@@ -55,7 +55,7 @@ struct SignalPlan: Sendable {
     estimate = min(bitCount, base + best.bitCount)
   }
 
-  /// Chooses how the samples that were looked at are coded.
+  /// Chooses the coding of the analysed samples.
   mutating func choose(count: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
     guard !isSettled else { return }
     let run = SampleRun(count: count, width: width - header.wastedBitCount)
@@ -66,16 +66,16 @@ struct SignalPlan: Sendable {
     tryFixed(task)
   }
 
-  /// What a search is told.
+  /// The constraints of a search.
   private struct Task {
     /// The samples without their wasted bits.
     var run: SampleRun
-    /// Bits of the subframe's header.
+    /// The number of bits of the subframe's header.
     var base: Int
     var tuning: EncoderTuning
   }
 
-  /// Shifts out the lowest bits that are zero in all samples, and returns how many they are.
+  /// Shifts out the lowest bits that are zero in all samples, and returns their number.
   private mutating func removeWastedBits(_ count: Int) -> Int {
     let lead = LinearPrediction.leadCount
     var all = plane.mutableSpan
@@ -97,7 +97,7 @@ struct SignalPlan: Sendable {
     return true
   }
 
-  /// Tries the best difference, where a look at its size does not tell that it comes out longer.
+  /// Tries the best difference, unless its size shows that it would be longer.
   private mutating func tryFixed(_ task: Task) {
     guard estimate - task.run.count / 16 < bitCount || task.tuning.windowCount > 1,
       ResidualMaking.fixed(plane, task.run, order: fixedOrder, into: &trialResiduals)
@@ -136,8 +136,8 @@ struct SignalPlan: Sendable {
     keepTrial(.linear(order: order), task, extra: 9 + order * precision)
   }
 
-  /// Bits of a coefficient: as many as pay off in a block of so many samples, and as leave sums of quiet samples in 32
-  /// bits, where they are faster.
+  /// Returns the number of bits of a coefficient: as many as pay off in a block of so many samples, and as leave sums
+  /// of quiet samples in 32 bits, where they are faster.
   private static func precision(_ task: Task) -> Int {
     let count = task.run.count
     let bySize = count <= 192 ? 7 : count <= 384 ? 8 : count <= 576 ? 9 : count <= 1152 ? 10 : 12

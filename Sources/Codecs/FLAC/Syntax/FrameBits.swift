@@ -1,4 +1,4 @@
-/// The bits of a frame, most significant bit of each byte first, in memory that was set aside before.
+/// The bits of a frame, most significant bit of each byte first, in memory that was allocated before.
 package struct FrameBits: Sendable {
   private var bytes: [UInt8]
   private var byteCount = 0
@@ -6,13 +6,13 @@ package struct FrameBits: Sendable {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  /// Sets memory for `capacity` bytes aside.
+  /// Allocates memory for `capacity` bytes.
   package init(capacity: Int) {
     // Bound: the fields of a header, whose size the writer knows.
     bytes = Array(repeating: 0, count: capacity + 16)
   }
 
-  /// Bits so far.
+  /// The number of bits so far.
   var count: Int { byteCount * 8 + pendingCount }
 
   /// Takes the lowest `count` bits of `value`, 0…32; those above are 0.
@@ -44,7 +44,7 @@ package struct FrameBits: Sendable {
   mutating func putRice(_ residuals: Span<Int32>, _ parameter: Int) {
     let width = UInt32(truncatingIfNeeded: parameter)
     let mask = UInt32(1) &<< width &- 1
-    // What changes with every residual stays in registers; it goes back where a code is too long for that.
+    // The values that change with every residual stay in registers; they are stored where a code is too long for that.
     var (bits, count, place) = (pending, pendingCount, byteCount)
     var index = 0
     while index < residuals.count {

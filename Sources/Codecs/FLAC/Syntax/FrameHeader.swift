@@ -1,6 +1,6 @@
 package import Bitstream
 
-/// How the channels of a frame are coded. RFC 9639, 9.1.3.
+/// The coding of a frame's channels. RFC 9639, 9.1.3.
 package enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
   /// Each by itself, 1…8.
   case independent(Int)
@@ -48,15 +48,15 @@ package enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
 
 /// The header of a frame. RFC 9639, 9.1.
 package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
-  /// Whether ``number`` counts frames of sound instead of blocks.
+  /// True if ``number`` counts frames of sound instead of blocks.
   var hasVariableBlockSize = false
-  /// Frames of sound of the block, 1…65,535.
+  /// The number of frames of sound of the block, 1…65,535.
   package var blockSize: Int
-  /// In Hz; 0 where `STREAMINFO` tells.
+  /// The sampling rate in Hz; 0 where `STREAMINFO` states it.
   var sampleRate: Int
-  /// How the channels are coded.
+  /// The coding of the channels.
   var channels: ChannelAssignment
-  /// Bits of a sample; 0 where `STREAMINFO` tells.
+  /// The bits of a sample; 0 where `STREAMINFO` states them.
   var bitDepth: Int
   /// The number of the block, or of its first frame of sound.
   var number: UInt64
@@ -124,7 +124,7 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// A number of up to 36 bits in the manner of UTF-8. RFC 9639, 9.1.5.
+  /// Returns a number of up to 36 bits in the manner of UTF-8. RFC 9639, 9.1.5.
   private static func readNumber(_ bits: inout BitReader) throws(FLACError) -> UInt64 {
     let start = bits.offset
     let first = UInt8(truncatingIfNeeded: try bits.field(8))

@@ -1,13 +1,13 @@
 import Bitstream
 
-/// How the residuals of a subframe are divided and coded. RFC 9639, 9.2.7.
+/// The division and coding of a subframe's residuals. RFC 9639, 9.2.7.
 struct ResidualHeader: Equatable, Sendable, BitwiseCopyable {
-  /// Whether parameters have five bits instead of four.
+  /// True if parameters have five bits instead of four.
   var hasWideParameters: Bool
-  /// There are 2 to this power partitions, 0…15.
+  /// The logarithm to the base 2 of the number of partitions, 0…15.
   var partitionOrder: Int
 
-  /// Bits of a Rice parameter.
+  /// The number of bits of a Rice parameter.
   var parameterWidth: Int { hasWideParameters ? 5 : 4 }
   /// The parameter that announces residuals as they are.
   var escape: UInt32 { hasWideParameters ? 31 : 15 }
@@ -74,7 +74,7 @@ extension BitReader {
     guard !isPastEnd else { throw FLACError(.truncated, at: endOffset) }
   }
 
-  /// Reads codes as long as windows of eight bytes show several at once, and returns the index behind the last one.
+  /// Reads codes as long as windows of eight bytes show several at once, and returns the index after the last one.
   private mutating func readRiceGroups(
     into residuals: inout MutableSpan<Int32>, from first: Int, parameter: Int
   ) -> Int {
@@ -92,7 +92,7 @@ extension BitReader {
     return Self.signed(value)
   }
 
-  /// The signs are folded: 0, -1, 1, -2, 2 …
+  /// Returns the number of a folded one: 0, -1, 1, -2, 2 …
   @inline(__always)
   private static func signed(_ folded: UInt64) -> Int32 {
     Int32(truncatingIfNeeded: folded &>> 1) ^ (0 &- Int32(truncatingIfNeeded: folded & 1))

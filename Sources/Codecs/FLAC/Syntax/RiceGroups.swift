@@ -1,15 +1,15 @@
 import Bitstream
 
-/// Bits that were loaded, left-aligned, and where the bytes behind them are.
+/// Bits that were loaded, left-aligned, and the place of the bytes after them.
 ///
 /// Bits are loaded eight bytes at a time at a place that is known before the codes are, so that codes wait for one
 /// another but not for memory.
 private struct RiceWindow: BitwiseCopyable {
-  /// The bits. Those behind the valid ones are zeros, or what the data has there.
+  /// The bits. Those after the valid ones are zeros, or the data's own.
   var bits: UInt64 = 0
-  /// How many are valid.
+  /// The number of valid bits.
   var count = 0
-  /// The byte behind the valid ones.
+  /// The byte after the valid ones.
   var place: Int
 
   /// Loads bits up to at least 56; `data` has eight bytes at the place.
@@ -25,14 +25,14 @@ private struct RiceWindow: BitwiseCopyable {
     count |= 56
   }
 
-  /// Takes a code of a quotient in unary and a rest of `parameter` bits, and says how many bits it has; 65 and more
+  /// Takes a code of a quotient in unary and a rest of `parameter` bits, and returns its number of bits; 65 and more
   /// where the window does not show its one.
   @inline(__always)
   mutating func take(_ parameter: Int, _ value: inout Int32) -> Int {
     guard bits != 0 else { return 128 }
     let quotient = bits.leadingZeroBitCount
     let length = quotient &+ parameter &+ 1
-    // The one that ends the quotient, and the rest behind it; that one is taken off again with the quotient's step.
+    // The one that ends the quotient, and the rest after it; that one is removed with the quotient's step.
     let code = bits &>> UInt64(truncatingIfNeeded: 64 &- length)
     let folded = code &+ (UInt64(truncatingIfNeeded: quotient) &- 1) &<< UInt64(truncatingIfNeeded: parameter)
     value = Int32(truncatingIfNeeded: folded &>> 1) ^ (0 &- Int32(truncatingIfNeeded: folded & 1))
@@ -42,7 +42,7 @@ private struct RiceWindow: BitwiseCopyable {
   }
 }
 
-/// Codes that are read between two looks at memory, and at whether they were all there.
+/// A group of codes that are read between two loads of memory, and two checks that they were all there.
 protocol RiceGroup {
   static var count: Int { get }
 }
@@ -58,7 +58,7 @@ enum TwoCodes: RiceGroup {
 }
 
 extension BitReader {
-  /// Reads codes in groups from the cursor on, and leaves it behind the last group that was whole in its window.
+  /// Reads codes in groups from the cursor on, and leaves it after the last group that was whole in its window.
   mutating func readRiceGroups<Group: RiceGroup>(
     _ group: Group.Type, into residuals: inout MutableSpan<Int32>, from first: Int, _ parameter: Int
   ) -> Int {

@@ -1,8 +1,8 @@
 import Bitstream
 
-/// How the samples of a subframe are coded. RFC 9639, 9.2.1.
+/// The coding of a subframe's samples. RFC 9639, 9.2.1.
 enum SubframeKind: Equatable, Sendable, BitwiseCopyable {
-  /// One value for all samples.
+  /// A single value for all samples.
   case constant
   /// The samples as they are.
   case verbatim
@@ -35,7 +35,7 @@ enum SubframeKind: Equatable, Sendable, BitwiseCopyable {
 /// The header of a subframe. RFC 9639, 9.2.1 and 9.2.2.
 struct SubframeHeader: Equatable, Sendable, BitwiseCopyable {
   var kind: SubframeKind
-  /// Lowest bits that are zero in all samples, and are left out.
+  /// The number of lowest bits that are zero in all samples, and are left out.
   var wastedBitCount = 0
 
   init(kind: SubframeKind, wastedBitCount: Int = 0) {

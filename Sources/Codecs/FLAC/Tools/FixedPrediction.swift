@@ -3,7 +3,7 @@ enum FixedPrediction {
   /// The weights of the last samples, the newest first.
   static let weights: [[Int64]] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
-  /// Adds predictions to residuals in place; warm-up samples stand in front. Sums wrap at 32 bits, which leaves the
+  /// Adds predictions to residuals in place; warm-up samples precede them. Sums wrap at 32 bits, which leaves the
   /// samples right wherever they fit.
   static func restore(_ samples: inout MutableSpan<Int32>, order: Int) {
     guard order > 0 else { return }
@@ -39,7 +39,7 @@ enum FixedPrediction {
     return (sample(1), slope, bend, twist)
   }
 
-  /// The same for samples of 33 bits; see ``LinearPrediction/restoreWide(_:from:_:)``.
+  /// Restores samples of 33 bits; see ``LinearPrediction/restoreWide(_:from:_:)``.
   static func restoreWide(_ wide: inout MutableSpan<Int64>, from residuals: Span<Int32>, order: Int) {
     let weights = Self.weights[order]
     for index in order..<residuals.count {

@@ -1,6 +1,6 @@
 /// The checks of a frame: CRC-8 of its header, CRC-16 of all of it. RFC 9639, 9.1.8 and 9.3.
 package struct FrameCheck: Sendable {
-  /// For each of sixteen places in a group of bytes, the last one first, what each value does to the register: 16 ×
+  /// The effect of each value on the register, for each of sixteen places in a group of bytes, the last one first: 16 ×
   /// 256.
   private let tables: [UInt16]
 
@@ -20,7 +20,7 @@ package struct FrameCheck: Sendable {
     self.tables = tables
   }
 
-  /// The CRC-16 of bytes.
+  /// Returns the CRC-16 of bytes.
   package func frameCheck(_ bytes: Span<UInt8>) -> UInt16 {
     let table = tables.span.extracting(0..<4096)
     var register: UInt16 = 0
@@ -42,7 +42,7 @@ package struct FrameCheck: Sendable {
     return register
   }
 
-  /// The CRC-8 (x^8 + x^2 + x + 1) of the few bytes of a header.
+  /// Returns the CRC-8 (x^8 + x^2 + x + 1) of the few bytes of a header.
   package static func headerCheck(_ bytes: Span<UInt8>) -> UInt8 {
     var register: UInt8 = 0
     for index in bytes.indices {

@@ -1,17 +1,17 @@
 /// Coefficients of a predictor as a subframe has them. RFC 9639, 9.2.6.
 package struct PredictorCoefficients: Sendable {
-  /// The weight of the last sample, of the one before it and so on; zeros behind the order.
+  /// The weight of the last sample, of the one before it and so on; zeros beyond the order.
   package var values = [Int32](repeating: 0, count: 32)
   /// 1…32.
   package var order = 0
-  /// How far the weighted sum is shifted to the right, 0…15.
+  /// The number of bits by which the weighted sum is shifted to the right, 0…15.
   package var shift = 0
-  /// Bits of a coefficient, 1…15.
+  /// The number of bits of a coefficient, 1…15.
   package var precision = 0
 
   package init() {}
 
-  /// Whether sums of samples of `width` bits, and what they leave of samples, fit 32 bits.
+  /// Returns true if sums of samples of `width` bits, and the samples' differences from them, fit 32 bits.
   func fitsWord(sampleWidth width: Int) -> Bool {
     let values = values.span
     var sum: UInt64 = 0
@@ -31,13 +31,13 @@ package enum LinearPrediction {
   package static let leadCount = 32
 
   /// Adds predictions of an order of 1 to 4 to residuals in place. `plane` begins ``leadCount`` samples before the
-  /// first; warm-up samples and residuals stand behind them. ``PairedPrediction`` is for higher orders.
+  /// first; warm-up samples and residuals follow them. ``PairedPrediction`` is for higher orders.
   static func restore(_ plane: inout MutableSpan<Int32>, _ predictor: borrowing PredictorCoefficients) {
     restore4(&plane, predictor.values.span, leadCount + predictor.order, Int64(predictor.shift))
   }
 
-  /// The same for any order, from sample `first` of the plane on, one product after the other: the ends of blocks, and
-  /// the yardstick of tests.
+  /// Restores samples for any order, from sample `first` of the plane on, one product after the other: for the ends of
+  /// blocks, and as the reference of tests.
   package static func restorePlainly(
     _ plane: inout MutableSpan<Int32>, _ predictor: borrowing PredictorCoefficients, from first: Int
   ) {
@@ -49,7 +49,7 @@ package enum LinearPrediction {
     }
   }
 
-  /// The sum of four products: the newest of four samples, at `end`, with the first of four weights.
+  /// Returns the sum of four products: the newest of four samples, at `end`, with the first of four weights.
   @inline(__always)
   private static func four<Sum: PredictionAccumulator>(
     _ past: Span<Int32>, _ end: Int, _ weights: Span<Int32>, _ start: Int
@@ -61,26 +61,27 @@ package enum LinearPrediction {
     return (oldest &+ third) &+ second &+ newest
   }
 
-  /// The weighted sum of 4 samples.
+  /// Returns the weighted sum of 4 samples.
   @inline(__always)
   static func sum4<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 0)
   }
 
-  /// The weighted sum of 8 samples.
+  /// Returns the weighted sum of 8 samples.
   @inline(__always)
   static func sum8<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 4) &+ four(past, 7, weights, 0)
   }
 
-  /// The weighted sum of 12 samples.
+  /// Returns the weighted sum of 12 samples.
   @inline(__always)
   static func sum12<Sum: PredictionAccumulator>(_ past: Span<Int32>, _ weights: Span<Int32>) -> Sum {
     four(past, 3, weights, 8) &+ four(past, 7, weights, 4) &+ four(past, 11, weights, 0)
   }
 
-  /// Predictors of up to four coefficients, whose samples all stay in registers. Of each sum only the product with the
-  /// last sample waits for that; the residual is part of the sum before it is shifted, which comes to the same.
+  /// Restores samples of predictors with up to four coefficients, whose samples all stay in registers. Of each sum only
+  /// the product with the last sample waits for that; the residual is added to the sum before it is shifted, which is
+  /// equivalent.
   private static func restore4(
     _ plane: inout MutableSpan<Int32>, _ coefficients: Span<Int32>, _ first: Int, _ shift: Int64
   ) {
@@ -98,8 +99,8 @@ package enum LinearPrediction {
     }
   }
 
-  /// Adds predictions to residuals in samples of 33 bits: `wide` has warm-up samples in front and receives the others,
-  /// `residuals` has theirs behind as many places.
+  /// Adds predictions to residuals in samples of 33 bits: `wide` begins with the warm-up samples and receives the
+  /// others, `residuals` has theirs after as many places.
   static func restoreWide(
     _ wide: inout MutableSpan<Int64>, from residuals: Span<Int32>, _ predictor: borrowing PredictorCoefficients
   ) {

@@ -3,19 +3,19 @@
 /// ```
 /// samples   … far: up to 28, lanes of Double │ near: 4, in registers │ the pair
 /// ```
-/// Each sample waits for the one before it: for a product, a sum and a shift, in which the residual is already added to
-/// the sum. All else stands beside that chain: what the far samples add to both samples of a pair is known before the
-/// near ones are. Their sums are whole numbers below 2^51 (28 products of 32 and 15 bits), which `Double` holds
-/// exactly, and of which the smallest x86-64 multiplies two at once; of integers it multiplies one. Where
+/// Each sample waits for the previous one: for a product, a sum and a shift, in which the residual is already added to
+/// the sum. All else runs beside that chain: the contributions of the far samples to both samples of a pair are known
+/// before the near ones are. Their sums are whole numbers below 2^51 (28 products of 32 and 15 bits), which `Double`
+/// holds exactly, and of which the smallest x86-64 multiplies two at once; of integers it multiplies one. Where
 /// ``LinearPrediction/restorePlainly(_:_:from:)`` unrolled takes 15 cycles a sample at order 12, this takes 9.
 package struct PairedPrediction: Sendable {
-  /// The 32 samples before a stretch, then those of the stretch as they are made, each in both lanes: what is stored
-  /// and loaded in one piece need not wait for the cache.
+  /// The 32 samples before a stretch, then those of the stretch as they are made, each in both lanes: data stored and
+  /// loaded in one piece need not wait for the cache.
   // Bound: a constant.
   private var history = [SIMD2<Double>](repeating: SIMD2(), count: lead + stretch)
 
   private static let lead = LinearPrediction.leadCount
-  /// Samples that are made before the history is moved; a multiple of four.
+  /// The number of samples that are made before the history is moved; a multiple of four.
   private static let stretch = 256
 
   package init() {}
@@ -69,19 +69,19 @@ private struct NearSamples: BitwiseCopyable {
 
 /// The weights of so many far samples as a predictor has.
 private protocol FarSamples {
-  /// What the samples add to both samples of a pair. `past` are 28, the newest last.
+  /// Returns the contributions of the samples to both samples of a pair. `past` are 28, the newest last.
   func sums(_ past: Span<SIMD2<Double>>) -> SIMD2<Double>
 }
 
-/// Added to a whole number below 2^51, it leaves that number in the lowest bits, and sums stay exact.
+/// The addend by which a whole number below 2^51 is left in the lowest bits, and sums stay exact.
 private let rounder = 0x1.8p52
 
 /// Predictors of order 5 to 8.
 private struct FourFar: FarSamples, BitwiseCopyable {
-  /// Of each sample, the nearest first, the weights in the first and in the second sample of a pair.
+  /// The weights of each sample, the nearest first, in the first and in the second sample of a pair.
   let weights: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
 
-  /// Takes the weights of the four far samples behind the first `start`.
+  /// Takes the weights of the four far samples after the first `start`.
   init(_ values: Span<Int32>, from start: Int) {
     func weight(_ place: Int) -> SIMD2<Double> {
       let place = 4 + start + place
@@ -90,7 +90,7 @@ private struct FourFar: FarSamples, BitwiseCopyable {
     weights = (weight(0), weight(1), weight(2), weight(3))
   }
 
-  /// The sums of four samples, the newest of which is the last.
+  /// Returns the sums of four samples, the newest of which is the last.
   @inline(__always)
   func sums(ofFour past: Span<SIMD2<Double>>) -> SIMD2<Double> {
     let (newest, third): (SIMD2<Double>, SIMD2<Double>) = (past[3] * weights.0, past[2] * weights.1)
@@ -153,7 +153,7 @@ extension FarSamples {
     near = local
   }
 
-  /// Makes the pair of samples `place` and `place + 1`, whose past stands from `place` on in `history`.
+  /// Makes the pair of samples `place` and `place + 1`, whose past begins at `place` in `history`.
   @inline(__always)
   private func step(
     _ samples: inout MutableSpan<Int32>, _ history: inout MutableSpan<SIMD2<Double>>, at place: Int,

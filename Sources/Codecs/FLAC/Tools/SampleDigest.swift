@@ -8,7 +8,7 @@ package struct SampleDigest: Sendable {
   private var bytes: [UInt8]
   private let channelCount: Int
   private let byteCount: Int
-  /// Samples that are turned into bytes together.
+  /// The number of samples that are turned into bytes together.
   private static let stretch = 512
 
   package init(channelCount: Int, bitDepth: Int) {
@@ -43,7 +43,7 @@ package struct SampleDigest: Sendable {
     }
   }
 
-  /// Where the bytes of a channel's samples go.
+  /// The layout of the bytes of a channel's samples.
   private struct Form {
     var first: Int
     var width: Int
@@ -89,6 +89,6 @@ package struct SampleDigest: Sendable {
     }
   }
 
-  /// The digest of all samples so far, 16 bytes.
+  /// Returns the digest of all samples so far, 16 bytes.
   package func value() -> [UInt8] { digest.value() }
 }

@@ -1,5 +1,5 @@
-/// Where the planes of a pair of channels lie: the second one `distance` samples behind the first, which begins behind
-/// the zeros for predictors.
+/// The places of a pair of channels' planes: the second one `distance` samples after the first, which begins after the
+/// zeros for predictors.
 struct PairPlaces: BitwiseCopyable {
   var distance: Int
   var count: Int
@@ -10,7 +10,7 @@ struct PairPlaces: BitwiseCopyable {
   }
 }
 
-/// Left and right out of what pairs of channels are coded as. RFC 9639, 4.2.
+/// Restores left and right from the coded form of a pair. RFC 9639, 4.2.
 enum StereoDecorrelation {
   /// Works in place; both channels have at most 32 bits.
   static func restore(_ planes: inout [Int32], _ places: PairPlaces, _ channels: ChannelAssignment) {
@@ -34,7 +34,7 @@ enum StereoDecorrelation {
     }
   }
 
-  /// The same where the difference has 33 bits and stands by itself.
+  /// Restores the channels where the difference has 33 bits and is stored separately.
   static func restoreWide(
     _ planes: inout [Int32], _ places: PairPlaces, _ channels: ChannelAssignment, side: [Int64]
   ) {

@@ -7,7 +7,7 @@ import Transforms
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. Arrays are laid out as ``Spectrum`` is: rows of 32 subbands.
 package struct HybridFilterbank: Sendable {
-  /// By ``GranulePart/Window``.
+  /// The windows, by ``GranulePart/Window``.
   private let windows: [FoldedWindow]
   /// The signs of the odd samples: subbands with an odd number are turned upside down there.
   private let alternation: [Float]
@@ -19,24 +19,24 @@ package struct HybridFilterbank: Sendable {
     alternation = (0..<32).map { $0 % 2 == 0 ? 1 : -1 }
   }
 
-  /// What remains of a channel from one granule to the next.
+  /// The state of a channel kept from one granule to the next.
   package struct State: Sendable {
     /// The second halves of the windowed blocks, rows of 32, those of odd subbands in odd rows upside down already.
     var overlap = [Float](repeating: 0, count: Spectrum.count)
-    /// Subbands from the lowest on in which ``overlap`` may be other than zero.
+    /// The number of subbands from the lowest on in which ``overlap`` may be other than zero.
     var subbandCount = 0
-    /// What the transform gives before its window, rows of 32; of no use later.
+    /// The output of the transform before its window, rows of 32; of no use later.
     fileprivate var transformed = [Float](repeating: 0, count: Spectrum.count)
 
     package init() {}
 
-    /// Takes half of what both remember.
+    /// Replaces the state by the mean of both.
     mutating func average(with other: State) {
       for place in overlap.indices { overlap[place] = 0.5 * (overlap[place] + other.overlap[place]) }
       subbandCount = max(subbandCount, other.subbandCount)
     }
 
-    /// Forgets all granules.
+    /// Clears all granules.
     mutating func reset() {
       for place in overlap.indices { overlap[place] = 0 }
       subbandCount = 0
@@ -46,9 +46,9 @@ package struct HybridFilterbank: Sendable {
   /// The windows of a granule, and how much there is to transform.
   package struct Shape: Sendable, BitwiseCopyable {
     var window: GranulePart.Window
-    /// Whether the two lowest subbands have the normal window.
+    /// True if the two lowest subbands have the normal window.
     var isMixed: Bool
-    /// Subbands from the lowest on that may be other than zero.
+    /// The number of subbands from the lowest on that may be other than zero.
     var subbandCount: Int
 
     package init(window: GranulePart.Window, isMixed: Bool, subbandCount: Int) {
@@ -57,7 +57,7 @@ package struct HybridFilterbank: Sendable {
       self.subbandCount = subbandCount
     }
 
-    /// Nothing to transform.
+    /// A shape without lines to transform.
     static let silent = Shape(window: .normal, isMixed: false, subbandCount: 0)
   }
 
@@ -84,7 +84,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Neighbouring subbands that have one window.
+  /// Adjacent subbands that have one window.
   private struct Zone {
     var subbands: Range<Int>
     var window: GranulePart.Window
@@ -103,11 +103,11 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Long blocks of the lowest subbands, four at a time: the first half of a block goes to the output with what was
-  /// left over, the second half is left over.
+  /// Synthesises long blocks of the lowest subbands, four at a time: the first half of a block goes to the output with
+  /// the previous remainder, the second half is kept.
   ///
-  /// Window and overlap take the results of the transform as they come: 26,000 instructions a frame in stereo, in the
-  /// place of 46,000 with a transform of all subbands and ``addLong(_:_:_:_:)`` behind it.
+  /// Window and overlap take the results of the transform as they come: 26,000 instructions a frame in stereo, instead
+  /// of 46,000 with a transform of all subbands followed by ``addLong(_:_:_:_:)``.
   private func addWholeLong(_ spectrum: Span<Float>, _ zone: Zone, _ kept: inout [Float], _ output: inout [Float]) {
     let window = windows[Int(zone.window.rawValue)]
     let (rising, falling) = (window.risingQuads.span.extracting(0..<18), window.fallingQuads.span.extracting(0..<18))
@@ -133,7 +133,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// The same for any neighbouring subbands, whose transform is done.
+  /// Adds any neighbouring subbands, whose transform is done.
   private func addLong(_ transformed: [Float], _ zone: Zone, _ kept: inout [Float], _ output: inout [Float]) {
     let (window, subbands) = (windows[Int(zone.window.rawValue)], zone.subbands)
     precondition(subbands.lowerBound >= 0 && subbands.upperBound <= 32)
@@ -151,7 +151,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Three short blocks lie at 6, 12 and 18 of the 36 places of a long one.
+  /// Adds three short blocks at 6, 12 and 18 of the 36 places of a long one.
   private func addShort(
     _ transformed: [Float], _ subbands: Range<Int>, _ kept: inout [Float], _ output: inout [Float]
   ) {
@@ -178,7 +178,7 @@ package struct HybridFilterbank: Sendable {
   }
 }
 
-/// A window and the symmetry of the transform in one: which result each place of a block takes, and times what.
+/// A window and the symmetry of the transform in one: the result that each place of a block takes, and its factor.
 ///
 /// A block of 2N values has N different ones: `x[i] = y[i + N/2]` in the first quarter, `−y[3N/2 − 1 − i]` in the two
 /// middle ones, `−y[i − 3N/2]` in the last.
@@ -217,7 +217,7 @@ struct FoldedWindow: Sendable {
     fallingQuads = quads(falling)
   }
 
-  /// A window as the standard has it: 36 values, 12 for short blocks.
+  /// Returns a window as the standard has it: 36 values, 12 for short blocks.
   static func values(_ type: GranulePart.Window) -> [Float] {
     // sin(π / length · (index + ½))
     func slope(_ index: Int, _ length: Int) -> Float {

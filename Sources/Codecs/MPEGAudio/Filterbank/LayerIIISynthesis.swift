@@ -1,11 +1,11 @@
 import AudioBase
 
-/// Both filterbanks of layer III, and what they remember of each channel.
+/// Both filterbanks of layer III, and their state of each channel.
 struct LayerIIISynthesis: Sendable {
   private let hybrid = HybridFilterbank()
   private let polyphase = PolyphaseSynthesis()
   private var channels: [Channel]
-  /// Subband samples of one channel of a granule.
+  /// The subband samples of one channel of a granule.
   private var slots = [Float](repeating: 0, count: Spectrum.count)
   /// The right channel of granules in stereo that a stream in mono has now and then.
   private var right = Right()
@@ -29,7 +29,7 @@ struct LayerIIISynthesis: Sendable {
   /// Turns the spectra of a granule into its 576 samples of each channel.
   mutating func synthesize(_ spectra: borrowing SpectrumPair, granule: Int, into output: inout PCMBlock) {
     if right.isActive {
-      // What is left over of both sides goes on as one.
+      // The remainders of both sides continue as one.
       channels[0].hybrid.average(with: right.hybrid)
       right.isActive = false
     }
@@ -47,7 +47,7 @@ struct LayerIIISynthesis: Sendable {
   /// Turns the spectra of a granule in stereo into 576 samples of the one channel of a stream in mono: half of each
   /// side.
   ///
-  /// The sides meet between the filterbanks, of which the second is the same for both.
+  /// The sides are joined between the filterbanks, of which the second is the same for both.
   mutating func mix(_ spectra: borrowing SpectrumPair, granule: Int, into output: inout PCMBlock) {
     if !right.isActive {
       right.hybrid = channels[0].hybrid
@@ -62,7 +62,7 @@ struct LayerIIISynthesis: Sendable {
     polyphase.synthesize(slots, &channels[0].polyphase, into: &samples)
   }
 
-  /// Forgets all granules.
+  /// Clears all granules.
   mutating func reset() {
     right.isActive = false
     for channel in channels.indices {

@@ -65,7 +65,7 @@ struct LongTransform: Sendable {
     }
     let even = Self.cosineTransform(sums)
     let odd = Self.oddMembers(Self.cosineTransform(differences))
-    // Each value and the one before it make a member of C.
+    // Each value and the previous one make a member of C.
     var value = even[0] * 0.5
     results[0] = value
     for n in 1...4 {
@@ -86,7 +86,7 @@ struct LongTransform: Sendable {
     }
   }
 
-  /// A DCT-IV of nine values from the DCT-II of what they are times `2 cos((2k+1)π/36)`.
+  /// Returns a DCT-IV of nine values from the DCT-II of their products with `2 cos((2k+1)π/36)`.
   @inline(__always)
   private static func oddMembers(_ sums: [9 of SIMD4<Float>]) -> [9 of SIMD4<Float>] {
     var members = sums
@@ -95,7 +95,7 @@ struct LongTransform: Sendable {
     return members
   }
 
-  /// A DCT-II of nine values: `Σ_{k<9} x[k] · cos(π/18 · n(2k+1))`.
+  /// Returns a DCT-II of nine values: `Σ_{k<9} x[k] · cos(π/18 · n(2k+1))`.
   ///
   /// The constants are cosines of multiples of 10°; cos 20° = cos 40° + cos 80° and cos 10° = cos 50° + cos 70° save
   /// products.

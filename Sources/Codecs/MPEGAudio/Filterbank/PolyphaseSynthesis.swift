@@ -16,16 +16,16 @@ import Transforms
 ///           C[1] …                                                               32 rows
 /// ```
 package struct PolyphaseSynthesis: Sendable {
-  /// Slots that one call takes at most.
+  /// The largest number of slots that one call takes.
   static let maximumSlotCount = 18
-  /// Slots from before that are kept; a sample depends on 15 of them.
+  /// The number of slots from before that are kept; a sample depends on 15 of them.
   private static let keptSlotCount = 16
   private static let rowLength = SubbandCosineTransform.rowLength
   /// Values from the first that four slots depend on to the last.
   private static let reach = 31 * rowLength + keptSlotCount + 4
 
   private let transform = SubbandCosineTransform()
-  /// D with the signs of V, in the order in which ``filter(_:_:)`` asks for it, each four times.
+  /// D with the signs of V, in the order in which ``filter(_:_:)`` needs it, each four times.
   private let window: [SIMD4<Float>]
 
   package init() {
@@ -45,7 +45,7 @@ package struct PolyphaseSynthesis: Sendable {
     self.window = window
   }
 
-  /// What remains of a channel from one call to the next.
+  /// The state of a channel kept from one call to the next.
   package struct State: Sendable {
     fileprivate var history = [Float](repeating: 0, count: 32 * rowLength)
     /// Subbands or samples of four slots side by side; of no use later.
@@ -53,7 +53,7 @@ package struct PolyphaseSynthesis: Sendable {
 
     package init() {}
 
-    /// Forgets all slots.
+    /// Clears all slots.
     mutating func reset() {
       for place in history.indices { history[place] = 0 }
     }
@@ -102,7 +102,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// Four rows of 32 subbands to 32 vectors of four slots.
+  /// Transposes four rows of 32 subbands to 32 vectors of four slots.
   private static func spread(_ slots: Span<Float>, _ lanes: inout MutableSpan<SIMD4<Float>>) {
     let rows = slots.extracting(0..<128)
     var vectors = lanes._mutatingExtracting(0..<32)
@@ -117,7 +117,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// 32 vectors of four slots to four rows of 32 samples.
+  /// Collects 32 vectors of four slots into four rows of 32 samples.
   private static func collect(_ lanes: Span<SIMD4<Float>>, _ samples: inout MutableSpan<Float>) {
     let vectors = lanes.extracting(0..<32)
     var rows = samples._mutatingExtracting(0..<128)
@@ -131,7 +131,7 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// 32 samples of four slots from C of these and the 15 before.
+  /// Computes 32 samples of four slots from C of these and the 15 before.
   private func filter(_ history: Span<Float>, _ samples: inout MutableSpan<SIMD4<Float>>) {
     let rows = history.extracting(0..<Self.reach)
     let window = window.span.extracting(0..<504)
@@ -166,7 +166,8 @@ package struct PolyphaseSynthesis: Sendable {
     }
   }
 
-  /// What four slots depend on of a member of C: that of 16 slots before the first, and of the four.
+  /// Returns the values of a member of C on which four slots depend: those of the 16 slots before the first, and of the
+  /// four.
   @inline(__always)
   @_lifetime(copy rows)
   private static func row(_ member: Int, of rows: Span<Float>) -> Span<Float> {

@@ -56,7 +56,7 @@ struct ShortTransform: Sendable {
     }
   }
 
-  /// A DCT-II of three values.
+  /// Returns a DCT-II of three values.
   @inline(__always)
   private static func cosineTransform(_ x: [3 of SIMD4<Float>]) -> [3 of SIMD4<Float>] {
     let outer = x[0] + x[2]

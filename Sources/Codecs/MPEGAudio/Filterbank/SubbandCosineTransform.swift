@@ -19,12 +19,12 @@ import Transforms
 /// ```
 /// All factors but one are rotations, which keep rounding errors as small as they are.
 struct SubbandCosineTransform: Sendable {
-  /// Values from one row of results to the next.
+  /// The number of values from one row of results to the next.
   static let rowLength = 36
   /// Values from the first of the results to the last.
   static let extent = 31 * rowLength + 4
 
-  /// e^(iθ) for M = 16 and M = 8.
+  /// The rotations e^(iθ) for M = 16 and M = 8.
   private let longRotations: [ComplexQuad]
   private let shortRotations: [ComplexQuad]
 
@@ -41,7 +41,7 @@ struct SubbandCosineTransform: Sendable {
     shortRotations = rotations(8)
   }
 
-  /// Transforms 32 vectors; C[m] of the four slots comes to ``rowLength`` · m and the three places behind.
+  /// Transforms 32 vectors; C[m] of the four slots goes to ``rowLength`` · m and the three places after it.
   func transform(_ values: Span<SIMD4<Float>>, into rows: inout MutableSpan<Float>) {
     let input = values.extracting(0..<32)
     var results = rows._mutatingExtracting(0..<Self.extent)
@@ -63,7 +63,7 @@ struct SubbandCosineTransform: Sendable {
     Self.transformEven(inner, &results)
   }
 
-  /// C[2n + 1] from 16 values.
+  /// Computes C[2n + 1] from 16 values.
   @inline(__always)
   private func transformOdd(_ values: [16 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
     let rotations = longRotations.span.extracting(0..<8)
@@ -81,7 +81,7 @@ struct SubbandCosineTransform: Sendable {
     }
   }
 
-  /// C[4n + 2] from eight values.
+  /// Computes C[4n + 2] from eight values.
   @inline(__always)
   private func transformMiddle(_ values: [8 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
     let rotations = shortRotations.span.extracting(0..<4)
@@ -99,7 +99,7 @@ struct SubbandCosineTransform: Sendable {
     }
   }
 
-  /// C[4n], a DCT-II of eight values: cosines of multiples of π/16 and, for the even half, of π/8.
+  /// Computes C[4n], a DCT-II of eight values: cosines of multiples of π/16 and, for the even half, of π/8.
   @inline(__always)
   private static func transformEven(_ x: [8 of SIMD4<Float>], _ results: inout MutableSpan<Float>) {
     let (s0, s1, s2, s3) = (x[0] + x[7], x[1] + x[6], x[2] + x[5], x[3] + x[4])
@@ -120,14 +120,14 @@ struct SubbandCosineTransform: Sendable {
     store(d0 * cosine7 - d1 * cosine5 + d2 * cosine3 - d3 * cosine1, 7)
   }
 
-  /// (a + ib) · e^(−iθ).
+  /// Returns (a + ib) · e^(−iθ).
   @inline(__always)
   private static func turned(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ rotation: ComplexQuad) -> ComplexQuad {
     ComplexQuad(
       real: a * rotation.real + b * rotation.imaginary, imaginary: b * rotation.real - a * rotation.imaginary)
   }
 
-  /// A Fourier transform of four numbers.
+  /// Returns a Fourier transform of four numbers.
   @inline(__always)
   private static func fourier(
     _ a: ComplexQuad, _ b: ComplexQuad, _ c: ComplexQuad, _ d: ComplexQuad
@@ -141,7 +141,8 @@ struct SubbandCosineTransform: Sendable {
     return [even + odd, y1, even - odd, y3]
   }
 
-  /// A Fourier transform of eight numbers: two of four, the second turned by multiples of an eighth of a circle.
+  /// Returns a Fourier transform of eight numbers: two of four, the second turned by multiples of an eighth of a
+  /// circle.
   @inline(__always)
   private static func fourier(_ x: [8 of ComplexQuad]) -> [8 of ComplexQuad] {
     let even = fourier(x[0], x[2], x[4], x[6])

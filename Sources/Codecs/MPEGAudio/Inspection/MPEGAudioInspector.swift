@@ -3,7 +3,7 @@ import MPEGAudioFrames
 public import PacketInspection
 
 extension MPEGAudioCodec {
-  /// Tells how frames of MPEG audio are coded: of layer III block types, joint stereo and the bit reservoir, of the
+  /// Inspects the coding of frames of MPEG audio: of layer III block types, joint stereo and the bit reservoir, of the
   /// others bit rate and joint stereo.
   public static let inspector = PacketInspectorDescriptor(
     formatIDs: descriptor.formatIDs,
@@ -15,7 +15,7 @@ struct MPEGAudioInspector: PacketInspector {
   private let stream: MPEGAudioStream
   let properties: [PacketProperty]
 
-  /// The block types from the usual one to the ones that tell most; `block_type` 2 with `mixed_block_flag` comes last.
+  /// The block types from the usual one to the most informative; `block_type` 2 with `mixed_block_flag` comes last.
   private static let blockTypes = ["normal", "start", "stop", "mixed", "short"]
 
   init(_ stream: MPEGAudioStream) {
@@ -57,7 +57,7 @@ struct MPEGAudioInspector: PacketInspector {
     }
   }
 
-  /// Appends what layer III says in front of its main data; nothing of a channel that the frame lacks.
+  /// Appends the fields that precede layer III's main data; none for a channel that the frame lacks.
   private func append(_ side: SideInformation, to values: inout [Int?]) {
     values.append(side.mainDataBegin)
     for granule in 0..<stream.granuleCount {

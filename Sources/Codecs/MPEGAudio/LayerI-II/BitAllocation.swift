@@ -2,19 +2,19 @@ import MPEGAudioFrames
 
 // Bound throughout: a run of the tables has at most 32 subbands.
 
-/// What the samples of a subband are coded with: a class of quantisation (ISO/IEC 11172-3, Table B.4).
+/// The class of quantisation of a subband's samples (ISO/IEC 11172-3, Table B.4).
 package struct QuantizationClass: Sendable, BitwiseCopyable {
-  /// Steps of the quantiser: 0 where nothing is sent.
+  /// The number of steps of the quantiser: 0 where nothing is sent.
   package let levelCount: Int
-  /// Bits of a codeword, of one sample or of three.
+  /// The number of bits of a codeword, of one sample or of three.
   let bitCount: Int
-  /// Whether a codeword holds three samples.
+  /// True if a codeword holds three samples.
   let isGrouped: Bool
 
-  /// Nothing is sent.
+  /// The class of a subband without samples.
   static let silent = QuantizationClass(levelCount: 0)
 
-  /// The class of layer II with so many steps: 3, 5, 9, or one less than a power of two.
+  /// Creates the class of layer II with so many steps: 3, 5, 9, or one less than a power of two.
   init(levelCount: Int) {
     self.levelCount = levelCount
     switch levelCount {
@@ -26,7 +26,7 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
     isGrouped = levelCount == 3 || levelCount == 5 || levelCount == 9
   }
 
-  /// The class of layer I with so many bits a sample.
+  /// Creates the class of layer I with so many bits a sample.
   init(bitsPerSample: Int) {
     levelCount = 1 << bitsPerSample - 1
     bitCount = bitsPerSample
@@ -34,20 +34,20 @@ package struct QuantizationClass: Sendable, BitwiseCopyable {
   }
 }
 
-/// How layer II allocates bits: which classes each subband may have.
+/// The bit allocation of layer II: the classes that each subband may have.
 ///
 /// ISO/IEC 11172-3, Table B.2, and ISO/IEC 13818-3, Table B.1.
 package struct BitAllocation: Sendable {
   /// The allocations of each subband, that of no samples first; a power of two of them.
   package let classes: [[QuantizationClass]]
 
-  /// Subbands that are coded: `sblimit`.
+  /// The number of subbands that are coded: `sblimit`.
   package var subbandCount: Int { classes.count }
 
-  /// Bits of the allocation of a subband: `nbal`.
+  /// Returns the number of bits of the allocation of a subband: `nbal`.
   package func bitCount(ofSubband subband: Int) -> Int { classes[subband].count.trailingZeroBitCount }
 
-  /// Neighbouring subbands with the same choice.
+  /// Adjacent subbands with the same choice.
   private struct Run {
     var subbandCount: Int
     var levelCounts: [Int]
@@ -60,7 +60,7 @@ package struct BitAllocation: Sendable {
     }
   }
 
-  /// The table of a frame, which rate and bit rate decide (ISO/IEC 11172-3, 2.4.2.3).
+  /// Returns the table of a frame, which rate and bit rate decide (ISO/IEC 11172-3, 2.4.2.3).
   static func table(of header: MPEGAudioHeader) -> BitAllocation {
     guard header.version == .one else { return lowRates }
     let perChannel = header.bitRate / header.channelCount
@@ -69,7 +69,7 @@ package struct BitAllocation: Sendable {
     return header.sampleRate == 48000 || perChannel <= 80000 ? narrow : wide
   }
 
-  /// 15, 31, 63 and so on up to one less than a power of two.
+  /// Returns 15, 31, 63 and so on up to one less than a power of two.
   private static func powers(_ bits: ClosedRange<Int>) -> [Int] { bits.map { (1 << $0) - 1 } }
 
   private static let lowest = Run(subbandCount: 3, levelCounts: [3] + powers(3...16))

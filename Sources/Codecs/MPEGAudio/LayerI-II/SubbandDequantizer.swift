@@ -1,11 +1,11 @@
 import Transforms
 
-/// From the codes of layers I and II to subband samples.
+/// Dequantises the codes of layers I and II to subband samples.
 ///
-/// ISO/IEC 11172-3, 2.4.3.2 and 2.4.3.3. A quantiser of L steps has the values `(2 · code − (L − 1)) / L`, which is
-/// what the standard's constants C and D amount to; a scale factor of index i is `2^(1 − i/3)` (Table B.1).
+/// ISO/IEC 11172-3, 2.4.3.2 and 2.4.3.3. A quantiser of L steps has the values `(2 · code − (L − 1)) / L`, to which the
+/// standard's constants C and D are equivalent; a scale factor of index i is `2^(1 − i/3)` (Table B.1).
 struct SubbandDequantizer: Sendable {
-  /// By index 0…63; the standard has no 63, which goes on as the others do.
+  /// The scale factors by index 0…63; the standard has no 63, which continues the others.
   private let scaleFactors: [Float]
 
   init() {

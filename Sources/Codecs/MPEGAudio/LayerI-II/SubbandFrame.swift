@@ -7,10 +7,10 @@ import MPEGAudioFrames
 ///
 /// ISO/IEC 11172-3, 2.4.1.5, 2.4.1.6, 2.4.2.5 and 2.4.2.6. All memory is allocated once.
 struct SubbandFrame: Sendable {
-  /// Slots, of one sample in each subband, that have a scale factor in common.
+  /// The slots, of one sample in each subband, that have a scale factor in common.
   static let slotsPerPart = 12
 
-  /// One channel of the frame.
+  /// A channel of the frame.
   struct Channel: Sendable {
     /// Steps of the quantiser in each subband, 0 in one that is silent.
     fileprivate(set) var levelCounts = [Int](repeating: 0, count: 32)
@@ -18,16 +18,16 @@ struct SubbandFrame: Sendable {
     fileprivate(set) var scaleFactors = [UInt8](repeating: 0, count: 3 * 32)
     /// The codes of the samples, 0…steps − 1, rows of 32 subbands; those of silent ones are old.
     fileprivate(set) var codes = [UInt16](repeating: 0, count: 3 * slotsPerPart * 32)
-    /// What decides about the codes of each subband.
+    /// The class that determines the codes of each subband.
     fileprivate var classes = [QuantizationClass](repeating: .silent, count: 32)
     /// `scfsi` of each subband: which parts have a scale factor of their own.
     fileprivate var selections = [UInt8](repeating: 0, count: 32)
   }
 
   private(set) var channels = [Channel(), Channel()]
-  /// Channels that are coded.
+  /// The number of channels that are coded.
   private(set) var channelCount = 1
-  /// Bits of what the check covers, from the body on.
+  /// The number of bits that the check covers, from the body on.
   private(set) var checkedBitCount = 0
   /// Subbands from here on have the samples of both channels in common.
   private var bound = 32
@@ -126,7 +126,7 @@ struct SubbandFrame: Sendable {
     }
   }
 
-  /// One to three scale factors for three parts of the frame (ISO/IEC 11172-3, 2.4.2.6).
+  /// Reads one to three scale factors for three parts of the frame (ISO/IEC 11172-3, 2.4.2.6).
   private mutating func parseScaleFactors(
     _ reader: inout BitReader, _ subband: Int, _ channel: Int
   ) throws(MPEGAudioError) {
@@ -148,7 +148,7 @@ struct SubbandFrame: Sendable {
     channels[channel].scaleFactors[64 + subband] = third
   }
 
-  /// Three samples of a subband, one after the other or in one codeword whose lowest digit is the first.
+  /// Reads three samples of a subband, one after the other or in one codeword whose lowest digit is the first.
   private mutating func parseTriple(
     _ reader: inout BitReader, _ slot: Int, _ subband: Int, _ channel: Int
   ) throws(MPEGAudioError) {

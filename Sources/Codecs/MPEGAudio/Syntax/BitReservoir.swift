@@ -1,7 +1,7 @@
 // Bound throughout: the counts are constants of this file.
 // Holds throughout: MPEGAudioStream.frame(in:) refuses longer frames.
 
-/// The main data of the frames: what a frame leaves over, the next ones begin with.
+/// The main data of the frames: the next frames begin with the bytes that a frame leaves over.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. Headers and side information are not in it.
 /// ```
@@ -13,14 +13,14 @@ struct BitReservoir: Sendable {
   static let maximumKeptByteCount = 511
   /// The longest frame that is taken; only those of free format can be longer than 2881 bytes.
   static let maximumFrameByteCount = 8192
-  /// What the bit reader takes at once, so that it never meets the end of the array.
+  /// The number of bytes that the bit reader takes at once, so that it never meets the end of the array.
   private static let spareByteCount = 8
 
   private var storage = [UInt8](
     repeating: 0, count: maximumKeptByteCount + maximumFrameByteCount + spareByteCount)
-  /// Bytes that are valid.
+  /// The number of bytes that are valid.
   private(set) var count = 0
-  /// Bytes that come from earlier frames.
+  /// The number of bytes that come from earlier frames.
   private(set) var keptCount = 0
 
   /// All bytes and the spare ones.
@@ -28,13 +28,13 @@ struct BitReservoir: Sendable {
     @_lifetime(borrow self) get { storage.span }
   }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func removeAll() {
     count = 0
     keptCount = 0
   }
 
-  /// Takes in the main data of a frame; older bytes than can be asked for are dropped.
+  /// Appends the main data of a frame; bytes that are too old to be needed are dropped.
   mutating func append(_ mainData: Span<UInt8>) {
     precondition(mainData.count <= Self.maximumFrameByteCount)
     let kept = min(count, Self.maximumKeptByteCount)
@@ -47,7 +47,7 @@ struct BitReservoir: Sendable {
     for index in mainData.indices { place[index] = mainData[index] }
   }
 
-  /// The bit at which the main data of the last frame begin, or `nil` where the bytes are not there.
+  /// Returns the bit at which the main data of the last frame begin, or `nil` where the bytes are not there.
   func startOffset(mainDataBegin: Int) -> Int? {
     mainDataBegin <= keptCount ? (keptCount - mainDataBegin) * 8 : nil
   }

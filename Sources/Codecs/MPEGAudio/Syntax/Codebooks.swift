@@ -5,10 +5,10 @@ import Bitstream
 /// The payload of a pair is `x | y << 4 | signs << 8`, that of a quadruple `v | w << 1 | x << 2 | y << 3 | signs << 8`,
 /// where `signs` counts the sign bits that follow, one for each number that is not zero.
 struct Codebooks: Sendable {
-  /// Made once for all decoders.
+  /// The codebooks, made once for all decoders.
   static let shared = Codebooks()
 
-  /// By `table_select`; those of number 0, and of the reserved 4 and 14, are empty.
+  /// The codes of pairs by `table_select`; those of number 0, and of the reserved 4 and 14, are empty.
   let pairs: [PrefixCode?]
   let quadruplesA: PrefixCode
   let quadruplesB: PrefixCode
@@ -52,7 +52,7 @@ struct Codebooks: Sendable {
     var usesCodebookB: Bool
   }
 
-  /// Looks whether the codes that a granule's regions name are there.
+  /// Checks that the codes that a granule's regions name exist.
   func regions(_ part: GranulePart, ends: [3 of Int], at offset: Int) throws(MPEGAudioError) -> Regions {
     var start = 0
     for region in 0..<3 {

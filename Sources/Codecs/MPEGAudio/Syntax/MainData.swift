@@ -6,14 +6,14 @@ import Bitstream
 ///
 /// ISO/IEC 11172-3, 2.4.1.7; ISO/IEC 13818-3, 2.4.1.7. All memory is allocated once.
 struct MainData: Sendable {
-  /// Lines of a granule.
+  /// The number of lines of a granule.
   static let lineCount = 576
-  /// What stands in ``positions`` where a band is not coded by intensity.
+  /// The value in ``positions`` where a band is not coded by intensity.
   static let noPosition: UInt8 = 255
 
   /// The quantised lines; 576 for each part of ``SideInformation/parts``.
   private var allLines = [Int16](repeating: 0, count: 4 * lineCount)
-  /// Lines of each part up to the last that is not zero; what stands behind is old.
+  /// Lines of each part up to the last that is not zero; the values after it are old.
   private(set) var lineCounts: [4 of Int] = [0, 0, 0, 0]
   /// The scale factors in the order of ``BandPlan``, ``BandPlan/maximumCount`` for each part.
   private var factors = [UInt8](repeating: 0, count: 4 * BandPlan.maximumCount)
@@ -25,14 +25,14 @@ struct MainData: Sendable {
 
   init(_ plans: BandPlans) { self.plans = plans }
 
-  /// The quantised lines of a part up to the last that is not zero.
+  /// Returns the quantised lines of a part up to the last that is not zero.
   @_lifetime(borrow self)
   func lines(_ index: Int) -> Span<Int16> {
     let start = index * MainData.lineCount
     return allLines.span.extracting(start..<(start + lineCounts[index]))
   }
 
-  /// The scale factors of a part in the order of ``BandPlan``.
+  /// Returns the scale factors of a part in the order of ``BandPlan``.
   @_lifetime(borrow self)
   func scaleFactors(_ index: Int) -> Span<UInt8> {
     let start = index * BandPlan.maximumCount
@@ -70,7 +70,7 @@ struct MainData: Sendable {
     }
   }
 
-  /// In MPEG-1 the scale factors of the right channel are its positions, 7 being none.
+  /// Reads MPEG-1's positions: the scale factors of the right channel, 7 being none.
   private mutating func parseMPEG1(
     _ reader: inout BitReader, _ source: ScaleFactorReader, _ index: Int, sharing shared: UInt8
   ) throws(MPEGAudioError) {
@@ -104,7 +104,7 @@ struct MainData: Sendable {
     lineCounts[index] = count
   }
 
-  /// Where the bands of a part are.
+  /// Returns the places of a part's bands.
   private func places(_ index: Int) -> Range<Int> {
     (index * BandPlan.maximumCount)..<((index + 1) * BandPlan.maximumCount)
   }

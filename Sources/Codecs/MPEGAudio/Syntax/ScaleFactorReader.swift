@@ -4,10 +4,10 @@ import Bitstream
 struct ScaleFactorReader {
   let part: GranulePart
   let plan: BandPlan
-  /// Where the granule ends, in bits.
+  /// The bit offset at which the granule ends.
   let end: Int
 
-  /// A scale factor of up to five bits.
+  /// Returns a scale factor of up to five bits.
   @inline(__always)
   private func factor(_ reader: inout BitReader, _ bitCount: Int) -> UInt8 {
     let value = UInt8(truncatingIfNeeded: reader.peek(bitCount))
@@ -19,14 +19,14 @@ struct ScaleFactorReader {
     if reader.offset > end { throw MPEGAudioError(.scaleFactorsBeyondGranule, at: end) }
   }
 
-  /// Bands without a scale factor count as having 0.
+  /// Sets bands without a scale factor to 0.
   private func clear(_ factors: inout MutableSpan<UInt8>) {
     for band in plan.scaledCount..<BandPlan.maximumCount { factors[band] = 0 }
   }
 
   // MARK: - MPEG-1
 
-  /// Scale factors of two widths (ISO/IEC 11172-3, 2.4.2.7).
+  /// Reads scale factors of two widths (ISO/IEC 11172-3, 2.4.2.7).
   ///
   /// Long bands come in four groups; those in `shared`, the first in its highest of four bits, are left as they are.
   func readMPEG1(
@@ -68,7 +68,7 @@ struct ScaleFactorReader {
 
   // MARK: - MPEG-2
 
-  /// Scale factors of up to four widths (ISO/IEC 13818-3, 2.4.3.2).
+  /// Reads scale factors of up to four widths (ISO/IEC 13818-3, 2.4.3.2).
   ///
   /// A position of all ones means that the band is not coded by intensity. Those of a channel that has none are not
   /// used.
@@ -101,11 +101,11 @@ struct ScaleFactorReader {
   }
 }
 
-/// How many bits how many scale factors have at the lower sampling frequencies (ISO/IEC 13818-3, 2.4.3.2).
+/// The numbers of scale factors, and their bits, at the lower sampling frequencies (ISO/IEC 13818-3, 2.4.3.2).
 package struct ScaleFactorPartition {
   /// `slen1`…`slen4`.
   package let widths: [4 of UInt8]
-  /// Whether `scalefac_compress` stands for `preflag`.
+  /// True if `scalefac_compress` stands for `preflag`.
   package let hasPreemphasis: Bool
   private let row: Int
 
@@ -123,7 +123,8 @@ package struct ScaleFactorPartition {
     }
   }
 
-  /// Half of `scalefac_compress` of the right channel of intensity stereo; the other bit is `intensity_scale`.
+  /// Creates the partition for half of `scalefac_compress` of the right channel of intensity stereo; the other bit is
+  /// `intensity_scale`.
   package init(positions compress: Int) {
     switch compress {
     case ..<180:

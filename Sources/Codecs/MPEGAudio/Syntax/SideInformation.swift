@@ -1,13 +1,13 @@
 import Bitstream
 import MPEGAudioFrames
 
-/// `audio_data()` of layer III up to the main data: what the frame says about its granules.
+/// `audio_data()` of layer III up to the main data: the frame's description of its granules.
 ///
 /// ISO/IEC 11172-3, 2.4.1.7 and 2.4.2.7; ISO/IEC 13818-3, 2.4.1.7.
 struct SideInformation: Sendable, BitwiseCopyable {
   /// `main_data_begin`: bytes of main data before this frame's own with which it begins.
   var mainDataBegin = 0
-  /// `scfsi`: for each channel, whether the second granule takes the scale factors of the four groups from the first.
+  /// `scfsi`: for each channel, true if the second granule takes the scale factors of the four groups from the first.
   var sharedGroups: [2 of UInt8] = [0, 0]
   /// 1, or 2 in MPEG-1.
   var granuleCount = 0
@@ -16,7 +16,7 @@ struct SideInformation: Sendable, BitwiseCopyable {
   /// The channels of the first granule, then those of the second.
   var parts: [4 of GranulePart] = .init(repeating: GranulePart())
 
-  /// Where a channel of a granule stands in ``parts``, and in all arrays with one entry for each.
+  /// Returns the index of a channel of a granule in ``parts``, and in all arrays with one entry for each.
   static func index(granule: Int, channel: Int) -> Int { 2 * granule + channel }
 
   init() {}
@@ -49,13 +49,13 @@ struct SideInformation: Sendable, BitwiseCopyable {
   }
 }
 
-/// What a frame's header says that everything behind it depends on.
+/// The fields of a frame's header on which everything after it depends.
 struct FrameKind: Sendable, BitwiseCopyable {
-  /// Whether it is one of MPEG-1; the others have the syntax of ISO/IEC 13818-3.
+  /// True if the frame is one of MPEG-1; the others have the syntax of ISO/IEC 13818-3.
   let isMPEG1: Bool
-  /// Whether intensity stereo is in use.
+  /// True if intensity stereo is in use.
   let hasIntensity: Bool
-  /// Whether M/S stereo is in use.
+  /// True if M/S stereo is in use.
   let hasMidSide: Bool
 
   init(_ header: MPEGAudioHeader) {
@@ -90,13 +90,13 @@ package struct GranulePart: Sendable, BitwiseCopyable {
   var subblockGains: [4 of UInt8] = [0, 0, 0, 0]
   /// `region0_count` and `region1_count`: bands of the first two regions, less one; `nil` where the window decides.
   var regionCounts: RegionCounts?
-  /// Whether the scale factors are positions of intensity stereo at the same time.
+  /// True if the scale factors are positions of intensity stereo at the same time.
   var holdsPositions = false
   /// `preflag`, which `scalefac_compress` stands for in MPEG-2.
   var hasPreemphasis = false
   /// `scalefac_scale`: a scale factor's steps are quarters of a power of two, times this.
   var scaleFactorStep = 2
-  /// `count1table_select`: whether codebook B codes the quadruples.
+  /// `count1table_select`: true if codebook B codes the quadruples.
   var usesCodebookB = false
 
   struct RegionCounts: Sendable, BitwiseCopyable {
@@ -104,7 +104,7 @@ package struct GranulePart: Sendable, BitwiseCopyable {
     var second: Int
   }
 
-  /// Which bands the lines are divided into.
+  /// The division of the lines into bands.
   var division: BandPlan.Division {
     window == .short ? (isMixed ? .mixed : .short) : .long
   }

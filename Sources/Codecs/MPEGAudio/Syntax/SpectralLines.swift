@@ -3,10 +3,10 @@ import Bitstream
 // Holds throughout: regions are cut to the 576 lines of a granule.
 
 extension Codebooks {
-  /// Reads the quantised lines of a granule and returns how many there are up to the last that is not zero.
+  /// Reads the quantised lines of a granule and returns their number up to the last that is not zero.
   ///
   /// ISO/IEC 11172-3, 2.4.3.4: pairs in three regions, then quadruples of −1, 0 and 1 until the granule ends at bit
-  /// `end`. A quadruple that goes beyond it does not count. Lines behind those that are coded keep old values.
+  /// `end`. A quadruple that goes beyond it does not count. Lines after those that are coded keep old values.
   ///
   /// - Parameter lines: Room for all lines of a granule.
   func parse(
@@ -37,7 +37,7 @@ extension Codebooks {
     return line
   }
 
-  /// A pair from an entry: stores its lines, moves `window` past it, and returns its bits.
+  /// Returns a pair from an entry: stores its lines, moves `window` past it, and returns its bits.
   @inline(__always)
   private static func unpack(
     _ entry: UInt32, _ window: inout UInt64, _ lines: inout MutableSpan<Int16>, _ line: Int
@@ -52,7 +52,7 @@ extension Codebooks {
     return Int(bits)
   }
 
-  /// Gives a magnitude its sign from the top bit of `signs`, without a branch; zero stays zero.
+  /// Returns a magnitude with its sign from the top bit of `signs`, without a branch; zero stays zero.
   @inline(__always)
   private static func signed(_ magnitude: UInt32, _ signs: UInt64) -> Int16 {
     let mask = Int32(truncatingIfNeeded: Int64(bitPattern: signs) &>> 63)
@@ -109,7 +109,7 @@ extension Codebooks {
     reader = cursor
   }
 
-  /// A number with what follows it: `linbits` behind a 15, and the sign of one that is not 0.
+  /// Returns a number with the bits that follow it: `linbits` after a 15, and the sign of one that is not 0.
   @inline(__always)
   private static func large(
     _ magnitude: UInt32, _ window: inout UInt64, _ linearBitCount: Int
@@ -127,7 +127,7 @@ extension Codebooks {
     return (value, bitCount)
   }
 
-  /// Quadruples: at most ten bits with their signs. Returns how many lines they have.
+  /// Reads quadruples: at most ten bits with their signs. Returns the number of their lines.
   private static func parseQuadruples(
     _ reader: inout BitReader, _ code: PrefixCode, end: Int, _ lines: inout MutableSpan<Int16>
   ) -> Int {

@@ -5,7 +5,7 @@
 ///
 /// No standard has the rates 8000, 11025 and 12000 Hz; their rows are those of deployed encoders.
 package enum ScaleFactorBandTables {
-  /// Where the bands of the 576 lines begin at a rate in Hz, and where the last ends.
+  /// Returns the beginnings of the bands of the 576 lines at a rate in Hz, and the end of the last.
   package static func long(_ sampleRate: Int) -> [23 of Int] {
     switch sampleRate {
     case 44100:
@@ -41,7 +41,7 @@ package enum ScaleFactorBandTables {
     }
   }
 
-  /// Where the bands of the 192 lines of a window begin at a rate in Hz, and where the last ends.
+  /// Returns the beginnings of the bands of the 192 lines of a window at a rate in Hz, and the end of the last.
   package static func short(_ sampleRate: Int) -> [14 of Int] {
     switch sampleRate {
     case 44100:
@@ -83,7 +83,7 @@ package enum ScaleFactorBandTables {
   }
 }
 
-/// `pretab`: what `preflag` adds to the scale factors of long bands (ISO/IEC 11172-3, Table B.6).
+/// `pretab`: the additions of `preflag` to the scale factors of long bands (ISO/IEC 11172-3, Table B.6).
 let preemphasis: [22 of UInt8] = [
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 2, 0,
 ]

@@ -20,7 +20,7 @@ package struct AliasReduction: Sendable {
     self.sines = sines
   }
 
-  /// Eight butterflies at each border of the lowest `subbandCount` subbands, of which there are 1…32.
+  /// Applies eight butterflies at each border of the lowest `subbandCount` subbands, 1…32.
   package func apply(_ values: inout [Float], subbandCount: Int) {
     var spectrum = values.mutableSpan
     precondition(spectrum.count == Spectrum.capacity && subbandCount >= 1 && subbandCount <= 32)

@@ -2,19 +2,19 @@ import Transforms
 
 // Holds throughout: spectra have a constant size.
 
-/// Takes back what an encoder did to code two channels together: M/S and intensity stereo.
+/// Undoes the joint coding of two channels: M/S and intensity stereo.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4; ISO/IEC 13818-3, 2.4.3.2.
 package struct JointStereo: Sendable {
-  /// How the lines of the left channel become those of both.
+  /// The gains by which the lines of the left channel become those of both.
   package struct Gains: Sendable, BitwiseCopyable {
     package var left: Float
     package var right: Float
   }
 
-  /// By position 0…6: the tangent of 15° times it is left to right.
+  /// The gains by position 0…6: the tangent of 15° times it is left to right.
   private let panning: [Gains]
-  /// By `intensity_scale` and position 0…31: one side is quieter by steps of 1.5 or 3 dB.
+  /// The gains by `intensity_scale` and position 0…31: one side is quieter by steps of 1.5 or 3 dB.
   private let steps: [[Gains]]
 
   package init() {
@@ -30,7 +30,7 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// M and S become L and R, all lines alike: `(M ± S) / √2`.
+  /// Converts M and S to L and R, all lines alike: `(M ± S) / √2`.
   static func undoMidSide(_ leftValues: inout [Float], _ rightValues: inout [Float]) {
     var left = leftValues.mutableSpan
     var right = rightValues.mutableSpan
@@ -43,7 +43,7 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// What intensity stereo depends on, all of it of the right channel.
+  /// The properties of the right channel on which intensity stereo depends.
   struct RightChannel: ~Escapable {
     /// The quantised lines up to the last that is not zero.
     let lines: Span<Int16>
@@ -61,12 +61,12 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// Bands in which the right channel has nothing, from the highest down, are panned; the others are M/S or left as
-  /// they are.
+  /// Applies intensity stereo to bands in which the right channel has nothing, from the highest down, and M/S to the
+  /// others, or leaves them unchanged.
   func apply(
     _ channel: borrowing RightChannel, plan: borrowing BandPlan, _ left: inout [Float], _ right: inout [Float]
   ) {
-    // By window: whether a line that is not zero was met on the way down.
+    // True by window if a line that is not zero was met on the way down.
     var isBelowBound: [4 of Bool] = [false, false, false, false]
     for band in (0..<plan.count).reversed() {
       let window = Int(plan.windows[band])
@@ -84,12 +84,12 @@ package struct JointStereo: Sendable {
     }
   }
 
-  /// What a position means; `scale` is `intensity_scale`.
+  /// Returns the gains of a position; `scale` is `intensity_scale`.
   package func gains(position: Int, isMPEG1: Bool, scale: Int) -> Gains {
     isMPEG1 ? panning[position] : steps[scale][position]
   }
 
-  /// A band without a number of its own has that of the band below if this is panned too, or else the middle.
+  /// Returns a band without a number of its own has that of the band below if this is panned too, or else the middle.
   ///
   /// The standards leave the second case open; it is as the reference output of the vector `l3-test46` has it.
   private static func position(

@@ -3,11 +3,11 @@ import Transforms
 // Bound throughout: the table has a place for each value of fifteen bits.
 // Holds throughout: spectra have a constant size, and lines are those of the plan.
 
-/// From quantised lines to a spectrum: `|q|^(4/3)` with the sign of q, times a power of two that scale factors set.
+/// Requantises lines to a spectrum: `|q|^(4/3)` with the sign of q, times a power of two set by scale factors.
 ///
 /// ISO/IEC 11172-3, 2.4.3.4. The lines find their places in the spectrum here, so that short blocks need no reordering.
 package struct Requantizer: Sendable {
-  /// Made once for all decoders.
+  /// The requantizer, made once for all decoders.
   package static let shared = Requantizer()
 
   /// The largest quantised value: 15 and 13 bits.
@@ -15,7 +15,7 @@ package struct Requantizer: Sendable {
   /// A power of two that no exponent is below: 210, 8 · 7 of a window, and 4 · (31 + 3) of a band.
   package static let lowestExponent = -448
 
-  /// Values of ``powers``: a power of two, so that a mask of a number is always a place of it.
+  /// The number of values of ``powers``: a power of two, so that a mask of a number is always a place of it.
   private static let powerCount = 32768
 
   /// `sign(q) |q|^(4/3)` at ``place(of:)``.
@@ -37,11 +37,11 @@ package struct Requantizer: Sendable {
     gains = (0..<512).map { Float(Requantizer.quarterPower($0 + Requantizer.lowestExponent)) }
   }
 
-  /// Where the power of a quantised value stands: negative ones in the upper half.
+  /// Returns the index of the power of a quantised value: negative ones in the upper half.
   @inline(__always)
   package static func place(of value: Int16) -> Int { Int(value) & (powerCount - 1) }
 
-  /// The cube root by Newton's method; the standard library has none without Foundation.
+  /// Returns the cube root by Newton's method; the standard library has none without Foundation.
   ///
   /// The start must be off by less than 30 %. The error is squared in each step, so that six reach full precision.
   private static func cubeRoot(_ value: Double, near start: Double) -> Double {
@@ -76,7 +76,8 @@ package struct Requantizer: Sendable {
     }
   }
 
-  /// The lines of a band to their places, in pairs and without a check: 1,800 instructions fewer a frame in stereo.
+  /// Puts the lines of a band in their places, in pairs and without a check: 1,800 instructions fewer a frame in
+  /// stereo.
   @inline(__always)
   private func apply(
     _ gain: Float, to lines: Span<Int16>, _ places: Span<UInt16>, _ values: inout MutableSpan<Float>
@@ -99,12 +100,12 @@ package struct Requantizer: Sendable {
   }
 }
 
-/// The steps between quantised values, by band: what a channel's part of a granule says of them.
+/// The steps between quantised values, by band, from a channel's part of a granule.
 struct BandSteps {
   let part: GranulePart
   let plan: BandPlan
 
-  /// The fourfold binary logarithm of a band's step.
+  /// Returns the fourfold binary logarithm of a band's step.
   @inline(__always)
   func exponent(band: Int, scaleFactor: UInt8) -> Int {
     let preemphasis = part.hasPreemphasis ? Int(plan.preemphases[band]) : 0

@@ -1,18 +1,17 @@
 /// The lines of a granule as the filterbank wants them.
 ///
-/// Line `18 · subband + row` stands at `32 · row + subband`: neighbours are the lines of the same number in
-/// neighbouring subbands, which all go through the same arithmetic, so that loops over subbands become SIMD
-/// instructions.
+/// Line `18 · subband + row` is at `32 · row + subband`: neighbours are the lines of the same number in neighbouring
+/// subbands, which all go through the same arithmetic, so that loops over subbands become SIMD instructions.
 package enum Spectrum {
-  /// Subbands.
+  /// The number of subbands.
   static let subbandCount = 32
-  /// Lines of a subband, and samples of a granule in each.
+  /// The number of lines of a subband, and samples of a granule in each.
   static let rowCount = 18
-  /// Lines in all.
+  /// The number of lines in all.
   static let count = 576
   /// Places of an array that holds a spectrum: more than are used, so that ten bits are always a place of it.
   package static let capacity = 1024
 
-  /// Where a line stands.
+  /// Returns the place of a line.
   package static func place(ofLine line: Int) -> UInt16 { UInt16(line % rowCount * subbandCount + line / rowCount) }
 }

@@ -55,7 +55,7 @@ struct SpectrumPair: Sendable {
     }
   }
 
-  /// Returns what the filterbank needs to know.
+  /// Returns the shapes that the filterbank needs.
   private static func reduceAliases(
     _ aliasReduction: AliasReduction, _ part: GranulePart, lineCount: Int, _ spectrum: inout [Float]
   ) -> HybridFilterbank.Shape {

@@ -4,15 +4,15 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: states and outputs are made for the same frame length.
 
-/// What is read of a channel, and its spectrum, to samples.
+/// Turns the parsed data of a channel, and its spectrum, into samples.
 ///
 /// ISO/IEC 23003-3, 7.9. The transform is that of AAC with a fourth kind of window, short at both ends. Where the
-/// domain changes, linear prediction is given the frame before without its last slope, or the one behind with a slope
-/// that fits.
+/// domain changes, linear prediction gets the previous frame without its last slope, or the next one with a slope that
+/// fits.
 struct FrameSynthesis: Sendable {
   private let coreFrameLength: Int
   private var filterbank: BlockSwitchingFilterbank
-  /// The long window behind a frame of linear prediction, whose slope is a quarter of a frame.
+  /// The long window after a frame of linear prediction, whose slope is a quarter of a frame.
   private let joiningWindow: UndividedWindow
   /// A frame that linear prediction joins to its own.
   private var block: [Float]
@@ -31,7 +31,7 @@ struct FrameSynthesis: Sendable {
 
   /// Gives the next frame of samples of a channel, with a full scale of 1.
   ///
-  /// - Returns: Whether they are numbers that a signal can have.
+  /// - Returns: True if the samples are plausible.
   mutating func synthesize(
     _ state: inout ChannelState, _ frame: inout ChannelFrame, into output: inout MutableSpan<Float>
   ) -> Bool {
@@ -62,7 +62,7 @@ struct FrameSynthesis: Sendable {
       || state.linearPrediction?.isFinite ?? true
   }
 
-  /// Keeps what the next frame needs of one of the frequency domain.
+  /// Keeps the values of a frame of the frequency domain that the next one needs.
   private func finish(_ state: inout ChannelState, _ frame: borrowing ChannelFrame, _ window: FrameWindow) {
     state.shape = frame.info.windowShape
     swap(&state.spectrum, &state.lastSpectrum)
@@ -73,7 +73,7 @@ struct FrameSynthesis: Sendable {
 }
 
 extension ChannelFrame {
-  /// The slopes of the window behind one whose last slope had a shape.
+  /// Returns the slopes of the window after one whose last slope had a shape.
   func window(behind shape: WindowShape) -> FrameWindow {
     FrameWindow(
       startsShort || info.windowSequence == .longStop ? .short : .long,

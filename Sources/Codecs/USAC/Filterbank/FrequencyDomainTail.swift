@@ -1,7 +1,7 @@
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 
 /// The signal of a frame of the frequency domain from the middle of its window on, before its falling slope is applied:
-/// a frame of the linear prediction domain right behind it gives it another one.
+/// a frame of the linear prediction domain right after it applies another one.
 ///
 /// N being the frame length, S = N/8 and `u` the values of the inverse transform, sample i is
 /// ```
@@ -12,9 +12,9 @@
 /// ```
 /// Full scale is 1.
 struct FrequencyDomainTail: Sendable {
-  /// N samples.
+  /// The N samples.
   var samples: [Float]
-  /// Whether the frame has short windows, whose slope is half as long.
+  /// True if the frame has short windows, whose slope is half as long.
   var isShort = false
 
   init(coreFrameLength: Int) { samples = Array(repeating: 0, count: coreFrameLength) }

@@ -10,8 +10,8 @@ struct LinearPredictionChannel: Sendable {
   private var excitation = ExcitationDecoder()
   private var transform: TransformDecoder
   private var boundaries: BoundaryJoiner
-  /// Whether the last frame's samples are numbers that a signal can have; hostile gains make it grow without end. Where
-  /// they are not the channel has been reset.
+  /// True if the last frame's samples are plausible; hostile gains make it grow without end. Where they are not the
+  /// channel has been reset.
   private(set) var isFinite = true
 
   /// Creates a channel before its first frame, of 768 or 1,024 samples; returns `nil` at a core rate outside of
@@ -91,8 +91,8 @@ struct LinearPredictionChannel: Sendable {
     return BoundaryJoiner.Boundary(place: place, filter: points.filters[quarter])
   }
 
-  /// Whether data against aliasing at the start of a quarter are of use: not where the frame before, which they are
-  /// for, is missing.
+  /// Returns true if data against aliasing at the start of a quarter are of use: not where the previous frame, which
+  /// they are for, is missing.
   private func knowsLeft(_ stream: borrowing LinearPredictionStream, _ quarter: Int) -> Bool {
     quarter > 0 || stream.isFirst || state.isContinued
   }

@@ -1,11 +1,11 @@
 // Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
 
-/// What the linear-prediction domain keeps of a channel from frame to frame.
+/// The state of the linear-prediction domain for a channel from frame to frame.
 ///
 /// Samples are those of a sample of 1.0 being 32768. With N samples a frame and its output beginning at time 0, the
 /// blocks of a frame fill the region N/2 ..< 3N/2.
 struct LinearPredictionState: Sendable {
-  /// What the last block is.
+  /// The kind of the last block.
   enum Block: Sendable, Equatable {
     /// A frame of the frequency domain, or nothing.
     case frequencyDomain
@@ -21,8 +21,8 @@ struct LinearPredictionState: Sendable {
   let frameLength: Int
   let pitchRange: PitchRange
   var block = Block.frequencyDomain
-  /// The signal before the bass post-filter: ``history`` samples before the frame's output, that and the region. A
-  /// transform's last samples are not windowed: their mirror image is what overlaps with the next block.
+  /// The signal before the bass post-filter: ``history`` samples before the frame's output, the output and the region.
+  /// A transform's last samples are not windowed: their mirror image overlaps with the next block.
   var line: [Float]
   /// The excitation: ``history`` samples before the region and the region.
   var excitation: [Float]
@@ -34,11 +34,11 @@ struct LinearPredictionState: Sendable {
   var synthesisMemory = SIMD16<Float>(repeating: 0)
   /// The last transform.
   var transform = TransformGains()
-  /// What the data against aliasing leaves to add to the end of a transform, when that has been overlapped.
+  /// The remaining samples of the data against aliasing for the end of a transform, when that has been overlapped.
   var ringing: [Float]
   var hasRinging = false
   var postFilter: BassPostFilterState
-  /// Whether the last frame was one of this domain.
+  /// True if the last frame was one of this domain.
   private(set) var isContinued = false
 
   /// Creates the state before the first frame, of 768 or 1,024 samples at a core rate in ``PitchRange/rates``.
@@ -70,7 +70,7 @@ struct LinearPredictionState: Sendable {
     for n in 0..<(frameLength / 2) { line[LinearPredictionState.history + n] = tail.samples[n] * 32768 }
   }
 
-  /// Starts anew at a frame that says that it is the first, or has none before it.
+  /// Starts again at a frame that is marked as the first, or has none before it.
   mutating func restart() {
     for n in excitation.indices { excitation[n] = 0 }
     noiseThreshold = 0

@@ -17,7 +17,7 @@ struct ReplicationState: Sendable {
   private var second: SBRChannelState
   private var firstFrame = SBRFrame()
   private var secondFrame = SBRFrame()
-  /// What stands for the last envelopes where the bands have changed.
+  /// The history that stands for the last envelopes where the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   init(_ configuration: SBRConfiguration, isPair: Bool) {

@@ -3,13 +3,13 @@ package import Bitstream
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: windows have an even number of lines, at most those of a frame.
 
-/// The context of a channel's arithmetic code: what the last window that was coded had at each pair of lines.
+/// The context of a channel's arithmetic code: the values of the last coded window at each pair of lines.
 ///
-/// ISO/IEC 23003-3, 7.4. The frequency domain and TCX share it. It belongs to parsing: whoever keeps it from packet to
-/// packet keeps the one of the last packet that was whole.
+/// ISO/IEC 23003-3, 7.4. The frequency domain and TCX share it. It belongs to parsing: a parser that keeps it from
+/// packet to packet keeps the one of the last complete packet.
 package struct ArithmeticContext: Sendable {
-  /// The sums of the last window's pairs, up to 15, one place further up than the pair: what lies in front of the first
-  /// and behind the last is 0.
+  /// The sums of the last window's pairs, up to 15, one place further up than the pair: 0 before the first and after
+  /// the last.
   private var previous: [UInt8]
   private var current: [UInt8]
   private var pairCount = 0
@@ -28,9 +28,9 @@ package struct ArithmeticContext: Sendable {
   /// Reads the lines of a window, with their signs.
   ///
   /// - Parameters:
-  ///   - reader: Stands at the first bit, and afterwards behind the last one.
+  ///   - reader: The reader at the first bit, and afterwards after the last one.
   ///   - codedCount: How many of the lines may be other than 0: those below `max_sfb`, or all lines of TCX.
-  ///   - reset: Whether what came before is forgotten.
+  ///   - reset: True if the earlier context is cleared.
   ///   - lines: As many as the window has; all are written.
   package mutating func decode(
     _ reader: inout BitReader, codedCount: Int, reset: Bool, into lines: inout MutableSpan<Int32>
@@ -52,7 +52,7 @@ package struct ArithmeticContext: Sendable {
     guard !reader.isPastEnd else { throw USACError(.truncated, at: offset) }
   }
 
-  /// Makes what is known that of a window of so many pairs.
+  /// Maps the context to a window of `pairCount` pairs.
   private mutating func begin(pairCount count: Int, reset: Bool) {
     precondition(count + 3 <= previous.count)
     if reset || pairCount == 0 {

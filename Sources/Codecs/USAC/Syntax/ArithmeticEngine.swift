@@ -7,7 +7,7 @@ import Bitstream
 /// ISO/IEC 23003-3, 7.4. Of `low`, `high` and `value` the last is kept as its distance from the first: all that is ever
 /// subtracted from one is subtracted from the others.
 struct ArithmeticEngine: ~Escapable {
-  /// Where the next bit is read.
+  /// The reader, at the next bit.
   private(set) var reader: BitReader
   private var low: UInt32 = 0
   private var high: UInt32 = 0xFFFF
@@ -23,7 +23,7 @@ struct ArithmeticEngine: ~Escapable {
     distance = self.reader.readUnchecked(16)
   }
 
-  /// Decodes a symbol of a model: sixteen cumulative frequencies, descending, behind which the last symbol is left.
+  /// Decodes a symbol of a model: sixteen cumulative frequencies, descending, after which the last symbol remains.
   @inline(__always)
   mutating func symbol(_ model: Span<UInt16>) -> Int {
     precondition(model.count == 16)
@@ -65,7 +65,7 @@ struct ArithmeticEngine: ~Escapable {
     let known = (low ^ high).leadingZeroBitCount &- 16
     low = low &<< UInt32(truncatingIfNeeded: known) & 0xFFFF
     high = (high &<< UInt32(truncatingIfNeeded: known) | ArithmeticEngine.ones(known)) & 0xFFFF
-    // Behind the first bit, in which they differ, those that are 1 below and 0 above.
+    // After the first bit, in which they differ, those that are 1 below and 0 above.
     let near = (~((low & ~high) &<< 17)).leadingZeroBitCount
     low = low &<< UInt32(truncatingIfNeeded: near) & 0x7FFF
     high = (high &<< UInt32(truncatingIfNeeded: near) | ArithmeticEngine.ones(near)) & 0xFFFF | 0x8000

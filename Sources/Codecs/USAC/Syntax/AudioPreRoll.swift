@@ -2,19 +2,19 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that enters there has what they would
-/// have left; and the configuration, which may be another one from there on.
+/// `AudioPreRoll()`: the frames before the one that carries it, so that a decoder that enters there has their state;
+/// and the configuration, which may be another one from there on.
 ///
 /// ISO/IEC 23003-3, Annex B. Such a packet is an immediate play-out frame.
 struct AudioPreRoll: Sendable {
   /// The most frames of one.
   static let maximumFrameCount = 3
 
-  /// The payload, whose first bit need not stand at a byte of the packet; kept from packet to packet.
+  /// The payload, whose first bit need not be at a byte of the packet; kept from packet to packet.
   private(set) var bytes: [UInt8] = []
-  /// Where the `UsacConfig()` stands in ``bytes``, in bits; empty where none is sent.
+  /// The range of the `UsacConfig()` in ``bytes``, in bits; empty where none is sent.
   private(set) var configuration = 0..<0
-  /// Where each frame stands in ``bytes``, in bits.
+  /// The range of each frame in ``bytes``, in bits.
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)
   private(set) var frameCount = 0
 
@@ -24,7 +24,7 @@ struct AudioPreRoll: Sendable {
     frameCount = 0
   }
 
-  /// Whether the configuration is none, or one of these bytes, behind which zeros may stand.
+  /// Returns true if there is no configuration, or one of these bytes, which zeros may follow.
   func hasConfiguration(_ known: [UInt8]) -> Bool {
     var reader = BitReader(bytes.span, bits: configuration)
     guard reader.remaining > 0 else { return true }
@@ -65,7 +65,7 @@ struct AudioPreRoll: Sendable {
 }
 
 extension BitReader {
-  /// The next bytes as a range of bits, which is passed over.
+  /// The next bytes as a range of bits, which is skipped.
   fileprivate mutating func range(byteCount: Int) throws(USACError) -> Range<Int> {
     guard byteCount <= remaining / 8 else { throw USACError(.truncated, at: offset) }
     defer { consume(8 * byteCount) }

@@ -4,7 +4,7 @@ import Bitstream
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
 // Holds throughout: bands are checked against the layout's before they are used.
 
-/// What a packet says of a channel, as integers.
+/// The data of a packet for a channel, as integers.
 ///
 /// ISO/IEC 23003-3, 5.3.2. The storage is reused from packet to packet.
 struct ChannelFrame: Sendable {
@@ -14,21 +14,21 @@ struct ChannelFrame: Sendable {
     case linearPrediction
   }
 
-  /// Where the filters of temporal noise shaping stand.
+  /// The place of the filters of temporal noise shaping.
   enum Shaping: Sendable, BitwiseCopyable {
     /// There are none.
     case none
-    /// In front of both channels of the pair.
+    /// Before both channels of the pair.
     case shared
     /// In the channel.
     case own
   }
 
-  /// What a channel shares with another one.
+  /// The data that a channel shares with another one.
   enum Place: Sendable, BitwiseCopyable {
-    /// Nothing; a bit says whether it has noise shaping.
+    /// Nothing; a bit states if it has noise shaping.
     case alone
-    /// The pair has said whether it has noise shaping.
+    /// The pair has stated if it has noise shaping.
     case inPair
     /// The windows besides.
     case withCommonWindow
@@ -37,7 +37,7 @@ struct ChannelFrame: Sendable {
   var mode = Mode.frequencyDomain
   /// The windows; sequence 1 with ``startsShort`` has a short slope at both ends.
   var info = IndividualChannelInfo()
-  /// Whether the window begins with a short slope though its sequence is 1.
+  /// True if the window begins with a short slope though its sequence is 1.
   var startsShort = false
   var globalGain = 0
   /// `noiseFilling` of the element.
@@ -51,9 +51,9 @@ struct ChannelFrame: Sendable {
   var shaping = Shaping.none
   /// The filters, where ``shaping`` says that there are any.
   var filters = TemporalNoiseShapingData()
-  /// The quantised lines; short windows stand one behind the other.
+  /// The quantised lines; short windows follow one another.
   var lines: [Int32]
-  /// `fac_data` of a frame right behind one of linear prediction; without lines where it has none.
+  /// `fac_data` of a frame right after one of linear prediction; without lines where it has none.
   var cancellation = ForwardAliasingData()
   /// The frame where ``mode`` is linear prediction.
   var prediction: LinearPredictionStream
@@ -64,15 +64,15 @@ struct ChannelFrame: Sendable {
   }
 }
 
-/// What reading a packet needs besides its bits and what is kept of the last one.
+/// The context for reading a packet, in addition to its bits and the state of the last one.
 struct FrameContext: Sendable {
   let bands: BandLayout
   let scaleFactorCode: PrefixCode
   /// `usacIndependencyFlag`.
   var isIndependent = false
-  /// Whether the element has noise filling.
+  /// True if the element has noise filling.
   var hasNoiseFilling = false
-  /// Whether the core's rate allows linear prediction.
+  /// True if the core's rate allows linear prediction.
   let hasLinearPrediction: Bool
 
   init(_ configuration: USACConfiguration) {
@@ -124,7 +124,7 @@ extension ChannelFrame {
     state.endedShort = true
   }
 
-  /// `fd_channel_stream()` behind ``info``, where the pair has it in common.
+  /// Parses `fd_channel_stream()` after ``info``, where the pair has it in common.
   mutating func parseFrequencyDomain(
     _ reader: inout BitReader, hasCommonWindow: Bool, _ context: FrameContext, _ state: inout ChannelParseState
   ) throws(USACError) {
@@ -155,7 +155,7 @@ extension ChannelFrame {
     }
   }
 
-  /// The first band has the global gain, each other one a difference to the band before.
+  /// Parses the scale factors: the first band has the global gain, each other one a difference to the previous band.
   private mutating func parseScaleFactors(_ reader: inout BitReader, _ code: PrefixCode) throws(USACError) {
     let start = reader.offset
     let table = code.table

@@ -8,7 +8,7 @@
 struct ContextModels: Sendable {
   static let shared = ContextModels()
 
-  /// Where the page of a context's upper bits begins.
+  /// The start of the page of a context's upper bits.
   let places: [UInt16]
   let pages: [UInt8]
   let frequencies: [UInt16]

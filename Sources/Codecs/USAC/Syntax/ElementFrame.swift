@@ -1,10 +1,10 @@
 import AACCodec
 import Bitstream
 
-/// What a packet says of an element with sound.
+/// The data of a packet for an element with sound.
 struct ElementFrame: Sendable {
   var first: ChannelFrame
-  /// Of no use where the element has one channel.
+  /// The frame of the second channel; unused where the element has one.
   var second: ChannelFrame
   var stereo = StereoFrame()
   var replication = ReplicationData()
@@ -68,7 +68,7 @@ struct ElementFrame: Sendable {
     if hasShaping { try parseShaping(&reader) }
   }
 
-  /// What the pair says of the noise shaping of its channels, and filters that both have.
+  /// Parses the pair's data for the noise shaping of its channels, and filters that both have.
   private mutating func parseShaping(_ reader: inout BitReader) throws(USACError) {
     let isCommon = stereo.hasCommonWindow ? try reader.bit() : false
     stereo.shapesLeftRight = try reader.bit()

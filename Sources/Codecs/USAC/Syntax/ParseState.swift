@@ -1,9 +1,9 @@
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.
 
-/// What reading a channel needs of the packet before.
+/// The state of the previous packet for reading a channel.
 struct ChannelParseState: Sendable {
   var context: ArithmeticContext
-  /// Whether the last frame ended with a short slope, or was coded by linear prediction: then window sequence 1 begins
+  /// True if the last frame ended with a short slope, or was coded by linear prediction: then window sequence 1 begins
   /// with a short one.
   var endedShort = false
 
@@ -16,10 +16,10 @@ struct ChannelParseState: Sendable {
   }
 }
 
-/// What reading an element needs of the packet before.
+/// The state of the previous packet for reading an element.
 struct ElementParseState: Sendable {
   var first: ChannelParseState
-  /// Of no use where the element has one channel.
+  /// The state of the second channel; unused where the element has one.
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()
@@ -37,7 +37,7 @@ struct ElementParseState: Sendable {
   }
 }
 
-/// The coefficients of the last window group of the packet before, by band; 0 where it had none.
+/// The coefficients of the last window group of the previous packet, by band; 0 where it had none.
 struct PredictionParseState: Sendable {
   var real: [64 of Int16] = .init(repeating: 0)
   var imaginary: [64 of Int16] = .init(repeating: 0)

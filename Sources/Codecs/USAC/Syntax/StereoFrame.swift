@@ -1,13 +1,13 @@
 import AACCodec
 import Bitstream
 
-/// What a packet says of the two channels of a pair together: `StereoCoreToolInfo()`.
+/// The data of a packet for the two channels of a pair together: `StereoCoreToolInfo()`.
 ///
 /// ISO/IEC 23003-3, 5.3.2.
 struct StereoFrame: Sendable {
-  /// How the two channels are made of what is coded.
+  /// The way in which the two channels are made of the coded ones.
   enum Tool: Sendable, BitwiseCopyable {
-    /// They are coded.
+    /// They are coded themselves.
     case none
     /// From sum and difference.
     case midSide
@@ -19,7 +19,7 @@ struct StereoFrame: Sendable {
   var tool = Tool.none
   /// `max_sfb_ste`: the bands that the tool is at work in.
   var bandCount = 0
-  /// Whether the tool is used in a band, at the places of AAC: `ms_used` or `cplx_pred_used`.
+  /// True for a band in which the tool is used, at the places of AAC: `ms_used` or `cplx_pred_used`.
   var used: [128 of Bool] = .init(repeating: false)
   /// `alpha_q_re` and `alpha_q_im` of each band, in tenths.
   var real: [128 of Int16] = .init(repeating: 0)
@@ -30,7 +30,7 @@ struct StereoFrame: Sendable {
   var isComplex = false
   /// `use_prev_frame`.
   var usesPreviousFrame = false
-  /// `tns_on_lr`: whether noise shaping is undone behind the stereo tool.
+  /// `tns_on_lr`: true if noise shaping is undone after the stereo tool.
   var shapesLeftRight = false
 
   /// The tool of a frame whose channels have nothing in common.
@@ -38,7 +38,7 @@ struct StereoFrame: Sendable {
     (hasCommonWindow, tool, bandCount, shapesLeftRight) = (false, .none, 0, false)
   }
 
-  /// `ms_mask_present` and what follows it.
+  /// Parses `ms_mask_present` and the data after it.
   mutating func parseTool(
     _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,
     _ state: inout PredictionParseState
@@ -63,7 +63,7 @@ struct StereoFrame: Sendable {
 
   /// `cplx_pred_data()`: the coefficients of two bands at a time, as differences over time or over frequency.
   ///
-  /// The coefficients before are those of the last group of the packet before, which count as 0 where one of both
+  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 where one of both
   /// packets has short windows and the other has not.
   private mutating func parsePrediction(
     _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,
@@ -110,7 +110,7 @@ struct StereoFrame: Sendable {
     }
   }
 
-  /// A coefficient: the one before less a difference in the code of the scale factors.
+  /// Returns a coefficient: the previous one less a difference in the code of the scale factors.
   private static func coefficient(
     _ reader: inout BitReader, _ code: PrefixCode, _ before: Int16
   ) throws(USACError) -> Int16 {

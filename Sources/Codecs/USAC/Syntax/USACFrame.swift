@@ -50,8 +50,8 @@ package struct USACFrame: Sendable {
   /// Reads a packet.
   ///
   /// - Parameters:
-  ///   - reader: Stands at the first bit, and afterwards behind the last one: 0…7 bits before the end.
-  ///   - states: What is known of the packet before; it is not what it was where the packet is refused.
+  ///   - reader: The reader at the first bit, and afterwards after the last one: 0…7 bits before the end.
+  ///   - states: The state of the previous packet; it is changed even where the packet is refused.
   mutating func parse(_ reader: inout BitReader, _ states: inout [ElementParseState]) throws(USACError) {
     payloads.removeAll(keepingCapacity: true)
     isIndependent = try reader.bit()
@@ -79,7 +79,7 @@ package struct USACFrame: Sendable {
 }
 
 extension USACFrame.Payload {
-  /// Reads an extension element and passes over its payload; `nil` where it has none.
+  /// Reads an extension element and skips its payload; `nil` where it has none.
   init?(parsing reader: inout BitReader, slot: Int, _ config: USACConfiguration.Slot) throws(USACError) {
     guard try reader.bit() else { return nil }
     var byteCount = config.defaultByteCount

@@ -1,7 +1,7 @@
 // Written by Scripts/generate-tables.py from usac_swb_offset_768.json and usac_tns.json; edit that, not this.
 // swift-format-ignore-file
 
-/// Where the scale factor bands of frames of 768 lines begin, with the length of the window as last value, by the
+/// The starts of the scale factor bands of frames of 768 lines, with the length of the window as last value, by the
 /// sampling frequency index of the tables for 1024 lines (ISO/IEC 23003-3).
 enum ShortFrameBandTables {
   static func long768(_ samplingFrequencyIndex: Int) -> [Int] {

@@ -6,7 +6,7 @@ import AACCodec
 ///
 /// ISO/IEC 23003-3, 7.7.
 struct QuadratureTaps {
-  /// a, b and c of −a −b −c 0 c b a.
+  /// The a, b and c of −a −b −c 0 c b a.
   private var current: SIMD3<Float>
   /// The first four of seven that are symmetric.
   private var previous: SIMD4<Float>

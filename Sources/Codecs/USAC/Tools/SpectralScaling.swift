@@ -4,7 +4,7 @@ import AACCodec
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length; scale factors are checked
 // when they are read, and noise adds -16...15.
 
-/// From quantised lines to a spectrum: `|q|^(4/3)`, noise where nothing is sent, and the gain of each band.
+/// Turns quantised lines into a spectrum: `|q|^(4/3)`, noise where nothing is sent, and the gain of each band.
 ///
 /// ISO/IEC 23003-3, 7.1, 7.2 and 7.3. The spectrum has the scale of 16-bit samples.
 struct SpectralScaling: Sendable {
@@ -67,7 +67,7 @@ struct SpectralScaling: Sendable {
     var range: Range<Int>
     var length: Int
     var lines: Range<Int>
-    /// What a line that is 0 becomes.
+    /// The value of a line that is 0.
     var noise: Float = 0
 
     func lines(of window: Int) -> Range<Int> {

@@ -11,12 +11,12 @@ import AACCodec
 /// d = b − α_re · a − α_im · I        L = a + d        R = s · (a − d)
 /// ```
 struct StereoPrediction: Sendable {
-  /// D, window by window.
+  /// The downmix D, window by window.
   private var downmix: [Float]
-  /// D of one window, and of the one before it, with three lines in front of the first and behind the last.
+  /// D of one window, and of the previous one, with three lines before the first and after the last.
   private var window: [Float]
   private var lastWindow: [Float]
-  /// I.
+  /// The quadrature I.
   private var quadrature: [Float]
 
   init(coreFrameLength: Int) {
@@ -26,11 +26,11 @@ struct StereoPrediction: Sendable {
     lastWindow = window
   }
 
-  /// Replaces what is coded by left and right in the bands where prediction is used.
+  /// Replaces the coded channels by left and right in the bands where prediction is used.
   ///
   /// - Parameters:
-  ///   - first: What is coded first, which becomes left.
-  ///   - second: What is coded second, which becomes right.
+  ///   - first: The first coded channel, which becomes left.
+  ///   - second: The second coded channel, which becomes right.
   mutating func apply(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: inout ChannelState,
     _ second: inout ChannelState
@@ -81,7 +81,8 @@ struct StereoPrediction: Sendable {
     }
   }
 
-  /// The downmix: what is coded first where prediction is used, half of the sum, or of the difference, elsewhere.
+  /// Computes the downmix: the first coded channel where prediction is used, elsewhere half of the sum, or of the
+  /// difference.
   private mutating func mixDown(
     _ frame: inout ElementFrame, _ bands: borrowing BandLayout, _ first: [Float], _ second: [Float]
   ) {
@@ -97,7 +98,7 @@ struct StereoPrediction: Sendable {
     }
   }
 
-  /// Beyond their ends the lines are mirrored.
+  /// Mirrors the lines beyond their ends.
   private static func mirrorEnds(_ window: inout [Float], _ length: Int) {
     for distance in 0..<3 {
       window[2 - distance] = window[3 + distance]

@@ -1,18 +1,18 @@
-// Memory that a C library works on. `unsafe` marks the allocation, the accesses, each of which is checked against the
-// size, and the address that is handed to the library.
+// Memory for a C library. `unsafe` marks the allocation, the accesses, each of which is checked against the size, and
+// the address that is passed to the library.
 
 import AudioBase
 
 // Bound throughout: sizes come from packets, which containers bound, and from a decoder's own block.
 // Holds throughout: each access is within the size.
 
-/// Memory of a C library: allocated apart, never Swift's own, with guard bytes behind it.
+/// Memory of a C library: allocated apart, never Swift's own, followed by guard bytes.
 @safe struct OwnMemory: ~Copyable {
-  /// Bytes that the library may use.
+  /// The number of bytes that the library may use.
   let byteCount: Int
-  /// Where they begin. Good as long as this value.
+  /// The address of the first byte. Valid as long as this value.
   let address: UnsafeMutableRawPointer
-  /// Bytes behind them that must stay as they are.
+  /// The bytes after them that must not change.
   private static let guardByteCount = 1024
   private static let guardByte: UInt8 = 0xA5
 
@@ -27,7 +27,7 @@ import AudioBase
 
   deinit { unsafe address.deallocate() }
 
-  /// Whether nothing was written behind the memory.
+  /// True if nothing was written beyond the memory.
   var isGuardIntact: Bool {
     (0..<Self.guardByteCount).allSatisfy {
       unsafe address.load(fromByteOffset: byteCount + $0, as: UInt8.self) == Self.guardByte
@@ -74,7 +74,7 @@ import AudioBase
   /// Makes all floats 0.
   func clear() { unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
 
-  /// A number of the library's own structure.
+  /// Returns a number of the library's own structure.
   func load<Number: BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
     return unsafe address.loadUnaligned(fromByteOffset: offset, as: type)

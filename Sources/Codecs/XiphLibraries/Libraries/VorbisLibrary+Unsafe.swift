@@ -122,8 +122,8 @@ import SystemLibraries
   }
 }
 
-/// The structures of codec.h and ogg.h on 64-bit Linux, in bytes. They are given twice and more of what they take up,
-/// and guard bytes behind that.
+/// The structures of codec.h and ogg.h on 64-bit Linux, in bytes. They are given at least twice the space that they
+/// take up, followed by guard bytes.
 enum VorbisLayout {
   /// Room for `vorbis_info` (56 bytes), `vorbis_comment` (32), `vorbis_dsp_state` (144), `vorbis_block` (192).
   static let structureByteCount = 512

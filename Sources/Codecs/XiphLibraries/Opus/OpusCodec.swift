@@ -1,8 +1,8 @@
 public import AudioBase
 import XiphAudio
 
-/// Opus, RFC 6716, as the catalog lists it: decoded and encoded by the system's libopus, which is loaded when it is
-/// first asked for.
+/// The codec Opus, RFC 6716, as the catalog lists it: decoded and encoded by the system's libopus, which is loaded when
+/// it is first needed.
 public enum OpusCodec {
   /// Opus of any channels that mapping families 0, 1 and 255 have.
   ///
@@ -26,12 +26,12 @@ public enum OpusCodec {
       bitRates: { settings throws(CodecError) in OpusEncoder.bitRates(settings) }),
     missing: { _ in OpusLibrary.shared == nil ? missing : nil })
 
-  /// What is thrown where the library is not there.
+  /// The error thrown where the library is not installed.
   package static let missing = CodecError(
     .unsupported, "Opus is decoded and encoded by the library libopus.so.0, which is not installed (package libopus0)")
 }
 
-/// What a container says of a stream of Opus.
+/// The container's description of a stream of Opus.
 struct OpusDescription {
   let header: OpusHeader
   let decoded: DecodedFormat
@@ -60,7 +60,7 @@ struct OpusDescription {
     decoded = DecodedFormat(sampleRate: rate, layout: header.layout, framesPerPacket: usual)
   }
 
-  /// What is shown of it.
+  /// The summary shown of it.
   var summary: CodecSummary {
     var notes: [String] = []
     if !hasHeader { notes.append("the stream has no header, and is taken for one of usual channels") }

@@ -5,13 +5,13 @@ import XiphAudio
 ///
 /// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
 public struct OpusDecoder: PacketDecoder, ~Copyable {
-  /// What each packet decodes to; packets may differ in duration.
+  /// The format to which each packet decodes; packets may differ in duration.
   public let format: DecodedFormat
-  /// Nothing is remarked.
+  /// Always `nil`.
   public var remark: CodecError? { nil }
   /// 80 ms, RFC 7845, 4.6.
   public let prerollPacketCount: Int
-  /// Predictors of both halves of the codec go on for good.
+  /// Unbounded: predictors of both halves of the codec have infinite memories.
   public var history: DecoderHistory { .unbounded("Opus") }
   /// A packet has 120 ms at most.
   public var frameLimit: PacketFrameLimit {
@@ -20,9 +20,9 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   }
 
   private var handle: OpusDecoderHandle
-  /// Frames at 48 kHz for each frame that is given.
+  /// The number of frames at 48 kHz for each frame that is given.
   private let divisor: Int
-  /// Frames of the last packet.
+  /// The number of frames of the last packet.
   private var lastFrameCount: Int
 
   /// Creates a decoder.
@@ -58,11 +58,11 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
     give(count, to: &output)
   }
 
-  /// Packets may carry the packet before them once more, coarser.
+  /// True: packets may carry the previous packet once more, coarser.
   public var usesFollowingPacket: Bool { true }
 
-  /// Decodes what the following packet repeats of the lost one, for as long as the last packet lasted; goes on as
-  /// ``conceal(into:)`` does where it repeats nothing. RFC 6716, 2.1.7.
+  /// Decodes the following packet's copy of the lost one, for the duration of the last packet; does as
+  /// ``conceal(into:)`` where there is no copy. RFC 6716, 2.1.7.
   public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     guard following.count > 0, OpusPacket.frameCount(following) != nil, count % (120 / divisor) == 0,
@@ -71,7 +71,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
     give(filled, to: &output)
   }
 
-  /// Goes on as libopus does for packets that are lost, for as long as the last packet lasted.
+  /// Conceals as libopus does for lost packets, for the duration of the last packet.
   public mutating func conceal(into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     // The library fills in whole 2.5 ms.
@@ -82,7 +82,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: count)
   }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   public mutating func reset() {
     handle.reset()
     lastFrameCount = format.framesPerPacket

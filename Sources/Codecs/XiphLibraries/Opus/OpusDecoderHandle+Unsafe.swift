@@ -62,7 +62,7 @@ import XiphAudio
     return try checked(unsafe library.decode(decoder, nil, 0, samples.address, Int32(frameCount), 0))
   }
 
-  /// Fills in `frameCount` frames for a packet that is missing right in front of `bytes`, by what these repeat of it.
+  /// Fills in `frameCount` frames for a missing packet right before `bytes`, from the copy in these.
   mutating func recover(_ bytes: Span<UInt8>, frameCount: Int) throws(CodecError) -> Int {
     // Holds: the decoder asks for no more than 120 ms.
     precondition((1...capacity).contains(frameCount))
@@ -85,6 +85,6 @@ import XiphAudio
     samples.copyFloats(from: channel, stride: channelCount, to: &plane)
   }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   func reset() { _ = unsafe library.controlDecoder(decoder, Self.resetState, 0) }
 }

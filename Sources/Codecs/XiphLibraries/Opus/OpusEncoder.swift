@@ -7,12 +7,12 @@ import XiphAudio
 /// channel, as `opusenc` gives them. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
 /// all others as channels without places (255).
 public struct OpusEncoder: PacketEncoder, ~Copyable {
-  /// What goes in and what comes out.
+  /// The formats of input and output.
   public let format: EncodedFormat
 
   private let handle: OpusEncoderHandle
   private let framesPerPacket: Int
-  /// Frames that were given so far, and packets that were made.
+  /// The number of frames that were given so far, and packets that were made.
   private var frameCount: Int64 = 0
   private var packetCount: Int64 = 0
 
@@ -77,7 +77,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
     guard (range.lowerBound * header.channelCount...range.upperBound * header.channelCount).contains(bitRate) else {
       throw CodecError(.unsupported, "Opus has 500 to 256000 bit/s a channel")
     }
-    // libopus's constrained mode keeps the rate over a buffer, which is what an average over time asks for as well.
+    // libopus's constrained mode keeps the rate over a buffer, which suits an average over time as well.
     let mode = settings.rateControl ?? .variable
     var wanted: [OpusEncoderHandle.Setting] = [
       .bitRate(bitRate), .isVariable(mode != .constant), .isConstrained(mode != .variable),
@@ -100,7 +100,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
     }
   }
 
-  /// What can be asked for.
+  /// Returns the bit rates that can be requested.
   static func bitRates(_ settings: EncoderSettings) -> EncoderBitRates {
     let count = max(1, settings.layout.channelCount)
     let range = (bitRatesPerChannel.lowerBound * count)...(bitRatesPerChannel.upperBound * count)
@@ -137,7 +137,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Forgets all input.
+  /// Clears all input.
   public mutating func reset() {
     handle.reset()
     (frameCount, packetCount) = (0, 0)

@@ -32,9 +32,9 @@ import XiphAudio
     }
   }
 
-  /// What the stream is, without its pre-skip.
+  /// The stream's header, without its pre-skip.
   let header: OpusHeader
-  /// Frames by which the encoder delays, at its own rate.
+  /// The number of frames by which the encoder delays, at its own rate.
   let lookahead: Int
 
   private let library: OpusLibrary
@@ -46,7 +46,7 @@ import XiphAudio
   /// `OPUS_GET_LOOKAHEAD` and `OPUS_RESET_STATE`.
   private static let (getLookahead, resetState): (Int32, Int32) = (4027, 4028)
 
-  /// What an encoder is made by.
+  /// The parameters from which an encoder is made.
   struct Shape {
     /// 8000, 12000, 16000, 24000 or 48000 Hz.
     var sampleRate: Int
@@ -55,7 +55,7 @@ import XiphAudio
     var mappingFamily: UInt8
     /// `OPUS_APPLICATION_…`.
     var application: Int32
-    /// Frames of a packet, at the rate.
+    /// The number of frames of a packet, at the rate.
     var frameCount: Int
   }
 
@@ -99,7 +99,7 @@ import XiphAudio
 
   deinit { unsafe library.destroyEncoder(encoder) }
 
-  /// The most bytes of a packet.
+  /// The largest number of bytes of a packet.
   var maximumPacketByteCount: Int { packet.byteCount }
 
   /// Changes a setting; `false` where the library refuses the value.
@@ -126,6 +126,6 @@ import XiphAudio
     packet.append(Int(count), to: &bytes)
   }
 
-  /// Forgets all input.
+  /// Clears all input.
   func reset() { _ = unsafe library.controlEncoder(encoder, Self.resetState, 0) }
 }

@@ -1,8 +1,8 @@
 public import AudioBase
 import XiphAudio
 
-/// Vorbis I, as the catalog lists it: decoded and encoded by the system's libvorbis and libvorbisenc, which are loaded
-/// when they are first asked for.
+/// The codec Vorbis I, as the catalog lists it: decoded and encoded by the system's libvorbis and libvorbisenc, which
+/// are loaded when they are first needed.
 public enum VorbisCodec {
   /// Vorbis of up to 255 channels. The magic cookie is its three headers, laced as in Matroska.
   public static let descriptor = CodecDescriptor(
@@ -17,16 +17,16 @@ public enum VorbisCodec {
       return direction == .encoding && VorbisEncoderLibrary.shared == nil ? missingEncoder : nil
     })
 
-  /// What is thrown where the decoding library is not there.
+  /// The error thrown where the decoding library is not installed.
   package static let missing = CodecError(
     .unsupported, "Vorbis is decoded by the library libvorbis.so.0, which is not installed (package libvorbis0a)")
-  /// What is thrown where the encoding library is not there.
+  /// The error thrown where the encoding library is not installed.
   package static let missingEncoder = CodecError(
     .unsupported,
     "Vorbis is encoded by the library libvorbisenc.so.2, which is not installed (package libvorbisenc2)")
 }
 
-/// What the magic cookie of Vorbis says.
+/// The contents of Vorbis' magic cookie.
 struct VorbisDescription {
   let packets: [[UInt8]]
   let headers: VorbisHeaders
@@ -43,7 +43,7 @@ struct VorbisDescription {
       sampleRate: Double(headers.sampleRate), layout: headers.layout, framesPerPacket: headers.longBlockSize / 2)
   }
 
-  /// What is shown of it.
+  /// The summary shown of it.
   var summary: CodecSummary {
     CodecSummary(
       formatID: .vorbis, profile: "Vorbis", decoded: decoded,

@@ -3,17 +3,17 @@ import XiphAudio
 
 /// Decodes Vorbis by the system's own libvorbis, which allocates memory of its own for packets.
 ///
-/// A packet gives frames from the middle of the block before to the middle of its own. The first packet, and the first
-/// behind a reset, has no block before: it gives silence, as many frames as the container says that it lasts, or half
-/// its block.
+/// A packet gives frames from the middle of the previous block to the middle of its own. The first packet, and the
+/// first after a reset, has no previous block: it gives silence, as many frames as the container states, or half its
+/// block.
 public struct VorbisDecoder: PacketDecoder, ~Copyable {
-  /// What each packet decodes to: half a long block at most.
+  /// The format to which each packet decodes: half a long block at most.
   public let format: DecodedFormat
-  /// Nothing is remarked.
+  /// Always `nil`.
   public var remark: CodecError? { nil }
-  /// The packet before has the other half of the overlap.
+  /// One: the previous packet has the other half of the overlap.
   public var prerollPacketCount: Int { 1 }
-  /// A packet overlaps with the one before, and with no other.
+  /// One packet: it overlaps with the previous one, and with no other.
   public var history: DecoderHistory { .packets(1) }
 
   private let headers: VorbisHeaders
@@ -65,12 +65,12 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
     lastFrameCount = count
   }
 
-  /// Gives silence: Vorbis has no other way to fill in.
+  /// Writes silence: Vorbis has no other concealment.
   public mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   public mutating func reset() {
     handle.reset()
     hasBlock = false

@@ -1,5 +1,5 @@
 // The decoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone, and
-// the copy of samples out of the library's own memory: as many as it has just said that there are.
+// the copy of samples from the library's own memory: as many as it has just reported.
 
 import AudioBase
 import XiphAudio
@@ -23,7 +23,7 @@ import XiphAudio
     unsafe library.commentInit(comment.address)
   }
 
-  /// Makes a decoder by the three headers of a stream, of which `headers` tells what we have read.
+  /// Makes a decoder from the three headers of a stream; `headers` are our own reading of them.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where the library is missing, ``ErrorKind/malformed`` where it refuses the
   ///   headers.
@@ -43,7 +43,7 @@ import XiphAudio
         throw CodecError(.malformed, "libvorbis refuses the headers", clause: "Vorbis I, 4.2")
       }
     }
-    // The library's structures are laid out as they are documented where it says there what we have read ourselves.
+    // The library's structures are laid out as documented where they hold the values that we have read ourselves.
     guard info.load(Int32.self, at: VorbisLayout.channelsOffset) == Int32(headers.channelCount),
       info.load(Int.self, at: VorbisLayout.rateOffset) == headers.sampleRate
     else { throw CodecError(.unsupported, "this libvorbis has other structures than the documented ones") }
@@ -68,7 +68,7 @@ import XiphAudio
     let areIntact =
       info.isGuardIntact && comment.isGuardIntact && state.isGuardIntact && block.isGuardIntact
       && description.isGuardIntact
-    // Holds: the structures have room for more than twice what they are documented to take up.
+    // Holds: the structures have room for more than twice their documented size.
     precondition(areIntact, "libvorbis wrote behind its structures")
   }
 
@@ -104,7 +104,7 @@ import XiphAudio
     }
   }
 
-  /// Has the frames count as read.
+  /// Marks the frames as read.
   func finish(frameCount: Int) { _ = unsafe library.synthesisRead(state.address, Int32(frameCount)) }
 
   private func withPlanes<Result>(
@@ -115,6 +115,6 @@ import XiphAudio
     return unsafe body(planes, Int(max(0, count)))
   }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   func reset() { _ = unsafe library.synthesisRestart(state.address) }
 }

@@ -6,21 +6,21 @@ import XiphAudio
 /// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.
 public struct VorbisEncoder: PacketEncoder, ~Copyable {
-  /// What goes in and what comes out.
+  /// The formats of input and output.
   public let format: EncodedFormat
-  /// Frames that the last packet adds.
+  /// The number of frames that the last packet adds.
   public private(set) var lastFrameCount: Int?
 
   private var handle: VorbisEncoderHandle
   private let headers: VorbisHeaders
   private let settings: EncoderSettings
-  /// Packets that are ready; those in front of ``nextReady`` have been given.
+  /// The packets that are ready; those before ``nextReady`` have been given.
   private var ready: [[UInt8]] = []
   private var nextReady = 0
   private var previousBlock: Int?
   private var hasEnded = false
 
-  /// Frames of a call. No block is so short that two packets come of them.
+  /// The number of frames of a call. No block is so short that two packets come of them.
   private static let framesPerCall = 64
 
   /// Creates an encoder.

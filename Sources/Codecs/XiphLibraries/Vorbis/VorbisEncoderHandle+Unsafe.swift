@@ -1,6 +1,6 @@
 // The encoder of libvorbis. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone; the
-// copies of samples into the buffer that it offers, for as many frames as it was asked for; and the copies of packets
-// out of its own memory, as long as it says that they are.
+// copies of samples into the buffer that it offers, for the requested number of frames; and the copies of packets from
+// its own memory, with the size that it states.
 
 import AudioBase
 
@@ -14,14 +14,14 @@ import AudioBase
   private let block = OwnMemory(byteCount: VorbisLayout.structureByteCount)
   private let description = OwnMemory(byteCount: VorbisLayout.packetByteCount)
   private var hasState = false
-  /// The most bytes of a packet that are believed.
+  /// The largest number of bytes of a packet that are believed.
   private static let largestPacket = 1 << 20
 
-  /// How an encoder spends its bits.
+  /// The rate control of an encoder.
   enum Rate {
     /// −0.1…1.
     case quality(Float)
-    /// In bits/s: the most, what is aimed at, the least; −1 for none.
+    /// In bits/s: the maximum, the aim, the minimum; −1 for none.
     case bits(most: Int, nominal: Int, least: Int)
   }
 
@@ -68,7 +68,7 @@ import AudioBase
     _ = unsafe library.blockInit(state.address, block.address)
     let areIntact =
       info.isGuardIntact && comment.isGuardIntact && state.isGuardIntact && block.isGuardIntact
-    // Holds: the structures have room for more than twice what they are documented to take up.
+    // Holds: the structures have room for more than twice their documented size.
     precondition(areIntact, "libvorbis wrote behind its structures")
   }
 
@@ -81,7 +81,7 @@ import AudioBase
     unsafe library.infoClear(info.address)
   }
 
-  /// The three headers.
+  /// Returns the three headers.
   func headers() throws(CodecError) -> [[UInt8]] {
     let second = OwnMemory(byteCount: VorbisLayout.packetByteCount)
     let third = OwnMemory(byteCount: VorbisLayout.packetByteCount)
@@ -118,7 +118,7 @@ import AudioBase
       let samples = input.channel(channel)
       for index in 0..<frameCount {
         let sample = samples[start + index]
-        // What is no number would spread through the library's analysis.
+        // NaN or infinity would spread through the library's analysis.
         unsafe plane[index] = sample.isFinite ? sample : 0
       }
     }
@@ -127,7 +127,7 @@ import AudioBase
     }
   }
 
-  /// Tells the library that no more frames come.
+  /// Ends the library's input.
   func end() { _ = unsafe library.analysisWrote(state.address, 0) }
 
   /// Appends the packets that are ready, one element each.

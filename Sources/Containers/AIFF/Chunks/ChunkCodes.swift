@@ -14,7 +14,7 @@ extension FourCharacterCode {
   static let copyrightChunk: FourCharacterCode = "(c) "
   static let annotationChunk: FourCharacterCode = "ANNO"
   static let id3Chunk: FourCharacterCode = "ID3 "
-  /// Core Audio's name for a chunk that holds nothing.
+  /// Core Audio's name for an empty chunk.
   static let fillerChunk: FourCharacterCode = "FLLR"
 
   /// The chunks of the standard and of this module, which are recognised even where they are out of place.
@@ -23,14 +23,14 @@ extension FourCharacterCode {
     authorChunk, copyrightChunk, annotationChunk, id3Chunk, fillerChunk, "MIDI", "AESD", "APPL", "SAXL",
   ]
 
-  /// Whether all four characters are printable ASCII, as those of chunks are.
+  /// True if all four characters are printable ASCII, as those of chunks are.
   var isPlausibleChunk: Bool {
     (0..<4).allSatisfy { (0x20..<0x7F).contains(UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32($0)))) }
   }
 }
 
 extension Span where Element == UInt8 {
-  /// The code whose first character lies at `offset`, which must be within the bytes.
+  /// Returns the code whose first character lies at `offset`, which must be within the bytes.
   func code(at offset: Int) -> FourCharacterCode {
     var value: UInt32 = 0
     for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }
@@ -44,7 +44,7 @@ enum AIFFLayout {
   static let headerByteCount = 12
   /// A chunk's identifier and size.
   static let chunkHeaderByteCount = 8
-  /// `offset` and `blockSize` in front of the samples.
+  /// The bytes of `offset` and `blockSize` before the samples.
   static let soundHeaderByteCount = 8
   /// A size or a count that is not known yet.
   static let unknownSize: UInt32 = 0xFFFF_FFFF

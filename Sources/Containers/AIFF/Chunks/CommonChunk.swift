@@ -1,9 +1,9 @@
 import AudioBase
 import Bitstream
 
-/// `COMM`: what the samples are.
+/// `COMM`: the format of the samples.
 struct CommonChunk {
-  /// More than any encoder's name needs.
+  /// The longest body: more than any encoder's name needs.
   static let maximumByteCount = 512
 
   /// `numChannels`.
@@ -14,12 +14,12 @@ struct CommonChunk {
   var sampleSize: Int
   /// `sampleRate`, in Hz.
   var sampleRate: Double
-  /// How the samples are encoded.
+  /// The encoding of the samples.
   var coding: SampleCoding
-  /// Whether the compression type, which AIFF-C must have, is missing.
+  /// True if the compression type, which AIFF-C must have, is missing.
   private(set) var lacksCompression = false
 
-  /// Describes what a new file holds.
+  /// Describes the contents of a new file.
   init(channelCount: Int, sampleRate: Double, coding: SampleCoding) {
     self.channelCount = channelCount
     frameCount = AIFFLayout.unknownSize
@@ -53,7 +53,7 @@ struct CommonChunk {
     coding = try SampleCoding(compression: compression, sampleSize: sampleSize, at: offset)
   }
 
-  /// The format as Core Audio describes it.
+  /// Returns the format as Core Audio describes it.
   func streamFormat(at offset: Int64, limits: ResourceLimits) throws(ContainerError) -> StreamFormat {
     guard channelCount > 0 else {
       throw ContainerError(.malformed, "a stream has channels", at: offset, in: .commonChunk)
@@ -64,10 +64,10 @@ struct CommonChunk {
     return coding.streamFormat(sampleRate: sampleRate, channelCount: channelCount)
   }
 
-  /// Where in the body `numSampleFrames` stands.
+  /// The offset of `numSampleFrames` in the body.
   static let frameCountOffset = 2
 
-  /// The chunk's body.
+  /// Returns the chunk's body.
   func bytes(form: AIFFForm) -> [UInt8] {
     var body: [UInt8] = []
     body.append(bigEndian: UInt16(channelCount))

@@ -8,21 +8,21 @@ package struct ExtendedFloat: Equatable {
 
   private static let bias = 16383
 
-  /// The number of these two fields.
+  /// Creates the number of these two fields.
   package init(signAndExponent: UInt16, significand: UInt64) {
     self.signAndExponent = signAndExponent
     self.significand = significand
   }
 
-  /// Every positive normal `Double` has an exact counterpart.
+  /// Converts a `Double`: every positive normal one has an exact counterpart.
   package init(_ value: Double) {
     precondition(value.isNormal && value > 0)
     signAndExponent = UInt16(Self.bias + Int(value.exponent))
-    // The 52 bits behind the point move up to the 63 that are there.
+    // The 52 fractional bits move up to the 63 of the format.
     significand = 1 << 63 | value.significandBitPattern << 11
   }
 
-  /// The value, rounded to the nearest `Double`; `nil` where that is none, infinite or no number.
+  /// The value, rounded to the nearest `Double`; `nil` where it is out of range, infinite or NaN.
   package var value: Double? {
     let exponent = Int(signAndExponent & 0x7FFF) - Self.bias - 63
     guard exponent + 63 <= 1023, exponent >= -1022 - 63 else { return significand == 0 ? 0 : nil }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// How samples lie in the chunk `SSND`, which AIFF-C calls their compression.
+/// The storage of samples in the chunk `SSND`, which AIFF-C calls their compression.
 enum SampleCoding: Hashable {
   /// Linear PCM.
   case linear(SampleFormat)
@@ -13,7 +13,7 @@ enum SampleCoding: Hashable {
   /// Frames of MPEG audio, of the layer of this format ID or by their headers of another.
   case mpegAudio(FourCharacterCode)
 
-  /// What a compression type means for samples of `sampleSize` bits, which are 1…32 wide where they are linear.
+  /// Interprets a compression type for samples of `sampleSize` bits, which are 1…32 wide where they are linear.
   init(compression: FourCharacterCode, sampleSize: Int, at offset: Int64) throws(ContainerError) {
     func integer(_ bits: Int, _ order: SampleFormat.ByteOrder) -> SampleCoding {
       .linear(SampleFormat(.signedInteger, bitsPerSample: bits, byteOrder: order))
@@ -96,7 +96,7 @@ enum SampleCoding: Hashable {
     if case .linear(let samples) = self { samples.bitsPerSample } else { 16 }
   }
 
-  /// The format as Core Audio describes it.
+  /// Returns the format as Core Audio describes it.
   func streamFormat(sampleRate: Double, channelCount: Int) -> StreamFormat {
     switch self {
     case .linear(let samples):
@@ -121,7 +121,7 @@ enum SampleCoding: Hashable {
 }
 
 extension SampleCoding {
-  /// How a new file of a form holds packets of a format, or a refusal.
+  /// Chooses the storage of a format's packets in a new file of a form, or refuses it.
   init(_ format: StreamFormat, form: AIFFForm) throws(ContainerError) {
     let coding: SampleCoding
     switch format.formatID {

@@ -4,7 +4,7 @@ import Bitstream
 /// `INST`: how a sampler plays the recording; of that only the loops count here.
 ///
 /// A loop is a region with the flag ``Region/Flags/loop`` and two markers: number 1 is the one that is repeated while a
-/// key is held, number 2 the one after it was let go. Loops have no names.
+/// key is held, number 2 the one after its release. Loops have no names.
 enum InstrumentChunk {
   /// `playMode` of a loop.
   private enum PlayMode {
@@ -13,13 +13,13 @@ enum InstrumentChunk {
     static let forwardAndBackward: UInt16 = 2
   }
 
-  /// Bytes from the start of the body to the first loop: notes, velocities and gain.
+  /// The number of bytes from the start of the body to the first loop: notes, velocities and gain.
   private static let loopOffset = 8
 
-  /// Notes, velocities and gain of a new chunk: middle C without detuning, all notes and velocities, no gain.
+  /// The notes, velocities and gain of a new chunk: middle C without detuning, all notes and velocities, no gain.
   private static let usualSettings: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
 
-  /// Whether a body says more of the notes than a new chunk does.
+  /// Returns true if a body has other notes than a new chunk does.
   static func hasSettings(_ body: Span<UInt8>) -> Bool {
     body.count >= loopOffset && (0..<loopOffset).contains { body[$0] != usualSettings[$0] }
   }
@@ -48,8 +48,8 @@ enum InstrumentChunk {
     return regions
   }
 
-  /// The body for the regions that are loops, and the markers with those that the loops need added; `nil` where no
-  /// region is a loop.
+  /// Returns the body for the regions that are loops, and the markers with those that the loops need added; `nil` where
+  /// no region is a loop.
   ///
   /// Of several loops that want one place the first gets it; all other regions are left out, as the form has no room.
   static func bytes(_ regions: [Region], markers: inout [Marker]) -> [UInt8]? {
@@ -70,7 +70,7 @@ enum InstrumentChunk {
     return body
   }
 
-  /// The identifier under which a loop's marker is written.
+  /// Returns the identifier under which a loop's marker is written.
   private static func number(of marker: Marker, in markers: inout [Marker]) -> Int {
     if let same = markers.first(where: { $0.framePosition == marker.framePosition && $0.name == marker.name }) {
       return same.identifier

@@ -8,7 +8,7 @@ enum LayoutChunk {
     return layout
   }
 
-  /// The chunk's body, or `nil` for mono, stereo and channels of which nothing is known, which need none.
+  /// Returns the chunk's body, or `nil` for mono, stereo and unlabelled channels, which need none.
   static func bytes(_ layout: ChannelLayout) -> [UInt8]? {
     layout == ChannelLayout(unlabelledChannelCount: layout.channelCount) ? nil : layout.bytes
   }

@@ -1,8 +1,8 @@
 import AudioBase
 
 extension MacText {
-  /// A length in one byte and the text in UTF-8, cut at a character where it is longer, padded to an even number of
-  /// bytes.
+  /// Returns a length in one byte and the text in UTF-8, cut at a character where it is longer, padded to an even
+  /// number of bytes.
   static func pascalString(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

@@ -3,7 +3,7 @@ import Bitstream
 
 /// `MARK`: named places, by number.
 enum MarkerChunk {
-  /// Reads the chunk's body; what is cut short is left out.
+  /// Reads the chunk's body; markers that are cut short are left out.
   static func markers(in body: Span<UInt8>) -> [Marker] {
     var markers: [Marker] = []
     do throws(EndOfBytes) {
@@ -23,7 +23,7 @@ enum MarkerChunk {
     return markers
   }
 
-  /// The chunk's body. The identifiers must be different numbers of 1…32767; see ``numbered(_:)``.
+  /// Returns the chunk's body. The identifiers must be different numbers of 1…32767; see ``numbered(_:)``.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for a place that 32 bits cannot hold.
   static func bytes(_ markers: [Marker]) throws(ContainerError) -> [UInt8] {
@@ -41,7 +41,8 @@ enum MarkerChunk {
     return body
   }
 
-  /// The markers with identifiers that the chunk can hold: their own where these are different numbers of 1…32767.
+  /// Returns the markers with identifiers that the chunk can hold: their own where these are different numbers of
+  /// 1…32767.
   static func numbered(_ markers: [Marker]) throws(ContainerError) -> [Marker] {
     guard markers.count <= Int(Int16.max) else {
       throw ContainerError(.unsupported, "there are at most 32767 markers", at: 0, in: .markerChunk)

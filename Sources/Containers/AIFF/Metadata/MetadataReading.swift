@@ -1,13 +1,13 @@
 import AudioBase
 import ID3Tags
 
-/// Collects what the chunks of a file say about its recording.
+/// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
   private static let tagAllowance = 16
 
   private(set) var warnings: [String] = []
-  /// What the chunks say that nothing stands for.
+  /// The names of the chunks' metadata that nothing represents.
   private(set) var unread = NameList()
   private var metadata = Metadata()
   private var comments: [String] = []
@@ -15,7 +15,7 @@ struct MetadataReading {
   private var instrument: [UInt8] = []
   private var layout: [UInt8] = []
 
-  /// How many bytes of a chunk are worth reading, or `nil` where it is not looked into.
+  /// Returns the bytes of a chunk that are worth reading, or `nil` where it is not read.
   static func maximumByteCount(_ code: FourCharacterCode, limits: ResourceLimits) -> Int? {
     switch code {
     case .id3Chunk, "id3 ":
@@ -26,7 +26,7 @@ struct MetadataReading {
     }
   }
 
-  /// Looks into a chunk; what it cannot use it passes over.
+  /// Reads a chunk; unusable parts are skipped.
   mutating func read(_ code: FourCharacterCode, _ body: [UInt8], at bodyOffset: Int64) {
     switch code {
     case .markerChunk: metadata.append(MarkerChunk.markers(in: body.span))
@@ -70,12 +70,12 @@ struct MetadataReading {
     metadata.id3TagOffset = bodyOffset
   }
 
-  /// The loudspeakers that the file names, or `nil`.
+  /// Returns the loudspeakers that the file names, or `nil`.
   func layout(channelCount: Int) -> ChannelLayout? {
     LayoutChunk.layout(in: layout.span, channelCount: channelCount)
   }
 
-  /// What all chunks together say; where an ID3 tag says the same thing otherwise, the chunk of its own counts.
+  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
   mutating func finish(sampleRate: Double) -> Metadata {
     var result = metadata
     result.regions = InstrumentChunk.regions(in: instrument.span, markers: metadata.markers)

@@ -7,10 +7,10 @@ struct OutgoingChunk {
   var code: FourCharacterCode
   var body: [UInt8]
 
-  /// Bytes of the chunk, header and padding included.
+  /// The number of bytes of the chunk, header and padding included.
   var byteCount: Int { AIFFLayout.chunkHeaderByteCount + body.count + body.count & 1 }
 
-  /// The chunks that say what `metadata` says.
+  /// Returns the chunks with the contents of `metadata`.
   ///
   /// Title, artist, copyright and comments have chunks of their own; all else of the info dictionary and the pictures
   /// go into an ID3 tag, which then holds those four too. Of the regions only loops have a place; see
@@ -35,7 +35,7 @@ struct OutgoingChunk {
     return chunks
   }
 
-  /// The ID3 tag for what has no chunk of its own; nothing where there is no such thing.
+  /// Returns the ID3 tag for metadata without a chunk of its own; empty where there is none.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8] {
     let own = Set(TextChunks.written.compactMap(TextChunks.key))
     let isNeeded =
@@ -43,7 +43,7 @@ struct OutgoingChunk {
       || !metadata.info.keys.allSatisfy { own.contains($0) && metadata.values(of: $0).count == 1 }
     guard isNeeded else { return [] }
     var said = metadata
-    // Markers have their chunk; a tag that came with chapters of its own keeps them.
+    // Markers have their chunk; a tag that contained chapters of its own keeps them.
     let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
     if before?.markers != metadata.markers { said.markers = [] }
     return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))

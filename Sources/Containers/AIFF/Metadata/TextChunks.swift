@@ -3,7 +3,7 @@ import Bitstream
 
 /// The chunks of text, and `COMT`, whose texts have a time stamp.
 enum TextChunks {
-  /// The key of the info dictionary that a chunk's text belongs to, or `nil` for other chunks.
+  /// Returns the key of the info dictionary that a chunk's text belongs to, or `nil` for other chunks.
   static func key(_ code: FourCharacterCode) -> InfoKey? {
     switch code {
     case .nameChunk: .title

@@ -21,7 +21,7 @@ package struct AIFFReader: ConstantPacketReader {
     try self.init(FileSurvey(source, limits: limits), source, limits: limits)
   }
 
-  /// Reads the samples of a file whose chunks have been looked at.
+  /// Reads the samples of a file whose chunks have been surveyed.
   init(_ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     guard let common = survey.common else {
       throw ContainerError(.malformed, "a file has a chunk that says what its samples are", at: 0, in: .commonChunk)

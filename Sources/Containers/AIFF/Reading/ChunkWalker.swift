@@ -1,35 +1,35 @@
 import AudioBase
 import ID3Tags
 
-/// Goes from chunk to chunk of a file.
+/// Walks from chunk to chunk of a file.
 struct ChunkWalker {
-  /// What stands in front of a chunk's body.
+  /// The header before a chunk's body.
   struct Header {
     var code: FourCharacterCode
-    /// Where the header begins.
+    /// The offset of the header.
     var offset: Int64
-    /// Bytes of the body as the header says.
+    /// The number of bytes of the body as the header says.
     var byteCount: UInt32
 
-    /// Where the body begins.
+    /// The offset of the body.
     var bodyOffset: Int64 { offset + Int64(AIFFLayout.chunkHeaderByteCount) }
   }
 
   let form: AIFFForm
-  /// What stands in front of the form.
+  /// The tags before the form.
   let leadingTags: LeadingTags
-  /// Bytes behind the first header as it states them.
+  /// The number of bytes after the first header, as it states them.
   let statedByteCount: UInt32
-  /// Whether a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was found to be followed by the next one at once.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// Whether a byte of padding should lie at ``offset``.
+  /// True if a byte of padding should lie at ``offset``.
   private var expectsPadding = false
 
-  /// Recognises the form of a file and stands before its first chunk.
+  /// Recognises the form of a file and moves to its first chunk.
   ///
-  /// - Parameter tagLimit: The longest tag in front that is kept, in bytes.
+  /// - Parameter tagLimit: The longest leading tag that is kept, in bytes.
   init(_ source: any ByteSource, tagLimit: Int) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     leadingTags = try LeadingTags(&window, limit: tagLimit)
@@ -45,7 +45,7 @@ struct ChunkWalker {
     self.window = window
   }
 
-  /// The next chunk's header, or `nil` at the end of the file.
+  /// Returns the next chunk's header, or `nil` at the end of the file.
   mutating func next() throws(ContainerError) -> Header? {
     if expectsPadding { try skipPadding() }
     let place = try window.load(AIFFLayout.chunkHeaderByteCount, at: offset)
@@ -59,20 +59,20 @@ struct ChunkWalker {
   /// Passes the byte of padding after a chunk of odd length, unless the next chunk visibly begins in its place.
   private mutating func skipPadding() throws(ContainerError) {
     expectsPadding = false
-    // The byte and the name behind it.
+    // The byte and the name after it.
     let place = try window.load(5, at: offset)
     let isMissing = place.count == 5 && Self.beginsChunk(window.bytes.span, at: place.lowerBound)
     if isMissing { hasUnpaddedChunks = true } else { offset += 1 }
   }
 
-  /// Whether a chunk visibly begins at `index`, and none at the byte behind it.
+  /// Returns true if a chunk visibly begins at `index`, and none at the byte after it.
   private static func beginsChunk(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     let here = bytes.code(at: index)
     guard here.isPlausibleChunk else { return false }
     return FourCharacterCode.knownChunks.contains(here) || !bytes.code(at: index + 1).isPlausibleChunk
   }
 
-  /// Goes behind a chunk, whose body has `byteCount` bytes.
+  /// Moves past a chunk, whose body has `byteCount` bytes.
   mutating func pass(_ header: Header, byteCount: Int64) throws(ContainerError) {
     let (end, overflow) = header.bodyOffset.addingReportingOverflow(byteCount)
     guard !overflow, end < Int64.max - 16 else {
@@ -82,7 +82,7 @@ struct ChunkWalker {
     expectsPadding = byteCount & 1 == 1
   }
 
-  /// The first `byteCount` bytes of a chunk's body: fewer where the file ends before.
+  /// Returns the first `byteCount` bytes of a chunk's body: fewer where the file ends before.
   mutating func body(_ header: Header, byteCount: Int) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try window.append(byteCount, at: header.bodyOffset, to: &bytes)

@@ -1,23 +1,23 @@
 import AudioBase
 import ID3Tags
 
-/// What the chunks around the samples say, read once when a file is opened.
+/// The contents of the chunks around the samples, read once when a file is opened.
 struct FileSurvey {
-  /// How many chunks are looked at before the samples, and how many behind them.
+  /// The number of chunks that are examined before the samples, and after them.
   static let maximumChunkCount = 1 << 14
 
   let form: AIFFForm
-  /// Where the form begins: behind tags.
+  /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// What the chunk `COMM` says, and where its body begins; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `COMM`, and the offset of its body; there is one whenever a survey has come to its end.
   private(set) var common: (chunk: CommonChunk, offset: Int64)?
-  /// Where the samples begin.
+  /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// Bytes of samples as the file states them; `nil` for "to the end".
+  /// The number of bytes of samples as the file states them; `nil` for "to the end".
   private(set) var statedByteCount: Int64?
-  /// Bytes of samples that are there, or `nil` where they go on to the end of a pipe.
+  /// The bytes of samples present, or `nil` where they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
-  /// Whether all that is needed stands before the samples.
+  /// True if all that is needed precedes the samples.
   private(set) var isOptimized = true
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
@@ -52,7 +52,7 @@ struct FileSurvey {
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
   }
 
-  /// Where the file ends by its own words; `nil` where it does not know.
+  /// The end of the file as it states it; `nil` where that is unknown.
   private var statedEnd: Int64? {
     let size = walker.statedByteCount
     return size == 0 || size == AIFFLayout.unknownSize ? nil : start + Int64(size) + 8
@@ -78,7 +78,7 @@ extension FileSurvey {
     throw ContainerError(.limitExceeded, "there are too many chunks before the samples", at: place, in: .form)
   }
 
-  /// A file without frames needs no chunk for them (AIFF 1.3, "Sound Data Chunk").
+  /// Returns an empty sound chunk for a file without frames, which need not have one (AIFF 1.3, "Sound Data Chunk").
   private func soundOfEmptyFile(at place: Int64) -> ChunkWalker.Header? {
     guard let common, common.chunk.frameCount == 0 else { return nil }
     return ChunkWalker.Header(code: .soundChunk, offset: place, byteCount: 0)
@@ -145,14 +145,14 @@ extension FileSurvey {
     note(header, byteCount: isUnknown ? max(0, sourceByteCount - header.bodyOffset) : Int64(size))
   }
 
-  /// Looks at the chunks behind the samples, where the file can be read in any order or the format was not found yet.
+  /// Reads the chunks after the samples, where the file can be read in any order or the format was not found yet.
   private mutating func lookBehind(_ sound: ChunkWalker.Header, byteCount: Int64) throws(ContainerError) {
     let isWanted = common == nil || source.byteCount != nil
     guard !source.isArriving, isWanted else { return }
     if common == nil { isOptimized = false }
     try walker.pass(sound, byteCount: Int64(sound.byteCount))
     let soundEnd = sound.bodyOffset + Int64(sound.byteCount)
-    // Behind the end lies what a program left that did not live to correct the sizes.
+    // After the end lie the remains of a program that did not live to correct the sizes.
     let end = statedEnd.flatMap { $0 >= soundEnd ? $0 : nil } ?? source.byteCount ?? .max
     for _ in 0..<Self.maximumChunkCount {
       guard let header = try walker.next(), header.offset < end else { return }

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// How many packets a file holds, out of what `COMM` counts, what `SSND` states and what is there.
+/// Determines the number of packets in a file from `COMM`, `SSND` and the file's size.
 struct PacketCount {
-  /// Bytes of the packets, an incomplete one at the end included; `nil` for "to the end of a pipe".
+  /// The number of bytes of the packets, an incomplete one at the end included; `nil` for "to the end of a pipe".
   private(set) var byteCount: Int64?
-  /// Frames of the recording, where the last packet holds more.
+  /// The number of frames of the recording, where the last packet holds more.
   private(set) var validFrameCount: Int64?
   private(set) var warnings: [String] = []
 
@@ -37,7 +37,7 @@ struct PacketCount {
     byteCount = wanted
   }
 
-  /// QuickTime counts packets of IMA4, as we do; a number that only frames can make is taken as one of frames.
+  /// Counts packets of IMA4, as QuickTime does; a number that only frames can give is taken as one of frames.
   private mutating func countBlocks(_ counted: Int64, _ survey: FileSurvey, packetByteCount: Int64) {
     guard let stated = survey.statedByteCount.map({ $0 / packetByteCount }) else { return }
     guard counted > stated else { return limit(toPackets: counted, survey, packetByteCount: packetByteCount) }

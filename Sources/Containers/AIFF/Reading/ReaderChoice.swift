@@ -6,7 +6,7 @@ extension FileSurvey {
   /// 448 kbit/s has 1.75 bytes, a packet of 24 kHz at 8 kbit/s has 24.
   private static let packetByteCount: Int64 = 8
 
-  /// Opens the file by the reader of what its chunk `SSND` holds.
+  /// Opens the file with the reader for the contents of its chunk `SSND`.
   func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
     guard let common, case .mpegAudio = common.chunk.coding else {
       return try AIFFReader(self, source, limits: limits)
@@ -26,7 +26,8 @@ extension FileSurvey {
     return try EnclosedMPEGAudioReader(source, section: section, enclosure: enclosure, limits: limits)
   }
 
-  /// Frames of the recording; `nil` where `COMM` does not know, or counts packets as QuickTime does for IMA4.
+  /// Returns the number of frames of the recording; `nil` where `COMM` does not know, or counts packets as QuickTime
+  /// does for IMA4.
   private func statedFrameCount(_ common: CommonChunk) -> Int64? {
     let count = Int64(common.frameCount)
     guard count > 0, common.frameCount != AIFFLayout.unknownSize, let bytes = dataByteCount else { return nil }

@@ -1,14 +1,14 @@
 import AudioBase
 import Bitstream
 
-/// All that stands before the samples, and where the sizes in it stand.
+/// The bytes before the samples, and the places of the sizes in them.
 struct AIFFHeader {
   private(set) var bytes: [UInt8] = []
-  /// Where the number of frames stands.
+  /// The offset of the number of frames.
   private(set) var frameCountOffset = 0
-  /// Where the size of the chunk `SSND` stands.
+  /// The offset of the size of the chunk `SSND`.
   private(set) var soundSizeOffset = 0
-  /// Where the chunks of metadata stand, and what they are called.
+  /// The offsets of the chunks of metadata, and their names.
   private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
 
   init(_ common: CommonChunk, form: AIFFForm, chunks: [OutgoingChunk]) {
@@ -35,7 +35,7 @@ struct AIFFHeader {
 }
 
 extension CommonChunk {
-  /// Describes what a new file shall hold, or refuses what the form does not have.
+  /// Describes the contents of a new file, or refuses those that the form cannot hold.
   init(_ settings: WriterSettings, form: AIFFForm) throws(ContainerError) {
     let format = settings.format
     guard settings.layout.channelCount == format.channelsPerFrame else {

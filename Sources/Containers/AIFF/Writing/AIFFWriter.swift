@@ -7,10 +7,10 @@ import Bitstream
 /// FORM size AIFC │ FVER │ COMM │ (CHAN) │ (NAME, MARK, ID3 …) │ SSND size │ packets │ (pad) │ (NAME, MARK, ID3 …)
 /// ```
 /// Sizes and counts are all ones until the headers are brought up to date, which readers take as "to the end": a file
-/// that is left alone before opens with what was written. Metadata that is known at the start stands before the
-/// samples, all other behind them.
+/// that is abandoned before opens with the packets written so far. Metadata that is known at the start precedes the
+/// samples, all other follows them.
 package struct AIFFWriter: ContainerWriter {
-  /// The size of a form has 32 bits, of which all ones are kept for "unknown".
+  /// The largest file: the size of a form has 32 bits, of which all ones stand for "unknown".
   private static let maximumByteCount = Int64(AIFFLayout.unknownSize) - 1 + 8
 
   private let sink: any ByteSink
@@ -20,10 +20,10 @@ package struct AIFFWriter: ContainerWriter {
   private let frameCountOffset: Int64
   private let soundSizeOffset: Int64
   package let dataOffset: Int64
-  /// The chunks that hold the metadata in front.
+  /// The chunks that hold the leading metadata.
   private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
-  /// What will be written behind the samples, or `nil` while the metadata in front holds.
+  /// The chunks to be written after the samples, or `nil` while the metadata at the front is valid.
   private var trailingChunks: [OutgoingChunk]?
   private var userChunks: [OutgoingChunk] = []
   private var dataByteCount: Int64 = 0
@@ -100,7 +100,8 @@ package struct AIFFWriter: ContainerWriter {
     }
   }
 
-  /// Replaces the metadata; what the form has no place for is left out, see ``OutgoingChunk/chunks(_:sampleRate:)``.
+  /// Replaces the metadata; items without a place in the form are left out, see
+  /// ``OutgoingChunk/chunks(_:sampleRate:)``.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
@@ -119,7 +120,7 @@ package struct AIFFWriter: ContainerWriter {
     userChunks = outgoing
   }
 
-  /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
+  /// Completes the file in such an order that no byte after the samples is ever taken for one of them.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
@@ -130,7 +131,7 @@ package struct AIFFWriter: ContainerWriter {
     guard !tail.isEmpty || trailingChunks != nil else { return }
     try sink.append(tail.span)
     try overwrite(UInt32(sink.byteCount - 8), at: 4)
-    // What stands in front and is replaced becomes filling.
+    // Leading chunks that are replaced become filling.
     for chunk in leadingChunks where trailingChunks != nil || replaced.contains(chunk.code) {
       try overwrite(FourCharacterCode.fillerChunk.rawValue, at: chunk.offset)
     }
@@ -138,7 +139,7 @@ package struct AIFFWriter: ContainerWriter {
 
   /// Writes all sizes for a file that ends at `end`.
   private func writeSizes(end: Int64) throws(ContainerError) {
-    // Whatever stops the program in between, no count is larger than what is there.
+    // Whatever stops the program in between, no count exceeds the packets present.
     try overwrite(UInt32(dataByteCount / bytesPerPacket), at: frameCountOffset)
     try overwrite(UInt32(dataByteCount + Int64(AIFFLayout.soundHeaderByteCount)), at: soundSizeOffset)
     try overwrite(UInt32(end - 8), at: 4)

@@ -58,7 +58,7 @@ enum AudioDescription {
     format.formatFlags = (isFloat ? 1 : 4) | (isBig ? 2 : 0) | (isPacked ? 8 : 16)
   }
 
-  /// The chunk's body for packets of a format.
+  /// Returns the chunk's body for packets of a format.
   static func body(_ format: StreamFormat) throws(ContainerError) -> [UInt8] {
     var flags = format.formatFlags
     if format.formatID == .linearPCM {

@@ -4,8 +4,8 @@ import XiphAudio
 
 /// `kuki`: the magic cookie, in the form that Core Audio gives it.
 enum CookieForm {
-  /// What the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration and for FLAC the body of
-  /// `STREAMINFO`, without boxes around them.
+  /// Returns the data that the codec needs: for AAC the AudioSpecificConfig, for ALAC its configuration and for FLAC
+  /// the body of `STREAMINFO`, without boxes around them.
   static func codecCookie(_ body: [UInt8], formatID: FourCharacterCode) -> [UInt8] {
     if formatID.isAdvancedAudio {
       do throws(DescriptorError) { return try MagicCookie.audioSpecificConfig(in: body.span) } catch { return body }
@@ -16,11 +16,12 @@ enum CookieForm {
 
   /// The bytes of `STREAMINFO`'s body, RFC 9639, 8.2.
   private static let streamInfoByteCount = 34
-  /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which says that
-  /// no other follows.
+  /// MP4's box `dfLa` up to that body: its size, its name, version and flags, and the block's header, which marks it as
+  /// the last.
   private static let flacBox: [UInt8] = [0, 0, 0, 50] + "dfLa".utf8 + [0, 0, 0, 0] + [0x80, 0, 0, 34]
 
-  /// Bits of a sample before it was encoded, as the cookies of Apple Lossless and FLAC say; `nil` where they do not.
+  /// Returns the number of bits of a sample before it was encoded, as the cookies of Apple Lossless and FLAC say; `nil`
+  /// where they do not.
   ///
   /// ALACSpecificConfig: `frameLength`, `compatibleVersion`, `bitDepth`. `STREAMINFO`: RFC 9639, 8.2.
   static func bitDepth(in cookie: [UInt8], _ formatID: FourCharacterCode) -> Int? {
@@ -29,8 +30,8 @@ enum CookieForm {
     return Int(cookie[12] & 1) << 4 + Int(cookie[13] >> 4) + 1
   }
 
-  /// What stands in the file: for AAC an ES_Descriptor, as Core Audio writes it, for FLAC MP4's box, without which
-  /// FFmpeg refuses the file.
+  /// Returns the cookie as the file holds it: for AAC an ES_Descriptor, as Core Audio writes it, for FLAC MP4's box,
+  /// without which FFmpeg refuses the file.
   static func fileCookie(_ cookie: [UInt8], formatID: FourCharacterCode) -> [UInt8] {
     if formatID == .flac, cookie.count == streamInfoByteCount { return flacBox + cookie }
     guard formatID.isAdvancedAudio, !cookie.isEmpty, MagicCookie.descriptorRange(in: cookie.span) == nil else {
@@ -41,7 +42,8 @@ enum CookieForm {
     ).bytes()
   }
 
-  /// Old cookies have two boxes in front: `frma`, then `alac` with version and flags; 12 bytes each.
+  /// Returns a cookie without the two leading boxes of old ones: `frma`, then `alac` with version and flags; 12 bytes
+  /// each.
   private static func withoutBoxes(_ body: [UInt8]) -> [UInt8] {
     var rest = body[...]
     for name in ["frma", "alac"] where rest.count >= 12 && rest.dropFirst(4).starts(with: Array(name.utf8)) {

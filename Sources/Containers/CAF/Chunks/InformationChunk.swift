@@ -3,11 +3,11 @@ import Bitstream
 
 /// `info`: keys and values, each a text that ends with a zero byte. The keys are those of Core Audio's info dictionary.
 package enum InformationChunk {
-  /// Reads the chunk's body; what is cut off is left out.
+  /// Reads the chunk's body; entries that are cut off are left out.
   package static func values(in body: [UInt8]) -> [InfoKey: String] {
     var values: [InfoKey: String] = [:]
     var rest = body.dropFirst(4)
-    // What follows the last zero is no whole text.
+    // Bytes after the last zero are not a whole text.
     while values.count < ResourceLimits.metadataValueCount, let keyEnd = rest.firstIndex(of: 0) {
       let behind = rest[(keyEnd + 1)...]
       guard let end = behind.firstIndex(of: 0) else { break }
@@ -18,7 +18,7 @@ package enum InformationChunk {
     return values
   }
 
-  /// The chunk's body, sorted by key; zero bytes within texts, which would end them, are left out.
+  /// Returns the chunk's body, sorted by key; zero bytes within texts, which would end them, are left out.
   static func body(_ values: [InfoKey: String]) -> [UInt8] {
     var body: [UInt8] = []
     body.append(bigEndian: UInt32(clamping: values.count))
@@ -59,7 +59,7 @@ package enum StringsChunk {
     return texts
   }
 
-  /// The chunk's body.
+  /// Returns the chunk's body.
   static func body(_ texts: [UInt32: String]) -> [UInt8] {
     var table: [UInt8] = []
     var strings: [UInt8] = []

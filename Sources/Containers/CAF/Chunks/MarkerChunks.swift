@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// `mark` and `regn`: places and stretches of the recording, whose names stand in `strg`.
+/// `mark` and `regn`: places and stretches of the recording, whose names are in `strg`.
 enum MarkerChunks {
   private static let markerByteCount = 28
   /// A time of day that is not given: all bytes are FF.
@@ -62,7 +62,7 @@ enum MarkerChunks {
     return marker
   }
 
-  /// The body of `mark`.
+  /// Returns the body of `mark`.
   static func body(_ markers: [Marker]) -> [UInt8] {
     var body: [UInt8] = []
     body.append(bigEndian: 0 as UInt32)
@@ -71,7 +71,7 @@ enum MarkerChunks {
     return body
   }
 
-  /// The body of `regn`.
+  /// Returns the body of `regn`.
   static func body(_ regions: [Region]) -> [UInt8] {
     var body: [UInt8] = []
     body.append(bigEndian: 0 as UInt32)
@@ -98,7 +98,7 @@ enum MarkerChunks {
     body.append(bigEndian: UInt32(clamping: marker.channel))
   }
 
-  /// The names of markers and regions by their numbers; of those with the same number the first is named.
+  /// Returns the names of markers and regions by their numbers; of those with the same number the first is named.
   static func names(_ metadata: Metadata) -> [UInt32: String] {
     var names: [UInt32: String] = [:]
     func note(_ identifier: Int, _ name: String) {

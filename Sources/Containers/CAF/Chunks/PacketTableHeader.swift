@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// The first fields of `pakt`: `CAFPacketTableHeader` without the descriptions behind it.
+/// The first fields of `pakt`: `CAFPacketTableHeader` without the descriptions that follow it.
 struct PacketTableHeader: Equatable, BitwiseCopyable {
   static let byteCount = 24
 
@@ -43,7 +43,7 @@ extension PacketTableHeader {
 
 /// The numbers of `pakt`: seven bits a byte, the most significant first, bit 7 set where another byte follows.
 enum VariableInteger {
-  /// Bytes of the longest number that is read.
+  /// The number of bytes of the longest number that is read.
   static let maximumByteCount = 9
 
   /// Appends a number, which must not be negative.

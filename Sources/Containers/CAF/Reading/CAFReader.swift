@@ -3,11 +3,11 @@ import WaveFormats
 
 /// Reads packets out of CAF files. Packets that are not all alike are found by `pakt`, which stays in the file.
 package struct CAFReader: ContainerReader {
-  /// How packets are found.
+  /// The ways in which packets are found.
   private enum Packets {
     /// All have the same size and duration.
     case constant(ConstantPacketCursor)
-    /// A table tells sizes, durations or both.
+    /// By a table of sizes, durations or both.
     case described(PacketTableCursor)
   }
 
@@ -75,7 +75,8 @@ package struct CAFReader: ContainerReader {
     tracks = [track]
   }
 
-  /// Bits of a sample before it was encoded, which Apple Lossless and FLAC tell by their flags, as far as there is one.
+  /// Returns the number of bits of a sample before it was encoded, as the flags of Apple Lossless and FLAC state it, if
+  /// they do.
   private static func sourceBitDepth(of format: StreamFormat) -> Int? {
     switch (format.formatID, format.formatFlags) {
     case (.linearPCM, _): format.bitsPerChannel
@@ -159,7 +160,7 @@ package struct CAFReader: ContainerReader {
       defer { packets = .constant(cursor) }
       return try cursor.read(from: source, into: &batch)
     case .described(var cursor):
-      // Taken out of the enumeration, so that its window is not copied.
+      // Moved out of the enumeration, so that its window is not copied.
       packets = .constant(Self.placeholder)
       defer { packets = .described(cursor) }
       return try read(&cursor, into: &batch)
@@ -169,7 +170,7 @@ package struct CAFReader: ContainerReader {
   private static let placeholder = ConstantPacketCursor(
     format: StreamFormat(.int16, sampleRate: 1, channelsPerFrame: 1), dataOffset: 0, byteCount: 0)
 
-  /// Collects the descriptions of packets that lie side by side, and reads them at once.
+  /// Collects the descriptions of packets that are adjacent, and reads them at once.
   private func read(_ cursor: inout PacketTableCursor, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     batch.removeAll(nextPacket: cursor.place.packet)
     let start = cursor.place
@@ -189,7 +190,7 @@ package struct CAFReader: ContainerReader {
     guard let first = batch.descriptions.first else { return false }
     batch.bytes.append(contentsOf: repeatElement(0, count: length))
     var bytes = batch.bytes.mutableSpan
-    // Of a stream that is still arriving there may be fewer packets yet than the table tells of.
+    // In a stream that is still arriving there may be fewer packets yet than the table lists.
     let got = try source.read(at: start.byteOffset, into: &bytes, atLeast: first.byteCount)
     if got < length { try cut(&batch, to: got, &cursor) }
     return batch.count > 0

@@ -1,16 +1,16 @@
 import AudioBase
 import Bitstream
 
-/// What the chunks of a file say, read once when it is opened. The packets and their table stay in the file.
+/// The contents of a file's chunks, read once when it is opened. The packets and their table stay in the file.
 struct FileSurvey {
-  /// `pakt`: its first fields, and where the descriptions of packets behind them lie.
+  /// `pakt`: its first fields, and the place of the packet descriptions that follow them.
   struct DescriptionTable: Sendable {
     var header: PacketTableHeader
-    /// In bytes from the start of the file.
+    /// The range in the file, in bytes.
     var range: Range<Int64>
   }
 
-  /// How many chunks are looked at before the file is given up.
+  /// The largest number of chunks that are examined before the file is given up.
   private static let maximumChunkCount = 1 << 14
 
   private(set) var format: StreamFormat?
@@ -19,12 +19,12 @@ struct FileSurvey {
   private(set) var metadata = Metadata()
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
-  /// Where the packets begin.
+  /// The offset of the packets.
   private(set) var dataOffset: Int64?
-  /// Bytes of packets that are there, `nil` where they go on to the end of a source of unknown size.
+  /// The bytes of packets present, `nil` where they continue to the end of a source of unknown size.
   private(set) var dataByteCount: Int64?
   private(set) var packetTable: DescriptionTable?
-  /// Whether nothing that is wanted before the packets stands behind them, and no room is wasted.
+  /// True if nothing that is wanted before the packets follows them, and no room is wasted.
   private(set) var isOptimized = true
 
   private let limits: ResourceLimits
@@ -51,10 +51,10 @@ struct FileSurvey {
     settleMetadata()
   }
 
-  /// Where the packets lie, from a place on.
+  /// Returns the range of the packets, from a place on.
   func packetRange(from start: Int64) -> Range<Int64> { start..<(start + min(dataByteCount ?? .max, .max - start)) }
 
-  /// Reads the chunk at `offset`, moves behind it, and returns whether more may follow.
+  /// Reads the chunk at `offset`, moves past it, and returns true if more may follow.
   private mutating func readChunk(_ offset: inout Int64) throws(ContainerError) -> Bool {
     let header = try window.load(Int(CAFLayout.chunkHeaderByteCount), at: offset)
     guard header.count == Int(CAFLayout.chunkHeaderByteCount) else {
@@ -68,7 +68,7 @@ struct FileSurvey {
     guard stated >= 0 || isToTheEnd else {
       throw ContainerError(.malformed, "the size of a chunk is not negative", at: offset, in: type)
     }
-    // What is not known to be there ends with the last offset that can be counted at the latest.
+    // A part of unknown size ends with the last offset that can be counted at the latest.
     let left = window.source.byteCount.map { max(0, $0 - body) }
     let size = isToTheEnd ? left : min(stated, left ?? (.max - body))
     if let size, !isToTheEnd, size < stated {
@@ -76,7 +76,7 @@ struct FileSurvey {
     }
     chunks.append(ChunkInfo(identifier: type, bodyOffset: body, byteCount: size ?? 0))
     try take(type, at: body, byteCount: size)
-    // What lies behind the packets of a stream comes too late to be of use.
+    // Chunks after the packets of a stream come too late to be of use.
     guard !isToTheEnd, type != .dataChunk || !window.source.isArriving else { return false }
     let (next, overflow) = body.addingReportingOverflow(stated)
     offset = next
@@ -136,7 +136,7 @@ struct FileSurvey {
       header: header, range: (body + Int64(PacketTableHeader.byteCount))..<(body + byteCount))
   }
 
-  /// The body of a small chunk; what exceeds the limit is left out with a remark.
+  /// Returns the body of a small chunk; bytes beyond the limit are left out with a remark.
   private mutating func read(
     _ type: FourCharacterCode, _ body: Int64, _ byteCount: Int64?
   ) throws(ContainerError) -> [UInt8] {

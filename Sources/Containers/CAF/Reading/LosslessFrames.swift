@@ -1,7 +1,7 @@
 import AudioBase
 import XiphAudio
 
-/// FLAC in a file as its frames say what it is, which counts where the chunks say otherwise.
+/// FLAC in a file as its frames describe it, which takes precedence over the chunks.
 ///
 /// FFmpeg states 0, an average or a number without meaning as the frames of a packet, and as the recording's length
 /// that many times the packets, which may overflow. Its table has no frames where it states 0; it adds a packet without
@@ -10,7 +10,7 @@ struct LosslessFrames {
   private let source: any ByteSource
   private let sampleRate: Double
   private let first: FLACFrameHeader
-  /// Whether the chunks cannot be right about the frames of packets.
+  /// True if the chunks cannot be right about the frames of packets.
   private let isCorrection: Bool
 
   /// Reads the first frame; `nil` for other formats, and where no frame is there.
@@ -33,7 +33,7 @@ struct LosslessFrames {
     return FLACFrameHeader(bytes.span.extracting(0..<count))
   }
 
-  /// What stands for a cookie that the file does not have.
+  /// Returns the cookie in place of one that the file does not have.
   func cookie(_ format: StreamFormat) -> [UInt8] {
     first.streamInfo(sampleRate: Int(exactly: format.sampleRate) ?? 0) ?? []
   }
@@ -75,7 +75,7 @@ struct DescribedPackets {
   private let table: FileSurvey.DescriptionTable
   private let range: Range<Int64>
 
-  /// - Parameter range: Where the packets lie.
+  /// - Parameter range: The range of the packets.
   init(
     _ source: any ByteSource, _ table: FileSurvey.DescriptionTable, _ format: StreamFormat, in range: Range<Int64>
   ) throws(ContainerError) {

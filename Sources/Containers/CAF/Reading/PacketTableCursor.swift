@@ -2,26 +2,26 @@ import AudioBase
 
 /// Walks the descriptions of packets in `pakt`, which stay in the file.
 struct PacketTableCursor {
-  /// Where a packet stands in the table, in the file and in time.
+  /// The position of a packet in the table, in the file and in time.
   struct Place: PacketMark, BitwiseCopyable {
     var packet: Int64 = 0
-    /// Bytes from the start of the file to its description.
+    /// The number of bytes from the start of the file to its description.
     var tableOffset: Int64
-    /// Bytes from the start of the file to the packet.
+    /// The number of bytes from the start of the file to the packet.
     var byteOffset: Int64
-    /// Frames of all packets before it.
+    /// The number of frames of all packets before it.
     var frame: Int64 = 0
   }
 
-  /// What all packets together come to.
+  /// The totals of all packets together.
   struct Summary {
     var packetCount: Int64 = 0
     var byteCount: Int64 = 0
     var frameCount: Int64 = 0
     var largest = 0
-    /// Whether the table or the packets end early.
+    /// True if the table or the packets end early.
     var isCut = false
-    /// Packets up to the last that has bytes.
+    /// The number of packets up to the last that has bytes.
     var filledPacketCount: Int64 = 0
   }
 
@@ -37,8 +37,8 @@ struct PacketTableCursor {
   private(set) var place: Place
 
   /// - Parameters:
-  ///   - format: Says which of a packet's numbers are the same for all, and so not in the table.
-  ///   - packets: Where the packets lie.
+  ///   - format: The format, which states those of a packet's numbers that are constant, and so not in the table.
+  ///   - packets: The range of the packets.
   init(_ source: any ByteSource, _ table: FileSurvey.DescriptionTable, format: StreamFormat, packets: Range<Int64>) {
     window = SourceWindow(source, capacity: 1 << 14)
     tableRange = table.range
@@ -50,7 +50,7 @@ struct PacketTableCursor {
     place = Place(tableOffset: table.range.lowerBound, byteOffset: packets.lowerBound)
   }
 
-  /// Bytes and frames of the next packet, and moves behind it; `nil` at the end of the table or of the packets.
+  /// Returns bytes and frames of the next packet, and moves past it; `nil` at the end of the table or of the packets.
   ///
   /// - Throws: ``ErrorKind/malformed`` for a number that is too long.
   mutating func next() throws(ContainerError) -> (byteCount: Int, frameCount: Int)? {
@@ -68,7 +68,7 @@ struct PacketTableCursor {
     return (size, frames)
   }
 
-  /// Reads a number and moves behind it; `nil` where the table ends.
+  /// Reads a number and moves past it; `nil` where the table ends.
   private mutating func number(at offset: inout Int64) throws(ContainerError) -> Int? {
     let wanted = Int(min(Int64(VariableInteger.maximumByteCount), tableRange.upperBound - offset))
     guard wanted > 0 else { return nil }
@@ -86,7 +86,7 @@ struct PacketTableCursor {
       .malformed, "a number of the packet table has at most 63 bits", at: offset, in: .packetTableChunk)
   }
 
-  /// Walks the whole table once, remembers places on the way, and goes back.
+  /// Walks the whole table once, records places on the way, and returns to the start.
   mutating func survey() throws(ContainerError) -> Summary {
     var summary = Summary()
     do throws(ContainerError) {
@@ -107,10 +107,10 @@ struct PacketTableCursor {
     return summary
   }
 
-  /// Leaves packets behind a number of them out.
+  /// Limits the packets to a number of them.
   mutating func cut(toPacketCount count: Int64) { packetCount = min(packetCount, count) }
 
-  /// Goes to a packet, or to the packet that holds a frame; past the end to the end.
+  /// Moves to a packet, or to the packet that holds a frame; past the end to the end.
   mutating func move(to target: PacketTarget) throws(ContainerError) {
     let known = marks.last { mark in
       switch target {

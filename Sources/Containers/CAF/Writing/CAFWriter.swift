@@ -9,8 +9,8 @@ import WaveFormats
 /// caff │ desc │ chan │ kuki │ info … │ (free: room for pakt) │ data −1 │ packets │ pakt │ what was set late
 ///                                           ▲ pakt, where the number of packets was known
 /// ```
-/// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is left alone before
-/// holds what was written where packets are all alike; where they are not, it has no table yet, and is refused as
+/// The size of `data` stays −1, which means "to the end of the file", until the end. A file that is abandoned before
+/// holds the packets written so far where they are all alike; otherwise it has no table yet, and is refused as
 /// incomplete.
 struct CAFWriter: ContainerWriter {
   private let sink: any ByteSink
@@ -45,7 +45,8 @@ struct CAFWriter: ContainerWriter {
     try setUserChunks(settings.userChunks)
   }
 
-  /// The format as the file states it: what containers leave open in AAC, its configuration tells.
+  /// Returns the format as the file states it: fields that other containers leave open in AAC come from its
+  /// configuration.
   private static func fileFormat(_ settings: WriterSettings) throws(ContainerError) -> StreamFormat {
     var format = settings.format
     guard format.formatID.isAdvancedAudio else { return format }
@@ -77,7 +78,7 @@ struct CAFWriter: ContainerWriter {
       try sink.append(bytes)
       table.add(constantPackets: count)
       guard rest > 0 else { return }
-      // A last block of ADPCM that is shorter is filled up, and the table says what it holds.
+      // A short last block of ADPCM is filled up, and the table states its frames.
       // Bound: less than the packet that was given.
       let filling = [UInt8](repeating: 0, count: format.bytesPerPacket - rest)
       try sink.append(filling.span)
@@ -136,7 +137,7 @@ struct CAFWriter: ContainerWriter {
     userChunks = chunks
   }
 
-  /// Completes the file in such an order that nothing behind the packets is ever taken for one of them.
+  /// Completes the file in such an order that nothing after the packets is ever taken for one of them.
   mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
@@ -162,7 +163,7 @@ struct CAFWriter: ContainerWriter {
     }
   }
 
-  /// The packet table, or `nil` where packets are all alike and all frames are the recording.
+  /// Returns the packet table, or `nil` where packets are all alike and all frames are the recording.
   private func tableBody() -> [UInt8]? {
     let isNeeded = format.bytesPerPacket == 0 || format.framesPerPacket == 0
     guard let trimming else {
@@ -173,12 +174,12 @@ struct CAFWriter: ContainerWriter {
     func frames(_ count: Int64) -> Int64 {
       factor == 1 ? count : Int64(exactly: (Double(count) * factor).rounded()) ?? count
     }
-    // A recording without a packet has no frames in front either.
+    // A recording without a packet has no priming frames either.
     return table.body(
       priming: min(frames(trimming.primingFrames), table.frameCount), valid: frames(trimming.validFrames))
   }
 
-  /// Puts the table where room was left for it, the name of the chunk last, and returns whether it fits.
+  /// Puts the table where room was left for it, the name of the chunk last, and returns true if it fits.
   private func writeIntoRoom(_ body: [UInt8]) throws(ContainerError) -> Bool {
     let header = CAFLayout.chunkHeaderByteCount
     guard let room = head.room, Int64(body.count) + 2 * header <= room.upperBound - room.lowerBound else {

@@ -1,17 +1,17 @@
 import AudioBase
 import Bitstream
 
-/// All that stands before the packets of a new file.
+/// The bytes before the packets of a new file.
 struct FileHead {
   private(set) var bytes: [UInt8] = []
-  /// Where the chunk `kuki` begins, if there is one.
+  /// The offset of the chunk `kuki`, if there is one.
   private(set) var cookieOffset: Int64?
-  /// Where the chunks of metadata begin, and what they are called.
+  /// The offsets of the chunks of metadata, and their names.
   private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
   /// A chunk `free` that the packet table may take.
   private(set) var room: Range<Int64>?
 
-  /// Where the packets begin.
+  /// The offset of the packets.
   var dataOffset: Int64 { Int64(bytes.count) }
 
   init(_ format: StreamFormat, settings: WriterSettings, hasTable: Bool) throws(ContainerError) {
@@ -52,7 +52,7 @@ struct FileHead {
     room = start..<Int64(bytes.count)
   }
 
-  /// Metadata as chunks; pictures and ID3 tags have no place.
+  /// Returns metadata as chunks; pictures and ID3 tags have no place.
   static func chunks(_ metadata: Metadata) -> [(FourCharacterCode, [UInt8])] {
     var chunks: [(FourCharacterCode, [UInt8])] = []
     if !metadata.info.isEmpty { chunks.append((.informationChunk, InformationChunk.body(metadata.info))) }

@@ -6,12 +6,13 @@ struct PacketTableBuilder {
   private let framesPerPacket: Int
   private var entries: [UInt8] = []
   private(set) var packetCount: Int64 = 0
-  /// Frames of all packets.
+  /// The number of frames of all packets.
   private(set) var frameCount: Int64 = 0
-  /// Frames that the last packet lacks of the format's constant duration, where it says that it is shorter.
+  /// The number of frames that the last packet lacks of the format's constant duration, where it says that it is
+  /// shorter.
   private var missingInLastPacket: Int64 = 0
 
-  /// Frames of all packets, of the last one only those that it says it has.
+  /// The number of frames of all packets, of the last one only those that it says it has.
   var recordedFrameCount: Int64 { frameCount - missingInLastPacket }
 
   /// True if the last packet says that it is shorter than the format's constant duration.
@@ -22,7 +23,8 @@ struct PacketTableBuilder {
     framesPerPacket = format.framesPerPacket
   }
 
-  /// Bytes that a table of so many packets has at most, while no packet has 2 MiB or lasts 2^21 frames.
+  /// Returns the number of bytes that a table of so many packets has at most, while no packet has 2 MiB or lasts 2^21
+  /// frames.
   static func byteCountBound(packetCount: Int64, format: StreamFormat) -> Int64? {
     let numbers: Int64 = (format.bytesPerPacket == 0 ? 3 : 0) + (format.framesPerPacket == 0 ? 3 : 0)
     let (entries, overflow) = packetCount.multipliedReportingOverflow(by: numbers)
@@ -50,7 +52,7 @@ struct PacketTableBuilder {
     frameCount += Int64(count) * Int64(framesPerPacket)
   }
 
-  /// The chunk's body.
+  /// Returns the chunk's body.
   func body(priming: Int64, valid: Int64) -> [UInt8] {
     let remainder = max(0, frameCount - priming - valid)
     return PacketTableHeader(

@@ -1,16 +1,16 @@
 import AudioBase
 
-/// One box (atom) of a file: where it lies, never its contents. ISO/IEC 14496-12, 4.2.
+/// A box (atom) of a file: its place, never its contents. ISO/IEC 14496-12, 4.2.
 struct Box: Equatable, BitwiseCopyable {
   /// The four characters that name it.
   var type: FourCharacterCode
-  /// Bytes from the start of the file to its header.
+  /// The number of bytes from the start of the file to its header.
   var start: Int64
-  /// Bytes from the start of the file to its contents.
+  /// The number of bytes from the start of the file to its contents.
   var body: Int64
-  /// Bytes from the start of the file to what follows it, never beyond its parent.
+  /// The bytes from the start of the file to the end of the box, never beyond its parent.
   var end: Int64
-  /// Whether the box claimed to reach beyond its parent.
+  /// True if the box claimed to reach beyond its parent.
   var isClipped: Bool
 
   /// The fields of the contents, from the first on.
@@ -24,12 +24,12 @@ struct Box: Equatable, BitwiseCopyable {
 /// Every step moves on by at least eight bytes, so any sequence ends; one within a box ends after ``maximumCount``
 /// boxes, so that a movie box of a million empty ones is given up.
 package struct BoxSequence: BitwiseCopyable {
-  /// The most boxes that another box may hold.
+  /// The largest number of boxes that another box may hold.
   package static let maximumCount = 1 << 14
 
-  /// Where the next box begins.
+  /// The offset of the next box.
   var position: Int64
-  /// Where the parent ends; `Int64.max` for a file of unknown size.
+  /// The end of the parent; `Int64.max` for a file of unknown size.
   var end: Int64
   /// The parent's type, for messages.
   var parent: FourCharacterCode?
@@ -41,7 +41,7 @@ package struct BoxSequence: BitwiseCopyable {
     self.parent = parent
   }
 
-  /// The next box, or `nil` at the end; a rest too short for a header is ignored.
+  /// Returns the next box, or `nil` at the end; a rest too short for a header is ignored.
   mutating func next(_ window: inout SourceWindow) throws(ContainerError) -> Box? {
     guard end - position >= 8 else { return nil }
     let start = position
@@ -77,7 +77,7 @@ package struct BoxSequence: BitwiseCopyable {
 /// A cursor over the fields of one box.
 struct BoxFields: BitwiseCopyable {
   let type: FourCharacterCode
-  /// Bytes from the start of the file to the next field.
+  /// The number of bytes from the start of the file to the next field.
   private(set) var position: Int64
   let end: Int64
 
@@ -87,7 +87,7 @@ struct BoxFields: BitwiseCopyable {
     self.end = end
   }
 
-  /// Bytes left in the box.
+  /// The number of bytes left in the box.
   var remaining: Int64 { end - position }
 
   mutating func skip(_ count: Int64) throws(ContainerError) {
@@ -130,7 +130,7 @@ struct BoxFields: BitwiseCopyable {
     return (UInt8(word >> 24), word & 0xFF_FFFF)
   }
 
-  /// Copies what is left, or throws where that exceeds `limit`.
+  /// Copies the rest, or throws where that exceeds `limit`.
   func rest(_ window: inout SourceWindow, limit: Int) throws(ContainerError) -> [UInt8] {
     guard remaining <= Int64(limit) else {
       throw ContainerError(.limitExceeded, "a structure is larger than the limit", at: position, in: type)
@@ -140,7 +140,7 @@ struct BoxFields: BitwiseCopyable {
     return bytes
   }
 
-  /// The table that the rest of the box is: `claimed` entries, or as many as there is room for.
+  /// Returns the table that the rest of the box is: `claimed` entries, or as many as there is room for.
   func table(claimed: UInt32, entryByteCount: Int64) -> BoxTable {
     let room = max(0, remaining) / entryByteCount
     return BoxTable(
@@ -150,11 +150,11 @@ struct BoxFields: BitwiseCopyable {
 
 /// A table of entries of one size inside a box; it stays in the file.
 struct BoxTable: BitwiseCopyable {
-  /// Bytes from the start of the file to the first entry.
+  /// The number of bytes from the start of the file to the first entry.
   var offset: Int64 = 0
-  /// Entries that the box has room for.
+  /// The number of entries that the box has room for.
   var count: Int64 = 0
-  /// Whether the box claimed more.
+  /// True if the box claimed more than there is.
   var isShort = false
   /// The box.
   var type: FourCharacterCode = "stbl"

@@ -3,7 +3,7 @@ import MPEG4Systems
 
 /// The boxes of a sound entry that say where the channels belong.
 enum ChannelBoxes {
-  /// The most channels that are described one by one.
+  /// The largest number of channels that are described one by one.
   private static let maximumChannelCount: UInt32 = 256
 
   /// `chan`: Core Audio's `AudioChannelLayout`. QuickTime File Format, "Audio Channel Layout Atom".
@@ -72,8 +72,8 @@ enum ChannelBoxes {
     }
   }
 
-  /// An ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version and
-  /// flags.
+  /// Returns an ALAC configuration without the boxes that old cookies have around it: `frma`, then `alac` with version
+  /// and flags.
   static func withoutWrapping(_ cookie: [UInt8]) -> [UInt8] {
     var rest = cookie[...]
     for type in [Array("frma".utf8), Array("alac".utf8)] where rest.count >= 12 && rest.dropFirst(4).starts(with: type)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// `trex`: what holds for the samples of a track's fragments unless they say otherwise. ISO/IEC 14496-12, 8.8.3.
+/// `trex`: the defaults for the samples of a track's fragments. ISO/IEC 14496-12, 8.8.3.
 struct FragmentDefaults: BitwiseCopyable {
   /// `default_sample_duration`.
   var duration: UInt32 = 0
@@ -8,7 +8,7 @@ struct FragmentDefaults: BitwiseCopyable {
   var size: UInt32 = 0
   /// `default_sample_flags`.
   var flags: UInt32 = 0
-  /// `default_sample_description_index`, from 1 on; 0 where nothing is said.
+  /// `default_sample_description_index`, from 1 on; 0 where it is not stated.
   var descriptionNumber: UInt32 = 0
 }
 
@@ -18,11 +18,11 @@ struct TrackFragment: BitwiseCopyable {
   var identifier: UInt32
   /// `base_data_offset`, where it is given.
   var explicitBase: Int64?
-  /// Whether offsets count from the `moof`, whatever came before.
+  /// True if offsets count from the `moof`, whatever preceded it.
   var isBasedOnMovieFragment = false
   /// `baseMediaDecodeTime` of `tfdt`: the decode time of the first sample, where it is given.
   var decodeTime: Int64?
-  /// What holds where a run does not say otherwise.
+  /// The defaults that hold where a run does not say otherwise.
   var defaults = FragmentDefaults()
   private var children: BoxSequence
 
@@ -71,7 +71,7 @@ struct TrackFragment: BitwiseCopyable {
     isBasedOnMovieFragment = flags & 0x2_0000 != 0
   }
 
-  /// The next `trun`, or `nil` at the end.
+  /// Returns the next `trun`, or `nil` at the end.
   mutating func nextRun(_ window: inout SourceWindow) throws(ContainerError) -> TrackRun? {
     while let box = try children.next(&window) {
       if box.type == "trun" { return try TrackRun(parsing: box, defaults: defaults, &window) }
@@ -84,15 +84,15 @@ struct TrackFragment: BitwiseCopyable {
 struct TrackRun: BitwiseCopyable {
   /// The entries that say something of each sample, still in the file.
   var table: BoxTable
-  /// Samples of the run.
+  /// The number of samples of the run.
   var count: Int64
-  /// `data_offset`; where it is missing the run follows the one before it.
+  /// `data_offset`; where it is missing the run follows the previous one.
   var dataOffset: Int64?
-  /// Whether a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
+  /// True if a run without a table claims samples of no bytes, which no file needs to hold; they are left out.
   var isEmptyClaim = false
-  /// Whether the samples differ in nothing: what holds for one is what the defaults say.
+  /// True if the samples are all alike: the defaults hold for each.
   var isUniform: Bool { entryByteCount == 0 && firstFlags == nil }
-  /// What holds for the samples where the run does not say otherwise.
+  /// The values that hold for the samples where the run does not say otherwise.
   let defaults: FragmentDefaults
   private var flags: UInt32
   private var entryByteCount: Int64
@@ -122,7 +122,7 @@ struct TrackRun: BitwiseCopyable {
   private var hasFlags: Bool { flags & 0x400 != 0 }
   private var hasPresentationOffsets: Bool { flags & 0x800 != 0 }
 
-  /// What the run says of a sample, which must be one of ``count``.
+  /// Reads the run's description of a sample, which must be one of ``count``.
   func sample(_ index: Int64, _ window: inout SourceWindow) throws(ContainerError) -> RunSample {
     var place = table.offset + index * entryByteCount
     var sample = RunSample(byteCount: Int(defaults.size), duration: defaults.duration, flags: defaults.flags)
@@ -140,13 +140,13 @@ struct TrackRun: BitwiseCopyable {
     }
     if index == 0, let firstFlags { sample.flags = firstFlags }
     if hasPresentationOffsets {
-      // Version 0 calls them unsigned; whoever writes more than 31 bits means a negative one all the same.
+      // Version 0 calls them unsigned; a value of more than 31 bits is meant to be negative all the same.
       sample.presentationOffset = Int32(truncatingIfNeeded: try window.bigEndian(4, at: place))
     }
     return sample
   }
 
-  /// What the samples `range`, which must lie within ``count``, come to.
+  /// Sums up the samples `range`, which must lie within ``count``.
   func totals(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> RunTotals {
     if !hasSizes, !hasDurations { return RunTotals(Int64(range.count), defaults) }
     var totals = RunTotals(0, defaults)
@@ -162,7 +162,7 @@ struct TrackRun: BitwiseCopyable {
   }
 }
 
-/// One sample of a run.
+/// A sample of a run.
 struct RunSample: BitwiseCopyable {
   var byteCount: Int
   var duration: UInt32
@@ -170,7 +170,7 @@ struct RunSample: BitwiseCopyable {
   var flags: UInt32
   var presentationOffset: Int32 = 0
 
-  /// Whether decoding can begin here: no "non-sync" sample, and none that depends on others.
+  /// True if decoding can begin here: neither a "non-sync" sample nor one that depends on others.
   var isSync: Bool { flags & 0x1_0000 == 0 && flags >> 24 & 3 != 1 }
 }
 

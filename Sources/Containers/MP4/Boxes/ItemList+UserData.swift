@@ -16,12 +16,12 @@ extension ItemList {
       return true
     }
     guard let key = ItemNames.key(thirdGeneration: box.type), box.end - box.body >= 7 else { return false }
-    // Version, flags and a language stand in front of the text.
+    // Version, flags and a language precede the text.
     note(ItemList.text(try ItemValue.bytes(from: box.body + 6, to: box.end, &window)), for: key)
     return true
   }
 
-  /// A text of 3GPP's: UTF-16 where it begins with a byte order mark, otherwise UTF-8, up to a zero.
+  /// Returns a text of 3GPP's: UTF-16 where it begins with a byte order mark, otherwise UTF-8, up to a zero.
   private static func text(_ bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFE, 0xFF]) {
       let text = ItemValue.utf16(bytes.dropFirst(2))
@@ -30,7 +30,7 @@ extension ItemList {
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// A length, a language and a text; further languages follow and are passed over.
+  /// Reads a length, a language and a text; further languages follow and are skipped.
   private mutating func readQuickTimeText(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Bool {
     guard let key = ItemNames.key(of: box.type), box.end - box.body >= 4 else { return false }
     let length = Int64(try window.bigEndian(2, at: box.body))
@@ -38,17 +38,17 @@ extension ItemList {
     if length < box.end - box.body - 4 { noteUnread("the text '\(box.type)' in further languages") }
     let bytes = try ItemValue.bytes(from: box.body + 4, to: box.body + 4 + length, &window)
     // Language codes below 0x400 are the Macintosh's, whose texts have its encodings; of these Mac OS Roman is read.
-    // Others mean UTF-8, or UTF-16 behind a byte order mark.
+    // Others mean UTF-8, or UTF-16 after a byte order mark.
     let isUTF16 = bytes.starts(with: [0xFE, 0xFF])
     note(isUTF16 ? ItemValue.utf16(bytes.dropFirst(2)) : MacText.decode(bytes.span), for: key)
     return true
   }
 
-  /// Nero's `chpl`: times in units of 100 ns, and names of up to 255 bytes.
+  /// Reads Nero's `chpl`: times in units of 100 ns, and names of up to 255 bytes.
   private mutating func readChapters(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) {
     guard chapters.isEmpty else { return }
     var fields = box.fields
-    // Version 1 has four further bytes in front of the count.
+    // Version 1 has four further bytes before the count.
     if try fields.versionAndFlags(&window).version > 0 { try fields.skip(4) }
     let count = try fields.uint8(&window)
     for _ in 0..<count where fields.remaining >= 9 {

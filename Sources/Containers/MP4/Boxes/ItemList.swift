@@ -1,14 +1,14 @@
 import AudioBase
 
-/// What a movie's `udta` and `meta` say of the recording: iTunes' list, QuickTime's own, 3GPP's boxes, Nero's chapters.
+/// The metadata of a movie's `udta` and `meta`: iTunes' list, QuickTime's own, 3GPP's boxes, Nero's chapters.
 ///
-/// What comes first counts; what is too large is passed over.
+/// The first of equal entries counts; entries that are too large are skipped.
 struct ItemList {
   /// The longest text that is taken, in bytes.
   static let maximumTextByteCount = 1 << 16
-  /// The most bytes of all pictures together.
+  /// The largest number of bytes of all pictures together.
   static let maximumArtworkByteCount: Int64 = 1 << 24
-  /// The most keys, and the most chapters.
+  /// The largest number of keys, and of chapters.
   static let maximumEntryCount = 4096
 
   /// Values by Core Audio's keys.
@@ -17,20 +17,20 @@ struct ItemList {
   var gaplessText: [UInt8]?
   /// Pictures, in file order.
   var artwork: [Artwork] = []
-  /// Named places: the time in units of 100 ns, and the name.
+  /// Chapters: the time in units of 100 ns, and the name.
   var chapters: [(time: UInt64, name: String)] = []
   private var artworkByteCount: Int64 = 0
-  /// Whether something was left out because there was too much of it.
+  /// True if something was left out because there was too much of it.
   private(set) var isFull = false
-  /// Boxes that are passed over and say something.
+  /// Boxes that are skipped though they have contents.
   private(set) var unread = NameList()
   /// The names of QuickTime's numbered items.
   private var quickTimeKeys: [String] = []
 
-  /// Names a thing that is passed over.
+  /// Names a thing that is skipped.
   mutating func noteUnread(_ name: String) { unread.add(name) }
 
-  /// The metadata, chapters counted in frames of `sampleRate` Hz.
+  /// Returns the metadata, chapters counted in frames of `sampleRate` Hz.
   func metadata(sampleRate: Double) -> Metadata {
     var metadata = texts
     metadata.artwork = artwork
@@ -119,7 +119,7 @@ struct ItemList {
     }
   }
 
-  /// The `data` boxes of an item: several values, one each.
+  /// Returns the `data` boxes of an item: several values, one each.
   private func values(of item: Box, _ window: inout SourceWindow) throws(ContainerError) -> [ItemValue] {
     var children = item.children
     var values: [ItemValue] = []
@@ -171,7 +171,7 @@ struct ItemList {
     }
   }
 
-  /// `keys`: the names of QuickTime's items, the first of which has number 1.
+  /// Returns the names of QuickTime's items in `keys`, the first of which has number 1.
   private static func names(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> [String] {
     var fields = box.fields
     _ = try fields.versionAndFlags(&window)
@@ -201,7 +201,7 @@ struct ItemValue {
     bytes = try ItemValue.bytes(from: fields.position, to: box.end, &window)
   }
 
-  /// Bytes of a text, as far as it is taken.
+  /// Returns the bytes of a text, as far as it is taken.
   static func bytes(from start: Int64, to end: Int64, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     let count = Int(min(max(0, end - start), Int64(ItemList.maximumTextByteCount)))
@@ -227,7 +227,7 @@ struct ItemValue {
     }
   }
 
-  /// Big-endian UTF-16.
+  /// Decodes big-endian UTF-16.
   static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
     let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// How items of metadata are named in the lists of iTunes, of QuickTime and of 3GPP.
+/// The names of metadata items in the lists of iTunes, of QuickTime and of 3GPP.
 enum ItemNames {
   /// Items of `ilst` that hold text.
   static let texts: [(type: FourCharacterCode, key: InfoKey)] = [
@@ -37,20 +37,20 @@ enum ItemNames {
     return table
   }()
 
-  /// The key of an item of text, or `nil`.
+  /// Returns the key of an item of text, or `nil`.
   static func key(of type: FourCharacterCode) -> InfoKey? { typeTable[type.rawValue] }
 
-  /// The key of a `----` item's name.
+  /// Returns the key of a `----` item's name.
   static func key(freeForm name: String) -> InfoKey {
     freeForm.first { $0.name.lowercased() == name.lowercased() }?.key ?? InfoKey(name)
   }
 
-  /// The name of a `----` item.
+  /// Returns the name of a `----` item.
   static func freeFormName(of key: InfoKey) -> String {
     freeForm.first { $0.key == key }?.name ?? key.rawValue
   }
 
-  /// The key of a name in QuickTime's `keys` box.
+  /// Returns the key of a name in QuickTime's `keys` box.
   static func key(quickTime name: String) -> InfoKey {
     let prefix = "com.apple.quicktime."
     guard name.hasPrefix(prefix) else { return InfoKey(name) }
@@ -70,7 +70,7 @@ enum ItemNames {
     }
   }
 
-  /// The key of one of 3GPP's boxes in `udta`. 3GPP TS 26.244, 8.
+  /// Returns the key of one of 3GPP's boxes in `udta`. 3GPP TS 26.244, 8.
   static func key(thirdGeneration type: FourCharacterCode) -> InfoKey? {
     switch type {
     case "titl": .title

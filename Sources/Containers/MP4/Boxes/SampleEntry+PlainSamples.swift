@@ -1,17 +1,17 @@
 import AudioBase
 
-/// What the boxes of a sound entry say of linear PCM beside its type.
+/// The facts about linear PCM in the boxes of a sound entry, beside its type.
 struct PlainSampleFacts: BitwiseCopyable {
   /// `enda` or `pcmC`.
   var isLittleEndian: Bool?
   /// `PCM_sample_size` of `pcmC`.
   var bitsPerSample: Int?
-  /// Whether the entry holds Core Audio's own description, flags included.
+  /// True if the entry holds Core Audio's own description, flags included.
   var hasFlags = false
 }
 
 extension SampleEntry {
-  /// The encoding of the samples of linear PCM; `nil` for other formats, and for PCM that is not packed and
+  /// Returns the encoding of the samples of linear PCM; `nil` for other formats, and for PCM that is not packed and
   /// interleaved.
   ///
   /// QuickTime File Format, "Sound Media"; ISO/IEC 23003-5 for `ipcm` and `fpcm`.
@@ -58,7 +58,7 @@ extension SampleEntry {
     format = StreamFormat(samples, sampleRate: rate, channelsPerFrame: channels)
   }
 
-  /// Whether each sample of the track is one frame of numbers.
+  /// True if each sample of the track is one frame of numbers.
   var hasPlainSamples: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
   /// Bytes and frames of a packet where the format says that all are alike; `nil` where they differ.

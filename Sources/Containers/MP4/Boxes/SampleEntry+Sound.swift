@@ -2,14 +2,15 @@ import AudioBase
 import MPEG4Systems
 
 extension SampleEntry {
-  /// Where the entry's child boxes begin.
+  /// The offsets at which the entry's child boxes may begin.
   private struct Layout {
     var children: Int64
-    /// Where they would begin if an entry of version 1 had no extra fields, as some writers leave them out.
+    /// The offset at which they would begin if an entry of version 1 had no extra fields, as some writers leave them
+    /// out.
     var alternative: Int64?
   }
 
-  /// An AudioSampleEntry, or one of QuickTime's sound sample descriptions.
+  /// Reads an AudioSampleEntry, or one of QuickTime's sound sample descriptions.
   mutating func readSound(
     _ entry: Box, descriptionVersion: UInt8, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
@@ -49,7 +50,7 @@ extension SampleEntry {
     return Layout(children: fields.position)
   }
 
-  /// QuickTime's version 2 holds Core Audio's own description. Returns where the child boxes begin.
+  /// Reads Core Audio's own description in QuickTime's version 2. Returns the offset of the child boxes.
   private mutating func readVersion2(
     _ entry: Box, _ fields: inout BoxFields, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {
@@ -67,7 +68,7 @@ extension SampleEntry {
     return isSane ? children : fields.position
   }
 
-  /// Looks through the boxes after the fields; what is broken there costs a remark, not the track.
+  /// Reads the boxes after the fields; an error there costs a remark, not the track.
   private mutating func readChildren(
     _ sequence: BoxSequence, _ limits: ResourceLimits, _ window: inout SourceWindow, isInsideWave: Bool = false
   ) throws(ContainerError) {
@@ -116,7 +117,7 @@ extension SampleEntry {
     }
   }
 
-  /// AC3SpecificBox, ETSI TS 102 366, F.4: the entry's own number of channels means nothing.
+  /// Reads an AC3SpecificBox, ETSI TS 102 366, F.4: the entry's own number of channels is meaningless.
   private mutating func noteChannels(ofAC3 configuration: [UInt8]) {
     guard configuration.count >= 3 else { return }
     // fscod 2 bits, bsid 5, bsmod 3, acmod 3, lfeon 1.
@@ -137,7 +138,7 @@ extension SampleEntry {
     }
   }
 
-  /// Completes the format from what the kind of packets implies.
+  /// Completes the format with the implications of the kind of packets.
   private mutating func settleSound() {
     if let layout, layout.channelCount != format.channelsPerFrame { self.layout = nil }
     if type == "mp4a", containerCookie.isEmpty {
@@ -189,7 +190,7 @@ extension SampleEntry {
     if layout?.channelCount != format.channelsPerFrame { layout = nil }
   }
 
-  /// The ALACSpecificConfig knows more than the entry, whose fields are too narrow.
+  /// Takes the values of the ALACSpecificConfig, which are more exact than the entry's narrow fields.
   private mutating func settleLossless(bits: Int) {
     cookie = ChannelBoxes.withoutWrapping(cookie)
     guard cookie.count >= 24 else { return sourceBitDepth = bits > 0 ? bits : nil }

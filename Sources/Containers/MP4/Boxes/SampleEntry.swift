@@ -1,7 +1,7 @@
 import AudioBase
 import MPEG4Systems
 
-/// One entry of `stsd`: what the packets of a track are.
+/// An entry of `stsd`: the format of a track's packets.
 ///
 /// ISO/IEC 14496-12, 8.5.2, 12.1.3 and 12.2.3; Apple's QuickTime File Format, "Sound Sample Descriptions" versions 0, 1
 /// and 2.
@@ -9,13 +9,13 @@ struct SampleEntry {
   /// The entry's four characters, such as `mp4a`.
   var type: FourCharacterCode
   var format: StreamFormat
-  /// What the decoder needs: for AAC the AudioSpecificConfig, for others the contents of their own box.
+  /// The data that the decoder needs: for AAC the AudioSpecificConfig, for others the contents of their own box.
   var cookie: [UInt8] = []
   /// For MPEG-4 the ES_Descriptor, for others the same as ``cookie``.
   var containerCookie: [UInt8] = []
   var bitRate: Int?
   var layout: ChannelLayout?
-  /// Bits of a sample before it was encoded.
+  /// The number of bits of a sample before it was encoded.
   var sourceBitDepth: Int?
   /// `width` and `height` of moving pictures, in pixels.
   var codedSize: (width: Int, height: Int)?
@@ -23,21 +23,21 @@ struct SampleEntry {
   var bytes: [UInt8] = []
   var warnings: [String] = []
 
-  /// Entries of the table.
+  /// The number of entries of the table.
   let entryCount: UInt32
-  /// Which of them this is, from 1 on.
+  /// The number of the entry, from 1 on.
   let number: UInt32
 
-  /// What the child boxes of a sound entry say of linear PCM.
+  /// The facts about linear PCM in the child boxes of a sound entry.
   var plainSamples = PlainSampleFacts()
   /// `samplesPerPacket` and `bytesPerFrame` of QuickTime's version 1: frames and bytes of a packet of all channels.
   var quickTimePacket: (frameCount: Int, byteCount: Int)?
 
-  /// Which entry of the table is read, and as what.
+  /// The entry of the table that is read, and its kind.
   struct Choice {
-    /// From 1 on; the first is taken where there is no such.
+    /// The entry's number, from 1 on; the first is taken where it does not exist.
     var number: UInt32
-    /// What the track holds.
+    /// The kind of media in the track.
     var kind: MediaKind
   }
 
@@ -106,7 +106,7 @@ struct SampleEntry {
     noteBitRate(maximum: try fields.uint32(&window), average: try fields.uint32(&window))
   }
 
-  /// `sinf`: the packets are encrypted; says what they are underneath. ISO/IEC 14496-12, 8.12.
+  /// Reads `sinf`: the packets are encrypted; it states their real format. ISO/IEC 14496-12, 8.12.
   mutating func readProtection(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = box.children
     var original: FourCharacterCode = "none"
@@ -131,7 +131,7 @@ struct SampleEntry {
 // MARK: - Moving pictures
 
 extension SampleEntry {
-  /// A VisualSampleEntry, or QuickTime's video sample description, which begins with the same fields.
+  /// Reads a VisualSampleEntry, or QuickTime's video sample description, which begins with the same fields.
   fileprivate mutating func readPicture(
     _ entry: Box, _ limits: ResourceLimits, _ window: inout SourceWindow
   ) throws(ContainerError) {
@@ -155,7 +155,7 @@ extension SampleEntry {
       }
     } catch {
       if error.kind == .inputOutput { throw error }
-      // QuickTime's entries may have a colour table here; what is no box ends the search.
+      // QuickTime's entries may have a colour table here; anything but a box ends the search.
       if cookie.isEmpty { warnings.append("the sample description is damaged: \(error)") }
     }
   }

@@ -2,14 +2,14 @@ import AudioBase
 
 /// `sgpd` and `sbgp` of type `roll` or `prol`: packets to decode before the one wanted. ISO/IEC 14496-12, 8.9 and 10.1.
 struct RollGroups {
-  /// The most entries and runs that are looked at.
+  /// The largest number of entries and runs that are read.
   private static let maximumEntryCount: UInt32 = 4096
 
   /// `roll_distance` of each entry, turned around: packets before the one wanted.
   private var distances: [Int] = []
   /// The entry of samples that no run names, from 1 on; 0 for none.
   private var defaultEntry = 0
-  /// The entries that samples are in, from 1 on; `nil` where nothing tells.
+  /// The entries to which samples belong, from 1 on; `nil` where that is not stated.
   private var usedEntries: Set<Int>?
 
   /// Reads a `sgpd`; one of another type is left alone.
@@ -53,7 +53,7 @@ struct RollGroups {
 
   /// The largest pre-roll of the groups that the track's samples are in, in packets, or `nil` where there is none.
   ///
-  /// Where nothing tells which groups those are, as in the movie box of a file in fragments, all count.
+  /// Where nothing says which groups those are, as in the movie box of a file in fragments, all count.
   var preroll: Int? {
     let entries = usedEntries ?? (defaultEntry > 0 ? [defaultEntry] : Set(1...max(1, distances.count)))
     let largest = entries.compactMap { distances.indices.contains($0 - 1) ? distances[$0 - 1] : nil }.max() ?? 0

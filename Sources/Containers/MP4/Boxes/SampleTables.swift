@@ -4,9 +4,9 @@ import AudioBase
 struct SampleSizes: BitwiseCopyable {
   /// The size of every sample in bytes, 0 where they differ.
   var constant: UInt32 = 0
-  /// Samples of the track.
+  /// The number of samples of the track.
   var count: Int64 = 0
-  /// Bits of an entry of the table: 4, 8, 16 or 32.
+  /// The number of bits of an entry of the table: 4, 8, 16 or 32.
   var entryBitCount: Int64 = 32
   var table = BoxTable()
 
@@ -35,7 +35,7 @@ struct SampleSizes: BitwiseCopyable {
     count = table.count
   }
 
-  /// The size of a sample, which must be one of ``count``.
+  /// Returns the size of a sample, which must be one of ``count``.
   func size(of sample: Int64, _ window: inout SourceWindow) throws(ContainerError) -> Int {
     guard constant == 0 else { return Int(constant) }
     switch entryBitCount {
@@ -48,7 +48,7 @@ struct SampleSizes: BitwiseCopyable {
     }
   }
 
-  /// Bytes of the samples `range`, which must lie within ``count``.
+  /// Returns the number of bytes of the samples `range`, which must lie within ``count``.
   func total(of range: Range<Int64>, _ window: inout SourceWindow) throws(ContainerError) -> Int64 {
     if constant != 0 { return Int64(constant).saturatingMultiply(Int64(range.count)) }
     var sum: Int64 = 0
@@ -57,28 +57,28 @@ struct SampleSizes: BitwiseCopyable {
   }
 }
 
-/// How the samples that QuickTime's tables count make up packets.
+/// The way samples, as QuickTime's tables count them, form packets.
 struct PacketGrouping: Equatable, BitwiseCopyable {
-  /// Samples of one packet: tables of compressed sound count frames.
+  /// The number of samples of one packet: tables of compressed sound count frames.
   var samplesPerPacket: Int64 = 1
-  /// Packets of one sample: a sample of linear PCM may hold many frames.
+  /// The number of packets of one sample: a sample of linear PCM may hold many frames.
   var packetsPerSample: Int64 = 1
   /// The duration of every packet, where the tables cannot tell it.
   var packetDuration: Int64?
 
-  /// Packets that `count` samples make up.
+  /// Returns the number of packets that `count` samples form.
   func packets(_ count: Int64) -> Int64 {
     count.saturatingMultiply(packetsPerSample).saturatingAdd(samplesPerPacket - 1) / samplesPerPacket
   }
 }
 
-/// The tables of one track that say where its samples lie and when they are shown. ISO/IEC 14496-12, 8.6 and 8.7.
+/// The tables of one track that state the places of its samples and their times. ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTables: BitwiseCopyable {
   /// `stsz` or `stz2`, in packets.
   var sizes = SampleSizes()
   /// `stco` or `co64`: the offset of each chunk.
   var chunkOffsets = BoxTable()
-  /// Bytes of a chunk offset: 4 or 8.
+  /// The number of bytes of a chunk offset: 4 or 8.
   var chunkOffsetByteCount: Int64 = 4
   /// `stsc`: which chunks hold how many samples.
   var chunkRuns = BoxTable()
@@ -88,13 +88,13 @@ struct SampleTables: BitwiseCopyable {
   var presentationOffsets = BoxTable()
   /// `stss`: the samples at which decoding can begin; `nil` where it can at all of them.
   var syncSamples: BoxTable?
-  /// Samples before their sizes add up to more than the file has: those after it cannot all be there.
+  /// The number of samples before their sizes add up to more than the file has: those after it cannot all be there.
   var readableCount: Int64 = .max
-  /// How samples make up packets.
+  /// The grouping of samples into packets.
   var grouping = PacketGrouping()
-  /// Samples as the tables count them.
+  /// The number of samples as the tables count them.
   var sampleCount: Int64 = 0
-  /// Which entry of `stsd` describes the track; packets of others are refused. 0 where there is only one.
+  /// The entry of `stsd` that describes the track; packets of others are refused. 0 where there is only one.
   var descriptionNumber: UInt32 = 0
   private var seen: Kinds = []
 
@@ -153,12 +153,12 @@ struct SampleTables: BitwiseCopyable {
     static let syncSamples = Kinds(rawValue: 32)
   }
 
-  /// The entry of `stsd` that the samples of a run of `stsc` belong to.
+  /// Returns the entry of `stsd` that the samples of a run of `stsc` belong to.
   func descriptionNumber(ofRun run: Int64, _ window: inout SourceWindow) throws(ContainerError) -> UInt32 {
     UInt32(truncatingIfNeeded: try window.bigEndian(4, at: chunkRuns.offset + run * 12 + 8))
   }
 
-  /// Whether the chunks of the track rise in the file, as those of a file that is read while it arrives must.
+  /// Returns true if the chunks of the track rise in the file, as in a file that is read while it arrives they must.
   func isInFileOrder(_ window: inout SourceWindow) throws(ContainerError) -> Bool {
     var last: UInt64 = 0
     for chunk in 0..<chunkOffsets.count {
@@ -172,12 +172,12 @@ struct SampleTables: BitwiseCopyable {
 }
 
 extension SampleTables {
-  /// Makes packets of what QuickTime counts: each byte of plain PCM, each frame of sound with constant packets.
+  /// Forms packets from QuickTime's samples: each byte of plain PCM, each frame of sound with constant packets.
   ///
   /// - Parameters:
-  ///   - packet: What a packet is, where all are alike.
+  ///   - packet: The size and duration of a packet, where all are alike.
   ///   - duration: The duration of every sample in the tables, 0 where they differ.
-  /// - Returns: Whether the packets are all alike.
+  /// - Returns: True if the packets are all alike.
   mutating func regroup(as packet: (byteCount: Int, frameCount: Int), sampleDuration duration: Int64) -> Bool {
     guard sizes.count > 0 else { return true }
     let size = Int64(packet.byteCount)
@@ -198,16 +198,16 @@ extension SampleTables {
   }
 }
 
-/// How long the packets of a track last, in units of its time scale.
+/// The durations of a track's packets, in units of its time scale.
 struct DurationSummary: Equatable, BitwiseCopyable {
   /// The duration of every packet, a shorter last one not counted; 0 where they differ.
   var constant: Int64 = 0
-  /// The sum over all packets, or `nil` where it exceeds what a number can hold.
+  /// The sum over all packets, or `nil` where it overflows.
   var total: Int64? = 0
 
   init() {}
 
-  /// Looks once through `stts`, for as many samples as the track has.
+  /// Reads through `stts` once, for as many samples as the track has.
   init(_ table: BoxTable, sampleCount: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     var left = sampleCount
     var entry: Int64 = 0
@@ -227,7 +227,7 @@ struct DurationSummary: Equatable, BitwiseCopyable {
       left -= count
       add(count, value)
     }
-    // Samples that the table forgets last as long as the one before them.
+    // Samples beyond the table last as long as the last one in it.
     if left > 0 { add(left, delta) }
     constant = isConstant ? delta : 0
   }

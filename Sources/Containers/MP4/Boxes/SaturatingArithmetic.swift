@@ -1,17 +1,18 @@
 extension Int64 {
-  /// The sum, or the largest number where that does not fit: sums over what a file claims never trap.
+  /// Returns the sum, or the largest number where that does not fit: sums over a file's claims never trap.
   func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The product of two numbers that are not negative, or the largest number where that does not fit.
+  /// Returns the product of two numbers that are not negative, or the largest number where that does not fit.
   func saturatingMultiply(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }
 
-  /// The number counted in units of another rate, rounded to the nearest, halves up; `nil` where it does not fit.
+  /// Returns the number counted in units of another rate, rounded to the nearest, halves up; `nil` where it does not
+  /// fit.
   package func rescaled(from: UInt32, to: UInt32) -> Int64? {
     guard self >= 0, from > 0 else { return nil }
     let whole = self / Int64(from)

@@ -2,7 +2,7 @@ import AudioBase
 
 /// `mdhd` or `mvhd`: a time scale and a duration in it. ISO/IEC 14496-12, 8.2.2 and 8.4.2.
 struct TimeHeader: BitwiseCopyable {
-  /// Units in a second.
+  /// The number of units in a second.
   var timescale: UInt32 = 0
   /// The duration in those units, `nil` where it is not known.
   var duration: Int64?
@@ -46,7 +46,7 @@ struct TrackHeader {
     try fields.skip(skipped)
     for index in 0..<9 {
       let number = Double(Int32(bitPattern: try fields.uint32(&window)))
-      // The third column has 30 bits behind the point, the others 16.
+      // The third column has 30 fractional bits, the others 16.
       matrix[index] = number / (index % 3 == 2 ? 0x1p30 : 0x1p16)
     }
     width = Double(try fields.uint32(&window)) / 65536
@@ -56,15 +56,15 @@ struct TrackHeader {
 
 /// `elst`: which part of the media is shown, and when. ISO/IEC 14496-12, 8.6.6.
 struct EditList: BitwiseCopyable {
-  /// How many edits show media, counted up to 2.
+  /// The number of edits that show media, counted up to 2.
   var shownCount = 0
   /// `segment_duration` of the first of them, in the movie's time scale.
   var duration: Int64 = 0
   /// `media_time` of the first of them, in the media's time scale.
   var mediaTime: Int64 = 0
-  /// How long the empty edits before it last, in the movie's time scale.
+  /// The duration of the empty edits before it, in the movie's time scale.
   var delay: Int64 = 0
-  /// Whether `media_rate` of one of the first two of them is another than 1.
+  /// True if `media_rate` of one of the first two of them is another than 1.
   var hasOtherRate = false
 
   init() {}
@@ -93,7 +93,7 @@ struct EditList: BitwiseCopyable {
     }
   }
 
-  /// When the media's time 0 is presented, in the media's time scale; 0 where that makes no sense.
+  /// Returns the presentation time of the media's time 0, in the media's time scale; 0 where that makes no sense.
   func presentationStart(mediaTimescale: UInt32, movieTimescale: UInt32) -> Int64 {
     guard shownCount > 0, let delay = delay.rescaled(from: max(1, movieTimescale), to: mediaTimescale) else { return 0 }
     let (start, overflow) = delay.subtractingReportingOverflow(max(0, mediaTime))

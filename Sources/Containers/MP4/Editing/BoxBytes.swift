@@ -1,18 +1,18 @@
 import AudioBase
 import Bitstream
 
-/// A box in memory: where it lies within bytes that hold it whole.
+/// A box in memory: its range within bytes that hold it whole.
 struct BoxBytes {
   var type: FourCharacterCode
   /// The box with its header.
   var range: Range<Int>
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   var headerByteCount: Int
 
   /// The contents.
   var body: Range<Int> { (range.lowerBound + headerByteCount)..<range.upperBound }
 
-  /// The boxes that lie side by side in a part of bytes; `nil` where they are not whole, or too many.
+  /// Returns the boxes that are adjacent in a part of bytes; `nil` where they are not whole, or too many.
   static func list(in bytes: Span<UInt8>, _ part: Range<Int>) -> [BoxBytes]? {
     var boxes: [BoxBytes] = []
     var place = part.lowerBound
@@ -32,26 +32,26 @@ struct BoxBytes {
       boxes.append(BoxBytes(type: type, range: place..<(place + size), headerByteCount: header))
       place += size
     }
-    // A rest too short for a header, such as the zeros that end QuickTime's lists, stays nobody's.
+    // A rest too short for a header, such as the zeros that end QuickTime's lists, belongs to no box.
     return boxes
   }
 
-  /// A big-endian number of `width` bytes, which must be there.
+  /// Returns a big-endian number of `width` bytes, which must be there.
   static func number(_ bytes: Span<UInt8>, _ start: Int, _ width: Int) -> UInt64 {
     (0..<width).reduce(0) { $0 << 8 | UInt64(bytes[start + $1]) }
   }
 }
 
-/// Moves the places of packets in the tables of a movie box, after what lies behind the box has moved.
+/// Moves the places of packets in the tables of a movie box, after the data that follow the box have moved.
 struct OffsetShift {
   /// Offsets from here on move.
   var start: Int64
-  /// Bytes that they move by.
+  /// The number of bytes that they move by.
   var distance: Int64
 
   /// Boxes that lead to tables of places.
   private static let parents: Set<FourCharacterCode> = ["moov", "trak", "mdia", "minf", "stbl"]
-  /// Boxes with other places in the file, which are not looked into.
+  /// The boxes with other places in the file, which are not examined.
   private static let foreign: Set<FourCharacterCode> = ["saio", "iloc"]
 
   /// Changes the tables of a movie box; false where it cannot be done.
@@ -83,7 +83,7 @@ struct OffsetShift {
     return true
   }
 
-  /// Moves the place that stands at an index, unless it lies before what moves.
+  /// Moves the offset at an index, unless it lies before the moved bytes.
   func shiftNumber(_ bytes: inout [UInt8], _ place: Int, width: Int) -> Bool {
     guard let old = Int64(exactly: BoxBytes.number(bytes.span, place, width)) else { return false }
     if old < start { return true }

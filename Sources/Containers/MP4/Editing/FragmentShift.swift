@@ -1,7 +1,7 @@
 import AudioBase
 
 extension OffsetShift {
-  /// The largest movie fragment, or list of fragments, that is looked into.
+  /// The largest movie fragment, or list of fragments, that is read.
   private static let maximumBoxByteCount: Int64 = 1 << 24
 
   /// Changes the places in movie fragments and in the list of them at the end of a file: those that count from the
@@ -37,14 +37,15 @@ extension OffsetShift {
     return true
   }
 
-  /// `tfhd`: a `base_data_offset` behind flags and the track's number, where the first flag says that there is one.
+  /// Shifts `tfhd`: a `base_data_offset` after flags and the track's number, where the first flag says that there is
+  /// one.
   private func shiftHeader(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 8 else { return false }
     guard bytes[body.lowerBound + 3] & 1 == 1 else { return true }
     return body.count >= 16 && shiftNumber(&bytes, body.lowerBound + 8, width: 8)
   }
 
-  /// `tfra`: a time and the place of a `moof` each, and three numbers whose widths stand in front.
+  /// Shifts `tfra`: a time and the place of a `moof` each, and three numbers whose widths precede them.
   private func shiftList(_ bytes: inout [UInt8], _ body: Range<Int>) -> Bool {
     guard body.count >= 16 else { return false }
     let width = bytes[body.lowerBound] == 1 ? 8 : 4

@@ -8,13 +8,14 @@ import Bitstream
 /// moov │ … │ udta │ meta │ hdlr │ ilst: texts │ free          without pictures
 ///                        │ hdlr │ free │ ilst: texts, covr    with pictures, which do not move as texts grow
 /// ```
-/// What grows beyond the room moves the packets of a file whose movie box lies in front, and the tables of their places
+/// Tags that outgrow the room move the packets of a file whose movie box precedes them, and the tables of their places
 /// are corrected, in movie fragments too.
 enum MP4TagEditing {
   /// The largest movie box that is changed in memory.
   private static let maximumMovieByteCount: Int64 = 1 << 28
 
-  /// The edit, or `nil` where other chapters are wanted, which are a track, or where places cannot be corrected.
+  /// Returns the edit, or `nil` where other chapters are wanted, which are a track, or where places cannot be
+  /// corrected.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers, let place = try place(in: source) else { return nil }
     var window = SourceWindow(source, capacity: 1 << 16)
@@ -46,7 +47,7 @@ enum MP4TagEditing {
     padding == 0 || (padding >= 8 && padding <= 8 + MetadataChange.largestPaddingByteCount)
   }
 
-  /// Where the movie box lies, where the free space behind it ends, and where the file does.
+  /// Returns the range of the movie box, the end of the free space after it, and the end of the file.
   private static func place(
     in source: any ByteSource
   ) throws(ContainerError) -> (movie: Range<Int64>, roomEnd: Int64, end: Int64)? {
@@ -60,7 +61,7 @@ enum MP4TagEditing {
         guard box.type == "free" || box.type == "skip", !box.isClipped else { return (movie, roomEnd, end) }
         roomEnd = box.end
       } else if box.type == "sidx" {
-        // An index in front of the movie box counts over it.
+        // An index before the movie box counts across it.
         return nil
       } else if box.type == "moov" {
         guard !box.isClipped, box.end - box.start <= maximumMovieByteCount else { return nil }
@@ -77,11 +78,11 @@ struct EditedMovie {
   private(set) var cleared: [String] = []
   private let old: [UInt8]
   private let change: MetadataChange
-  /// Children of the movie box but for the list of items and what leads to it.
+  /// The children of the movie box, without the list of items and its parents.
   private var front: [UInt8] = []
-  /// Children of `udta` besides the list.
+  /// The children of `udta` besides the list.
   private var userData: [UInt8] = []
-  /// Children of the list's `meta`, without free space.
+  /// The children of the list's `meta`, without free space.
   private var metaHeader: [UInt8] = []
   private var metaRest: [UInt8] = []
   private var items: [[UInt8]] = []
@@ -102,7 +103,7 @@ struct EditedMovie {
         hasUserData = true
         guard let found = takeUserData(child) else { return nil }
         list = found
-      // Texts are in what is compressed.
+      // Texts are in the compressed box.
       case "cmov": return nil
       case "meta":
         guard let meta = keptMeta(child) else { return nil }
@@ -110,7 +111,7 @@ struct EditedMovie {
       default: front += old[child.range]
       }
     }
-    // Zeros behind the last box, where a program left some.
+    // Zeros after the last box, where a program left some.
     if let last = children.last, last.range.upperBound < movie.range.upperBound {
       guard old[last.range.upperBound...].allSatisfy({ $0 == 0 }) else { return nil }
     }
@@ -124,7 +125,7 @@ struct EditedMovie {
     }
   }
 
-  /// The box anew.
+  /// Returns the new box.
   ///
   /// - Parameter padding: Bytes of a box `free`, header included; 0 for none.
   func bytes(padding: Int) -> [UInt8] {
@@ -154,7 +155,7 @@ struct EditedMovie {
     return holdsList ? bytes : bytes + free
   }
 
-  /// What a new `meta` begins with: version and flags, and the handler of iTunes' lists.
+  /// The beginning of a new `meta`: version and flags, and the handler of iTunes' lists.
   private static var newMeta: [UInt8] {
     var bytes: [UInt8] = [0, 0, 0, 0]
     bytes.appendFullBox("hdlr") { box in
@@ -201,7 +202,7 @@ struct EditedMovie {
     return list ?? []
   }
 
-  /// A `meta` of QuickTime's in the movie box without the items that change; they come back in iTunes' list.
+  /// Returns a `meta` of QuickTime's in the movie box without the items that change; they come back in iTunes' list.
   private mutating func keptMeta(_ box: BoxBytes) -> [UInt8]? {
     guard let parts = metaParts(box) else { return nil }
     let keys = parts.children.first { $0.type == "keys" }.map { Array(old[$0.range]) }
@@ -221,7 +222,8 @@ struct EditedMovie {
     return bytes
   }
 
-  /// The boxes in a `meta`, and where the first of them begins: behind version and flags, which QuickTime has not.
+  /// Returns the boxes in a `meta`, and the offset of the first: after version and flags, which QuickTime does not
+  /// have.
   private func metaParts(_ box: BoxBytes) -> (start: Int, children: [BoxBytes])? {
     var start = box.body.lowerBound
     if box.body.count >= 12, BoxBytes.number(old.span, start + 4, 4) != 0x6864_6C72 { start += 4 }
@@ -234,7 +236,7 @@ struct EditedMovie {
       rawValue: UInt32(truncatingIfNeeded: BoxBytes.number(old.span, box.body.lowerBound + 8, 4)))
   }
 
-  /// The items of a list with what each says; `nil` where they cannot be told apart.
+  /// Returns the items of a list with the metadata of each; `nil` where they cannot be separated.
   private mutating func listItems(_ list: BoxBytes, keys: [UInt8]?) -> [TagItem]? {
     guard let items = BoxBytes.list(in: old.span, list.body) else { return nil }
     var result: [TagItem] = []
@@ -242,7 +244,7 @@ struct EditedMovie {
       let bytes = Array(old[item.range])
       var meta: [UInt8] = []
       meta.appendFullBox("meta") { box in
-        // What tells a `meta` with version and flags from one without.
+        // Distinguishes a `meta` with version and flags from one without.
         box.appendBox("free") { _ in }
         if let keys { box += keys }
         box.appendBox("ilst") { $0 += bytes }
@@ -261,13 +263,13 @@ struct EditedMovie {
     return result
   }
 
-  /// The box that is all of a source.
+  /// Returns the box that is all of a source.
   private static func only(_ window: inout SourceWindow, _ byteCount: Int) -> Box? {
     var boxes = BoxSequence(position: 0, end: Int64(byteCount))
     return (try? boxes.next(&window)) ?? nil
   }
 
-  /// Boxes that lie side by side, one by one.
+  /// Boxes that are adjacent, one by one.
   private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
     (BoxBytes.list(in: bytes.span, 0..<bytes.count) ?? []).map { Array(bytes[$0.range]) }
   }

@@ -2,15 +2,15 @@ import AudioBase
 
 /// Fills a batch from a cursor: places first, then bytes, a whole stretch of the file at a time.
 struct BatchFiller {
-  /// What the frame count of each packet is.
+  /// The frame count of each packet.
   enum FrameCounts: Equatable {
-    /// The format's constant holds, or nothing tells.
+    /// By the format's constant, or not at all.
     case none
     /// The packet's duration: they differ.
     case durations
     /// Packets are alike, and come in runs: so many frames a packet.
     case constant(frames: Int, byteCount: Int)
-    /// Linear PCM whose packets differ: so many bytes a frame.
+    /// Linear PCM whose packets differ: by bytes a frame.
     case perFrame(byteCount: Int)
   }
 
@@ -20,9 +20,9 @@ struct BatchFiller {
   /// The streams of the packets that another entry of `stsd` describes, by its number.
   var streamNumbers: [UInt32: Int] = [:]
 
-  /// Adds packets until the batch is full; what ends it early stays in the cursor's `failure`.
+  /// Adds packets until the batch is full; an error that ends it early stays in the cursor's `failure`.
   ///
-  /// - Throws: What kept the very first packet from being read.
+  /// - Throws: The error that kept the very first packet from being read.
   func fill(_ batch: inout PacketBatch, from cursor: inout TrackCursor) throws(ContainerError) {
     do throws(ContainerError) { try place(&batch, &cursor) } catch { cursor.failure = error }
     do throws(ContainerError) { try readBytes(&batch) } catch { cursor.failure = error }
@@ -50,14 +50,14 @@ struct BatchFiller {
     }
   }
 
-  /// How many packets one run may have.
+  /// Returns the most packets of one run.
   private func runLength(_ room: Int) -> Int64 {
     guard case .constant(1, let byteCount) = frameCounts, byteCount > 0 else { return 1 }
     let fitting = max(1, min(room, limits.packetByteCount) / byteCount)
     return Int64(min(fitting, ConstantPacketCursor.framesPerRun))
   }
 
-  /// Shortens a run to the packets that the file still has, and returns whether that was needed and is possible.
+  /// Shortens a run to the packets that the file still has, and returns true if that was needed and is possible.
   private func cutAtEnd(_ packet: inout PlacedPacket) -> Bool {
     guard packet.count > 1, packet.offset >= 0, let end = source.byteCount else { return false }
     let size = Int64(packet.byteCount) / packet.count
@@ -139,7 +139,7 @@ struct BatchFiller {
     batch.timings.removeSubrange(packet...)
   }
 
-  /// Returns how many of the bytes there are.
+  /// Returns the number of the bytes that are there.
   private func read(_ range: Range<Int>, at offset: Int64, into bytes: inout [UInt8]) throws(ContainerError) -> Int {
     guard !range.isEmpty else { return 0 }
     var all = bytes.mutableSpan

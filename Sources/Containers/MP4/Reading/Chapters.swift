@@ -2,7 +2,7 @@ import AudioBase
 
 /// The chapters that a text track holds for another track. QuickTime File Format, "Chapter Lists".
 enum Chapters {
-  /// The chapters of the first audio track that has any, as markers; `nil` where there are none.
+  /// Returns the chapters of the first audio track that has any, as markers; `nil` where there are none.
   static func markers(of movie: Movie, source: any ByteSource) -> [Marker]? {
     for track in movie.tracks where track.kind == .audio {
       for identifier in track.chapterTracks {
@@ -24,7 +24,7 @@ enum Chapters {
     return rate > 0 && rate.isFinite ? rate : Double(track.media.timescale)
   }
 
-  /// Reads the text samples; what is broken ends the list.
+  /// Reads the text samples; an error ends the list.
   private static func markers(
     in track: MovieTrack, of movie: Movie, sampleRate: Double, _ source: any ByteSource
   ) -> [Marker] {
@@ -42,7 +42,7 @@ enum Chapters {
     return markers
   }
 
-  /// A text sample: a length, then UTF-8, or UTF-16 behind a byte order mark; boxes may follow.
+  /// Returns the text of a text sample: a length, then UTF-8, or UTF-16 after a byte order mark; boxes may follow.
   private static func text(of sample: PlacedPacket, _ window: inout SourceWindow) -> String? {
     guard sample.byteCount >= 2 else { return "" }
     guard let length = try? window.bigEndian(2, at: sample.offset) else { return nil }

@@ -8,12 +8,12 @@ import SystemLibraries
 ///             │ cmvd: bytes of the movie box, 32 bits │ the movie box, deflated
 /// ```
 struct CompressedMovie {
-  /// The file with the movie box behind it, far beyond any file's end, so that tables within have places.
+  /// The file, followed by the movie box far beyond any file's end, so that tables within have places.
   let source: any ByteSource
   /// The movie box in ``source``.
   let box: Box
 
-  /// The compressed box among the boxes of a movie box, or `nil`.
+  /// Returns the compressed box among the boxes of a movie box, or `nil`.
   static func find(in moov: Box, _ window: inout SourceWindow) throws(ContainerError) -> Box? {
     var children = moov.children
     while let box = try children.next(&window) {
@@ -26,7 +26,7 @@ struct CompressedMovie {
   ///
   /// - Throws: ``ContainerError``: ``ErrorKind/unsupported`` for another compression than zlib's, and where the system
   ///   lacks zlib; ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/streamHeadByteCount``; ``ErrorKind/malformed``
-  ///   where what is stated is out of all proportion, or cannot be inflated.
+  ///   where the stated size is out of all proportion, or the data cannot be inflated.
   init(_ compressed: Box, _ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) {
     var children = compressed.children
     var data: Box?
@@ -86,7 +86,7 @@ struct CompressedMovie {
 
 /// A file, and bytes in memory at a place beyond its end.
 final class MovieIndexSource: ByteSource {
-  /// Where the bytes lie behind files of up to a tebibyte.
+  /// The place of the movie box's bytes after files of up to a tebibyte.
   static let usualPlace: Int64 = 1 << 40
 
   private let file: any ByteSource

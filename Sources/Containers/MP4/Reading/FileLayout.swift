@@ -1,21 +1,21 @@
 import AudioBase
 
-/// What the boxes at the top of a file say: its kind, its movie box, and where fragments may begin.
+/// The top-level boxes of a file: its kind, its movie box, and the first place where fragments may begin.
 struct FileLayout {
   let fileType: FourCharacterCode
   let movie: Movie
-  /// What the tables of ``movie`` are read from: the file, and behind it the movie box where that is compressed.
+  /// The source of the tables of ``movie``: the file, followed by the movie box where that is compressed.
   let index: any ByteSource
-  /// From where on `moof` boxes are looked for.
+  /// The offset from which `moof` boxes are searched for.
   let firstFragment: Int64
-  /// Where the movie box ends.
+  /// The end of the movie box.
   let movieEnd: Int64
-  /// Bytes of the movie box.
+  /// The number of bytes of the movie box.
   let movieByteCount: Int64
-  /// The boxes, as far as they were looked at.
+  /// The boxes, as far as they were read.
   let boxes: BoxList
 
-  /// Looks for the movie box, stepping over everything else by its size.
+  /// Finds the movie box, stepping over everything else by its size.
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     var top = BoxSequence(position: 0, end: source.byteCount ?? .max)
@@ -54,7 +54,7 @@ struct FileLayout {
     movieEnd = found.box.end
     movieByteCount = found.box.end - found.box.start
     self.firstFragment = firstFragment ?? found.box.end
-    // What comes behind can be looked at only where all of it is there.
+    // The boxes that follow can be read only where all of the file is there.
     while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) {
       boxes.note(box)
       if box.isClipped, box.type == "mdat" { movie.warnings.add("the file is cut off: packets lie beyond its end") }
@@ -86,14 +86,14 @@ struct FileLayout {
     return (movie, index)
   }
 
-  /// Core Audio's file type for the major brand of a file.
+  /// Returns Core Audio's file type for the major brand of a file.
   private static func fileType(_ box: Box, _ window: inout SourceWindow) throws(ContainerError) -> FourCharacterCode {
     var fields = box.fields
     guard fields.remaining >= 4 else { return "mp4f" }
     return fileType(brand: try fields.code(&window)) ?? "mp4f"
   }
 
-  /// The file type that a major brand stands for, or `nil` for a general one.
+  /// Returns the file type that a major brand stands for, or `nil` for a general one.
   static func fileType(brand: FourCharacterCode) -> FourCharacterCode? {
     switch brand {
     case "M4A ": return "m4af"
@@ -111,12 +111,12 @@ struct FileLayout {
 
 /// The boxes at the top of a file.
 struct BoxList {
-  /// The most boxes that are listed.
+  /// The largest number of boxes that are listed.
   private static let maximumCount = 1024
-  /// Filling space that does not count, in bytes: what some writers leave for a longer index.
+  /// The filling space that is tolerated, in bytes: some writers leave as much for a longer index.
   private static let tolerableFreeByteCount: Int64 = 4096
 
-  /// Boxes without anything to say of the recording, or read elsewhere.
+  /// Boxes without metadata of the recording, or read elsewhere.
   private static let structural: Set<FourCharacterCode> = [
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "moof", "mfra", "sidx", "ssix", "pdin", "prft", "imda",
     "\0\0\0\0",
@@ -129,9 +129,9 @@ struct BoxList {
   private var hasMovie = false
   private var isMovieLate = false
 
-  /// Whether no more boxes are listed.
+  /// True if no more boxes are listed.
   var isFull: Bool { chunks.count >= BoxList.maximumCount }
-  /// Whether the movie box lies before all packets, and little space is wasted.
+  /// True if the movie box precedes all packets, and little space is wasted.
   var isOptimized: Bool { !isMovieLate && freeByteCount <= BoxList.tolerableFreeByteCount }
 
   mutating func note(_ box: Box) {
@@ -141,7 +141,7 @@ struct BoxList {
     case "mdat": isMovieLate = isMovieLate || !hasMovie
     default: break
     }
-    // A box that goes on to the end of a source of unknown size has no size.
+    // A box that continues to the end of a source of unknown size has no size.
     guard box.end < .max, !isFull else { return }
     if !Self.structural.contains(box.type) { unread.add("the box '\(box.type)'") }
     chunks.append(ChunkInfo(identifier: box.type, bodyOffset: box.body, byteCount: box.end - box.body))

@@ -9,13 +9,13 @@ struct FragmentCursor {
   private var run: TrackRun?
   private var nextInRun: Int64 = 0
   private var position: Int64 = 0
-  /// The decode time of the next packet, unless a `tfdt` comes before it, and of the first one.
+  /// The decode time of the next packet, unless a `tfdt` precedes it, and of the first one.
   private var decodeTime: Int64
   private let firstDecodeTime: Int64
   private let isAudio: Bool
-  /// Which entry of `stsd` the track is read by; 0 where there is only one.
+  /// The entry of `stsd` by which the track is read; 0 where there is only one.
   private let descriptionNumber: UInt32
-  /// Bytes of the packets so far: packets of one track lie side by side, so they cannot exceed the file.
+  /// The number of bytes of the packets so far: packets of one track are adjacent, so they cannot exceed the file.
   private var deliveredByteCount: Int64 = 0
 
   /// Creates a cursor before the first packet that fragments add to a track.
@@ -34,7 +34,7 @@ struct FragmentCursor {
   /// The first byte that reading on can touch.
   var neededOffset: Int64 { run == nil ? walker.neededOffset : min(walker.neededOffset, position) }
 
-  /// Goes back to the first packet.
+  /// Returns to the first packet.
   mutating func rewind() {
     walker.rewind()
     current = nil
@@ -43,7 +43,7 @@ struct FragmentCursor {
     deliveredByteCount = 0
   }
 
-  /// The next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the file.
+  /// Returns the next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the file.
   mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     guard try enterRun(), let run else { return nil }
     let sample = try run.sample(nextInRun, &walker.window)
@@ -66,8 +66,7 @@ struct FragmentCursor {
     return packet
   }
 
-  /// Steps over packets that end at or before `time`, and returns how many those were and whether there is one after
-  /// them.
+  /// Steps over packets that end at or before `time`, and returns their number, and true if there is one after them.
   mutating func skip(upTo time: Int64) throws(ContainerError) -> (count: Int64, isThere: Bool) {
     var count: Int64 = 0
     while try enterRun(), let run {
@@ -95,7 +94,7 @@ struct FragmentCursor {
     return count
   }
 
-  /// Steps over up to `count` packets and returns how many there were.
+  /// Steps over up to `count` packets and returns their number.
   mutating func skip(_ count: Int64) throws(ContainerError) -> Int64 {
     var left = count
     while left > 0, try enterRun(), let run {
@@ -109,7 +108,7 @@ struct FragmentCursor {
     return count - left
   }
 
-  /// Makes sure that a run with packets left is at hand, and returns whether there is one.
+  /// Ensures that there is a run with packets left, and returns false where there is none.
   private mutating func enterRun() throws(ContainerError) -> Bool {
     while true {
       if let run, nextInRun < run.count { return true }
@@ -130,7 +129,7 @@ struct FragmentCursor {
     }
   }
 
-  /// Takes the next `traf` of the track, adding up those of others on the way: their ends are where later ones begin.
+  /// Takes the next `traf` of the track, adding up those of others on the way: later ones begin at their ends.
   private mutating func enterFragment() throws(ContainerError) -> Bool {
     while var resolved = try walker.next() {
       if resolved.fragment.identifier == identifier {

@@ -1,20 +1,21 @@
 import AudioBase
 
-/// What the fragments add to one track.
+/// The fragments' addition to one track.
 struct FragmentSummary: BitwiseCopyable {
   var packetCount: Int64 = 0
   var byteCount: Int64 = 0
   var largest = 0
   /// The sum of all durations, in the media's time scale.
   private(set) var duration: Int64 = 0
-  /// From the first decode time to the end of the last packet, gaps included, where fragments say when they begin.
+  /// The time from the first decode time to the end of the last packet, gaps included, where fragments state their
+  /// starts.
   private(set) var span: Int64 = 0
   /// The first decode time, `nil` before the first fragment.
   private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
   private var longest: UInt32 = 0
   private var last: UInt32 = 0
-  /// Where the first packet lies.
+  /// The offset of the first packet.
   var firstOffset: Int64?
   /// The size of every packet in bytes, where no run lists sizes and all default to one; otherwise 0.
   private(set) var constantSize: UInt32 = 0
@@ -25,7 +26,7 @@ struct FragmentSummary: BitwiseCopyable {
     return others.saturatingAdd(Int64(last)) == duration ? Int64(longest) : 0
   }
 
-  /// Notes when the next fragment begins, `nil` for where the one before it ended.
+  /// Records the start of the next fragment, `nil` for the end of the previous one.
   mutating func begin(at time: Int64?) {
     if let time { nextTime = time }
     if firstTime == nil { firstTime = nextTime }
@@ -50,11 +51,11 @@ struct FragmentSummary: BitwiseCopyable {
   }
 }
 
-/// One walk over all fragments of a file, for the counts.
+/// A walk over all fragments of a file, for the counts.
 enum FragmentSurvey {
   /// Adds up the fragments of every track, by `track_ID`.
   ///
-  /// A fragment that is broken ends the walk with a remark; what was counted stands.
+  /// A broken fragment ends the walk with a remark; the counts so far stay.
   static func run(
     _ walker: FragmentWalker, identifiers: Set<UInt32>, warnings: inout WarningList
   ) throws(ContainerError) -> [UInt32: FragmentSummary] {

@@ -3,13 +3,13 @@ import AudioBase
 /// A `traf` whose data offsets are resolved.
 struct ResolvedFragment: BitwiseCopyable {
   var fragment: TrackFragment
-  /// Where the data offsets of its runs count from, in bytes from the start of the file.
+  /// The base of the data offsets of its runs, in bytes from the start of the file.
   var base: Int64
 }
 
 /// Walks the movie fragments of a file: every `traf` of every `moof`, in file order. ISO/IEC 14496-12, 8.8.
 ///
-/// The walk only ever goes forward, so fragments that claim to overlap cannot make it loop.
+/// The walk only moves forward, so fragments that claim to overlap cannot make it loop.
 struct FragmentWalker {
   var window: SourceWindow
   private let defaults: [UInt32: FragmentDefaults]
@@ -18,11 +18,11 @@ struct FragmentWalker {
   private var moof: Box?
   private var fragments = BoxSequence(position: 0, end: 0)
   private var isFirst = true
-  /// Where the data of the last `traf` ended; the next one counts from there unless it says otherwise. Whoever takes a
-  /// `traf` from the walker sets this before taking the next.
+  /// The end of the last `traf`'s data; the next one counts from there unless it says otherwise. Whoever takes a `traf`
+  /// from the walker sets this before taking the next.
   var previousEnd: Int64 = 0
 
-  /// The first byte that the walk still needs: the fragment that it is in, or the box that comes next.
+  /// The first byte that the walk still needs: the present fragment, or the next box.
   var neededOffset: Int64 { moof?.start ?? top.position }
 
   /// Creates a walker over the boxes of the file from `start` on.
@@ -33,13 +33,13 @@ struct FragmentWalker {
     top = BoxSequence(position: start, end: source.byteCount ?? .max)
   }
 
-  /// Goes back to the first box.
+  /// Returns to the first box.
   mutating func rewind() {
     top.position = start
     moof = nil
   }
 
-  /// The next `traf`, or `nil` at the end of the file.
+  /// Returns the next `traf`, or `nil` at the end of the file.
   mutating func next() throws(ContainerError) -> ResolvedFragment? {
     while true {
       guard let moof else {

@@ -2,26 +2,27 @@ public import AudioBase
 
 /// Reads the packets of an MP4, M4A, QuickTime or 3GPP file.
 ///
-/// Sample tables and fragments stay in the file and are looked at through small windows, so memory does not grow with
-/// the length of the recording. Nothing that a header claims is believed before the file has shown it.
+/// Sample tables and fragments stay in the file and are read through small windows, so memory does not grow with the
+/// length of the recording. No claim of a header is trusted before the file has proven it.
 public struct MP4Reader: ContainerReader {
-  /// Judged by the brands of `ftyp`; `MooV` for files from before there was one.
+  /// The file type by the brands of `ftyp`; `MooV` for files from before it existed.
   public let fileType: FourCharacterCode
   /// The tracks in file order; also those that are not audio.
   public let tracks: [TrackInfo]
-  /// What iTunes, QuickTime, 3GPP and Nero have places for; the chapters of a text track among `Metadata.markers`.
+  /// The metadata in the places of iTunes, QuickTime, 3GPP and Nero; the chapters of a text track are
+  /// `Metadata.markers`.
   public let metadata: Metadata
-  /// What was repaired, skipped or ignored; at most 32 remarks.
+  /// The list of repairs and of things skipped or ignored; at most 32 remarks.
   public let warnings: [String]
   /// Boxes that are not read and that say something.
   public let unnamedItems: [String]
-  /// The boxes at the top of the file, at most 1024 of them; those behind `moov` only where the file's size is known.
+  /// The boxes at the top of the file, at most 1024 of them; those after `moov` only where the file's size is known.
   public let chunks: [ChunkInfo]
-  /// Whether `moov` lies in front of the packets and no more than 4 KiB are filled with nothing.
+  /// True if `moov` precedes the packets and at most 4 KiB are free space.
   public let isOptimized: Bool
 
   private let source: any ByteSource
-  /// Where the tables are.
+  /// The source of the tables.
   private let index: any ByteSource
   private let limits: ResourceLimits
   private let movieTracks: [MovieTrack]
@@ -31,14 +32,14 @@ public struct MP4Reader: ContainerReader {
   private var cursors: [TrackCursor?]
   /// A second cursor, for looking things up.
   private var lookup: (track: Int, cursor: TrackCursor)?
-  /// Where the first packet of any track lies, and whether no track goes back from there; `nil` where that was not
-  /// looked at.
+  /// The offset of the first packet of any track, and true if no track moves backwards from there; `nil` where that was
+  /// not examined.
   private let arrival: (start: Int64, isInOrder: Bool)?
 
   /// Opens a file.
   ///
   /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
-  ///   where the source is still arriving and the movie box lies behind the packets.
+  ///   where the source is still arriving and the movie box follows the packets.
   public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
     var movie = layout.movie
@@ -75,7 +76,8 @@ public struct MP4Reader: ContainerReader {
     chunks = layout.boxes.chunks
     isOptimized = layout.boxes.isOptimized
     var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, layout.index) : nil
-    // Behind tables, fragments are looked for from the first box after the movie box on, before the first packet.
+    // Where there are tables, fragments are searched from the first box after the movie box on, before the first
+    // packet.
     if walker != nil, let start = arrival?.start { arrival?.start = min(start, layout.firstFragment) }
     self.arrival = arrival
     self.source = source
@@ -100,10 +102,10 @@ public struct MP4Reader: ContainerReader {
     return (found.map(\.dataOffset).min() ?? 0, isInOrder)
   }
 
-  /// Where the next packet lies of the track that is farthest behind, or the movie fragment that it belongs to.
+  /// The offset of the next packet of the track that is farthest behind, or of the movie fragment that it belongs to.
   ///
-  /// Only tracks that have been read from or sought in count; before the first such call all do. Of a source that is
-  /// not arriving nothing is forgotten, and this is 0.
+  /// Only tracks that have been read from or sought in count; before the first such call all do. A source that is not
+  /// arriving forgets nothing, and this is 0.
   public var lowestNeededOffset: Int64 {
     guard let arrival else { return 0 }
     guard arrival.isInOrder else { return arrival.start }
@@ -111,13 +113,13 @@ public struct MP4Reader: ContainerReader {
     return max(lowest, arrival.start)
   }
 
-  /// The streams of the other sample descriptions, and where the tables say that they begin; fragments are not looked
-  /// through for that.
+  /// Returns the streams of the other sample descriptions, and their starts by the tables; fragments are not searched
+  /// for that.
   public func streamChanges(ofTrack track: Int) -> StreamChanges {
     otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
 
-  /// Goes to a packet; past the end of the track it reads as the end.
+  /// Moves to a packet; past the end of the track it reads as the end.
   public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard tracks.indices.contains(track), packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: 0)
@@ -135,7 +137,7 @@ public struct MP4Reader: ContainerReader {
     TrackCursor(movieTracks[track], source: index, fragments: fragments)
   }
 
-  /// Fills the batch with the next packets; those that lie side by side cost one read of the source.
+  /// Fills the batch with the next packets; those that are adjacent cost one read of the source.
   ///
   /// A packet that cannot be read is met again by every later call, until a seek; the packets before it are given
   /// first.

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// One `trak` as the file tells it.
+/// A `trak` as the file describes it.
 struct MovieTrack {
   /// `tkhd`.
   var header = TrackHeader()
@@ -12,11 +12,11 @@ struct MovieTrack {
   /// The other entries of `stsd` that packets can be read by, with their numbers.
   var otherEntries: [SampleEntry] = []
   var tables = SampleTables()
-  /// Whether packets differ in size or duration although the format's are all alike.
+  /// True if packets differ in size or duration although the format's are all alike.
   var hasIrregularPackets = false
-  /// How long the packets of the tables last, in the media's time scale.
+  /// The total duration of the tables' packets, in the media's time scale.
   var tableDuration: Int64 = 0
-  /// Packets to decode before the one wanted.
+  /// The number of packets to decode before the one wanted.
   var preroll: Int?
   /// `tref` of type `chap`: the tracks that hold this one's chapters.
   var chapterTracks: [UInt32] = []
@@ -24,20 +24,20 @@ struct MovieTrack {
   /// `track_ID`.
   var identifier: UInt32 { header.identifier }
 
-  /// When the media's time 0 is presented, in the media's time scale.
+  /// Returns the presentation time of the media's time 0, in the media's time scale.
   func presentationStart(_ movie: TimeHeader) -> Int64 {
     edits.presentationStart(mediaTimescale: media.timescale, movieTimescale: movie.timescale)
   }
 }
 
-/// What `moov` says.
+/// The contents of `moov`.
 struct Movie {
   /// `mvhd`.
   var header = TimeHeader()
   var tracks: [MovieTrack] = []
   /// `trex` by track; empty where the file has no `mvex`.
   var fragmentDefaults: [UInt32: FragmentDefaults] = [:]
-  /// Whether the file announces fragments (`mvex`).
+  /// True if the file announces fragments (`mvex`).
   var isFragmented = false
   var items = ItemList()
   var warnings = WarningList()

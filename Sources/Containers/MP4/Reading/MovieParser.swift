@@ -2,7 +2,7 @@ import AudioBase
 
 /// Reads `moov` and all that audio needs below it; tables stay in the file.
 ///
-/// The places where a box may stand are written out, so hostile nesting has nowhere to go.
+/// The permitted places of boxes are enumerated, so hostile nesting has no effect.
 struct MovieParser {
   private var window: SourceWindow
   private let limits: ResourceLimits
@@ -24,7 +24,7 @@ struct MovieParser {
     self.limits = limits
   }
 
-  /// The next box of a sequence; one that reaches beyond its parent is cut, with a remark.
+  /// Returns the next box of a sequence; one that reaches beyond its parent is cut, with a remark.
   private mutating func next(_ sequence: inout BoxSequence) throws(ContainerError) -> Box? {
     let box = try sequence.next(&window)
     if let box, box.isClipped { movie.warnings.add("box '\(box.type)' at byte \(box.start) reaches beyond its parent") }
@@ -32,7 +32,7 @@ struct MovieParser {
   }
 
   private mutating func readMovie(_ moov: Box) throws(ContainerError) {
-    // What fragments default to matters for the tracks, and stands behind them.
+    // The defaults of fragments concern the tracks, and follow them.
     var search = moov.children
     while let box = try search.next(&window) {
       if box.type == "mvex" { try readExtensions(box) }
@@ -84,7 +84,7 @@ struct MovieParser {
     }
   }
 
-  /// Metadata is never worth losing a file for: what is broken in it ends it.
+  /// Reads the metadata; an error in it ends it, but never costs the file.
   private mutating func readUserData(_ udta: Box) {
     var children = udta.children
     while let box = try? children.next(&window) {
@@ -133,7 +133,7 @@ struct MovieParser {
     return track
   }
 
-  /// Names what is said of a track alone.
+  /// Notes the metadata of a single track.
   private mutating func noteUserData(_ udta: Box) throws(ContainerError) {
     var children = udta.children
     while let box = try next(&children) { noteUnread(box, in: "trak/udta") }
@@ -152,7 +152,7 @@ struct MovieParser {
 
   private mutating func readMedia(_ mdia: Box, _ track: inout MovieTrack) throws(ContainerError) {
     var children = mdia.children
-    // The handler tells how the sample description is laid out, and may stand after it.
+    // The handler determines the layout of the sample description, and may follow it.
     var tables: Box?
     while let box = try next(&children) {
       switch box.type {
@@ -201,7 +201,7 @@ struct MovieParser {
     try settlePackets(&track)
   }
 
-  /// The entry of `stsd` that the first packets belong to; 1 where that cannot be told.
+  /// Returns the entry of `stsd` to which the first packets belong; 1 where that is not known.
   private mutating func firstDescriptionNumber(_ tables: SampleTables) throws(ContainerError) -> UInt32 {
     guard tables.chunkRuns.count > 0 else { return 1 }
     do throws(ContainerError) { return try tables.descriptionNumber(ofRun: 0, &window) } catch {
@@ -210,7 +210,7 @@ struct MovieParser {
     }
   }
 
-  /// Takes in a table; one without even a header counts as empty, so that the rest of the file can be told.
+  /// Takes a table; one without even a header counts as empty, so that the rest of the file can be described.
   private mutating func takeTable(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     do throws(ContainerError) {
       if let table = try track.tables.take(box, &window), table.isShort {
@@ -222,10 +222,10 @@ struct MovieParser {
     }
   }
 
-  /// The most entries of a `stsd` that are looked at besides the first that packets are of.
+  /// The largest number of entries of a `stsd` that are read besides the first that packets belong to.
   private static let otherEntryCount: UInt32 = 16
 
-  /// Reads the other entries that packets are described by, and says which packets cannot be read.
+  /// Reads the other entries that packets are described by, and marks the packets that cannot be read.
   private mutating func settleDescriptions(_ box: Box, _ track: inout MovieTrack) throws(ContainerError) {
     guard let entry = track.entry, entry.entryCount > 1 else { return }
     track.tables.descriptionNumber = entry.number
@@ -266,7 +266,7 @@ struct MovieParser {
     }
   }
 
-  /// Settles what a packet is where the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
+  /// Defines packets where the tables count something else; see ``SampleTables/regroup(as:sampleDuration:)``.
   private mutating func settlePackets(_ track: inout MovieTrack) throws(ContainerError) {
     guard track.kind == .audio, let entry = track.entry else { return }
     let tables = track.tables

@@ -8,8 +8,8 @@ struct OtherStreams {
   /// The streams, and where `stsc` says that they begin.
   private(set) var changes = StreamChanges()
 
-  /// Looks through `stsc`, where the track has other descriptions that can be read. Where it changes between them more
-  /// often than the limit allows, packets of other descriptions cannot be read.
+  /// Reads `stsc`, where the track has other readable descriptions. Where it changes between them more often than the
+  /// limit allows, packets of other descriptions cannot be read.
   init(
     of track: MovieTrack, _ info: TrackInfo, _ source: any ByteSource, limits: ResourceLimits
   ) throws(ContainerError) {
@@ -29,7 +29,7 @@ struct OtherStreams {
   private static func stream(_ entry: SampleEntry, _ info: TrackInfo) -> CodedStream {
     var format = entry.format
     if format.sampleRate <= 0 || !format.sampleRate.isFinite { format.sampleRate = info.format.sampleRate }
-    // Durations tell how long packets sound, at the rate of the media.
+    // Durations state the time that packets sound, at the rate of the media.
     format.framesPerPacket = format.sampleRate == info.format.sampleRate ? info.format.framesPerPacket : 0
     return CodedStream(format: format, layout: entry.layout, cookie: entry.cookie)
   }

@@ -1,14 +1,14 @@
 import AudioBase
 
-/// One packet of a track as a place in the file, or a run of packets that are all alike and lie side by side.
+/// A packet of a track as a place in the file, or a run of packets that are all alike and adjacent.
 struct PlacedPacket: Equatable, BitwiseCopyable {
-  /// Bytes from the start of the file.
+  /// The offset from the start of the file, in bytes.
   var offset: Int64
-  /// Bytes of all packets of the run.
+  /// The number of bytes of all packets of the run.
   var byteCount: Int
-  /// Packets of the run.
+  /// The number of packets of the run.
   var count: Int64 = 1
-  /// Decode time, duration and the rest in the media's time scale; the duration of the whole run.
+  /// The decode time, duration and the rest in the media's time scale; the duration of the whole run.
   var timing: PacketTiming
   /// The entry of `stsd` that describes the packet, where it is another one than that which the track is read by;
   /// otherwise 0.
@@ -22,7 +22,7 @@ struct PlacedPacket: Equatable, BitwiseCopyable {
 /// stco  chunk 1 ──► offset         │ …
 /// stsz  size size size             │ size …
 /// ```
-/// What it counts are packets, which are samples but for ``PacketGrouping``.
+/// The cursor counts packets, which are samples but for ``PacketGrouping``.
 struct SampleCursor {
   private let tables: SampleTables
   private var sizes: SourceWindow
@@ -35,7 +35,7 @@ struct SampleCursor {
   /// The chunk of that sample, counted from 1; 0 before the first.
   private var chunk: Int64 = 0
   private var leftInChunk: Int64 = 0
-  /// Where the next packet of the chunk lies.
+  /// The offset of the next packet of the chunk.
   private(set) var position: Int64 = 0
   /// The next entry of `stsc`, how many samples a chunk of the current one holds, and the chunk where the next begins.
   private var nextRun: Int64 = 0
@@ -51,8 +51,8 @@ struct SampleCursor {
     timing = TimingCursor(tables, source: source)
   }
 
-  /// The next packet, or a run of up to `limit` packets that have one size and lie side by side; `nil` after the last
-  /// one.
+  /// Returns the next packet, or a run of up to `limit` packets that have one size and are adjacent; `nil` after the
+  /// last one.
   mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     guard sample < tables.sizes.count else { return nil }
     guard sample < tables.readableCount else {
@@ -74,7 +74,7 @@ struct SampleCursor {
     return packet
   }
 
-  /// Moves on to the next chunk that holds samples. Entries of `stsc` that hold none are passed over as a whole.
+  /// Moves on to the next chunk that holds samples. Entries of `stsc` that hold none are skipped as a whole.
   private mutating func enterNextChunk() throws(ContainerError) {
     while true {
       chunk += 1
@@ -106,7 +106,7 @@ struct SampleCursor {
     }
   }
 
-  /// Goes to the sample `skipped` of the current chunk, whose first one is ``sample``.
+  /// Moves to the sample `skipped` of the current chunk, whose first one is ``sample``.
   private mutating func enterChunk(skipping skipped: Int64) throws(ContainerError) {
     let width = tables.chunkOffsetByteCount
     let offset = try offsets.bigEndian(Int(width), at: tables.chunkOffsets.offset + (chunk - 1) * width)
@@ -127,9 +127,9 @@ struct SampleCursor {
 }
 
 extension SampleCursor {
-  /// Goes to a sample; one past the end reads as the end.
+  /// Moves to a sample; one past the end reads as the end.
   ///
-  /// Within a chunk this adds up sizes, over chunks it only looks through `stsc`.
+  /// Within a chunk this adds up sizes; across chunks it only reads `stsc`.
   mutating func seek(to target: Int64) throws(ContainerError) {
     if target >= sample, target - sample < leftInChunk {
       try timing.skip(target - sample, to: target)
@@ -169,16 +169,16 @@ extension SampleCursor {
     nextRunFirstChunk = .max
   }
 
-  /// The packet that is decoded at a time in the media's time scale, or `nil` where that lies behind all of them.
+  /// Returns the packet that is decoded at a time in the media's time scale, or `nil` where that is after all of them.
   ///
-  /// The place from which packets come next is undefined afterwards, until a seek.
+  /// The next packet is undefined afterwards, until a seek.
   mutating func packet(at time: Int64) throws(ContainerError) -> Int64? {
     try timing.rewind()
     leftInChunk = 0
     return try timing.packet(at: time, count: tables.sizes.count)
   }
 
-  /// The last packet at or before `packet` at which decoding can begin, or `nil`.
+  /// Returns the last packet at or before `packet` at which decoding can begin, or `nil`.
   mutating func lastSync(upTo packet: Int64) throws(ContainerError) -> Int64? {
     leftInChunk = 0
     return try timing.lastSync(upTo: packet)

@@ -1,19 +1,19 @@
 import AudioBase
 
-/// What the sizes of all samples of a table come to.
+/// The sum and the maximum of all sample sizes of a table.
 struct SizeSummary {
   private(set) var byteCount: Int64 = 0
   private(set) var largest = 0
-  /// Samples before the sizes add up to more than the file has.
+  /// The number of samples before the sizes add up to more than the file has.
   private(set) var readableCount: Int64 = .max
-  /// Whether whole blocks are added; not where the file ends within them.
+  /// True if whole blocks are added; false where the file ends within them.
   private var addsBlocks = true
 
-  /// Looks once through a table; what a table that is cut off still holds counts.
+  /// Reads a table once; the present part of a table that is cut off counts.
   ///
   /// - Parameters:
-  ///   - overhead: Bytes of the file that hold no packets: the movie box. What is left bounds the sum of the sizes, so
-  ///     that chunks that lie on top of each other do not make more sound than the file has bytes.
+  ///   - overhead: Bytes of the file that hold no packets: the movie box. The rest bounds the sum of the sizes, so that
+  ///     chunks that lie on top of each other do not make more sound than the file has bytes.
   ///   - window: Large windows cost fewer reads; whole windows of 32-bit sizes are added up at once.
   init(_ sizes: SampleSizes, overhead: Int64, _ window: inout SourceWindow) throws(ContainerError) {
     let room = window.source.byteCount.map { max(0, $0 - overhead) } ?? .max
@@ -36,12 +36,12 @@ struct SizeSummary {
     }
   }
 
-  /// Adds the sizes of as many samples as the window shows, or returns 0 where these have to be looked at one by one.
+  /// Adds the sizes of as many samples as the window shows, or returns 0 where these have to be read one by one.
   private mutating func addBlock(
     _ sizes: SampleSizes, from first: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Int64 {
     let bits = Int(sizes.entryBitCount)
-    // Whole bytes: where an odd number of four bits ends the table, its last one is looked at alone.
+    // Whole bytes: where an odd number of four bits ends the table, its last one is read alone.
     let bytes = Int(min((sizes.count - first) / 2 * 2 * Int64(bits) / 8, Int64(window.capacity / 4 * 4)))
     guard bytes > 0 else { return 0 }
     let place: Range<Int>
@@ -59,7 +59,7 @@ struct SizeSummary {
     return Int64(bytes * 8 / bits)
   }
 
-  /// The sum and the largest of big-endian numbers of 4, 8, 16 or 32 bits, at most 2³¹ of them.
+  /// Returns the sum and the largest of big-endian numbers of 4, 8, 16 or 32 bits, at most 2³¹ of them.
   private static func sum(_ bytes: Span<UInt8>, bitsEach: Int) -> (sum: Int64, largest: Int) {
     switch bitsEach {
     case 4: sum(ofPairs: bytes)
@@ -69,7 +69,7 @@ struct SizeSummary {
     }
   }
 
-  /// Of numbers of four bits, the higher half of a byte first.
+  /// Sums numbers of four bits, the higher half of a byte first.
   private static func sum(ofPairs bytes: Span<UInt8>) -> (sum: Int64, largest: Int) {
     var (sum, largest): (UInt64, UInt8) = (0, 0)
     for index in bytes.indices {
@@ -95,7 +95,7 @@ struct SizeSummary {
     return (Int64(sum), Int(largest))
   }
 
-  /// Adds the size of one sample and returns whether there was one.
+  /// Adds the size of one sample and returns true if there was one.
   private mutating func add(
     _ sizes: SampleSizes, _ sample: Int64, room: Int64, _ window: inout SourceWindow
   ) throws(ContainerError) -> Bool {

@@ -5,10 +5,10 @@ struct TimeRunCursor {
   private let table: BoxTable
   private var window: SourceWindow
   private var nextEntry: Int64 = 0
-  /// Samples of the current run that are still to come.
+  /// The number of samples of the current run that are still to come.
   private var left: Int64 = 0
   private(set) var value: UInt32 = 0
-  /// Whether samples behind the table's end have its last value; otherwise they have 0.
+  /// True if samples beyond the table's end have its last value; otherwise they have 0.
   private let repeatsLast: Bool
 
   init(_ table: BoxTable, source: any ByteSource, capacity: Int, repeatsLast: Bool) {
@@ -17,14 +17,14 @@ struct TimeRunCursor {
     window = SourceWindow(source, capacity: table.count > 2 ? capacity : 16)
   }
 
-  /// Goes back to the first sample.
+  /// Returns to the first sample.
   mutating func rewind() {
     nextEntry = 0
     left = 0
     value = 0
   }
 
-  /// Makes ``value`` that of the next sample, and tells how many have it.
+  /// Sets ``value`` to that of the next sample, and returns the number of samples that have it.
   mutating func load() throws(ContainerError) -> Int64 {
     while left == 0 {
       guard nextEntry < table.count else {
@@ -54,7 +54,7 @@ struct TimeRunCursor {
 
   /// Steps over samples as long as the sum of their values does not exceed `target`; at most `limit`.
   ///
-  /// - Returns: How many, and their sum.
+  /// - Returns: Their number, and their sum.
   mutating func skip(upTo target: Int64, limit: Int64) throws(ContainerError) -> (count: Int64, sum: Int64) {
     var count: Int64 = 0
     var sum: Int64 = 0
@@ -83,7 +83,7 @@ struct SyncCursor {
     window = SourceWindow(source, capacity: 1024)
   }
 
-  /// Whether decoding can begin at a sample; samples are asked for in rising order, or after a ``seek(to:)``.
+  /// Returns true if decoding can begin at a sample; samples are asked for in rising order, or after a ``seek(to:)``.
   mutating func isSync(_ sample: Int64) throws(ContainerError) -> Bool {
     while current < sample, nextEntry < table.count {
       current = try entry(nextEntry)
@@ -98,13 +98,13 @@ struct SyncCursor {
     current = -1
   }
 
-  /// The last sample at or before `sample` at which decoding can begin, or `nil`.
+  /// Returns the last sample at or before `sample` at which decoding can begin, or `nil`.
   mutating func last(upTo sample: Int64) throws(ContainerError) -> Int64? {
     let count = try count(upTo: sample)
     return count > 0 ? try entry(count - 1) : nil
   }
 
-  /// How many entries name samples up to `sample`.
+  /// Returns the number of entries for samples up to `sample`.
   private mutating func count(upTo sample: Int64) throws(ContainerError) -> Int64 {
     var low: Int64 = 0
     var high = table.count
@@ -120,7 +120,7 @@ struct SyncCursor {
   }
 }
 
-/// When the samples of a track are decoded and presented, one after the other.
+/// The times at which the samples of a track are decoded and presented, one after the other.
 struct TimingCursor {
   private var durations: TimeRunCursor
   private var offsets: TimeRunCursor?
@@ -138,7 +138,7 @@ struct TimingCursor {
     packetDuration = tables.grouping.packetDuration
   }
 
-  /// The timing of `count` packets from `packet` on, which come next and are alike; steps over them.
+  /// Returns the timing of `count` packets from `packet` on, which come next and are alike; steps over them.
   mutating func take(_ count: Int64, from packet: Int64) throws(ContainerError) -> PacketTiming {
     var timing = PacketTiming(decodeTime: decodeTime, duration: 0)
     if offsets != nil {
@@ -157,7 +157,7 @@ struct TimingCursor {
     return try durations.skip(count)
   }
 
-  /// Steps over packets that are not asked for.
+  /// Skips packets.
   mutating func skip(_ count: Int64, to packet: Int64) throws(ContainerError) {
     guard count > 0 else { return }
     _ = try offsets?.skip(count)
@@ -165,7 +165,7 @@ struct TimingCursor {
     decodeTime = decodeTime.saturatingAdd(try duration(of: count))
   }
 
-  /// Goes back to the first packet.
+  /// Returns to the first packet.
   mutating func rewind() throws(ContainerError) {
     decodeTime = 0
     durations.rewind()
@@ -173,7 +173,8 @@ struct TimingCursor {
     try syncs?.seek(to: 0)
   }
 
-  /// The packet that is decoded at a time, counted from the first, or `nil` where that lies behind all `count` of them.
+  /// Returns the packet that is decoded at a time, counted from the first, or `nil` where that is after all `count` of
+  /// them.
   ///
   /// The cursor must be at its start, and has to be taken back there.
   mutating func packet(at time: Int64, count: Int64) throws(ContainerError) -> Int64? {
@@ -186,7 +187,7 @@ struct TimingCursor {
     return found.count < count ? found.count : nil
   }
 
-  /// The last packet at or before `packet` at which decoding can begin, or `nil`.
+  /// Returns the last packet at or before `packet` at which decoding can begin, or `nil`.
   mutating func lastSync(upTo packet: Int64) throws(ContainerError) -> Int64? {
     syncs == nil ? packet : try syncs?.last(upTo: packet)
   }

@@ -9,7 +9,7 @@ struct TrackCursor {
   private var pending: PlacedPacket?
   /// The packet that the next step gives.
   private(set) var packet: Int64 = 0
-  /// What ended reading; it is met again until a seek.
+  /// The error that ended reading; it is thrown again until a seek.
   var failure: ContainerError?
 
   init(_ track: MovieTrack, source: any ByteSource, fragments walker: FragmentWalker?) {
@@ -18,7 +18,7 @@ struct TrackCursor {
     fragments = walker.map { FragmentCursor($0, track: track, firstDecodeTime: track.tableDuration) }
   }
 
-  /// The next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the track.
+  /// Returns the next packet, or a run of up to `limit` packets that are all alike; `nil` at the end of the track.
   mutating func next(limit: Int64 = 1) throws(ContainerError) -> PlacedPacket? {
     if let returned = pending {
       pending = nil
@@ -47,11 +47,11 @@ struct TrackCursor {
     return min(table, fragments?.neededOffset ?? .max, pending?.offset ?? .max)
   }
 
-  /// Goes to a packet; one past the end reads as the end.
+  /// Moves to a packet; one past the end reads as the end.
   mutating func seek(to target: Int64) throws(ContainerError) {
     failure = nil
     if let returned = pending {
-      // The cursors below stand behind it.
+      // The cursors below have already passed it.
       packet += returned.count
       pending = nil
     }
@@ -68,7 +68,7 @@ struct TrackCursor {
     packet = target
   }
 
-  /// Goes to the packet that is decoded at a time in the media's time scale, and returns whether there is one.
+  /// Moves to the packet that is decoded at a time in the media's time scale, and returns false where there is none.
   mutating func seek(toTime time: Int64) throws(ContainerError) -> Bool {
     (failure, pending) = (nil, nil)
     if let found = try samples.packet(at: time) {
@@ -82,7 +82,7 @@ struct TrackCursor {
     return found.isThere
   }
 
-  /// The last packet at or before `target` at which decoding can begin, or `nil`.
+  /// Returns the last packet at or before `target` at which decoding can begin, or `nil`.
   ///
   /// The place from which packets come next is undefined afterwards, until a seek.
   mutating func lastSync(upTo target: Int64) throws(ContainerError) -> Int64? {

@@ -2,19 +2,19 @@ import AudioBase
 import MPEGAudioFrames
 import XiphAudio
 
-/// Turns what a file says of a track into a ``TrackInfo``, with one look through its tables.
+/// Turns a file's description of a track into a ``TrackInfo``, with one pass over its tables.
 struct TrackSurvey {
   private var window: SourceWindow
-  /// Where the packets are; `nil` where looking at the first would mean to wait for it.
+  /// The source of the packets; `nil` where looking at the first would mean to wait for it.
   private let packets: (any ByteSource)?
-  /// For tables of sizes, of which every byte is looked at.
+  /// The window for tables of sizes, of which every byte is read.
   private var sizeWindow: SourceWindow
   private let movie: Movie
   private let gaplessTrack: Int?
-  /// Bytes of the movie box.
+  /// The number of bytes of the movie box.
   private let overhead: Int64
 
-  /// What has to be said of the tracks.
+  /// The warnings about the tracks.
   private(set) var warnings: [String] = []
 
   init(_ source: any ByteSource, packets: any ByteSource, movie: Movie, movieByteCount: Int64) {
@@ -29,8 +29,8 @@ struct TrackSurvey {
   /// Describes a track.
   ///
   /// - Parameters:
-  ///   - track: Gets what the look through its tables tells of them.
-  ///   - fragments: What the fragments add, `nil` where they were not walked.
+  ///   - track: The track, which receives the findings in its tables.
+  ///   - fragments: The fragments' addition, `nil` where they were not walked.
   mutating func describe(
     _ track: inout MovieTrack, index: Int, fragments: FragmentSummary?
   ) throws(ContainerError) -> TrackInfo {
@@ -64,7 +64,7 @@ struct TrackSurvey {
       info.maximumPacketSize = max(sizes.largest, fragments.largest)
       info.packetSizeUpperBound = info.maximumPacketSize
     }
-    // Runs of fragments can state a place before the file; what is read there fails by itself.
+    // Runs of fragments can state a place before the file; reading there fails by itself.
     info.dataOffset = max(0, first ?? 0)
     if track.kind == .audio {
       settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
@@ -97,7 +97,7 @@ struct TrackSurvey {
     info.picture = picture
   }
 
-  /// Notes where fragments hold packets of other sizes than the format says.
+  /// Notes the fragments that hold packets of other sizes than the format states.
   private func settleFragments(_ track: inout MovieTrack, _ fragments: FragmentSummary?) {
     guard let fragments, fragments.packetCount > 0, let packet = track.entry?.constantPacket,
       track.entry?.format.bytesPerPacket == packet.byteCount, fragments.constantSize != packet.byteCount
@@ -107,8 +107,8 @@ struct TrackSurvey {
     track.entry?.format.framesPerPacket = 0
   }
 
-  /// Settles what the first packet alone tells: the layer of MPEG audio, for which there is one code, and the clock of
-  /// Opus, which some writers take for that of the sound that went in while they count at 48 kHz.
+  /// Settles the properties that only the first packet shows: the layer of MPEG audio, for which there is one code, and
+  /// the clock of Opus, which some writers take for that of the encoder's input while they count at 48 kHz.
   private mutating func settle(
     _ track: inout MovieTrack, byPacketAt offset: Int64, lasting duration: Int64
   ) throws(ContainerError) {
@@ -128,7 +128,7 @@ struct TrackSurvey {
     }
   }
 
-  /// Says by how much sound begins later than the movie.
+  /// Records the delay of the sound after the movie's start.
   private mutating func noteDelay(of track: MovieTrack) {
     guard track.kind == .audio, track.edits.shownCount > 0, track.edits.delay > 0, movie.header.timescale > 0 else {
       return
@@ -140,7 +140,7 @@ struct TrackSurvey {
         + "no silence is put in front of it")
   }
 
-  /// Says what an edit list asks for that is not done: the recording is one stretch of the packets, as they are.
+  /// Adds warnings about requests of an edit list that are not fulfilled: the recording is one stretch of the packets.
   private mutating func noteEdits(of track: MovieTrack) {
     guard track.kind == .audio else { return }
     if track.edits.shownCount > 1 {
@@ -154,7 +154,8 @@ struct TrackSurvey {
     }
   }
 
-  /// Frames of the media's clock that an Opus stream says are not part of the recording, `PreSkip` at 48 kHz.
+  /// Returns the number of frames of the media's clock that an Opus stream says are not part of the recording,
+  /// `PreSkip` at 48 kHz.
   private func codecPriming(of track: MovieTrack) -> Int64 {
     guard let entry = track.entry, entry.format.formatID == .opus,
       let header = try? OpusHeader(entry.cookie.span)
@@ -185,13 +186,13 @@ struct TrackSurvey {
   private mutating func firstOffset(_ tables: SampleTables) -> Int64? {
     guard tables.sizes.count > 0 else { return nil }
     var tables = tables
-    // Where it would lie is told even where the file is cut before it.
+    // The place is stated even where the file is cut before it.
     tables.readableCount = .max
     var cursor = SampleCursor(tables, source: window.source)
     return (try? cursor.next())?.offset
   }
 
-  /// How long the packets of a track last.
+  /// The durations of a track's packets.
   private struct Timing {
     /// The duration of every packet in the media's time scale, 0 where they differ.
     var constant: Int64
@@ -225,7 +226,8 @@ struct TrackSurvey {
       seconds = known.map { Double($0) / Double(timescale) }
     }
 
-    /// Frames of a packet at `rate`, 0 where packets differ or the time scale does not tell it exactly.
+    /// Returns the number of frames of a packet at `rate`, 0 where packets differ or the time scale does not tell it
+    /// exactly.
     func framesPerPacket(rate: Double) -> Int {
       let frames = rate == Double(timescale) ? Double(constant) : Double(constant) * rate / Double(max(1, timescale))
       return frames == frames.rounded() && frames < 16_777_216 ? Int(frames) : 0

@@ -1,23 +1,23 @@
 import AudioBase
 
-/// Works out which decoded frames are the recording, from `iTunSMPB`, an edit list, or what the codec and the durations
-/// say where there is neither.
+/// Determines the decoded frames that are the recording, from `iTunSMPB`, an edit list, or where there is neither from
+/// the codec and the durations.
 struct Trimming {
-  /// Frames that all packets decode to, in the media's time scale; `nil` where that is not known.
+  /// The number of frames that all packets decode to, in the media's time scale; `nil` where that is not known.
   var totalFrames: Int64?
-  /// Where the media ends: the sum of the durations of all packets, less than the total where the last is shortened.
+  /// The end of the media: the sum of the durations of all packets, less than the total where the last is shortened.
   var mediaEnd: Int64?
   /// The decode time of the first packet: that of a later segment is not 0.
   var firstTime: Int64 = 0
-  /// Frames in front of the recording by the codec's own words, in the media's time scale.
+  /// The frames before the recording by the codec's own statement, in the media's time scale.
   var codecPriming: Int64 = 0
   /// The duration of every packet but the last, in the media's time scale; 0 where they differ.
   var packetDuration: Int64 = 0
   var mediaTimescale: UInt32
   var movieTimescale: UInt32
 
-  /// The table that the file asks for: `iTunSMPB` where it is sane, otherwise an edit list with one edit, and without
-  /// any edit the codec's priming and a last packet that is shortened.
+  /// Returns the table that the file asks for: `iTunSMPB` where it is sane, otherwise an edit list with one edit, and
+  /// without any edit the codec's priming and a last packet that is shortened.
   func packetTable(gapless: [UInt8]?, edits: EditList) -> PacketTable? {
     guard mediaTimescale > 0, (totalFrames ?? 1) > 0 else { return nil }
     if let gapless, let table = packetTable(gapless) { return table }
@@ -35,7 +35,8 @@ struct Trimming {
     return table(priming, end - priming, totalFrames - end)
   }
 
-  /// `iTunSMPB`: numbers in hexadecimal; the second is the priming, the third the remainder, the fourth what is valid.
+  /// Reads `iTunSMPB`: hexadecimal numbers; the second is the priming, the third the remainder, the fourth the valid
+  /// frames.
   private func packetTable(_ text: [UInt8]) -> PacketTable? {
     let fields = text.split(whereSeparator: { $0 == 0x20 || $0 == 0 }).prefix(4)
     guard fields.count == 4 else { return nil }
@@ -54,10 +55,10 @@ struct Trimming {
     return table(priming, valid, totalFrames - priming - valid)
   }
 
-  /// One edit: it begins after the priming and lasts as long as the recording.
+  /// Reads one edit: it begins after the priming and lasts as long as the recording.
   private func packetTable(_ edits: EditList) -> PacketTable? {
     guard edits.shownCount == 1, edits.mediaTime >= 0 else { return nil }
-    // What the edit shows from before the first packet is not there.
+    // Media that the edit shows before the first packet does not exist.
     let priming = max(0, edits.mediaTime - firstTime)
     let absent = max(0, firstTime - edits.mediaTime)
     guard let totalFrames else {
@@ -81,7 +82,7 @@ struct Trimming {
     duration.rescaled(from: movieTimescale, to: mediaTimescale)
   }
 
-  /// Whether a difference is what rounding to a coarser movie time scale explains.
+  /// Returns true if a difference is explained by rounding to a coarser movie time scale.
   private func isWithinOneTick(_ frames: UInt64) -> Bool {
     guard movieTimescale < mediaTimescale, frames <= UInt64(UInt32.max) else { return false }
     return frames * UInt64(movieTimescale) <= UInt64(mediaTimescale)

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// What kind of file is written, and what follows from that. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
+/// The kind of file that is written, and its consequences. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
 package enum FileBrand {
   case audio
   case audiobook
@@ -10,7 +10,7 @@ package enum FileBrand {
   case thirdGeneration2
   case quickTime
 
-  /// The brand for one of Core Audio's file types, or `nil`.
+  /// Creates the brand for one of Core Audio's file types, or `nil`.
   init?(fileType: FourCharacterCode) {
     switch fileType {
     case "m4af": self = .audio
@@ -35,7 +35,7 @@ package enum FileBrand {
     }
   }
 
-  /// AAC in all its forms.
+  /// The formats of AAC.
   static let advancedAudio: [FourCharacterCode] = [
     .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
     .aacHighEfficiencyV2,
@@ -82,10 +82,10 @@ package enum FileBrand {
   /// `minor_version`: QuickTime's is a date.
   var minor: UInt32 { self == .quickTime ? 0x2005_0300 : 0 }
 
-  /// Whether files carry `iTunSMPB`.
+  /// True if files carry `iTunSMPB`.
   var hasGaplessText: Bool { self == .audio || self == .audiobook }
 
-  /// The `ftyp` box.
+  /// Returns the `ftyp` box.
   func box(isFragmented: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendBox("ftyp") { body in

@@ -3,10 +3,10 @@ public import AudioBase
 /// Writes MP4, M4A, M4B, 3GPP and QuickTime files of one track of sound, or of any number of tracks - sound, pictures
 /// and others - without a look inside the packets.
 ///
-/// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and what else there is
-/// with the `TrackInfo.sampleDescription` and the `TrackInfo.timescale` that its own file had. Where each begins on
-/// the common time line is kept, as one edit with an empty one in front where it is late; further edits that the other
-/// file had are not. The packets lie in the file in the order of the calls.
+/// The tracks of a file of several are `WriterSettings.tracks`: sound from any other file, and other media with the
+/// `TrackInfo.sampleDescription` and the `TrackInfo.timescale` of their own file. The start of each on the common time
+/// line is kept, as one edit preceded by an empty one where it is late; further edits of the other file are not. The
+/// packets lie in the file in the order of the calls.
 ///
 /// Where a track of sound changes to another stream, that becomes a further entry of `stsd` (ISO/IEC 14496-12, 8.5.2).
 ///
@@ -25,8 +25,8 @@ public struct MP4Writer: ContainerWriter {
   ///   - fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
   ///   - settings: The tracks and the structure of the file.
   /// - Throws: `ErrorKind.unsupported` where the file type cannot hold the format or the tracks, or the sink not the
-  ///   structure; `ErrorKind.invalidState` where the settings lack what the format needs, such as the time scale or
-  ///   the sample entry of a track that is not sound.
+  ///   structure; `ErrorKind.invalidState` where the settings lack a required value, such as the time scale or the
+  ///   sample entry of a track that is not sound.
   public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(ContainerError) {
@@ -50,13 +50,13 @@ public struct MP4Writer: ContainerWriter {
     try output.begin()
   }
 
-  /// Bytes from the start of the file to the first packet; an index in front may still push it back at the end.
+  /// The bytes from the start of the file to the first packet; an index before it may still push it back at the end.
   public var dataOffset: Int64 { output.dataOffset }
 
   /// Adds packets to the first track.
   ///
   /// - Throws: `ErrorKind.invalidState` for a description outside the bytes, for bytes without one where packets
-  ///   differ, or a packet of unknown duration; and what the sink throws.
+  ///   differ, or a packet of unknown duration; and the errors of the sink.
   public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
@@ -72,8 +72,8 @@ public struct MP4Writer: ContainerWriter {
 
   /// Adds packets to a track, with their times where the batch states them.
   ///
-  /// - Throws: `ErrorKind.invalidState` for a track that is not there, a description outside the bytes or a packet
-  ///   without a duration; and what the sink throws.
+  /// - Throws: `ErrorKind.invalidState` for a track that does not exist, a description outside the bytes or a packet
+  ///   without a duration; and the errors of the sink.
   public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard output.tracks.indices.contains(track) else { throw Self.noTrack }
     if let constant = output.tracks[track].constantPacket {
@@ -86,15 +86,16 @@ public struct MP4Writer: ContainerWriter {
       track: track)
   }
 
-  /// Lets the packets that follow be those of another stream, by a further sample entry where none describes it yet.
+  /// Declares that the packets that follow belong to another stream, by a further sample entry where none describes it
+  /// yet.
   ///
-  /// - Throws: What ``changeStream(to:track:)`` throws.
+  /// - Throws: The errors of ``changeStream(to:track:)``.
   public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     try changeStream(to: stream, track: 0)
   }
 
-  /// Lets the packets of a track that follow be those of another stream, by a further sample entry where none describes
-  /// it yet.
+  /// Declares that the packets of a track that follow belong to another stream, by a further sample entry where none
+  /// describes it yet.
   ///
   /// - Throws: `ErrorKind.unsupported` for a stream that the file type does not hold, for packets of constant size,
   ///   for a track that is not sound, and for a new stream once a pipe has taken the movie box;
@@ -120,15 +121,15 @@ public struct MP4Writer: ContainerWriter {
 
   private var tellsRecording: Bool { settings.tracks.isEmpty }
 
-  /// In a fragmented file, ends the fragment that is being collected. A file with one index is left as it is.
+  /// Ends the fragment that is being collected, in a fragmented file. A file with one index is left unchanged.
   public mutating func updateHeaders() throws(ContainerError) {
     if output.box.isFragmented, !output.isFinished { try output.flushFragment() }
   }
 
-  /// Sets which frames are the recording: an edit list, and `iTunSMPB` in M4A and M4B files.
+  /// Sets the frames that are the recording: an edit list, and `iTunSMPB` in M4A and M4B files.
   ///
-  /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be told by a
-  ///   shorter last packet.
+  /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be expressed by
+  ///   a shorter last packet.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard tellsRecording else {
       throw ContainerError(.unsupported, "a file of several tracks is told their packet tables at its start", at: 0)
@@ -145,7 +146,7 @@ public struct MP4Writer: ContainerWriter {
     output.gaplessText = brand.hasGaplessText ? UserDataBox.gaplessText(table) : nil
   }
 
-  /// Tells the end of the recording by the last packet's duration, where an open edit has told its beginning.
+  /// Expresses the end of the recording by the last packet's duration, where an open edit has stated its beginning.
   private mutating func shortenEnd(_ table: PacketTable, _ trimming: OutputTrimming) throws(ContainerError) {
     let track = output.tracks[0]
     if track.trimming == trimming { return }
@@ -186,7 +187,7 @@ public struct MP4Writer: ContainerWriter {
     settings.metadata = metadata
   }
 
-  /// Makes a change of what the movie box says, unless it has been written and has no room for it.
+  /// Changes the contents of the movie box, unless it has been written and has no room for it.
   private mutating func change(_ body: (inout MovieOutput) -> Void) throws(ContainerError) {
     var changed = output
     body(&changed)
@@ -204,6 +205,6 @@ public struct MP4Writer: ContainerWriter {
     ContainerError(.invalidState, "nothing can be changed after the end", at: 0, in: "moov")
   }
 
-  /// Completes the file, with what has been written to each of its tracks.
+  /// Completes the file, with the packets written to each of its tracks.
   public mutating func finish() throws(ContainerError) { try output.finish() }
 }

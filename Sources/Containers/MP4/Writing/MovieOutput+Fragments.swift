@@ -2,10 +2,10 @@ import AudioBase
 import Bitstream
 
 extension MovieOutput {
-  /// Room behind the movie box of a fragmented file, for what is known only at the end.
+  /// Room after the movie box of a fragmented file, for values known only at the end.
   private static let slack = 1024
 
-  /// Writes what has been collected as one `moof` and `mdat`; the movie box first, if it is not there yet.
+  /// Writes the collected samples as one `moof` and `mdat`; the movie box first, if it is not there yet.
   mutating func flushFragment() throws(ContainerError) {
     if writtenIndex.isEmpty { try writeMovieOfFragments() }
     guard tracks.contains(where: { $0.tables.count > 0 }) else { return }
@@ -29,7 +29,7 @@ extension MovieOutput {
   }
 
   /// Ends the fragment that is being collected, so that the next one may name another sample description, and brings
-  /// the movie box in front of it up to date.
+  /// the movie box before it up to date.
   mutating func endFragmentForChange() throws(ContainerError) {
     try flushFragment()
     try refreshMovieOfFragments()
@@ -53,7 +53,7 @@ extension MovieOutput {
     try sink.append(room.span)
   }
 
-  /// Whether what stands in the movie box can still be changed.
+  /// True if the contents of the movie box can still be changed.
   var canChangeIndex: Bool { writtenIndex.isEmpty || sink.canOverwrite }
 
   /// Completes a fragmented file: the last fragment, the movie box where it has changed, and the directory.
@@ -63,13 +63,13 @@ extension MovieOutput {
     try sink.append(directory.bytes(tracks).span)
   }
 
-  /// Writes the movie box once more where what it says has changed.
+  /// Writes the movie box once more where its contents have changed.
   private mutating func refreshMovieOfFragments() throws(ContainerError) {
     guard sink.canOverwrite else { return }
     let index = indexBytes()
     guard index != writtenIndex else { return }
     guard fits(index.count) else {
-      // Rates that were measured are no reason to fail; what the caller asked for was checked when it was asked.
+      // Measured rates are no reason to fail; the caller's requests were checked when they were made.
       return
     }
     try place(index)

@@ -37,7 +37,7 @@ extension MovieOutput {
     try place(index)
   }
 
-  /// Puts the movie box into its room; what is left of the room becomes a `free` box.
+  /// Writes the movie box into its room; the rest of the room becomes a `free` box.
   func place(_ index: [UInt8]) throws(ContainerError) {
     let rest = indexRoom - index.count
     if rest > 0 {
@@ -50,10 +50,10 @@ extension MovieOutput {
     try sink.overwrite(index.span.extracting(0..<8), at: indexOffset)
   }
 
-  /// Whether a movie box of `byteCount` bytes leaves nothing of its room, or enough for a box.
+  /// Returns true if a movie box of `byteCount` bytes leaves nothing of its room, or enough for a box.
   func fits(_ byteCount: Int) -> Bool { byteCount == indexRoom || byteCount + 8 <= indexRoom }
 
-  /// How much larger the room must become; at least 8, as a rest of fewer bytes could not be marked as free.
+  /// Returns the bytes by which the room must grow; at least 8, as a rest of fewer bytes could not be marked as free.
   private func missing(_ byteCount: Int) -> Int {
     byteCount > indexRoom ? byteCount - indexRoom : byteCount + 8 - indexRoom
   }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A movie file with any number of tracks that is being written: what both writers of this module are made of.
+/// A movie file with any number of tracks that is being written: the base of both writers of this module.
 ///
 /// ```
 /// indexFirst    ftyp │ free → moov │ wide │ mdat …
@@ -10,7 +10,7 @@ import AudioBase
 /// With one index the size of `mdat` stays open, and there is no `moov`, until all is written: a file whose writer was
 /// killed is refused by readers. `wide` is the room for a size of 64 bits.
 struct MovieOutput {
-  /// The most bytes that a fragment collects, however long it is meant to be.
+  /// The largest number of bytes that a fragment collects, however long it is meant to be.
   private static let maximumFragmentByteCount = 1 << 26
   /// The largest room that is kept for an index.
   private static let maximumReserve: Int64 = 1 << 26
@@ -24,22 +24,22 @@ struct MovieOutput {
   var gaplessText: String?
   /// Frames a second, in which markers are counted.
   var markerRate = 0.0
-  /// Bytes from the start of the file to the first packet, once it is known.
+  /// The number of bytes from the start of the file to the first packet, once it is known.
   var dataOffset: Int64 = 0
   private(set) var isFinished = false
 
-  /// Where the movie box stands or will stand, and the room that it has there.
+  /// The present or future offset of the movie box, and its room there.
   var indexOffset: Int64 = 0
   var indexRoom = 0
-  /// Where the header of the only `mdat` stands.
+  /// The offset of the header of the only `mdat`.
   var mediaOffset: Int64 = 0
   /// The track whose samples were written last.
   private var openTrack: Int?
   /// The track that decides where fragments end: the pictures, where there are any.
   private let leader: Int
-  /// Bytes of the fragment that is being collected.
+  /// The number of bytes of the fragment that is being collected.
   var pendingByteCount = 0
-  /// The movie box as it was written in front of fragments; empty before.
+  /// The movie box as it was written before fragments; empty before.
   var writtenIndex: [UInt8] = []
   var sequence: UInt32 = 0
   var directory = FragmentDirectory()
@@ -66,7 +66,7 @@ struct MovieOutput {
     box = MovieBox(brand: brand, timescale: MovieOutput.movieTimescale(tracks), isFragmented: isFragmented)
   }
 
-  /// The time scale in which the edits of all sound are exact.
+  /// Returns the time scale in which the edits of all sound are exact.
   private static func movieTimescale(_ tracks: [OutputTrack]) -> UInt32 {
     let sounds = tracks.filter { $0.kind == .audio }
     guard let first = sounds.first else { return tracks.first?.timescale ?? 1000 }
@@ -80,7 +80,7 @@ struct MovieOutput {
     return UInt32(common)
   }
 
-  /// Writes what stands before the packets.
+  /// Writes the boxes before the packets.
   mutating func begin() throws(ContainerError) {
     guard !box.isFragmented else { return }
     try sink.append(box.brand.box(isFragmented: false).span)
@@ -97,14 +97,14 @@ struct MovieOutput {
     dataOffset = sink.byteCount
   }
 
-  /// Whether chapters are a track: in audiobooks, whose players look for one, and where `chpl` has no room for all.
+  /// True if chapters are a track: in audiobooks, whose players expect one, and where `chpl` has no room for all.
   private var needsChapterTrack: Bool {
     let isHeldByList =
       metadata.markers.count <= UserDataBox.chapterCapacity && metadata.markers.allSatisfy { $0.name.utf8.count < 256 }
     return !metadata.markers.isEmpty && (box.brand == .audiobook || !isHeldByList)
   }
 
-  /// The room that the index will need, where that can be told; 0 where not.
+  /// Returns the room that the index will need, where that is known; 0 where not.
   private func reserve() -> Int {
     var bytes = Int64(indexBytes().count)
     for track in tracks {
@@ -119,7 +119,7 @@ struct MovieOutput {
     return bytes <= MovieOutput.maximumReserve ? Int(bytes) : 0
   }
 
-  /// The movie box as it would be written now.
+  /// Returns the movie box as it would be written now.
   func indexBytes() -> [UInt8] {
     var box = box
     box.userData = UserDataBox.bytes(metadata, gapless: gaplessText, sampleRate: markerRate)
@@ -187,7 +187,7 @@ struct MovieOutput {
     pendingByteCount += bytes.count
   }
 
-  /// Whether the fragment that is being collected is long enough, and this track may begin another one.
+  /// Returns true if the fragment that is being collected is long enough, and this track may begin another one.
   private func isFragmentDue(_ track: Int, isSync: Bool) -> Bool {
     guard case .fragmented(let seconds) = structure else { return false }
     if pendingByteCount >= MovieOutput.maximumFragmentByteCount { return true }
@@ -196,7 +196,7 @@ struct MovieOutput {
     return track == leader ? duration >= seconds && isSync : duration >= seconds * 4
   }
 
-  /// How many more packets the fragment takes.
+  /// Returns the number of further packets that the fragment takes.
   private func fragmentRoom(_ track: Int, _ sample: TimedSample) -> Int {
     guard case .fragmented(let seconds) = structure else { return 1 }
     let wanted = seconds * Double(tracks[track].timescale) - Double(tracks[track].tables.duration)

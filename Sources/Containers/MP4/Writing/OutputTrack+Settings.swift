@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension OutputTrimming {
-  /// The part that a packet table keeps, its counts multiplied by `ratio`; `nil` where a count makes no sense.
+  /// Creates the part that a packet table keeps, its counts multiplied by `ratio`; `nil` where a count makes no sense.
   init?(_ table: PacketTable, ratio: Double) {
     let counts = [table.primingFrames, table.validFrames, table.remainderFrames]
     guard counts.allSatisfy({ $0 >= 0 && $0 < 1 << 48 }), ratio > 0, ratio < 1e6 else { return nil }
@@ -17,7 +17,7 @@ extension OutputTrimming {
 }
 
 extension OutputTrack {
-  /// The track of a new audio file.
+  /// Creates the track of a new audio file.
   init(sound settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let entry = try SoundEntry(settings, brand: brand)
     let rate = entry.format.sampleRate
@@ -46,7 +46,7 @@ extension OutputTrack {
     }
   }
 
-  /// Bytes of a packet where all are alike, whatever the descriptions say.
+  /// Returns the number of bytes of a packet where all are alike, whatever the descriptions say.
   static func constantSize(_ format: StreamFormat) -> UInt32? {
     switch format.formatID {
     case .linearPCM: UInt32(exactly: format.bytesPerFrame).flatMap { $0 > 0 ? $0 : nil }
@@ -56,7 +56,8 @@ extension OutputTrack {
     }
   }
 
-  /// Frames of a packet at the rate of the track, as the AudioSpecificConfig tells; 0 where it cannot be read.
+  /// Returns the number of frames of a packet at the rate of the track, by the AudioSpecificConfig; 0 where it cannot
+  /// be read.
   static func frames(ofAAC settings: WriterSettings) -> Int {
     guard let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),
       let configuration = try? AudioSpecificConfig(parsing: bytes.span)

@@ -1,7 +1,8 @@
 import AudioBase
 
 extension OutputTrack {
-  /// Lets the packets that follow be those of another stream, which gets an entry of its own unless it was met before.
+  /// Declares that the packets that follow belong to another stream, which gets an entry of its own unless it was met
+  /// before.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for a stream that has no place in the track.
   mutating func changeStream(to stream: CodedStream, brand: FileBrand) throws(ContainerError) {
@@ -31,7 +32,7 @@ extension OutputTrack {
     useDescription(UInt32(descriptions.count), clock: clock(of: stream))
   }
 
-  /// The most entries of a `stsd` that are written: as many as ``MP4Reader`` looks at.
+  /// The largest number of entries of a `stsd` that are written: as many as ``MP4Reader`` reads.
   private static let maximumDescriptionCount = 16
 
   private static func settings(_ stream: CodedStream) -> WriterSettings {
@@ -41,7 +42,7 @@ extension OutputTrack {
       cookie: stream.cookie)
   }
 
-  /// How long packets of a stream last in the track's own time scale, which may be that of another rate.
+  /// Returns the durations of a stream's packets in the track's own time scale, which may be that of another rate.
   private func clock(of stream: CodedStream) -> PacketClock {
     var frames = stream.format.framesPerPacket
     if frames == 0, FileBrand.advancedAudio.contains(stream.format.formatID) {

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension OutputTrack {
-  /// The track of a movie, as it was read from another file.
+  /// Creates the track of a movie, as it was read from another file.
   init(_ info: TrackInfo, identifier: UInt32, brand: FileBrand) throws(ContainerError) {
     if info.sampleDescription.isEmpty {
       try self.init(described: info, brand: brand)
@@ -31,7 +31,7 @@ extension OutputTrack {
     expectation = info.packetCount.map { OutputExpectation(packetCount: $0, byteCount: info.audioByteCount) }
   }
 
-  /// A track without a sample entry: sound from another kind of file.
+  /// Creates a track without a sample entry: sound from another kind of file.
   private init(described info: TrackInfo, brand: FileBrand) throws(ContainerError) {
     guard info.mediaKind == .audio else {
       throw ContainerError(.unsupported, "a track that is not sound needs its sample entry", at: 0, in: "stsd")
@@ -43,7 +43,7 @@ extension OutputTrack {
     takesTimings = info.timescale == Int(timescale)
   }
 
-  /// The tracks of a file of several.
+  /// Returns the tracks of a file of several.
   static func all(_ tracks: [TrackInfo], brand: FileBrand) throws(ContainerError) -> [OutputTrack] {
     guard tracks.count <= ResourceLimits().trackCount else {
       throw ContainerError(.limitExceeded, "a movie has more tracks than the limit allows", at: 0, in: "moov")
@@ -62,7 +62,7 @@ extension OutputTrack {
     return made
   }
 
-  /// Frames in units of the time scale, where these are whole numbers.
+  /// Sets the clock to frames in units of the time scale, where these are whole numbers.
   private mutating func settleClock(_ info: TrackInfo) {
     guard kind == .audio, info.format.sampleRate > 0 else { return }
     let units = Double(timescale) / info.format.sampleRate
@@ -75,7 +75,7 @@ extension OutputTrack {
       byteCount: size, duration: UInt32(units) * UInt32(info.format.framesPerPacket))
   }
 
-  /// Whether bytes are one box.
+  /// Returns true if bytes are one box.
   private static func isWhole(_ entry: [UInt8]) -> Bool {
     entry.count >= 16 && entry[..<4].reduce(0) { $0 << 8 | Int($1) } == entry.count
   }

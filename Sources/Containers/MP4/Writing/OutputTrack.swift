@@ -1,51 +1,51 @@
 import AudioBase
 
-/// One track of a file that is being written.
+/// A track of a file that is being written.
 struct OutputTrack {
   /// `track_ID`.
   var identifier: UInt32
   var kind: MediaKind
   /// `handler_type`, such as `soun`.
   var handler: FourCharacterCode
-  /// Units of a second in which the track counts time.
+  /// The number of units of a second in which the track counts time.
   var timescale: UInt32
-  /// ISO 639-2's three letters; empty for none.
+  /// The language, as ISO 639-2's three letters; empty for none.
   var language = ""
   var picture: PictureInfo?
   /// The entries of `stsd`.
   var descriptions: [DescribedStream]
   /// The entry of the samples that come next, from 1 on.
   private(set) var descriptionNumber: UInt32 = 1
-  /// False where times of packets are those of another time scale than the track's, and frames tell the time.
+  /// False where times of packets are in another time scale than the track's, and times are counted by frames.
   var takesTimings = true
-  /// Which part of the media is the recording; `nil` for all of it, without saying so.
+  /// The part of the media that is the recording; `nil` for all of it, without stating so.
   var trimming: OutputTrimming?
-  /// When the media's time 0 is presented in the movie: ``TrackInfo/presentationStart``.
+  /// The presentation time of the media's time 0 in the movie: ``TrackInfo/presentationStart``.
   var presentationStart: Int64 = 0
-  /// Samples to decode before the one wanted, or `nil`.
+  /// The number of samples to decode before the one wanted, or `nil`.
   var rollDistance: Int?
   /// The track that names this one's chapters.
   var chapterTrack: UInt32?
-  /// Whether players are to present the track by themselves.
+  /// True if players are to present the track by themselves.
   var isEnabled = true
-  /// How long packets last that come without a timing.
+  /// The duration of packets that come without a timing.
   var clock = PacketClock()
   /// The packet of a format whose packets are all alike, such as linear PCM.
   var constantPacket: TimedSample?
-  /// What is known beforehand of the packets to come.
+  /// The properties of the packets to come that are known beforehand.
   var expectation: OutputExpectation?
   /// The whole track, or the fragment that is being collected.
   var tables = TrackTables()
   /// The bytes of the fragment that is being collected.
   var pending: [UInt8] = []
 
-  /// Decode time of the first sample, of which the tables themselves know nothing.
+  /// The decode time of the first sample, which the tables themselves do not record.
   var firstDecodeTime: Int64?
   /// The earliest time of presentation, counted from the first decode time.
   var firstPresentation: Int64?
   /// The sum of the durations of all samples, those of earlier fragments included.
   private(set) var duration: Int64 = 0
-  /// Samples of earlier fragments.
+  /// The number of samples of earlier fragments.
   private(set) var flushedCount: Int64 = 0
   private(set) var flushedByteCount: Int64 = 0
   private var largestOfAll: UInt32 = 0
@@ -62,21 +62,21 @@ struct OutputTrack {
     }
   }
 
-  /// Lets the samples that come next be described by another entry.
+  /// Declares that the samples that follow are described by another entry.
   mutating func useDescription(_ number: UInt32, clock: PacketClock) {
     descriptionNumber = number
     self.clock = clock
     tables.useDescription(number, timescale: timescale)
   }
 
-  /// Where in its media the track begins to be shown.
+  /// The place in its media at which the track begins to be shown.
   var shownStart: Int64 { trimming?.start ?? max(0, 0 - presentationStart) }
-  /// Samples of the track.
+  /// The number of samples of the track.
   var count: Int64 { flushedCount + tables.count }
-  /// Decode time at which the fragment that is being collected begins, in the media's time scale.
+  /// The decode time at which the fragment in progress begins, in the media's time scale.
   var fragmentStart: Int64 { duration - tables.duration }
 
-  /// What an ES_Descriptor tells of the stream.
+  /// The statistics of the stream for an ES_Descriptor.
   var statistics: StreamStatistics {
     let bytes = flushedByteCount + tables.byteCount
     var rates = StreamStatistics(bufferByteCount: Int(max(largestOfAll, tables.largest)))
@@ -111,7 +111,7 @@ struct OutputTrack {
     }
   }
 
-  /// Lets what was written so far last until `decodeTime`, where the next sample begins later than the last one ends.
+  /// Extends the samples so far until `decodeTime`, where the next sample begins later than the last one ends.
   mutating func closeGap(before decodeTime: Int64) {
     let first = firstDecodeTime ?? decodeTime
     firstDecodeTime = first
@@ -121,14 +121,14 @@ struct OutputTrack {
     if !changeLastDuration(by: gap.partialValue), tables.count == 0, flushedCount > 0 { duration += gap.partialValue }
   }
 
-  /// Lets the last sample last `difference` longer, as far as that is possible.
+  /// Lengthens the last sample by `difference`, as far as that is possible.
   mutating func changeLastDuration(by difference: Int64) -> Bool {
     guard tables.changeLastDuration(by: difference) else { return false }
     duration += difference
     return true
   }
 
-  /// Forgets the samples of a fragment that has been written.
+  /// Clears the samples of a fragment that has been written.
   mutating func noteFlushed() {
     flushedCount += tables.count
     flushedByteCount += tables.byteCount
@@ -150,15 +150,15 @@ struct DescribedStream {
     stream: CodedStream(format: StreamFormat(formatID: "text", sampleRate: 0, channelsPerFrame: 0)))
 }
 
-/// What is known beforehand of the packets of a track.
+/// The properties of a track's packets that are known beforehand.
 struct OutputExpectation: BitwiseCopyable {
   var packetCount: Int64
-  /// Bytes of all packets, `nil` where that is not known.
+  /// The number of bytes of all packets, `nil` where that is not known.
   var byteCount: Int64?
-  /// Whether packets share the file with those of other tracks.
+  /// True if packets share the file with those of other tracks.
   var isInterleaved = false
 
-  /// An upper bound for what the tables of the samples take, as far as it can be told.
+  /// Returns an upper bound for the size of the samples' tables, as far as it is known.
   func tableByteCount(_ track: OutputTrack) -> Int64 {
     let count = max(0, packetCount)
     var bytes = track.constantPacket == nil ? count.saturatingMultiply(4) : 0
@@ -181,21 +181,21 @@ struct OutputExpectation: BitwiseCopyable {
   }
 }
 
-/// Which part of a track's media is the recording, in the media's time scale.
+/// The part of a track's media that is the recording, in the media's time scale.
 struct OutputTrimming: Equatable, BitwiseCopyable {
-  /// Where the recording begins.
+  /// The start of the recording.
   var start: Int64
-  /// How long it is; 0 for "to the end", which only fragments may say.
+  /// The duration; 0 for "to the end", which only fragments may state.
   var duration: Int64
 }
 
-/// What is measured of a stream for its description.
+/// The measurements of a stream for its description.
 package struct StreamStatistics: Equatable, BitwiseCopyable {
-  /// Bytes of the largest packet.
+  /// The number of bytes of the largest packet.
   var bufferByteCount: Int
   /// The fullest second, in bits/s.
   var maximum = 0
-  /// Bits/s over the whole stream.
+  /// The average over the whole stream, in bits/s.
   var average = 0
 
   package init(bufferByteCount: Int, maximum: Int = 0, average: Int = 0) {

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// Packets as a writer is given them: bytes, where each packet lies in them, and perhaps when it is presented.
+/// Packets as a writer gets them: bytes, the range of each packet, and possibly its presentation time.
 struct PacketSpans: ~Escapable {
   let bytes: Span<UInt8>
   let descriptions: Span<PacketDescription>
-  /// One entry a packet, or none where the track's frames tell the time.
+  /// The timings, one a packet, or empty where times are counted by the track's frames.
   let timings: Span<PacketTiming>
 
   @_lifetime(copy bytes, copy descriptions, copy timings)
@@ -14,7 +14,7 @@ struct PacketSpans: ~Escapable {
     self.timings = timings
   }
 
-  /// Where the bytes of a packet lie.
+  /// Returns the range of a packet's bytes.
   ///
   /// - Throws: ``ErrorKind/invalidState`` for a description that points outside the bytes.
   func range(of packet: Int) throws(ContainerError) -> Range<Int> {
@@ -25,7 +25,7 @@ struct PacketSpans: ~Escapable {
     return place.startOffset..<(place.startOffset + place.byteCount)
   }
 
-  /// A packet as the tables of a track are to know it.
+  /// Returns a packet as the tables of a track are to know it.
   func sample(_ packet: Int, _ clock: inout PacketClock) throws(ContainerError) -> TimedSample {
     let place = descriptions[packet]
     var sample = TimedSample(byteCount: UInt32(place.byteCount), duration: 0)
@@ -53,15 +53,15 @@ struct PacketSpans: ~Escapable {
   }
 }
 
-/// How long a packet lasts that comes without a timing.
+/// The duration of a packet that comes without a timing.
 struct PacketClock: BitwiseCopyable {
-  /// Frames of a packet that does not say how many it has; 0 where each must.
+  /// The number of frames of a packet that does not say how many it has; 0 where each must.
   var framesPerPacket = 0
-  /// Units of the track's time scale in ``divisor`` frames.
+  /// The number of units of the track's time scale in ``divisor`` frames.
   var unitsPerFrame: Int64 = 1
-  /// More than 1 where the rate of the packets is not the track's.
+  /// The divisor, more than 1 where the rate of the packets is not the track's.
   var divisor: Int64 = 1
-  /// What is left of a unit behind the packets so far, in parts of ``divisor``, so that rounding never adds up.
+  /// The part of a unit left over after the packets so far, in parts of ``divisor``, so that rounding never adds up.
   private var remainder: Int64 = 0
 
   init(framesPerPacket: Int = 0, unitsPerFrame: Int64 = 1) {
@@ -69,7 +69,7 @@ struct PacketClock: BitwiseCopyable {
     self.unitsPerFrame = unitsPerFrame
   }
 
-  /// The duration of the next packet, in units of the track's time scale.
+  /// Returns the duration of the next packet, in units of the track's time scale.
   mutating func duration(ofFrames frames: Int) -> Int64 {
     let units = Int64(frames).saturatingMultiply(unitsPerFrame)
     guard divisor > 1 else { return units }

@@ -1,14 +1,14 @@
 import AudioBase
 
-/// The header in front of a segment (RFC 8794, 11.2).
+/// The header before a segment (RFC 8794, 11.2).
 struct DocumentHeader {
-  /// `DocType`: `matroska` or `webm` for what is read here.
+  /// `DocType`: `matroska` or `webm` for documents read here.
   private(set) var type = ""
   private var ebmlVersion: UInt64 = 1
   private var version: UInt64 = 1
   private var longestName: UInt64 = 4
   private var longestSize: UInt64 = 8
-  /// The first byte behind it.
+  /// The first byte after it.
   let end: Int64
 
   /// The versions up to which documents are understood here.
@@ -37,10 +37,10 @@ struct DocumentHeader {
     }
   }
 
-  /// Whether documents of this type are read here.
+  /// True if documents of this type are read here.
   var isRead: Bool { type == "matroska" || type == "webm" }
 
-  /// Refuses what is not read here.
+  /// Refuses documents that are not read here.
   func check(at offset: Int64) throws(ContainerError) {
     func refusal(_ rule: StaticString) -> ContainerError {
       ContainerError(.unsupported, rule, at: offset, in: MatroskaFile.fileType)

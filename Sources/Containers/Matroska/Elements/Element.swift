@@ -9,17 +9,17 @@ import AudioBase
 struct Element: BitwiseCopyable {
   /// The name, with the bit that marks its length.
   var identifier: UInt32
-  /// Bytes from the start of the file to the name.
+  /// The number of bytes from the start of the file to the name.
   var start: Int64
-  /// Bytes from the start of the file to the body.
+  /// The number of bytes from the start of the file to the body.
   var bodyOffset: Int64
-  /// Bytes of the body, `nil` where its end is left open.
+  /// The number of bytes of the body, `nil` where its end is left open.
   var byteCount: Int64?
 
-  /// The first byte behind the body, `nil` where it is left open. Sums stay below 2^62.
+  /// The first byte after the body, `nil` where it is left open. Sums stay below 2^62.
   var end: Int64? { byteCount.map { bodyOffset + $0 } }
 
-  /// The elements within.
+  /// Returns the elements within.
   ///
   /// - Throws: ``ErrorKind/malformed`` where the end is left open, which only a segment and a cluster may do.
   func children() throws(ContainerError) -> ElementSequence {
@@ -27,7 +27,7 @@ struct Element: BitwiseCopyable {
     return ElementSequence(position: bodyOffset, end: end)
   }
 
-  /// An error at this element.
+  /// Returns an error at this element.
   func failure(_ kind: ErrorKind, _ rule: StaticString) -> ContainerError {
     ContainerError(kind, rule, at: start, in: MatroskaFile.fileType)
   }
@@ -35,14 +35,15 @@ struct Element: BitwiseCopyable {
 
 /// Walks over the elements within another.
 struct ElementSequence {
-  /// Where the next element begins.
+  /// The offset of the next element.
   private(set) var position: Int64
-  /// Where the outer element ends.
+  /// The end of the outer element.
   let end: Int64
 
-  /// The next element; `nil` behind the last.
+  /// Returns the next element; `nil` after the last.
   ///
-  /// - Throws: ``ErrorKind/malformed`` for bytes that begin no element, and for one that reaches beyond the outer one.
+  /// - Throws: ``ErrorKind/malformed`` for bytes that do not begin an element, and for one that reaches beyond the
+  ///   outer one.
   mutating func next(_ window: inout SourceWindow) throws(ContainerError) -> Element? {
     guard position < end else { return nil }
     guard let element = try ElementReading.element(at: position, &window) else {
@@ -59,9 +60,9 @@ struct ElementSequence {
 
 /// Numbers of EBML, and the elements that hold them.
 enum ElementReading {
-  /// Bytes that are looked at together.
+  /// The bytes that are read together.
   static let windowByteCount = 1 << 14
-  /// Bytes of the longest name and size.
+  /// The number of bytes of the longest name and size.
   private static let longestHeader = 12
 
   /// Reads the name and the size of the element at a place; `nil` where the source ends before they do.
@@ -96,11 +97,11 @@ enum ElementReading {
     var value: UInt64
     /// 1 … 8.
     var byteCount: Int
-    /// All bits of the number are 1, which stands for no number.
+    /// True if all bits of the number are 1, which stands for an unknown number.
     var isUnknown: Bool { value == 1 << UInt64(7 * byteCount) - 1 }
   }
 
-  /// The number that bytes begin with; `nil` where they end first, or begin with eight zero bits.
+  /// Returns the number that bytes begin with; `nil` where they end first, or begin with eight zero bits.
   static func variableInteger(_ bytes: Span<UInt8>) -> VariableInteger? {
     guard bytes.count > 0, bytes[0] != 0 else { return nil }
     let width = bytes[0].leadingZeroBitCount + 1
@@ -112,7 +113,7 @@ enum ElementReading {
 }
 
 extension Element {
-  /// The body as an unsigned number (RFC 8794, 7.2); an empty one is 0.
+  /// Returns the body as an unsigned number (RFC 8794, 7.2); an empty one is 0.
   ///
   /// - Throws: ``ErrorKind/malformed`` for more than 8 bytes.
   func unsigned(_ window: inout SourceWindow) throws(ContainerError) -> UInt64 {
@@ -120,7 +121,7 @@ extension Element {
     return byteCount == 0 ? 0 : try window.bigEndian(Int(byteCount), at: bodyOffset)
   }
 
-  /// The body as a number with a sign (RFC 8794, 7.1).
+  /// Returns the body as a number with a sign (RFC 8794, 7.1).
   func signed(_ window: inout SourceWindow) throws(ContainerError) -> Int64 {
     let bits = try unsigned(&window)
     guard let byteCount, byteCount > 0 else { return 0 }
@@ -128,7 +129,7 @@ extension Element {
     return (Int64(bitPattern: bits) << unused) >> unused
   }
 
-  /// The body as a floating-point number (RFC 8794, 7.3) of 0, 4 or 8 bytes.
+  /// Returns the body as a floating-point number (RFC 8794, 7.3) of 0, 4 or 8 bytes.
   func float(_ window: inout SourceWindow) throws(ContainerError) -> Double {
     switch byteCount {
     case 0: return 0
@@ -138,14 +139,14 @@ extension Element {
     }
   }
 
-  /// The body as a text (RFC 8794, 7.4 and 7.5), which may be filled up with zeros.
+  /// Returns the body as a text (RFC 8794, 7.4 and 7.5), which may be filled up with zeros.
   func text(_ window: inout SourceWindow, limits: ResourceLimits) throws(ContainerError) -> String {
     var bytes = try bytes(window.source, limits: limits)
     if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The body as bytes.
+  /// Returns the body as bytes.
   ///
   /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/structureByteCount``, ``ErrorKind/truncated`` where
   ///   the source ends first.

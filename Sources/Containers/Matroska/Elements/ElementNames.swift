@@ -1,4 +1,4 @@
-/// The names of elements that are looked at (RFC 8794, 11.2; RFC 9559, 5).
+/// The names of elements that are read (RFC 8794, 11.2; RFC 9559, 5).
 enum ElementName {
   /// `EBML`, the header of a document.
   static let document: UInt32 = 0x1A45_DFA3
@@ -9,7 +9,7 @@ enum ElementName {
   static let documentReadVersion: UInt32 = 0x4285
 
   static let segment: UInt32 = 0x1853_8067
-  /// `SeekHead`, where other elements of the segment lie.
+  /// `SeekHead`: the offsets of other elements of the segment.
   static let seekHead: UInt32 = 0x114D_9B74
   static let seek: UInt32 = 0x4DBB
   static let seekIdentifier: UInt32 = 0x53AB
@@ -41,7 +41,7 @@ enum ElementName {
   static let previousSize: UInt32 = 0xAB
   static let silentTracks: UInt32 = 0x5854
 
-  /// True for the elements that stand within a segment and nothing else: one of them ends a cluster of open size.
+  /// Returns true for the elements that stand only directly within a segment: one of them ends a cluster of open size.
   static func isWithinSegment(_ name: UInt32) -> Bool {
     switch name {
     case seekHead, info, tracks, cluster, cues, attachments, chapters, tags: true
@@ -49,7 +49,7 @@ enum ElementName {
     }
   }
 
-  /// True for an element that a cluster may begin with.
+  /// Returns true for an element that a cluster may begin with.
   static func beginsCluster(_ name: UInt32) -> Bool {
     switch name {
     case clusterTimestamp, simpleBlock, blockGroup, void, check, clusterPosition, previousSize, silentTracks: true

@@ -12,18 +12,18 @@ extension TextReading {
     "BPM": .tempo, "INITIAL_KEY": .keySignature, "SUBTITLE": .subtitle, "ENCODER": .encodingApplication,
     "COMPILATION": InfoKey("compilation"),
   ]
-  /// What tags of whole albums stand for, where they say that they are such.
+  /// The keys of tags that apply to whole albums.
   private static let albumKeys: [String: InfoKey] = [
     "TITLE": .album, "ARTIST": .albumArtist, "PART_NUMBER": .discNumber,
   ]
   private static let dates: Set<String> = ["DATE", "DATE_RELEASED", "DATE_RECORDED", "YEAR"]
-  /// What programs count for themselves, and what FFmpeg notes of the MP4 file that packets came from.
+  /// The counts that programs write for themselves, and FFmpeg's notes on the MP4 file that packets came from.
   private static let statistics: Set<String> = [
     "DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
     "HANDLER_NAME", "VENDOR_ID",
   ]
 
-  /// What was read, in this package's words.
+  /// Returns the metadata that was read, under this package's keys.
   ///
   /// - Parameters:
   ///   - track: The track whose own tags count.

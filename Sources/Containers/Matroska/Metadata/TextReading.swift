@@ -1,6 +1,6 @@
 import AudioBase
 
-/// What a file says of its recording: tags, chapters and attached pictures (RFC 9559, 5.1.6 to 5.1.8).
+/// Reads the metadata of a recording: tags, chapters and attached pictures (RFC 9559, 5.1.6 to 5.1.8).
 struct TextReading {
   /// A `SimpleTag`.
   struct Tag {
@@ -8,13 +8,13 @@ struct TextReading {
     var text: String
     /// `TargetTypeValue`, where it is stated: 30 for a track of an album, 50 for the album.
     var level: UInt64?
-    /// The tracks that it is about, by their `TrackUID`; all where there are none.
+    /// The tracks that it concerns, by their `TrackUID`; all where there are none.
     var tracks: [UInt64]
   }
 
   /// A `ChapterAtom`.
   struct Chapter {
-    /// In nanoseconds of the segment's time.
+    /// The start in nanoseconds of the segment's time.
     var start: UInt64
     var name: String
   }
@@ -26,9 +26,9 @@ struct TextReading {
   private(set) var tags: [Tag] = []
   private(set) var chapters: [Chapter] = []
   private(set) var pictures: [(picture: Artwork, isFrontCover: Bool)] = []
-  /// Something was left out.
+  /// True if something was left out.
   private(set) var isFull = false
-  /// What is passed over and says something.
+  /// The names of skipped elements with contents.
   private(set) var unread = NameList()
   private var hasEdition = false
   private var pictureByteCount = 0
@@ -75,7 +75,7 @@ struct TextReading {
     }
   }
 
-  /// Texts within others, which say more about them, are left out.
+  /// Reads a text; texts within others, which describe them, are left out.
   private mutating func readText(
     _ simple: Element, _ empty: Tag, _ window: inout SourceWindow, limits: ResourceLimits
   ) throws(ContainerError) {

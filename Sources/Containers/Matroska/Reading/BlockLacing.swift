@@ -1,6 +1,6 @@
 import AudioBase
 
-/// How the sizes of several frames in one block are stored (RFC 9559, 10.3).
+/// The storage of the sizes of several frames in one block (RFC 9559, 10.3).
 enum BlockLacing: UInt8 {
   /// Sums of bytes of 255 and a lower one.
   case xiph = 1
@@ -9,17 +9,17 @@ enum BlockLacing: UInt8 {
   /// A number, and differences to the size before.
   case ebml = 3
 
-  /// Bytes that hold what stands in front of the frames: a track's number, a time and flags.
+  /// The bytes that hold the fields before the frames: a track's number, a time and flags.
   static let shortHeader = 12
 
-  /// The lacing that a block's flags name; `nil` for a block of one frame.
+  /// Creates the lacing that a block's flags name; `nil` for a block of one frame.
   init?(flags: UInt8) { self.init(rawValue: flags >> 1 & 3) }
 
   /// Appends the places of all frames, and returns false where the sizes contradict the block.
   ///
   /// - Parameters:
-  ///   - bytes: What follows the flags, as far as it was loaded.
-  ///   - offset: Where that lies in the file.
+  ///   - bytes: The bytes after the flags, as far as they were loaded.
+  ///   - offset: The offset of those bytes in the file.
   ///   - byteCount: Bytes of the block from there on.
   func append(_ bytes: Span<UInt8>, at offset: Int64, byteCount: Int64, to frames: inout [StoredFrame]) -> Bool {
     guard bytes.count > 0, byteCount <= Int64(Int32.max) else { return false }
@@ -46,7 +46,7 @@ enum BlockLacing: UInt8 {
     }
     var start = offset + Int64(place)
     for size in sizes {
-      // A frame without a byte is none.
+      // A frame of no bytes is not a packet.
       if size > 0 { frames.append(StoredFrame(offset: start, byteCount: size)) }
       start += Int64(size)
     }

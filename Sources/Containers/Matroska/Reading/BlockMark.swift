@@ -1,17 +1,17 @@
 import AudioBase
 
-/// A packet that begins a block, and what a cursor has to know in front of it.
+/// A packet that begins a block, and the state that a cursor needs before it.
 ///
-/// Cues are no help here, for they tell times, and not how many packets came before.
+/// Cues are no help here, for they state times, and not the number of packets before them.
 struct BlockMark: PacketMark, BitwiseCopyable {
   var packet: Int64
-  /// Frames of sound of all packets before.
+  /// The number of frames of sound of all packets before.
   var frame: Int64
   var previousBlock: Int?
   var place: BlockWalk.Mark
 }
 
 extension SparseMarks<BlockMark> {
-  /// No marks yet, of a track.
+  /// Creates an empty list of marks.
   init() { self.init(stride: 64, maximumCount: 1 << 12) }
 }

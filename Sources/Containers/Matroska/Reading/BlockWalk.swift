@@ -2,18 +2,18 @@ import AudioBase
 
 /// A stretch of a file that holds one frame of a track, as it is stored.
 struct StoredFrame: BitwiseCopyable {
-  /// Bytes from the start of the file.
+  /// The offset from the start of the file, in bytes.
   var offset: Int64
   var byteCount: Int
 }
 
-/// What stands in front of the frames of a block.
+/// The fields before the frames of a block.
 struct BlockHead: BitwiseCopyable {
-  /// Bytes from the start of the file to the element that holds the block.
+  /// The number of bytes from the start of the file to the element that holds the block.
   var start: Int64 = 0
   /// `TrackNumber` of the track.
   var track: UInt64 = 0
-  /// When it is presented, in ticks of the segment; it includes the track's `CodecDelay`.
+  /// The presentation time, in ticks of the segment; it includes the track's `CodecDelay`.
   var timestamp: Int64 = 0
   /// `DiscardPadding`, in nanoseconds: sound to leave out at the end of the block, or at its beginning where negative.
   var discardPadding: Int64 = 0
@@ -22,10 +22,10 @@ struct BlockHead: BitwiseCopyable {
 /// The bytes that a block begins with (RFC 9559, 10.1 and 10.2).
 private struct BlockFields: BitwiseCopyable {
   var track: UInt64
-  /// In ticks, from the cluster's own time.
+  /// The time in ticks, from the cluster's own time.
   var relativeTimestamp: Int16
   var flags: UInt8
-  /// Bytes of all of them.
+  /// The number of bytes of all of them.
   var byteCount: Int
 
   /// Reads them; `nil` where they are cut.
@@ -44,32 +44,32 @@ private struct BlockFields: BitwiseCopyable {
 /// Cluster │ Timestamp │ SimpleBlock │ BlockGroup │ Block │ DiscardPadding │  Cluster …  Cues  Tags
 /// ```
 /// The size of a cluster may be open; it ends where an element begins that only segments have. So elements are taken as
-/// they follow each other, and a cluster's stated end is where reading goes on behind damage.
+/// they follow each other, and reading resumes at a cluster's stated end after damage.
 struct BlockWalk {
   private(set) var window: SourceWindow
   private let limits: ResourceLimits
   private let segment: Segment
-  /// Where the next element begins.
+  /// The offset of the next element.
   private(set) var position: Int64
   private var clusterTimestamp: Int64 = 0
   private var clusterEnd: Int64?
-  /// The block at hand.
+  /// The present block.
   private(set) var block = BlockHead()
   /// Its frames.
   private(set) var frames: [StoredFrame] = []
 
-  /// Bytes that were passed over because of damage.
+  /// The number of bytes that were skipped because of damage.
   private(set) var skippedByteCount: Int64 = 0
-  /// Blocks that contradict themselves.
+  /// The number of blocks that contradict themselves.
   private(set) var damagedBlockCount: Int64 = 0
   /// The file ends within a block.
   private(set) var isCut = false
-  /// Another document follows, which is left alone.
+  /// True if another document follows, which is not read.
   private(set) var hasFurtherDocument = false
   /// The farthest place that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64 = 0
 
-  /// Where a walk goes on.
+  /// A place from which a walk can continue.
   struct Mark: BitwiseCopyable {
     var position: Int64
     var clusterTimestamp: Int64
@@ -83,19 +83,19 @@ struct BlockWalk {
     position = segment.firstCluster
   }
 
-  /// The place in front of the next element.
+  /// The place before the next element.
   var mark: Mark { Mark(position: position, clusterTimestamp: clusterTimestamp, clusterEnd: clusterEnd) }
 
-  /// Goes on at a place that ``mark`` has told, or at an element of a segment.
+  /// Moves to a place from ``mark``, or to an element of a segment.
   mutating func move(to mark: Mark) {
     (position, clusterTimestamp, clusterEnd) = (mark.position, mark.clusterTimestamp, mark.clusterEnd)
     frames.removeAll(keepingCapacity: true)
   }
 
-  /// Takes note that the bytes of a block are not all there.
+  /// Notes that the bytes of a block are not all there.
   mutating func noteCut() { isCut = true }
 
-  /// Bytes of a stored frame, appended to an array; returns false where the source ends first.
+  /// Appends the bytes of a stored frame to an array; returns false where the source ends first.
   mutating func append(
     _ byteCount: Int, at offset: Int64, to bytes: inout [UInt8]
   ) throws(ContainerError) -> Bool {
@@ -174,7 +174,8 @@ struct BlockWalk {
     return .passed
   }
 
-  /// An element that reaches beyond the end: the file is cut there, unless its size is wrong and clusters follow.
+  /// Returns an element that reaches beyond the end: the file is cut there, unless its size is wrong and clusters
+  /// follow.
   private mutating func takeCut(_ element: Element) throws(ContainerError) -> Step {
     var isFollowed = false
     do throws(ContainerError) {
@@ -190,8 +191,8 @@ struct BlockWalk {
     return .ended
   }
 
-  /// Whether a block is there to its last byte, where only the source can tell: one that is cut is no part of a file,
-  /// and so it is none of a stream either.
+  /// Returns true if a block is there to its last byte, where only the source can tell: one that is cut is not part of
+  /// a file, and so not of a stream either.
   private mutating func hasArrived(_ block: Element) throws(ContainerError) -> Bool {
     guard window.source.isArriving, let end = block.end, end > block.bodyOffset else { return true }
     return try !window.load(1, at: end - 1).isEmpty
@@ -203,7 +204,7 @@ struct BlockWalk {
     return true
   }
 
-  /// Reads a block, and returns whether it is wanted and has frames; `nil` where it contradicts itself.
+  /// Reads a block, and returns true if it is wanted and has frames; `nil` where it contradicts itself.
   private mutating func readBlock(
     _ element: Element, _ head: inout BlockHead, _ isWanted: (UInt64) -> Bool
   ) throws(ContainerError) -> Bool? {
@@ -226,7 +227,7 @@ struct BlockWalk {
     return try readFrames(block, &head, isWanted)
   }
 
-  /// Reads what stands in front of the frames, and where they lie (RFC 9559, 10.1 to 10.3).
+  /// Reads the fields before the frames, and the places of the frames (RFC 9559, 10.1 to 10.3).
   private mutating func readFrames(
     _ element: Element, _ head: inout BlockHead, _ isWanted: (UInt64) -> Bool
   ) throws(ContainerError) -> Bool? {
@@ -259,7 +260,7 @@ struct BlockWalk {
 
   // MARK: - Damage
 
-  /// Goes on behind damage: at the end of the cluster where that is known, otherwise at the next cluster.
+  /// Resumes after damage: at the end of the cluster where that is known, otherwise at the next cluster.
   private mutating func passDamage(from start: Int64) throws(ContainerError) -> Bool {
     if let end = clusterEnd, end > start, isWithinSource(end) {
       noteSkipped(start..<end)
@@ -274,7 +275,7 @@ struct BlockWalk {
     countedUpTo = max(countedUpTo, bytes.upperBound)
   }
 
-  /// Moves to the next place where a cluster begins, and returns whether there is one.
+  /// Moves to the next place where a cluster begins, and returns true if there is one.
   private mutating func findCluster(from start: Int64, damagedFrom: Int64? = nil) throws(ContainerError) -> Bool {
     var offset = start
     let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
@@ -308,7 +309,7 @@ struct BlockWalk {
     throw ContainerError(.malformed, "no cluster follows within the limit", at: start, in: MatroskaFile.fileType)
   }
 
-  /// True if a cluster begins at a place, by its name, its size and the first element in it.
+  /// Returns true if a cluster begins at a place, by its name, its size and the first element in it.
   private mutating func beginsCluster(at offset: Int64) throws(ContainerError) -> Bool {
     do throws(ContainerError) {
       guard let cluster = try ElementReading.element(at: offset, &window),
@@ -322,7 +323,7 @@ struct BlockWalk {
     }
   }
 
-  /// Looks for another document behind the segment.
+  /// Searches for another document after the segment.
   private mutating func lookBehindSegment(_ end: Int64) throws(ContainerError) {
     guard !window.source.isArriving, !hasFurtherDocument else { return }
     do throws(ContainerError) {

@@ -5,14 +5,14 @@ package import AudioBase
 ///
 /// RFC 9559. Packets are the frames of blocks, whatever their lacing, with the encodings of `ContentEncodings` undone;
 /// linear PCM and other formats of constant packets are cut into these. A file is walked over when it is opened, block
-/// by block and not byte by byte, for only that tells how many packets there are; a few thousand places are kept.
+/// by block and not byte by byte, for only that gives the number of packets; a few thousand places are kept.
 package struct MatroskaReader: ContainerReader {
   package let fileType: FourCharacterCode = MatroskaFile.fileType
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
   package let unnamedItems: [String]
 
-  /// One track and how far it is read.
+  /// A track and its read position.
   private struct Stream {
     var cursor: TrackCursor
     var marks = SparseMarks<BlockMark>()
@@ -20,7 +20,7 @@ package struct MatroskaReader: ContainerReader {
     let entry: TrackEntry
     let mapping: SoundMapping
     var failure: ContainerError?
-    /// Whether packets of it were read or sought.
+    /// True if packets of it were read or sought.
     var isUsed = false
   }
 
@@ -101,7 +101,7 @@ package struct MatroskaReader: ContainerReader {
     return track
   }
 
-  /// The comment with the loudspeakers of FLAC, RFC 9639, 8.6.2, which FFmpeg writes into `CodecPrivate`.
+  /// Takes the comment with the loudspeakers of FLAC, RFC 9639, 8.6.2, which FFmpeg writes into `CodecPrivate`.
   private mutating func takeChannelMasks(_ texts: TextReading) {
     let key = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
     for index in streams.indices where tracks[index].format.formatID == .flac {
@@ -151,7 +151,7 @@ package struct MatroskaReader: ContainerReader {
     if let table { tracks[track].duration = Double(table.validFrames) / table.timescale }
   }
 
-  /// What a file says that is not walked when it is opened.
+  /// Takes the duration that a file states, when it is not walked at opening.
   private mutating func takeStatedDuration(of segment: Segment) {
     for index in streams.indices {
       tracks[index].duration = segment.seconds
@@ -164,7 +164,7 @@ package struct MatroskaReader: ContainerReader {
     }
   }
 
-  /// What was left out or passed over; in a file that was walked when it was opened, in all of it.
+  /// The list of things left out or skipped; in a file that was walked when it was opened, in all of it.
   package var warnings: [String] {
     isSurveyed ? openingWarnings : openingWarnings + streams.filter(\.isUsed).flatMap(\.cursor.walk.remarks)
   }
@@ -180,7 +180,7 @@ package struct MatroskaReader: ContainerReader {
     }
   }
 
-  /// Goes to a packet, from the nearest place that is known.
+  /// Moves to a packet, from the nearest known place.
   package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     guard packet >= 0 else {
@@ -222,7 +222,7 @@ package struct MatroskaReader: ContainerReader {
           from: start, fileOffset: piece.fileOffset, frameCount: tellsFrames ? Int(piece.frameCount) : 0)
       } catch {
         batch.bytes.removeLast(batch.bytes.count - start)
-        // What is still arriving is asked for again.
+        // A read of data that are still arriving is repeated.
         if error.kind != .inputOutput { streams[track].failure = error }
         if batch.count == 0 { throw error }
         break
@@ -232,7 +232,7 @@ package struct MatroskaReader: ContainerReader {
     return batch.count > 0
   }
 
-  /// Which frames were the recording is known of a file that arrives once it has come.
+  /// Sets the frames of the recording, which are known for a file that arrives once it is complete.
   private mutating func setTableAtEnd(of track: Int) {
     let cursor = streams[track].cursor
     let extent = RecordingExtent(
@@ -242,7 +242,7 @@ package struct MatroskaReader: ContainerReader {
     if let table { setTable(table, of: track) }
   }
 
-  /// Looks a packet or a frame up on the way from the nearest known place. Packets of a file that is still arriving are
+  /// Finds a packet or a frame by walking from the nearest known place. Packets of a file that is still arriving are
   /// not looked up.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)

@@ -1,14 +1,14 @@
 import AudioBase
 
-/// Which frames of a track are the recording, by `CodecDelay` and `DiscardPadding` (RFC 9559, 5.1.3 and 5.1.4.1).
+/// The frames of a track that are the recording, by `CodecDelay` and `DiscardPadding` (RFC 9559, 5.1.3 and 5.1.4.1).
 struct RecordingExtent {
-  /// Decoded frames in front of the recording.
+  /// The decoded frames before the recording.
   let primingFrames: Int64
   private let rate: Double
   private let framesPerPacket: Int64
   private let isAlwaysTold: Bool
 
-  /// Judges by what the track says.
+  /// Determines the extent from the track's own statements.
   ///
   /// - Parameter firstFrameCount: Frames of the first packet, which of Vorbis is not heard.
   init(_ track: TrackEntry, _ mapping: SoundMapping, firstFrameCount: Int64) {
@@ -23,13 +23,13 @@ struct RecordingExtent {
     }
   }
 
-  /// Nanoseconds as frames, to the nearest one; sums stay below 2^50.
+  /// Returns the nanoseconds as frames, to the nearest one; sums stay below 2^50.
   static func frames(_ nanoseconds: UInt64, rate: Double) -> Int64 {
     Int64(saturating: min((Double(nanoseconds) * rate / 1e9).rounded(), 0x1p50))
   }
 
-  /// The table of a track whose packets have been counted; `nil` where all frames are the recording, or where it is not
-  /// known how many there are.
+  /// Returns the table of a track whose packets have been counted; `nil` where all frames are the recording, or where
+  /// it is not known how many there are.
   func table(packetCount: Int64, frameCount: Int64, padding: Int64) -> PacketTable? {
     guard frameCount > 0, rate > 0 else { return nil }
     let cut = padding > 0 ? Self.frames(UInt64(padding), rate: rate) : 0
@@ -42,8 +42,8 @@ struct RecordingExtent {
       primingFrames: priming, validFrames: valid, remainderFrames: all - priming - valid, timescale: rate)
   }
 
-  /// The table of a track whose end is known by the segment's duration alone, which is rounded to ticks: nothing that
-  /// may be recording is cut.
+  /// Returns the table of a track whose end is known by the segment's duration alone, which is rounded to ticks:
+  /// nothing that may be recording is cut.
   func table(seconds: Double, tick: Double) -> PacketTable? {
     guard isAlwaysTold || primingFrames > 0, rate > 0 else { return nil }
     let end = Int64(saturating: ((seconds + tick) * rate).rounded(.up))

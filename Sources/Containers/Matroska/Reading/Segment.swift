@@ -1,10 +1,10 @@
 import AudioBase
 
-/// Where a segment lies, and what its blocks are counted in.
+/// The place of a segment, and the units of its blocks.
 struct Segment: BitwiseCopyable {
   /// The first byte of its body, from which positions within it count.
   var bodyOffset: Int64
-  /// The first byte behind it; `nil` where its size is open.
+  /// The first byte after it; `nil` where its size is open.
   var end: Int64?
   /// The first cluster, or the end where there is none.
   var firstCluster: Int64
@@ -21,29 +21,30 @@ struct Segment: BitwiseCopyable {
   }
 }
 
-/// Reads what stands in front of the clusters, and what the index says of elements behind them.
+/// Reads the elements before the clusters, and those after them to which the index points.
 struct SegmentHead {
   private(set) var segment: Segment
   /// All tracks, in file order.
   private(set) var tracks: [TrackEntry] = []
-  /// What the file says of the recording.
+  /// The metadata of the recording.
   private(set) var texts = TextReading()
-  /// What was left out.
+  /// The remarks on things left out.
   private(set) var remarks: [String] = []
 
   private var window: SourceWindow
   private let limits: ResourceLimits
   private var trackFailure: ContainerError?
-  /// Where elements begin that have been read.
+  /// The offsets of elements that have been read.
   private var readPlaces: Set<Int64> = []
   /// Elements that the index names, by their name and place.
   private var announced: [(name: UInt32, place: Int64)] = []
-  /// The most entries of the index that are looked at.
+  /// The largest number of entries of the index that are read.
   private static let maximumEntryCount = 256
 
   /// Reads the head of a file.
   ///
-  /// - Throws: ``ContainerError`` where the file is no Matroska, needs what is not read here, or has no tracks.
+  /// - Throws: ``ContainerError`` where the file is not Matroska, needs features that are not read here, or has no
+  ///   tracks.
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: ElementReading.windowByteCount)
     let header = try DocumentHeader(&window, at: 0, limits: limits)
@@ -80,7 +81,7 @@ struct SegmentHead {
         element = found
       } catch {
         guard error.kind == .malformed else { throw error }
-        // Blocks are looked for from here on.
+        // Blocks are searched for from here on.
         return remarks.append("the head of the segment is damaged: \(error)")
       }
       guard element.identifier != ElementName.cluster, element.identifier != ElementName.document,
@@ -92,7 +93,7 @@ struct SegmentHead {
     }
   }
 
-  /// Reads elements that the index names and that were not met in front of the clusters.
+  /// Reads elements that the index names and that were not met before the clusters.
   private mutating func readAnnounced() throws(ContainerError) {
     var index = 0
     while index < announced.count {
@@ -112,7 +113,7 @@ struct SegmentHead {
     }
   }
 
-  /// Reads one element of the segment; what is broken in it costs a remark.
+  /// Reads one element of the segment; errors in it cost a remark.
   private mutating func read(_ element: Element) throws(ContainerError) {
     guard isRead(element.identifier), readPlaces.count < Self.maximumEntryCount,
       readPlaces.insert(element.start).inserted

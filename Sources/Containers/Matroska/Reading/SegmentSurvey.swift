@@ -5,17 +5,17 @@ struct TrackCounts {
   private(set) var packetCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var maximumPacketSize = 0
-  /// Frames of sound of all packets.
+  /// The number of frames of sound of all packets.
   private(set) var frameCount: Int64 = 0
-  /// Those of the first packet.
+  /// The frames of the first packet.
   private(set) var firstFrameCount: Int64 = 0
   /// The frames of each packet where all have as many, otherwise 0.
   private(set) var framesPerPacket: Int64 = 0
   /// `DiscardPadding` of the last block, in nanoseconds.
   private(set) var lastPadding: Int64 = 0
-  /// Blocks that ask to leave sound out elsewhere than at the end of the track.
+  /// The number of blocks that ask to leave sound out elsewhere than at the end of the track.
   private(set) var misplacedPaddingCount = 0
-  /// Where packets begin.
+  /// The places of packets.
   private(set) var marks = SparseMarks<BlockMark>()
   /// Places at which the times of blocks leave more room, or less, than packets fill.
   private(set) var gapCount = 0
@@ -26,7 +26,7 @@ struct TrackCounts {
   /// A difference in seconds that no rounding of times explains.
   private static let leastGap = 0.1
 
-  /// The mark of a block that is about to be counted.
+  /// Begins the mark of a block that is about to be counted.
   mutating func begin(_ block: BlockHead, at place: BlockWalk.Mark, seconds: Double, rate: Double) {
     marks.note(
       BlockMark(packet: packetCount, frame: frameCount, previousBlock: previousBlock, place: place))
@@ -61,14 +61,14 @@ struct TrackCounts {
   var hasUnusablePadding: Bool { misplacedPaddingCount > 0 || lastPadding < 0 }
 }
 
-/// What a walk over all blocks tells when a file is opened: RFC 9559 has no place for the number of packets.
+/// The result of a walk over all blocks when a file is opened: RFC 9559 has no place for the number of packets.
 struct SegmentSurvey {
   /// The longest file that is walked from end to end, in bytes.
   static let walkedByteCount: Int64 = 1 << 30
 
-  /// In the order of the tracks.
+  /// The counts, in the order of the tracks.
   private(set) var counts: [TrackCounts]
-  /// What was met on the way.
+  /// The remarks on the walk.
   private(set) var remarks: [String] = []
 
   /// Walks over all blocks.
@@ -88,7 +88,7 @@ struct SegmentSurvey {
       var mark = walk.mark
       while try walk.next({ places[$0] != nil }) {
         guard let index = places[walk.block.track] else { continue }
-        // In front of the block itself, in whatever cluster.
+        // Before the block itself, in whatever cluster.
         mark = walk.mark
         mark.position = walk.block.start
         let (track, rate) = tracks[index]
@@ -106,7 +106,7 @@ struct SegmentSurvey {
 }
 
 extension BlockWalk {
-  /// What was passed over so far.
+  /// The remarks on things skipped so far.
   var remarks: [String] {
     var lines: [String] = []
     if skippedByteCount > 0 { lines.append("\(skippedByteCount) damaged bytes between blocks were skipped") }

@@ -8,15 +8,15 @@ struct SoundTrack {
   let encodings: ContentEncodings
   let limits: ResourceLimits
 
-  /// What is in a stored frame.
+  /// The packets and frames in a stored frame.
   struct Content: BitwiseCopyable {
     var packetCount: Int64
     var frameCount: Int64
-    /// Bytes of all packets.
+    /// The number of bytes of all packets.
     var byteCount: Int
   }
 
-  /// Looks into a stored frame, as little as its duration needs; `nil` where the source ends first.
+  /// Reads a stored frame, as little as its duration needs; `nil` where the source ends first.
   ///
   /// - Parameters:
   ///   - walk: Reads the bytes.

@@ -2,11 +2,11 @@ import AudioBase
 
 /// Walks over the packets of one track.
 struct TrackCursor {
-  /// What was appended by ``next(into:)``.
+  /// The packets that ``next(into:)`` appended.
   struct Piece: BitwiseCopyable {
-    /// Where it lies in the file.
+    /// The offset in the file.
     var fileOffset: Int64
-    /// Frames of sound; 0 where they do not tell.
+    /// The frames of sound; 0 where they are not stated.
     var frameCount: Int64
   }
 
@@ -15,24 +15,24 @@ struct TrackCursor {
   private(set) var walk: BlockWalk
   /// The number of the next packet.
   private(set) var packet: Int64 = 0
-  /// Frames of sound of all packets before.
+  /// The number of frames of sound of all packets before.
   private(set) var frame: Int64 = 0
   private var previousBlock: Int?
   /// The next of ``BlockWalk/frames``.
   private var frameIndex = 0
-  /// Packets that are all alike, of which some were given.
+  /// The bytes of constant packets, of which some were given.
   private var pending: [UInt8] = []
   private var pendingStart = 0
   private var pendingOffset: Int64 = 0
-  /// `DiscardPadding` of the block at hand.
+  /// `DiscardPadding` of the present block.
   var discardPadding: Int64 { walk.block.discardPadding }
-  /// Frames of the first packet, once it was passed.
+  /// The number of frames of the first packet, once it was passed.
   private(set) var firstFrameCount: Int64?
   private var scratch: [UInt8] = []
 
   init(_ track: SoundTrack, _ walk: BlockWalk) { (self.track, self.walk) = (track, walk) }
 
-  /// Whether the next packet begins a block.
+  /// True if the next packet begins a block.
   var isAtBlockStart: Bool { frameIndex >= walk.frames.count && pendingStart >= pending.count }
 
   /// The place of the next packet, which begins a block.
@@ -43,7 +43,7 @@ struct TrackCursor {
   /// The lowest byte that reading on can touch.
   var lowestNeededOffset: Int64 { isAtBlockStart ? walk.position : walk.block.start }
 
-  /// Goes to a place.
+  /// Moves to a place.
   mutating func move(to mark: BlockMark) {
     walk.move(to: mark.place)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
@@ -167,7 +167,7 @@ struct TrackCursor {
     }
   }
 
-  /// Goes to a packet among those at hand; false where it is none of them, which are passed then.
+  /// Moves to a packet among the pending ones; false where it is not among them, which are passed then.
   private mutating func passPending(until target: PacketTarget) throws(ContainerError) -> Bool {
     guard case .constant(let size, let frames) = track.durations else { return false }
     let left = Int64((pending.count - pendingStart) / size)
@@ -183,7 +183,7 @@ struct TrackCursor {
     return wanted >= 0 && wanted < left
   }
 
-  /// Where the next packet lies, once it is known that there is one.
+  /// Returns the offset of the next packet, once it is known that there is one.
   mutating func nextPlace() throws(ContainerError) -> Int64? {
     if pendingStart < pending.count { return pendingOffset + Int64(pendingStart) }
     return try nextFrame()?.offset

@@ -1,9 +1,9 @@
 import AudioBase
 import SystemLibraries
 
-/// What was done to the frames of a track before they became blocks (RFC 9559, 5.1.4.1).
+/// The encodings of a track's frames in its blocks (RFC 9559, 5.1.4.1).
 struct ContentEncodings {
-  /// One step, as it is undone.
+  /// A step of decoding.
   private enum Step {
     /// Bytes that every frame begins with, and that the file holds once.
     case prefix([UInt8])
@@ -11,17 +11,17 @@ struct ContentEncodings {
     case inflation
   }
 
-  /// In the order in which they are undone.
+  /// The steps, in the order of decoding.
   private var steps: [Step] = []
   /// The first bytes of every frame that the file holds once; `nil` where frames are deflated besides, too.
   private(set) var prefix: [UInt8]? = []
-  /// Whether `CodecPrivate` was treated in the same way.
+  /// True if `CodecPrivate` was encoded in the same way.
   private(set) var appliesToConfiguration = false
 
-  /// The most encodings of a track.
+  /// The largest number of encodings of a track.
   private static let maximumStepCount = 8
 
-  /// Frames as they are.
+  /// Creates encodings that leave frames unchanged.
   init() {}
 
   /// Reads an element `ContentEncodings`.
@@ -37,7 +37,7 @@ struct ContentEncodings {
       }
       found.append(try Self.read(element, &window, limits: limits))
     }
-    // What was done last has the highest number.
+    // The last step of encoding has the highest number.
     found.sort { $0.order > $1.order }
     // Bit 1: frames. Bit 2: CodecPrivate. Bit 4 is about the next encoding alone.
     steps = found.filter { $0.scope & 1 != 0 }.map(\.step)
@@ -89,11 +89,11 @@ struct ContentEncodings {
     }
   }
 
-  /// A frame as the codec made it.
+  /// Decodes a frame to the codec's own bytes.
   ///
-  /// - Parameter offset: Where it lies in the file, for the error.
-  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/packetByteCount``, ``ErrorKind/malformed`` for what
-  ///   cannot be inflated, ``ErrorKind/unsupported`` where zlib is missing.
+  /// - Parameter offset: The offset of the frame in the file, for the error.
+  /// - Throws: ``ErrorKind/limitExceeded`` beyond ``ResourceLimits/packetByteCount``, ``ErrorKind/malformed`` for data
+  ///   that cannot be inflated, ``ErrorKind/unsupported`` where zlib is missing.
   func decode(_ stored: [UInt8], at offset: Int64, limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
     var bytes = stored
     for step in steps {
@@ -121,7 +121,7 @@ struct ContentEncodings {
     }
   }
 
-  /// The error for a packet beyond the limit.
+  /// Returns the error for a packet beyond the limit.
   static func tooLarge(_ offset: Int64) -> ContainerError {
     ContainerError(
       .limitExceeded, "a packet has more bytes than the limit allows", at: offset, in: MatroskaFile.fileType)

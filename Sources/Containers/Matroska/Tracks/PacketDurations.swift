@@ -1,9 +1,9 @@
 import AudioBase
 import XiphAudio
 
-/// How many packets a frame of Matroska holds, and how long they last.
+/// The number of packets in a frame of Matroska, and their durations.
 enum PacketDurations {
-  /// Packets of one size, of which a frame holds any number.
+  /// Packets of one size, any number of them in a frame.
   case constant(byteCount: Int, frameCount: Int)
   /// A packet a frame, all of one duration.
   case fixed(Int)
@@ -14,7 +14,7 @@ enum PacketDurations {
   /// A packet a frame, of a duration that is not known here.
   case untold
 
-  /// Bytes at the beginning of a packet by which its duration is told.
+  /// The bytes at the beginning of a packet that state its duration.
   var headByteCount: Int {
     switch self {
     case .constant, .fixed, .untold: 0
@@ -25,16 +25,16 @@ enum PacketDurations {
     }
   }
 
-  /// Whether all packets have one size, so that a frame may hold several.
+  /// True if all packets have one size, so that a frame may hold several.
   var isConstant: Bool {
     if case .constant = self { true } else { false }
   }
 
-  /// What is in a frame.
+  /// The packets and frames in a stored frame.
   struct Content: BitwiseCopyable {
-    /// Packets.
+    /// The number of packets.
     var packetCount: Int64
-    /// Frames of sound of all of them; 0 where they do not tell.
+    /// The frames of sound of all of them; 0 where they are not stated.
     var frameCount: Int64
   }
 
@@ -64,7 +64,7 @@ enum PacketDurations {
     }
   }
 
-  /// Whether descriptions of packets say how long they last, because the format does not.
+  /// True if descriptions of packets state their durations, because the format does not.
   var variesByPacket: Bool {
     switch self {
     case .opus, .vorbis, .flac: true
@@ -72,11 +72,11 @@ enum PacketDurations {
     }
   }
 
-  /// Frames of a packet of Apple Lossless that has fewer than others: bit 19 of its first element says so, and the
-  /// number follows in 32 bits (Apple's description of the format, "ALAC Bitstream Syntax").
+  /// Returns the number of frames of a packet of Apple Lossless that has fewer than others: bit 19 of its first element
+  /// says so, and the number follows in 32 bits (Apple's description of the format, "ALAC Bitstream Syntax").
   private static func partialFrameCount(_ head: Span<UInt8>, atMost most: Int) -> Int? {
     guard head.count >= 7, head[2] & 0x10 != 0 else { return nil }
-    // Behind bit 19: 2 bits of shift, 1 of escape, then 32 from bit 23 on.
+    // From bit 19 on: 2 bits of shift, 1 of escape, then 32 from bit 23 on.
     var value = Int(head[2] & 1)
     for index in 3..<7 { value = value << 8 | Int(head[index]) }
     value >>= 1

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension SoundMapping {
-  /// AAC: `CodecPrivate` is an AudioSpecificConfig. Files of old name the profile in `CodecID` instead.
+  /// Maps AAC: `CodecPrivate` is an AudioSpecificConfig. Old files name the profile in `CodecID` instead.
   static func aac(_ configuration: [UInt8], _ track: TrackEntry) throws(CodecError) -> SoundMapping {
     var bytes = configuration
     var remark: String?
@@ -13,7 +13,7 @@ extension SoundMapping {
       }
     }
     guard let parsed = try? AudioSpecificConfig(parsing: bytes.span) else {
-      // Decoders tell what is wrong with it.
+      // Decoders report the error in it.
       var mapping = SoundMapping(track.format(.aac))
       mapping.cookie = bytes
       return mapping
@@ -25,7 +25,7 @@ extension SoundMapping {
     return mapping
   }
 
-  /// The configuration that a `CodecID` such as `A_AAC/MPEG4/LC/SBR` stands for.
+  /// Returns the configuration that a `CodecID` such as `A_AAC/MPEG4/LC/SBR` stands for.
   private static func madeConfiguration(_ track: TrackEntry) throws(CodecError) -> AudioSpecificConfig {
     let parts = track.codec.split(separator: "/").map(String.init)
     let profile = parts.count > 2 ? parts[2] : "LC"

@@ -2,34 +2,34 @@ import AudioBase
 import MPEG4Systems
 import XiphAudio
 
-/// What the packets of a track are: its `CodecID` and `CodecPrivate` in the words of this package ("Matroska Media
-/// Container Codec Specifications", draft-ietf-cellar-codec).
+/// The codec of a track: its `CodecID` and `CodecPrivate` in the terms of this package ("Matroska Media Container Codec
+/// Specifications", draft-ietf-cellar-codec).
 struct SoundMapping {
   /// The format as the track states it.
   var format: StreamFormat
-  /// What the decoder needs.
+  /// The data that the decoder needs.
   var cookie: [UInt8] = []
   /// The part of it that listings show; nothing where it is the same.
   var identification: [UInt8] = []
   /// The loudspeakers, where the codec's headers state them.
   var layout: ChannelLayout?
-  /// Bits of a sample before it was encoded.
+  /// The number of bits of a sample before it was encoded.
   var sourceBitDepth: Int?
-  /// How long packets last.
+  /// The durations of packets.
   var durations = PacketDurations.untold
-  /// Frames to leave out at the beginning, where the codec's own header says so.
+  /// The number of frames to leave out at the beginning, where the codec's own header says so.
   var preSkip: Int?
-  /// The body of a Vorbis comment header that stands among the codec's own.
+  /// The body of a Vorbis comment header among the codec's own.
   var comments: [UInt8] = []
-  /// What was put right.
+  /// The remark on a repair.
   var remark: String?
 
   init(_ format: StreamFormat, _ durations: PacketDurations = .untold) {
     (self.format, self.durations) = (format, durations)
   }
 
-  /// Describes the packets of a track of sound. Codecs that are not known get the format ID of their name elsewhere, or
-  /// `none`, so that they are listed, and refused by whoever decodes.
+  /// Describes the packets of a track of sound. Unknown codecs get the format ID of their name elsewhere, or `none`, so
+  /// that they are listed, and refused by decoders.
   ///
   /// - Throws: ``ContainerError`` where the codec's headers break a rule, or samples are of a kind that no format has.
   init(_ track: TrackEntry, limits: ResourceLimits) throws(ContainerError) {
@@ -61,7 +61,7 @@ struct SoundMapping {
 }
 
 extension SoundMapping {
-  /// Opus: `CodecPrivate` is `OpusHead`.
+  /// Maps Opus: `CodecPrivate` is `OpusHead`.
   fileprivate static func opus(_ configuration: [UInt8]) throws(CodecError) -> SoundMapping {
     let header = try OpusHeader(configuration.span)
     var mapping = SoundMapping(
@@ -71,7 +71,7 @@ extension SoundMapping {
     return mapping
   }
 
-  /// Vorbis: `CodecPrivate` is the three headers, laced.
+  /// Maps Vorbis: `CodecPrivate` is the three headers, laced.
   fileprivate static func vorbis(_ configuration: [UInt8]) throws(CodecError) -> SoundMapping {
     guard let packets = XiphLacing.split(configuration), packets.count == 3 else {
       throw CodecError(.malformed, "CodecPrivate of Vorbis is three laced headers", clause: "Vorbis I, 4.2")
@@ -90,7 +90,7 @@ extension SoundMapping {
     return mapping
   }
 
-  /// FLAC: `CodecPrivate` is the beginning of a native file, up to its first frame.
+  /// Maps FLAC: `CodecPrivate` is the beginning of a native file, up to its first frame.
   fileprivate static func flac(_ configuration: [UInt8]) throws(CodecError) -> SoundMapping {
     var place = configuration.starts(with: Array("fLaC".utf8)) ? 4 : 0
     let body = place + 4
@@ -120,7 +120,8 @@ extension SoundMapping {
   /// `kAppleLosslessFormatFlag_16BitSourceData` and its neighbours, which count for FLAC, too.
   private static func losslessFlags(_ depth: Int) -> UInt32 { depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4 }
 
-  /// Apple Lossless: `CodecPrivate` is an `ALACSpecificConfig`, and some writers leave QuickTime's atoms around it.
+  /// Maps Apple Lossless: `CodecPrivate` is an `ALACSpecificConfig`, and some writers leave QuickTime's atoms around
+  /// it.
   fileprivate static func appleLossless(_ configuration: [UInt8], _ track: TrackEntry) -> SoundMapping {
     var bytes = configuration
     for atom in ["frma", "alac"] where bytes.count >= 36 && bytes[4..<8].elementsEqual(atom.utf8) {
@@ -138,7 +139,7 @@ extension SoundMapping {
     return mapping
   }
 
-  /// Linear PCM, whose width is `BitDepth`. Samples of 8 bits have no sign, wider integers have one.
+  /// Maps linear PCM, whose width is `BitDepth`. Samples of 8 bits are unsigned, wider integers signed.
   fileprivate static func linearPCM(_ track: TrackEntry) throws(CodecError) -> SoundMapping {
     let bits = Int(clamping: track.bitDepth ?? 0)
     let samples: SampleFormat
@@ -156,7 +157,7 @@ extension SoundMapping {
     return SoundMapping(samples, sampleRate: track.sampleRate, channelCount: Int(clamping: track.channelCount))
   }
 
-  /// Interleaved samples.
+  /// Creates a mapping of interleaved samples.
   init(_ samples: SampleFormat, sampleRate: Double, channelCount: Int) {
     let format = StreamFormat(samples, sampleRate: sampleRate, channelsPerFrame: channelCount)
     self.init(format, .constant(byteCount: format.bytesPerPacket, frameCount: 1))
@@ -183,7 +184,7 @@ extension SoundMapping {
     }
   }
 
-  /// MPEG audio; ISO/IEC 11172-3 and 13818-3 for how long frames last.
+  /// Maps MPEG audio; ISO/IEC 11172-3 and 13818-3 for the durations of frames.
   static func mpegAudio(_ formatID: FourCharacterCode, _ track: TrackEntry) -> SoundMapping {
     var format = track.format(formatID)
     switch formatID {
@@ -196,7 +197,7 @@ extension SoundMapping {
 }
 
 extension TrackEntry {
-  /// A format by what the track itself says.
+  /// Returns a format with the track's own statements.
   func format(_ formatID: FourCharacterCode) -> StreamFormat {
     StreamFormat(formatID: formatID, sampleRate: sampleRate, channelsPerFrame: Int(clamping: channelCount))
   }

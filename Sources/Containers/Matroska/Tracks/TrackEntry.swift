@@ -1,6 +1,6 @@
 import AudioBase
 
-/// What a file says of one track (RFC 9559, 5.1.4.1), defaults filled in.
+/// The description of one track in a file (RFC 9559, 5.1.4.1), defaults filled in.
 struct TrackEntry {
   /// `TrackType`, as far as names are needed.
   enum Kind: UInt64 {
@@ -34,7 +34,7 @@ struct TrackEntry {
   /// `nil` for a number that RFC 9559 does not have.
   private(set) var kind: Kind?
   private(set) var name = ""
-  /// Three letters of ISO 639-2.
+  /// The language, as three letters of ISO 639-2.
   private(set) var language = "eng"
   /// `CodecID`.
   private(set) var codec = ""
@@ -42,14 +42,14 @@ struct TrackEntry {
   private(set) var codecPrivate: [UInt8] = []
   /// `CodecDelay`, in nanoseconds.
   private(set) var codecDelay: UInt64 = 0
-  /// In Hz.
+  /// The sampling rate, in Hz.
   private(set) var sampleRate = 8000.0
   /// `OutputSamplingFrequency`, in Hz, where it is stated.
   private(set) var outputSampleRate: Double?
   private(set) var channelCount: UInt64 = 1
   private(set) var bitDepth: UInt64?
   private(set) var encodings = ContentEncodings()
-  /// Bytes from the start of the file to the entry.
+  /// The number of bytes from the start of the file to the entry.
   let offset: Int64
 
   /// Reads an element `TrackEntry`.
@@ -94,12 +94,12 @@ struct TrackEntry {
     return "track \(number) (\(what), \(codec.isEmpty ? "no codec" : codec))"
   }
 
-  /// An error at this track.
+  /// Returns an error at this track.
   func failure(_ kind: ErrorKind, _ rule: StaticString) -> ContainerError {
     ContainerError(kind, rule, at: offset, in: MatroskaFile.fileType)
   }
 
-  /// `CodecPrivate` with what was done to it undone.
+  /// Returns `CodecPrivate` with its encoding undone.
   func configuration(limits: ResourceLimits) throws(ContainerError) -> [UInt8] {
     encodings.appliesToConfiguration ? try encodings.decode(codecPrivate, at: offset, limits: limits) : codecPrivate
   }

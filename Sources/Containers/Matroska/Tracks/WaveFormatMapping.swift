@@ -3,12 +3,12 @@ import Bitstream
 import MPEG4Systems
 import WaveFormats
 
-/// `A_MS/ACM`: `CodecPrivate` is Microsoft's `WAVEFORMATEX`, little endian, of which no more is believed than `cbSize`
+/// `A_MS/ACM`: `CodecPrivate` is Microsoft's `WAVEFORMATEX`, little endian, of which no more is trusted than `cbSize`
 /// states.
 enum WaveFormatMapping {
   /// Describes the packets.
   ///
-  /// - Throws: `CodecError` where the fields are cut, contradict each other, or name what is not read here.
+  /// - Throws: `CodecError` where the fields are cut, contradict each other, or name a format that is not read here.
   static func mapping(_ configuration: [UInt8], _ track: TrackEntry) throws(CodecError) -> SoundMapping {
     let fields: WaveFormatFields
     do throws(EndOfBytes) { fields = try WaveFormatFields(parsing: configuration.span) } catch {
@@ -34,20 +34,21 @@ enum WaveFormatMapping {
     }
   }
 
-  /// The tag, or what stands for it; a GUID that is cut behind it or is none of Microsoft's makes no difference here.
+  /// Returns the tag, or the tag that a GUID stands for; a GUID that is cut after it or not Microsoft's makes no
+  /// difference here.
   private static func tag(_ fields: WaveFormatFields) -> UInt16 {
     guard fields.tag == WaveFormatExtension.tag, fields.extensionBytes.count >= 8 else { return fields.tag }
     return fields.subformatTag ?? fields.tag
   }
 
-  /// What only Matroska is read for, and what is not decoded.
+  /// Returns the mapping of formats that only Matroska is read for, and of those that are not decoded.
   private static func other(
     _ tag: UInt16, _ fields: WaveFormatFields, _ track: TrackEntry
   ) throws(CodecError) -> SoundMapping {
     let configuration = fields.extensionBytes
     if tag == 0xFF, !configuration.isEmpty { return try .aac(configuration, track) }
     if tag == 0x2000 { return SoundMapping(format("ac-3", fields)) }
-    // The letters `ms` and the tag: Core Audio's form of what has no code of its own.
+    // The letters `ms` and the tag: Core Audio's form of codecs without a code of their own.
     return SoundMapping(format(FourCharacterCode(rawValue: 0x6D73_0000 | UInt32(tag)), fields))
   }
 
@@ -76,7 +77,7 @@ enum WaveFormatMapping {
     return SoundMapping(format, .constant(byteCount: byteCount, frameCount: frameCount))
   }
 
-  /// ADPCM: packets are blocks of one size.
+  /// Maps ADPCM: packets are blocks of one size.
   private static func blocks(_ tag: WaveFormatTag, _ fields: WaveFormatFields) throws(CodecError) -> SoundMapping {
     let byteCount = Int(fields.blockAlign)
     guard let most = tag.framesPerBlock(byteCount: byteCount, channelCount: Int(fields.channelCount)),

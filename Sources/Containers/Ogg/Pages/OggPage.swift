@@ -7,44 +7,44 @@ import Bitstream
 /// ```
 /// Numbers are little endian. A packet is as many bytes as the lacing values up to the first below 255 add up to.
 struct OggPage: Equatable {
-  /// Bytes in front of the lacing values.
+  /// The bytes before the lacing values.
   static let fixedByteCount = 27
-  /// The most bytes of a page: 255 segments of 255 bytes.
+  /// The largest number of bytes of a page: 255 segments of 255 bytes.
   static let maximumByteCount = fixedByteCount + 255 + 255 * 255
-  /// Where the check stands.
+  /// The offset of the check.
   static let checksumOffset = 22
   /// `OggS`.
   static let capture: [UInt8] = [0x4F, 0x67, 0x67, 0x53]
 
-  /// Bytes from the start of the file.
+  /// The offset from the start of the file, in bytes.
   var offset: Int64 = 0
-  /// Whether the first segment belongs to a packet of an earlier page.
+  /// True if the first segment belongs to a packet of an earlier page.
   var isContinued = false
-  /// Whether a stream begins here.
+  /// True if a stream begins here.
   var isFirst = false
-  /// Whether the stream ends here.
+  /// True if the stream ends here.
   var isLast = false
-  /// What is over at the end of the last packet that ends here, in units of the codec; −1 where none ends here.
+  /// The position at the end of the last packet that ends here, in units of the codec; −1 where none ends here.
   var granule: Int64 = -1
   /// The number of the stream.
   var serial: UInt32 = 0
   /// The number of the page in its stream.
   var sequence: UInt32 = 0
-  /// One lacing value a segment.
+  /// The lacing values, one a segment.
   var lacing: [UInt8] = []
   /// The check that the page states.
   var checksum: UInt32 = 0
 
-  /// Bytes of the body.
+  /// The number of bytes of the body.
   var bodyByteCount: Int { lacing.reduce(0) { $0 + Int($1) } }
-  /// Bytes in front of the body.
+  /// The bytes before the body.
   var headerByteCount: Int { Self.fixedByteCount + lacing.count }
-  /// Bytes of the whole page.
+  /// The number of bytes of the whole page.
   var byteCount: Int { headerByteCount + bodyByteCount }
-  /// Whether a packet ends here.
+  /// True if a packet ends here.
   var endsPacket: Bool { lacing.contains { $0 < 255 } }
 
-  /// Takes over the fields of a header whose lacing values are all there; `false` where it is none.
+  /// Takes over the fields of a header whose lacing values are all there; `false` where it is malformed.
   mutating func read(_ bytes: Span<UInt8>, at offset: Int64) -> Bool {
     guard bytes.count >= Self.fixedByteCount, Self.capture.indices.allSatisfy({ bytes[$0] == Self.capture[$0] }),
       bytes[4] == 0, bytes.count >= Self.fixedByteCount + Int(bytes[26])

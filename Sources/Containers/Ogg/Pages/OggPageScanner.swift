@@ -1,28 +1,28 @@
 import AudioBase
 
-/// Finds the pages of a file, one after the other, and gets over bytes that are none.
+/// Finds the pages of a file, one after the other, and skips any other bytes.
 ///
-/// A page whose check is wrong is passed over byte by byte, because what looked like its start may have been sound. So
-/// that hostile bytes cannot have every page summed up again and again, such searches have a budget that grows with the
-/// file; beyond it a wrong page is passed over whole.
+/// A page with a wrong check is skipped byte by byte, because its apparent start may have been sound. To keep hostile
+/// bytes from having every page summed up again and again, such searches have a budget that grows with the file; beyond
+/// it a wrong page is skipped whole.
 struct OggPageScanner {
-  /// Where a scanner stands.
+  /// The position of a scanner.
   struct State {
-    /// Where the next page is looked for.
+    /// The offset from which the next page is looked for.
     var position: Int64
-    /// Bytes that belonged to no page.
+    /// The number of bytes that belonged to no page.
     var skippedByteCount: Int64 = 0
-    /// Bytes of wrong pages that were summed up.
+    /// The number of bytes of wrong pages that were summed up.
     var failedByteCount: Int64 = 0
   }
 
-  /// Where the scanner stands.
+  /// The position of the scanner.
   private(set) var state: State
   /// The page that was found last.
   private(set) var page = OggPage()
   private var window: SourceWindow
   private let limits: ResourceLimits
-  /// Bytes of wrong pages that are summed up for free, and for each byte of the file.
+  /// The number of bytes of wrong pages that are summed up for free, and for each byte of the file.
   private static let freeBudget: Int64 = 1 << 20
   private static let budgetFactor: Int64 = 4
 
@@ -32,13 +32,13 @@ struct OggPageScanner {
     self.limits = limits
   }
 
-  /// Where the next page is looked for.
+  /// The offset from which the next page is looked for.
   var position: Int64 { state.position }
 
-  /// Goes to a place from which pages are looked for.
+  /// Moves to a place from which pages are searched for.
   mutating func move(to position: Int64) { state.position = position }
 
-  /// Finds the next whole page, of which ``page`` tells then; `false` at the end of the source.
+  /// Finds the next whole page and describes it in ``page``; `false` at the end of the source.
   ///
   /// - Throws: ``ErrorKind/truncated`` where the source ends within a page, ``ErrorKind/malformed`` where no page comes
   ///   within the bytes that the limits allow.
@@ -53,7 +53,7 @@ struct OggPageScanner {
       }
       let range = try window.load(byteCount, at: position)
       if range.count < byteCount {
-        // What only looks like a page may state any length.
+        // Bytes that only look like a page may state any length.
         if position == start { throw cut }
         try pass(1)
         continue
@@ -79,7 +79,8 @@ struct OggPageScanner {
     state.skippedByteCount += Int64(byteCount)
   }
 
-  /// Reads the header at ``position`` into ``page`` and returns the bytes of the page; `nil` where it is none, or cut.
+  /// Reads the header at ``position`` into ``page`` and returns the bytes of the page; `nil` where it is malformed, or
+  /// cut.
   private mutating func readHeader() throws(ContainerError) -> (byteCount: Int?, isCut: Bool) {
     var range = try window.load(OggPage.fixedByteCount, at: position)
     guard range.count == OggPage.fixedByteCount else { return (nil, true) }
@@ -91,7 +92,7 @@ struct OggPageScanner {
     return (page.byteCount, false)
   }
 
-  /// Goes to the next four bytes that a page may begin with; `false` at the end of the source.
+  /// Moves to the next four bytes with which a page may begin; `false` at the end of the source.
   private mutating func findCapture(from start: Int64) throws(ContainerError) -> Bool {
     let capture = OggPage.capture
     while true {
@@ -109,7 +110,7 @@ struct OggPageScanner {
     }
   }
 
-  /// Where a mark stands; where it does not, the first place at which it may be cut.
+  /// Returns the index of a mark; where there is none, the first index at which it may be cut.
   private static func place(of mark: [UInt8], in bytes: Span<UInt8>) -> Int {
     var place = 0
     while place <= bytes.count - mark.count {
@@ -125,7 +126,7 @@ struct OggPageScanner {
     guard try window.append(range.count, at: start, to: &bytes) == range.count else { throw cut }
   }
 
-  /// Returns the bytes that are at hand, with the whole body of the page, and the index at which that begins.
+  /// Returns the loaded bytes, with the whole body of the page, and the index at which that begins.
   mutating func body() throws(ContainerError) -> (bytes: [UInt8], start: Int) {
     let range = try window.load(page.bodyByteCount, at: page.offset + Int64(page.headerByteCount))
     guard range.count == page.bodyByteCount else { throw cut }

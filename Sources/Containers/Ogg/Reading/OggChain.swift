@@ -1,7 +1,7 @@
 import AudioBase
 
-/// The streams that a chain of one track's streams was found to hold, by their configurations: ``StreamChanges`` with
-/// what is needed to read on in each.
+/// The streams found in the chain of one track's streams, by their configurations: ``StreamChanges`` with the values
+/// needed to continue reading each.
 struct OggChain {
   /// The first stream, and then those of ``StreamChanges/otherStreams``.
   private(set) var mappings: [OggMapping]
@@ -9,9 +9,9 @@ struct OggChain {
 
   init(_ first: OggMapping) { mappings = [first] }
 
-  /// The number of the stream of a configuration, which is added where it is new.
+  /// Returns the number of the stream of a configuration, which is added where it is new.
   ///
-  /// - Parameter byteOffset: Where its first page lies.
+  /// - Parameter byteOffset: The offset of its first page.
   /// - Throws: ``ErrorKind/limitExceeded`` for too many.
   mutating func number(
     of mapping: OggMapping, at byteOffset: Int64, limits: ResourceLimits
@@ -23,7 +23,7 @@ struct OggChain {
     return number
   }
 
-  /// Takes note of where a stream begins.
+  /// Notes the beginning of a stream.
   mutating func note(_ change: StreamChanges.Change, limits: ResourceLimits) throws(ContainerError) {
     try changes.note(change, limits: limits)
   }

@@ -7,23 +7,23 @@ import AudioBase
 ///                                              ▲ the page's granule position
 /// ```
 struct OggCursor {
-  /// Where sound was at the end of a page: its granule position, and the frames of all packets up to there.
+  /// The position of sound at the end of a page: its granule position, and the frames of all packets up to there.
   struct Anchor: Equatable {
     var granule: Int64
     var frame: Int64
-    /// Whether the stream ends with the page.
+    /// True if the stream ends with the page.
     var isLast: Bool
   }
 
   /// A packet.
   struct Packet {
-    /// Where its page begins in the file; where it has several, the first.
+    /// The offset of its page in the file; where it has several, of the first.
     var fileOffset: Int64
-    /// Frames that it adds; 0 where its bytes do not tell.
+    /// The frames that it adds; 0 where its bytes do not state them.
     var frameCount: Int
   }
 
-  /// What the stream is.
+  /// The codec of the stream, by its headers.
   private(set) var mapping: OggMapping
   /// The number of the next packet.
   private(set) var packet: Int64 = 0
@@ -31,57 +31,57 @@ struct OggCursor {
   private(set) var frame: Int64 = 0
   /// The block size of the Vorbis packet before.
   private(set) var previousBlock: Int?
-  /// The end of the first page that has one, of the one before the last, and of the last.
+  /// The end of the first page that has one, of the last but one, and of the last.
   private(set) var anchors: (first: Anchor?, previous: Anchor?, last: Anchor?)
   /// The frames of the first packet, once it was given.
   private(set) var firstFrameCount: Int?
-  /// Links of a chain behind the first.
+  /// The number of links of a chain after the first.
   private(set) var linkCount = 0
-  /// Pages that are missing, judging by their numbers.
+  /// The number of pages that are missing, judging by their numbers.
   private(set) var missingPageCount: Int64 = 0
-  /// Packets that are filled in for what is missing.
+  /// The number of packets substituted for lost ones.
   private(set) var lostPacketCount: Int64 = 0
-  /// Packets that are none of sound.
+  /// The number of packets skipped because they carry no audio.
   private(set) var passedPacketCount: Int64 = 0
 
   /// The streams of the chain as far as they were met.
   var chain: OggChain
-  /// Which of ``chain``'s streams the next packet is of.
+  /// The stream of ``chain`` to which the next packet belongs.
   private(set) var streamNumber = 0
-  /// Seconds of the streams in front of the last change.
+  /// The seconds of the streams before the last change.
   private(set) var earlierSeconds = 0.0
   private var changeFrame: Int64 = 0
-  /// Another stream begins in front of the next packet, which ``takeChange()`` passes.
+  /// True if another stream begins before the next packet; ``takeChange()`` passes it.
   private var hasChanged = false
   /// False where packets do not have the numbers that they have from the first one on.
   private var isCountExact = true
-  /// Which of the streams that begin together it is.
+  /// The index of the stream among those that begin together.
   var ordinal = 0
 
   private var serial: UInt32
   private var scanner: OggPageScanner
   private let limits: ResourceLimits
-  /// The first byte behind the headers, in front of which no stream begins anew.
+  /// The first byte after the headers, before which no stream begins anew.
   private var headersEnd: Int64
-  /// Whether ``OggPageScanner/page`` has packets that were not given.
+  /// True if ``OggPageScanner/page`` has packets that were not given.
   private var hasPage = false
   private var segment = 0
   private var place = 0
-  /// The first segment behind the last packet that ends on the page.
+  /// The first segment after the last packet that ends on the page.
   private var lastEnd = 0
   private var nextSequence: UInt32?
-  /// The beginning of a packet of which more is to come.
+  /// The beginning of a packet that continues on the next page.
   private var partial: [UInt8] = []
   private var partialOffset: Int64 = 0
   private var isPartialOpen = false
-  /// Packets to be given in the place of what is missing, and the frames of all of them.
+  /// The frames of all packets still to be substituted for lost ones.
   private var lostFrames: Int64 = 0
   private var lostFrameTotal: Int64 = 0
   private var usualFrameCount = 0
   private var scratch: [UInt8] = []
 
-  /// Frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes would last
-  /// for days. 64 frames a byte are 6 kbit/s at 48 kHz.
+  /// The number of frames that may be filled in for each byte of the file, and at all: an attack of pages without bytes
+  /// would last for days. 64 frames a byte are 6 kbit/s at 48 kHz.
   private static let lostFramesPerByte: Int64 = 64
   private static let freeLostFrames: Int64 = 1 << 17
 
@@ -94,16 +94,16 @@ struct OggCursor {
     scanner = OggPageScanner(source, at: stream.end, limits: limits)
   }
 
-  /// Bytes that belonged to no page.
+  /// The number of bytes that belonged to no page.
   var skippedByteCount: Int64 { scanner.state.skippedByteCount }
 
   /// The lowest byte that is read again.
   var lowestNeededOffset: Int64 { hasPage ? scanner.page.offset : scanner.position }
 
-  /// Whether the next packet begins on a page of its own.
+  /// True if the next packet begins on a page of its own.
   var isAtPageStart: Bool { !hasPage && !isPartialOpen && lostFrames == 0 }
 
-  /// Goes to a page that begins with a whole packet, of which it is known what came before.
+  /// Moves to a page that begins with a whole packet, and whose predecessors are known.
   mutating func move(to mark: OggPageMark) {
     forget(position: mark.offset)
     (packet, frame, previousBlock) = (mark.packet, mark.frame, mark.previousBlock)
@@ -112,7 +112,7 @@ struct OggCursor {
     isCountExact = true
   }
 
-  /// Looks for a page from a place on, whose first packet that begins there counts as `packet`.
+  /// Searches for a page from a place on, whose first packet that begins there counts as `packet`.
   mutating func resynchronize(at offset: Int64, asPacket packet: Int64) {
     forget(position: max(offset, headersEnd))
     self.packet = packet
@@ -135,9 +135,9 @@ struct OggCursor {
       streamNumber: streamNumber)
   }
 
-  /// Appends the next packet's bytes and tells what it is; `nil` at the end.
+  /// Appends the next packet's bytes and describes it; `nil` at the end.
   ///
-  /// What is missing between pages is given as packets without bytes, which decoders fill in for.
+  /// Packets missing between pages are given as packets without bytes, which decoders fill in for.
   mutating func next(into bytes: inout [UInt8]) throws(ContainerError) -> Packet? {
     while true {
       if let packet = try nextOfStream(into: &bytes) { return packet }
@@ -145,16 +145,16 @@ struct OggCursor {
     }
   }
 
-  /// Goes on with the stream of another configuration that follows; returns false where none does.
+  /// Continues with the stream of another configuration that follows; returns false where there is none.
   mutating func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
   }
 
-  /// Seconds of all packets so far.
+  /// The seconds of all packets so far.
   var seconds: Double { earlierSeconds + Double(frame &- changeFrame) / Double(mapping.sampleRate) }
 
-  /// As ``next(into:)``, but `nil` also in front of a stream of another configuration.
+  /// Reads as ``next(into:)``, but also returns `nil` before a stream of another configuration.
   mutating func nextOfStream(into bytes: inout [UInt8]) throws(ContainerError) -> Packet? {
     while !hasChanged {
       if lostFrames > 0 { return takeLost() }
@@ -180,7 +180,7 @@ struct OggCursor {
     return nil
   }
 
-  /// Frames of a packet, the last of some bytes.
+  /// Returns the number of frames of a packet, the last of some bytes.
   private mutating func frameCount(of bytes: [UInt8], from start: Int) -> Int? {
     mapping.frameCount(bytes.span.extracting(start..<bytes.count), previousBlock: &previousBlock)
   }
@@ -202,7 +202,7 @@ struct OggCursor {
     noteAnchor()
   }
 
-  /// Takes note of the page's granule position if its last packet has been given.
+  /// Notes the page's granule position if its last packet has been given.
   private mutating func noteAnchor() {
     guard segment >= lastEnd, scanner.page.granule >= 0 else { return }
     let anchor = Anchor(granule: scanner.page.granule, frame: frame, isLast: scanner.page.isLast)
@@ -211,8 +211,8 @@ struct OggCursor {
     anchors.last = anchor
   }
 
-  /// Gives a packet in the place of what is missing: as long as those before, or 20 ms where they do not tell, and
-  /// never so short that a hole becomes more packets than its file has bytes.
+  /// Returns a packet in place of a lost one: as long as the previous ones, or 20 ms where their duration is not known,
+  /// and never so short that a hole becomes more packets than its file has bytes.
   private mutating func takeLost() -> Packet {
     let count = min(lostFrames, Int64(max(usualFrameCount > 0 ? usualFrameCount : mapping.sampleRate / 50, 64)))
     lostFrames -= count
@@ -222,7 +222,7 @@ struct OggCursor {
     return Packet(fileOffset: scanner.page.offset, frameCount: Int(count))
   }
 
-  /// Appends the bytes of the page's next packet and returns where it begins; `nil` where the page ends first.
+  /// Appends the bytes of the page's next packet and returns its offset; `nil` where the page ends first.
   private mutating func takePacket(into bytes: inout [UInt8]) throws(ContainerError) -> Int64? {
     let lacing = scanner.page.lacing
     if !isPartialOpen, segment < lacing.count, lacing[segment] == 0 { return passEmptyPackets(lacing) }
@@ -249,7 +249,7 @@ struct OggCursor {
     return offset
   }
 
-  /// Passes over packets without a byte, of which a page may have hundreds.
+  /// Skips packets without a byte, of which a page may have hundreds.
   private mutating func passEmptyPackets(_ lacing: [UInt8]) -> Int64? {
     while segment < lacing.count, lacing[segment] == 0 {
       passedPacketCount += 1
@@ -260,9 +260,9 @@ struct OggCursor {
     return nil
   }
 
-  /// Counts the packets that lie whole on what is left of the page at hand, without copying their bytes.
+  /// Counts the whole packets on the rest of the present page, without copying their bytes.
   ///
-  /// The others, and those that are filled in for what is missing, are left to ``next(into:)``.
+  /// The others, and substitutes for lost ones, are left to ``next(into:)``.
   mutating func countPage(_ counts: inout OggPacketCounts) throws(ContainerError) {
     guard hasPage, lostFrames == 0, !isPartialOpen else { return }
     let lacing = scanner.page.lacing
@@ -298,7 +298,7 @@ struct OggCursor {
     try scanner.append(range, to: &partial)
   }
 
-  /// Finds the next page of the stream; `false` at its end, and in front of a stream of another configuration.
+  /// Finds the next page of the stream; `false` at its end, and before a stream of another configuration.
   private mutating func loadPage() throws(ContainerError) -> Bool {
     while true {
       guard try scanner.next() else { return false }
@@ -306,7 +306,7 @@ struct OggCursor {
       if page.isFirst, page.offset >= headersEnd {
         scanner.move(to: page.offset)
         do throws(ContainerError) { try followChain(from: page.offset) } catch {
-          // It is met again by whoever asks again.
+          // The next call meets it again.
           scanner.move(to: page.offset)
           throw error
         }
@@ -347,7 +347,7 @@ struct OggCursor {
     }
   }
 
-  /// Finds out from the page's granule position how much is missing in front of it.
+  /// Determines from the page's granule position how much is missing before it.
   private mutating func noteHole() throws(ContainerError) {
     let page = scanner.page
     previousBlock = nil
@@ -373,8 +373,8 @@ struct OggCursor {
     lostFrameTotal += missing
   }
 
-  /// Goes on with the stream that begins behind the end of this one: one of the same configuration where there is one,
-  /// otherwise the one that stands in the place of this one.
+  /// Continues with the stream that begins after the end of this one: one of the same configuration where there is one,
+  /// otherwise the one that has the place of this one.
   private mutating func followChain(from offset: Int64) throws(ContainerError) {
     let link = try OggLink(&scanner, limits: limits)
     var next = link.streams[min(ordinal, link.streams.count - 1)]
@@ -386,7 +386,7 @@ struct OggCursor {
       break
     }
     if let found {
-      // The decoder goes on, and its last block of Vorbis overlaps with the first of the new stream.
+      // The decoder continues, and its last block of Vorbis overlaps with the first of the new stream.
       mapping = found
     } else {
       try change(to: next.mapping(at: offset), at: offset)
@@ -412,7 +412,7 @@ struct OggCursor {
 }
 
 extension OggMapping {
-  /// Whether bytes that are no packet of sound belong to a stream all the same: headers in the middle of Vorbis.
+  /// True if bytes that are not a packet of sound belong to a stream all the same: headers in the middle of Vorbis.
   fileprivate var passesOverForeignPackets: Bool {
     if case .vorbis = self { return true }
     return false

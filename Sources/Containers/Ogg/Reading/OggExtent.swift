@@ -1,16 +1,16 @@
 import AudioBase
 import XiphAudio
 
-/// Which frames of a stream are the recording, by granule positions. RFC 7845, 4; Vorbis I, A.2.
+/// The frames of a stream that are the recording, by granule positions. RFC 7845, 4; Vorbis I, A.2.
 ///
 /// ```
 /// decoded frames    │ priming │ recording ······························ │ remainder │
 /// granule position            0, or where a broadcast was tuned in       that of the last page
 /// ```
 struct OggExtent {
-  /// Decoded frames in front of the recording.
+  /// The decoded frames before the recording.
   let primingFrames: Int64
-  /// What makes a granule position a number of decoded frames.
+  /// The offset from a granule position to the number of decoded frames.
   private let shift: Int64
 
   /// Judges by a cursor that has begun with the first packet and come to the end of a page.
@@ -19,7 +19,7 @@ struct OggExtent {
     var silent: Int64 = 0
     if case .vorbis = head.mapping { silent = Int64(head.firstFrameCount ?? 0) }
     var shift = silent
-    // The position of a page that is the last, too, tells where the end is cut.
+    // The position of a page that is also the last states the end of the recording.
     if let first = head.anchors.first, !first.isLast {
       let (difference, overflow) = first.frame.subtractingReportingOverflow(first.granule)
       if !overflow { shift = difference }
@@ -32,7 +32,7 @@ struct OggExtent {
     }
   }
 
-  /// The table of a stream.
+  /// Returns the table of a stream.
   ///
   /// - Parameter tail: A cursor that has come to the end, from wherever it began.
   func table(_ tail: OggCursor) -> PacketTable? {
@@ -56,8 +56,8 @@ struct OggExtent {
       primingFrames: primingFrames, validFrames: end - primingFrames, remainderFrames: remainder, timescale: rate)
   }
 
-  /// The table of a chain that was walked from end to end: all its frames, of which the first priming and the last
-  /// remainder are cut.
+  /// Returns the table of a chain that was walked from end to end: all its frames, of which the first priming and the
+  /// last remainder are cut.
   func table(ofChain whole: OggCursor) -> PacketTable? {
     guard var table = table(whole) else { return nil }
     // Packets of FLAC have the frames that they say, also where a stream ends in the middle.

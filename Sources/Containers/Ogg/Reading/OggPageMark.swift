@@ -1,10 +1,10 @@
 import AudioBase
 
-/// A packet that begins a page, and what its cursor has to know.
+/// A packet that begins a page, and the state that its cursor needs.
 struct OggPageMark: PacketMark {
   var packet: Int64
   var frame: Int64
-  /// Where the page is looked for.
+  /// The offset from which the page is looked for.
   var offset: Int64
   var previousBlock: Int?
   var sequence: UInt32?
@@ -16,6 +16,6 @@ struct OggPageMark: PacketMark {
 }
 
 extension SparseMarks<OggPageMark> {
-  /// No marks yet, of a stream.
+  /// Creates an empty list of marks.
   init() { self.init(stride: 64, maximumCount: 1 << 12) }
 }

@@ -5,21 +5,21 @@ import XiphAudio
 /// Reads the packets of an Ogg file: Opus, Vorbis or FLAC, each stream of sound a track.
 ///
 /// The cookie is `OpusHead`, the three headers of Vorbis laced as in Matroska, or the body of FLAC's `STREAMINFO`. A
-/// chain of streams is read as one track, whose ``StreamChanges`` tell where another configuration begins. Pages that
-/// are missing or wrong become packets without bytes, as many as granule positions tell.
+/// chain of streams is read as one track, whose ``StreamChanges`` list the starts of other configurations. Missing or
+/// wrong pages become packets without bytes, as many as granule positions imply.
 package struct OggReader: ContainerReader {
   package let fileType: FourCharacterCode = OggFile.fileType
   package private(set) var tracks: [TrackInfo] = []
   package private(set) var metadata = Metadata()
 
-  /// One stream and how far it is read.
+  /// A stream and its read position.
   private struct Stream {
     var cursor: OggCursor
     var index = SparseMarks<OggPageMark>()
     var failure: ContainerError?
-    /// Whether packets were counted from the first one on.
+    /// True if packets were counted from the first one on.
     var isCountExact = true
-    /// Whether packets of it were read or sought.
+    /// True if packets of it were read or sought.
     var isUsed = false
     let start: OggPageMark
   }
@@ -91,7 +91,7 @@ package struct OggReader: ContainerReader {
     return track
   }
 
-  /// The comment with the loudspeakers of FLAC, RFC 9639, 8.6.2, which is no text for people.
+  /// Takes the comment with the loudspeakers of FLAC, RFC 9639, 8.6.2, which is no text for people.
   private mutating func takeChannelMask() {
     let key = InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")
     guard let text = metadata[key], tracks[0].format.formatID == .flac, text.lowercased().hasPrefix("0x"),
@@ -138,7 +138,7 @@ package struct OggReader: ContainerReader {
     tracks[track].duration = table.map { Double($0.validFrames) / $0.timescale }
   }
 
-  /// What was passed over so far; in a file that was walked when it was opened, in all of it.
+  /// The list of things skipped so far; in a file that was walked when it was opened, in all of it.
   package var warnings: [String] {
     openingWarnings + (surveyWarnings ?? streams.filter(\.isUsed).flatMap(\.cursor.warnings))
   }
@@ -148,7 +148,7 @@ package struct OggReader: ContainerReader {
     return (used.isEmpty ? streams : used).map(\.cursor.lowestNeededOffset).min() ?? 0
   }
 
-  /// The streams of a track behind its first, as far as its packets have been walked.
+  /// Returns the streams of a track after its first, as far as its packets have been walked.
   package func streamChanges(ofTrack track: Int) -> StreamChanges {
     streams.indices.contains(track) ? streams[track].cursor.chain.changes : StreamChanges()
   }
@@ -206,7 +206,7 @@ package struct OggReader: ContainerReader {
         batch.noteAppendedPacket(from: start, fileOffset: packet.fileOffset, frameCount: packet.frameCount)
       } catch {
         batch.bytes.removeLast(batch.bytes.count - start)
-        // What is still arriving is asked for again.
+        // A read of data that are still arriving is repeated.
         if error.kind != .inputOutput { streams[track].failure = error }
         if batch.count == 0 { throw error }
         break
@@ -219,8 +219,8 @@ package struct OggReader: ContainerReader {
     return batch.count > 0
   }
 
-  /// Looks a packet or a frame up on the way from the nearest known page. Packets of a file that is still arriving are
-  /// not looked up.
+  /// Finds a packet or a frame by walking from the nearest known page. Packets of a file that is still arriving are not
+  /// looked up.
   package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     guard streams.indices.contains(track), !isArriving else { return nil }
     if case .frame(let frame) = target, frame < 0 { return nil }

@@ -17,27 +17,27 @@ struct OggPacketCounts: BitwiseCopyable {
   }
 }
 
-/// What is found out about a stream when its file is opened.
+/// The findings about a stream when its file is opened.
 struct OggSurvey {
   /// The longest file that is walked from end to end, in bytes, times the number of its streams.
   static let walkedByteCount: Int64 = 1 << 24
-  /// The longest stretch at the end that is looked at otherwise, and at the beginning.
+  /// The longest stretch at the end that is examined otherwise, and at the beginning.
   private static let endByteCount: Int64 = 1 << 20
 
-  /// Which frames are the recording.
+  /// The frames that are the recording.
   private(set) var packetTable: PacketTable?
-  /// What only a walk from end to end tells.
+  /// The counts that only a walk from end to end gives.
   private(set) var whole: OggPacketCounts?
   /// True if the track is a chain of streams.
   private(set) var isChain = false
-  /// Seconds of all packets of a chain whose streams have several rates; `nil` for others.
+  /// The seconds of all packets of a chain whose streams have several rates; `nil` for others.
   private(set) var secondsOfChain: Double?
   /// The streams that were met.
   private(set) var chain: OggChain
-  /// What was found wrong on the way.
+  /// The errors found while walking.
   private(set) var warnings: [String] = []
 
-  /// Looks at a stream: at all of it, or at its beginning and its end.
+  /// Examines a stream: all of it, or its beginning and its end.
   ///
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/inputOutput`` alone; other errors are ``warnings``.
   init(_ start: OggCursor, byteCount: Int64, isWalked: Bool) throws(ContainerError) {
@@ -72,7 +72,7 @@ struct OggSurvey {
     try walk(&all)
   }
 
-  /// Goes to the end.
+  /// Moves to the end.
   private static func pass(_ cursor: inout OggCursor) throws(ContainerError) {
     var scratch: [UInt8] = []
     do throws(ContainerError) {
@@ -110,7 +110,7 @@ struct OggSurvey {
 }
 
 extension OggCursor {
-  /// What was passed over so far.
+  /// The remarks on things skipped so far.
   var warnings: [String] {
     var lines: [String] = []
     if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between pages were skipped") }

@@ -8,13 +8,13 @@ struct OggHeaderPackets {
   let serial: UInt32
   /// The packets that are whole.
   private(set) var packets: [[UInt8]] = []
-  /// What there is of the next packet.
+  /// The bytes of the next packet so far.
   private var partial: [UInt8] = []
-  /// Whether bytes of a packet were left out, because it is longer than the limit.
+  /// True if bytes of a packet were left out, because it is longer than the limit.
   private(set) var isCut = false
-  /// Where the page behind the headers begins.
+  /// The offset of the page after the headers.
   private(set) var end: Int64 = 0
-  /// Packets of sound that stood on the last page of the headers.
+  /// The number of packets of sound that stood on the last page of the headers.
   private(set) var strayCount = 0
   private var hasLastBlock = false
 
@@ -48,7 +48,7 @@ struct OggHeaderPackets {
     partial = []
   }
 
-  /// Whether all header packets are there.
+  /// True if all header packets are there.
   var isComplete: Bool {
     guard let first = packets.first else { return false }
     if first.starts(with: OpusHeader.magic) { return packets.count >= 2 }
@@ -88,7 +88,7 @@ struct OggHeaderPackets {
     return found.map { Foreign(name: $0.name, isSound: false) } ?? Foreign(name: "an unknown kind")
   }
 
-  /// What the stream is.
+  /// Returns the codec of the stream.
   ///
   /// - Throws: ``ContainerError`` where the headers break a rule of theirs.
   func mapping(at offset: Int64) throws(ContainerError) -> OggMapping {
@@ -134,7 +134,7 @@ struct OggHeaderPackets {
     }
   }
 
-  /// What the headers say of the recording.
+  /// Reads the metadata in the headers.
   func readMetadata(into metadata: inout Metadata) {
     let first = packets[0]
     if first.starts(with: OggFLACHeader.magic) {
@@ -156,9 +156,9 @@ struct OggHeaderPackets {
 struct OggLink {
   /// The streams of sound.
   private(set) var streams: [OggHeaderPackets] = []
-  /// The streams that are passed over.
+  /// The streams that are skipped.
   private(set) var foreignStreams: [OggHeaderPackets.Foreign] = []
-  /// Where the first page behind all headers begins.
+  /// The offset of the first page after all headers.
   private(set) var end: Int64 = 0
 
   /// Reads the headers of the streams that begin at a place.
@@ -202,7 +202,7 @@ struct OggLink {
     }
   }
 
-  /// Why a file without a stream of ours is refused.
+  /// Returns the reason for refusing a file without a stream read here.
   private static func refusal(_ names: [String]) -> StaticString {
     if names.contains("Speex") { return "Speex is not read here" }
     if names.contains("FLAC without the mapping of RFC 9639") {

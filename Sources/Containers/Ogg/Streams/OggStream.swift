@@ -3,7 +3,7 @@ import Bitstream
 import VorbisComments
 import XiphAudio
 
-/// What one stream of a file is: its codec, by its header packets.
+/// The codec of one stream of a file, by its header packets.
 enum OggMapping: Equatable {
   /// RFC 7845.
   case opus(OpusHeader)
@@ -21,7 +21,7 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// Granule positions and decoded frames per second, in Hz.
+  /// The granule positions and decoded frames per second, in Hz.
   var sampleRate: Int {
     switch self {
     case .opus: OpusPacket.sampleRate
@@ -48,13 +48,13 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// The part of the magic cookie that says what the stream is.
+  /// The part of the magic cookie that identifies the stream.
   var identification: [UInt8] {
     guard case .vorbis = self else { return cookie }
     return XiphLacing.split(cookie)?.first ?? cookie
   }
 
-  /// The loudspeakers; `nil` where the number of channels tells them to the decoder.
+  /// The loudspeakers; `nil` where the decoder derives them from the number of channels.
   var layout: ChannelLayout? {
     switch self {
     case .opus(let header): header.layout
@@ -63,7 +63,7 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// Whether a decoder can go on with the packets of another stream.
+  /// Returns true if a decoder can continue with the packets of another stream.
   func agrees(with other: OggMapping) -> Bool {
     switch (self, other) {
     case (.opus(let first), .opus(let second)): first.agrees(with: second)
@@ -73,7 +73,7 @@ enum OggMapping: Equatable {
     }
   }
 
-  /// Frames that a packet adds; `nil` for bytes that are no packet of sound.
+  /// Returns the number of frames that a packet adds; `nil` for bytes that are no packet of sound.
   ///
   /// - Parameter previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of
   ///   this packet.
@@ -93,16 +93,16 @@ enum OggMapping: Equatable {
 struct OggFLACHeader: Equatable {
   /// The bytes that it begins with.
   static let magic: [UInt8] = [0x7F] + Array("FLAC".utf8)
-  /// Bytes in front of `STREAMINFO`'s body: the magic, a version, the number of headers, `fLaC` and a block's header.
+  /// The bytes before `STREAMINFO`'s body: the magic, a version, the number of headers, `fLaC` and a block's header.
   static let streamInfoOffset = 5 + 2 + 2 + 4 + 4
   static let streamInfoByteCount = 34
 
   /// The body of `STREAMINFO`.
   let streamInfo: [UInt8]
-  /// Header packets behind this one; `nil` where it is not stated.
+  /// The number of header packets after this one; `nil` where it is not stated.
   let headerCount: Int?
 
-  /// Reads the packet; `nil` where it is none.
+  /// Reads the packet; `nil` where it is malformed.
   init?(_ packet: [UInt8]) {
     let end = Self.streamInfoOffset + Self.streamInfoByteCount
     guard packet.count >= end, packet.starts(with: Self.magic), packet[5] == 1,
@@ -115,7 +115,7 @@ struct OggFLACHeader: Equatable {
     guard sampleRate > 0 else { return nil }
   }
 
-  /// The packet for a new file of so many further headers.
+  /// Returns the packet for a new file of so many further headers.
   static func packet(streamInfo: [UInt8], headerCount: Int) -> [UInt8] {
     var bytes = magic + [1, 0]
     bytes.append(bigEndian: UInt16(truncatingIfNeeded: headerCount))
@@ -127,7 +127,7 @@ struct OggFLACHeader: Equatable {
   var channelCount: Int { Int(streamInfo[12] >> 1 & 7) + 1 }
   var bitDepth: Int { (Int(streamInfo[12] & 1) << 4 | Int(streamInfo[13] >> 4)) + 1 }
 
-  /// Frames of each packet but the last, where all blocks have one size; otherwise 0.
+  /// The number of frames of each packet but the last, where all blocks have one size; otherwise 0.
   var fixedBlockSize: Int {
     let (least, most) = (Int(streamInfo[0]) << 8 | Int(streamInfo[1]), Int(streamInfo[2]) << 8 | Int(streamInfo[3]))
     return least == most ? most : 0

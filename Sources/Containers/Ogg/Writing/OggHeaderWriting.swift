@@ -4,7 +4,7 @@ import VorbisComments
 import XiphAudio
 
 extension OggMapping {
-  /// What the packets of a new file are, by its settings.
+  /// Chooses the codec of a new file, by its settings.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for formats that Ogg does not hold here, ``ErrorKind/invalidState`` where the
   ///   cookie is not that of the format.
@@ -40,7 +40,7 @@ extension OggMapping {
   private static let refusal = ContainerError(
     .invalidState, "Opus of more than two channels needs its header as its cookie", at: 0, in: "OggS")
 
-  /// `STREAMINFO` alone, behind its header, behind `fLaC` or in a box `dfLa`.
+  /// Reads `STREAMINFO` alone, after its header, after `fLaC` or in a box `dfLa`.
   static func lossless(_ cookie: [UInt8]) throws(ContainerError) -> OggFLACHeader {
     guard let body = FLACFrameHeader.streamInfo(inCookie: cookie),
       let header = OggFLACHeader(OggFLACHeader.packet(streamInfo: body, headerCount: 1))
@@ -50,7 +50,7 @@ extension OggMapping {
     return header
   }
 
-  /// The packets in front of the sound: the first stands on a page of its own.
+  /// Returns the packets before the sound: the first has a page of its own.
   func headerPackets(_ metadata: Metadata, layout: ChannelLayout) throws(ContainerError) -> [[UInt8]] {
     let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
     let metadata = VorbisComments.addingChapters(to: metadata, sampleRate: Double(sampleRate))

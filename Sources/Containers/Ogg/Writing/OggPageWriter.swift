@@ -3,8 +3,8 @@ import Bitstream
 
 /// Puts the packets of one stream into pages. RFC 3533, 5 and 6.
 ///
-/// The page with the last packet is held back: only whoever adds packets knows which is the last, and what its granule
-/// position must be.
+/// The page with the last packet is held back: only the caller knows which packet is the last, and its granule
+/// position.
 struct OggPageWriter {
   /// The number of the stream.
   let serial: UInt32
@@ -23,9 +23,9 @@ struct OggPageWriter {
     page.lacing.reserveCapacity(255)
   }
 
-  /// Bytes of the page that is held back.
+  /// The number of bytes of the page that is held back.
   var pendingByteCount: Int { body.count }
-  /// Whether a packet ends on the page that is held back.
+  /// True if a packet ends on the page that is held back.
   var hasPendingPacket: Bool { page.granule >= 0 }
 
   /// Adds a packet; `granule` is the position at its end.
@@ -44,7 +44,7 @@ struct OggPageWriter {
     page.granule = granule
   }
 
-  /// Finishes the page, of which the position may be another one.
+  /// Finishes the page, whose position may be replaced.
   mutating func flush(isLast: Bool = false, granule: Int64? = nil) {
     page.isFirst = sequence == 0
     page.isLast = isLast
@@ -65,7 +65,7 @@ struct OggPageWriter {
     return output
   }
 
-  /// A page with its check.
+  /// Returns a page with its check.
   static func bytes(_ page: OggPage, body: [UInt8]) -> [UInt8] {
     var bytes = page.header + body
     let check = OggChecksum.value(ofPage: bytes.span)

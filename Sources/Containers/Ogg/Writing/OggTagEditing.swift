@@ -3,17 +3,17 @@ import Bitstream
 import VorbisComments
 import XiphAudio
 
-/// Changes the comments of an Ogg stream: the pages of its header packets are made anew, and where there are more or
-/// fewer of them all later pages of the stream get other numbers and checks. Packets, granule positions and all other
-/// streams stay as they are.
+/// Changes the comments of an Ogg stream: the pages of its header packets are made anew, and where their number changes
+/// all later pages of the stream get other numbers and checks. Packets, granule positions and all other streams stay as
+/// they are.
 enum OggTagEditing {
-  /// The pages of the headers of a stream behind its first page.
+  /// The pages of the headers of a stream after its first page.
   private struct HeaderPages {
     var range: Range<Int64>
     var count: UInt32
   }
 
-  /// The edit, or `nil` where the headers do not lie in pages of their own, or other regions are wanted.
+  /// Returns the edit, or `nil` where the headers do not lie in pages of their own, or other regions are wanted.
   static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard wanted.before.regions == wanted.after.regions else { return nil }
     // Markers are comments, too.
@@ -51,7 +51,7 @@ enum OggTagEditing {
     return edit
   }
 
-  /// The header packets with other comments, or `nil` where they cannot be taken apart.
+  /// Returns the header packets with other comments, or `nil` where they cannot be taken apart.
   private static func packets(_ old: [[UInt8]], _ change: MetadataChange) -> [[UInt8]]? {
     if old[0].starts(with: OggFLACHeader.magic) { return losslessPackets(old, change) }
     guard old.count >= 2 else { return nil }
@@ -60,14 +60,15 @@ enum OggTagEditing {
     guard old[1].starts(with: magic),
       let edit = VorbisCommentEdit(Array(old[1].dropFirst(magic.count)), change, holdsPictures: true)
     else { return nil }
-    // RFC 7845, 5.2: what follows the comments of Opus is kept where its first bit is set, and is padding otherwise.
+    // RFC 7845, 5.2: the bytes after the comments of Opus are kept where their first bit is set, and are padding
+    // otherwise.
     let rest = isOpus ? ((edit.rest.first ?? 0) & 1 == 1 ? edit.rest : []) : [1]
     var packets = old
     packets[1] = magic + edit.bytes + rest
     return packets
   }
 
-  /// The blocks of FLAC, each behind its header of four bytes; the first packet counts the others.
+  /// Returns the blocks of FLAC, each after its header of four bytes; the first packet counts the others.
   private static func losslessPackets(_ old: [[UInt8]], _ change: MetadataChange) -> [[UInt8]]? {
     var blocks: [(type: UInt8, body: [UInt8])] = []
     var hasComments = false
@@ -110,7 +111,7 @@ enum OggTagEditing {
     return nil
   }
 
-  /// The pages up to the end of the headers, which must lie side by side and end with the last header.
+  /// Returns the pages up to the end of the headers, which must are adjacent and end with the last header.
   private static func headerPages(
     of stream: OggHeaderPackets, _ scanner: inout OggPageScanner
   ) throws(ContainerError) -> HeaderPages? {
@@ -118,7 +119,7 @@ enum OggTagEditing {
     while scanner.position < stream.end, try scanner.next() {
       let page = scanner.page
       guard page.serial == stream.serial else {
-        // The first pages of other streams stand in between.
+        // The first pages of other streams lie in between.
         if pages == nil { continue }
         return nil
       }
@@ -130,7 +131,7 @@ enum OggTagEditing {
     return pages
   }
 
-  /// Gives the later pages of a stream other numbers.
+  /// Renumbers the later pages of a stream.
   private static func renumber(
     _ scanner: inout OggPageScanner, serial: UInt32, by shift: UInt32, _ edit: inout FileEdit
   ) throws(ContainerError) {
@@ -143,7 +144,7 @@ enum OggTagEditing {
         page.sequence = page.sequence &+ shift
         let bytes = OggPageWriter.bytes(
           page, body: Array(body.bytes[body.start..<(body.start + page.bodyByteCount)]))
-        // The number and the check stand side by side.
+        // The number and the check are adjacent.
         edit.append(
           (page.offset + 18)..<(page.offset + 26), with: Array(bytes[18..<26]))
       }
@@ -179,7 +180,7 @@ private struct OggHeaderPageWriter {
     page.granule = 0
   }
 
-  /// All pages.
+  /// Returns all pages.
   mutating func finish() -> [UInt8] {
     if !page.lacing.isEmpty { flush(isContinued: false) }
     return bytes

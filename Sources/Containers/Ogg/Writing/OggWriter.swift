@@ -4,8 +4,8 @@ import XiphAudio
 /// Writes packets of Opus, Vorbis or FLAC into an Ogg file. RFC 3533, RFC 7845, Vorbis I, A, and RFC 9639, 10.1.
 ///
 /// Pages have a second of sound or 8 KiB, whichever comes first. Nothing is written before the first page of sound is
-/// full, whose bytes the number of the stream is made of: so that the same input gives the same file, and files behind
-/// one another have different numbers.
+/// full, from whose bytes the number of the stream is made: so that the same input gives the same file, and successive
+/// files have different numbers.
 package struct OggWriter: ContainerWriter {
   private let sink: any ByteSink
   private var mapping: OggMapping
@@ -16,16 +16,16 @@ package struct OggWriter: ContainerWriter {
   /// Packets that wait for the first page to be full.
   private var waiting = PacketBatch()
   private var waitingFrameCount: Int64 = 0
-  /// Frames that were added, in units of granule positions, from the first packet on.
+  /// The number of frames that were added, in units of granule positions, from the first packet on.
   private var frameCount: Int64 = 0
-  /// Where the page that is held back begins.
+  /// The offset of the page that is held back.
   private var pageStart: Int64 = 0
   private var firstFrameCount: Int64?
   private var previousBlock: Int?
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0
 
-  /// The most bytes of a page before another packet.
+  /// The largest number of bytes of a page before another packet.
   private static let pageByteCount = 8192
 
   package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
@@ -37,7 +37,7 @@ package struct OggWriter: ContainerWriter {
     metadata = settings.metadata
     layout = settings.layout
     if let table = settings.packetTable { try setPacketTable(table) }
-    // What cannot be written is told at once.
+    // Errors in the metadata are reported at once.
     _ = try mapping.headerPackets(metadata, layout: layout)
   }
 
@@ -58,7 +58,7 @@ package struct OggWriter: ContainerWriter {
   }
 
   private mutating func add(_ packet: Span<UInt8>, _ stated: Int) throws(ContainerError) {
-    // A packet without bytes stands for one that is missing: time goes on without it.
+    // A packet without bytes stands for a missing one: time continues without it.
     guard packet.count > 0 else {
       let (sum, overflow) = frameCount.addingReportingOverflow(Int64(max(0, stated)))
       if !overflow { frameCount = sum }
@@ -98,9 +98,9 @@ package struct OggWriter: ContainerWriter {
     pages.add(packet, granule: max(0, granule(end)))
   }
 
-  /// The granule position of a number of frames.
+  /// Returns the granule position of a number of frames.
   private func granule(_ frames: Int64) -> Int64 {
-    // What is decoded of Vorbis before its granule positions begin.
+    // The frames that Vorbis decodes before its granule positions begin.
     guard case .vorbis = mapping else { return frames }
     let silent = firstFrameCount ?? 0
     return frames - max(silent, table?.primingFrames ?? 0)
@@ -137,7 +137,7 @@ package struct OggWriter: ContainerWriter {
     try sink.append(output.span)
   }
 
-  /// Keeps which frames are the recording.
+  /// Keeps the frames that are the recording.
   ///
   /// - Throws: ``ErrorKind/unsupported`` for priming that the format cannot state, or not any more.
   package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
@@ -167,7 +167,7 @@ package struct OggWriter: ContainerWriter {
       header.preSkip = Int(preSkip)
       try replace(.opus(header))
     case .vorbis:
-      // What goes beyond the first packet moves all granule positions.
+      // Priming beyond the first packet moves all granule positions.
       let silent = firstFrameCount ?? table.primingFrames
       guard pages == nil || max(table.primingFrames, silent) == max(self.table?.primingFrames ?? 0, silent) else {
         throw ContainerError(
@@ -233,7 +233,7 @@ package struct OggWriter: ContainerWriter {
     self.metadata = metadata
   }
 
-  /// Writes the last page, whose granule position says where the recording ends.
+  /// Writes the last page, whose granule position states the end of the recording.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     if pages == nil { try begin() }
@@ -244,7 +244,7 @@ package struct OggWriter: ContainerWriter {
       case .opus: wanted = table.primingFrames + table.validFrames
       case .vorbis, .flac: wanted = table.validFrames
       }
-      // Where fewer frames came than the table says, all of them are the recording.
+      // Where there are fewer frames than the table states, all of them are the recording.
       end = min(end, wanted)
     }
     guard max(0, end) >= pages?.finishedGranule ?? 0 else {

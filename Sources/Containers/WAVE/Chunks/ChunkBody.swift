@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The bytes of one chunk, looked at field by field: what is not there is `nil`.
+/// The bytes of a chunk, read field by field: a missing one is `nil`.
 struct ChunkBody {
   let bytes: ArraySlice<UInt8>
   let order: SampleFormat.ByteOrder
@@ -24,10 +24,10 @@ struct ChunkBody {
     return bytes[start..<(start + count)]
   }
 
-  /// What follows `offset`, in a view of its own; nothing where the bytes end before.
+  /// Returns the bytes from `offset` on, in a view of its own; empty where the bytes end before.
   func dropFirst(_ offset: Int) -> ChunkBody { ChunkBody(bytes.dropFirst(offset), order: order) }
 
-  /// A number of `width` bytes.
+  /// Returns a number of `width` bytes.
   private func number(_ width: Int, at offset: Int) -> UInt64? {
     guard let part = bytes(at: offset, count: width) else { return nil }
     return order == .littleEndian
@@ -39,13 +39,13 @@ struct ChunkBody {
   func uint32(at offset: Int) -> UInt32? { number(4, at: offset).map { UInt32(truncatingIfNeeded: $0) } }
   func uint64(at offset: Int) -> UInt64? { number(8, at: offset) }
 
-  /// Four characters, whose order never changes.
+  /// Returns four characters, whose order never changes.
   func code(at offset: Int) -> FourCharacterCode? {
     bytes(at: offset, count: 4).map { FourCharacterCode(rawValue: $0.reduce(0) { $0 << 8 | UInt32($1) }) }
   }
 
-  /// Calls `visit` with each of the small chunks that lie one behind the other from `offset` on, which are padded to
-  /// even lengths. The last may be cut, and the padding may be missing.
+  /// Calls `visit` with each of the consecutive small chunks from `offset` on, which are padded to even lengths. The
+  /// last may be cut, and the padding may be missing.
   func forEachSubchunk(from offset: Int, _ visit: (FourCharacterCode, ChunkBody) -> Void) {
     var place = offset
     while let code = code(at: place), let size = uint32(at: place + 4) {

@@ -1,7 +1,7 @@
 import WaveFormats
 
 extension WaveFormatTag {
-  /// Why a tag that is not among these is refused.
+  /// Returns the reason for refusing a tag that is not among these.
   static func refusal(_ tag: UInt16) -> StaticString {
     switch tag {
     case 0x0010: "the WAVE format tag 0x10, OKI ADPCM, is not read here"

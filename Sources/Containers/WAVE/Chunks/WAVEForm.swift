@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// Which member of the RIFF family a file is.
+/// The members of the RIFF family.
 package enum WAVEForm: Sendable, Equatable {
   /// `RIFF`: sizes are 32 bits wide, numbers are little endian.
   case riff
@@ -46,19 +46,19 @@ package enum WAVEForm: Sendable, Equatable {
   /// The byte order of numbers and samples.
   var byteOrder: SampleFormat.ByteOrder { self == .rifx ? .bigEndian : .littleEndian }
 
-  /// Bytes before the first chunk.
+  /// The number of bytes before the first chunk.
   var headerByteCount: Int { self == .wave64 ? 40 : 12 }
 
-  /// Bytes of a chunk's name and size.
+  /// The number of bytes of a chunk's name and size.
   var chunkHeaderByteCount: Int { self == .wave64 ? 24 : 8 }
 
   /// Chunks begin at multiples of this.
   var alignment: Int { self == .wave64 ? 8 : 2 }
 
-  /// Where the size of the whole form stands.
+  /// The offset of the size of the whole form.
   var sizeOffset: Int64 { self == .wave64 ? 16 : 4 }
 
-  /// Bytes between the end of a chunk's body and the next chunk.
+  /// Returns the number of bytes between the end of a chunk's body and the next chunk.
   func padding(after byteCount: Int64) -> Int {
     let rest = Int(byteCount % Int64(alignment))
     return rest == 0 ? 0 : alignment - rest
@@ -67,7 +67,7 @@ package enum WAVEForm: Sendable, Equatable {
 
 /// The layout of chunks and their sizes.
 enum WAVELayout {
-  /// Bytes of a `ds64` chunk without a table.
+  /// The number of bytes of a `ds64` chunk without a table.
   static let sizesByteCount = 28
   /// A size of 32 bits that is unknown, or too large for them.
   static let unknownSize: UInt32 = 0xFFFF_FFFF
@@ -88,14 +88,14 @@ enum Wave64GUID {
     0xBC, 0x94, 0x5F, 0x92, 0x5A, 0x52, 0xD2, 0x11, 0x86, 0xDC, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
   ]
 
-  /// What follows the code in the names of ordinary chunks.
+  /// The bytes after the code in the names of ordinary chunks.
   static let tail: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
 
   private static func listTail(_ first: UInt8) -> [UInt8] {
     [first, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
   }
 
-  /// The name of a chunk that RIFF calls `code`.
+  /// Returns the name of a chunk that RIFF calls `code`.
   static func name(_ code: FourCharacterCode) -> [UInt8] {
     switch code {
     case .listChunk: return list
@@ -107,7 +107,7 @@ enum Wave64GUID {
     }
   }
 
-  /// RIFF's code for the name that lies at `offset`, which must be within the bytes with all its sixteen.
+  /// Returns RIFF's code for the name at `offset`; all its sixteen bytes must exist.
   static func code(_ bytes: Span<UInt8>, at offset: Int) -> FourCharacterCode {
     if bytes.holds(list, at: offset) { return .listChunk }
     let code = bytes.code(at: offset)
@@ -116,14 +116,14 @@ enum Wave64GUID {
 }
 
 extension Span where Element == UInt8 {
-  /// The code whose first character lies at `offset`, which must be within the bytes.
+  /// Returns the code whose first character lies at `offset`, which must be within the bytes.
   func code(at offset: Int) -> FourCharacterCode {
     var value: UInt32 = 0
     for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }
     return FourCharacterCode(rawValue: value)
   }
 
-  /// Whether `pattern` lies at `offset`; the bytes must reach that far.
+  /// Returns true if `pattern` lies at `offset`; the bytes must reach that far.
   func holds(_ pattern: [UInt8], at offset: Int) -> Bool {
     pattern.indices.allSatisfy { self[offset + $0] == pattern[$0] }
   }

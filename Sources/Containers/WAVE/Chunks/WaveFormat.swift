@@ -2,18 +2,18 @@ import AudioBase
 import Bitstream
 import WaveFormats
 
-/// The body of the chunk `fmt `, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE`, as this container takes it: where fields lie
-/// is ``WaveFormatFields``' affair, what is made of them is told here.
+/// The body of the chunk `fmt `, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE`, as this container interprets it:
+/// ``WaveFormatFields`` has the places of the fields, this type their meaning.
 ///
 /// The extension of formats in blocks:
 /// ```
 ///  18 frames a block │ MS ADPCM: 20 number of coefficient pairs │ 22 pairs of 16-bit integers
 /// ```
 struct WaveFormat: Equatable {
-  /// The most of a format chunk that is looked at: more than 256 pairs of coefficients.
+  /// The largest number of bytes of a format chunk that are read: more than 256 pairs of coefficients.
   static let maximumByteCount = 2048
 
-  /// What the packets are.
+  /// The coding of the packets.
   var tag: WaveFormatTag
   /// `nChannels`.
   var channelCount: UInt16
@@ -31,9 +31,9 @@ struct WaveFormat: Equatable {
   var framesPerBlock: UInt16 = 0
   /// `dwChannelMask`, or 0 where none is stated.
   var channelMask: UInt32 = 0
-  /// Whether the extensible form is used.
+  /// True if the extensible form is used.
   var isExtensible = false
-  /// What follows `cbSize` in formats with blocks.
+  /// The bytes after `cbSize` in formats with blocks.
   var blockExtension: [UInt8] = []
   /// The order of the numbers and samples.
   var byteOrder = SampleFormat.ByteOrder.littleEndian

@@ -69,9 +69,9 @@ package enum BroadcastExtension {
     note(ChunkText.decodeField(body.dropFirst(fixedByteCount).bytes), .broadcastCodingHistory)
   }
 
-  /// The chunk's body, or `nil` where no key of it is set. Texts that are too long are cut.
+  /// Returns the chunk's body, or `nil` where none of its keys is set. Texts that are too long are cut.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a number is none.
+  /// - Throws: ``ErrorKind/unsupported`` where a number is malformed.
   package static func bytes(_ metadata: Metadata) throws(ContainerError) -> [UInt8]? {
     guard metadata.info.keys.contains(where: { $0.rawValue.hasPrefix("bext ") }) else { return nil }
     var body: [UInt8] = []
@@ -98,7 +98,7 @@ package enum BroadcastExtension {
     return bytes + [UInt8](repeating: 0, count: 64 - bytes.count)
   }
 
-  /// A number of hundredths with two decimal places.
+  /// Returns a number of hundredths with two decimal places.
   private static func hundredths(_ value: Int16) -> String {
     let magnitude = Int(value.magnitude)
     let fraction = magnitude % 100

@@ -1,13 +1,13 @@
 package import AudioBase
 import Bitstream
 
-/// Named places and stretches: the chunks `cue `, `LIST adtl` and `smpl`, which refer to each other by number.
+/// Markers and regions: the chunks `cue `, `LIST adtl` and `smpl`, which refer to each other by number.
 package struct CueSheet {
-  /// What a number of `cue ` stands for, or a loop of `smpl`.
+  /// The stretch that a number of `cue ` stands for, or a loop of `smpl`.
   package struct Stretch {
     package var identifier: UInt32
     var start: UInt32
-    /// Frames, or `nil` for a place.
+    /// The frames, or `nil` for a place.
     var frameCount: UInt32?
     var flags: Region.Flags = []
     var name = ""
@@ -18,7 +18,7 @@ package struct CueSheet {
 
   package private(set) var points: [Stretch] = []
   private(set) var loops: [Stretch] = []
-  /// What is passed over and says something.
+  /// The names of skipped elements with contents.
   var unread: NameList {
     var names = passedOver
     for identifier in notes.keys.sorted() where labels[identifier].map({ $0 != notes[identifier] }) ?? false {
@@ -97,14 +97,14 @@ extension CueSheet {
     }
   }
 
-  /// Names what `smpl` says besides its loops: the sampler, its notes, the time of day, and data of its own.
+  /// Notes the data of `smpl` apart from its loops: the sampler, its notes, the time of day, and data of its own.
   private mutating func noteSampler(_ body: ChunkBody) {
     let usual: [Int: Set<UInt32>] = [0: [0], 4: [0], 12: [0, 60], 16: [0], 24: [0], 32: [0]]
     let isUsual = usual.allSatisfy { offset, values in body.uint32(at: offset).map(values.contains) ?? true }
     if !isUsual { passedOver.add("the sampler's settings in the chunk 'smpl'") }
   }
 
-  /// Puts what was read together. A point without a label is named by its note.
+  /// Combines the chunks. A point without a label is named by its note.
   func apply(to metadata: inout Metadata) {
     for point in points {
       let name = labels[point.identifier] ?? notes[point.identifier] ?? ""
@@ -204,7 +204,7 @@ extension CueSheet {
     return body.count > 4 ? body : nil
   }
 
-  /// The body of `smpl`, or `nil` where there are no loops. The unity note is middle C.
+  /// Returns the body of `smpl`, or `nil` where there are no loops. The unity note is middle C.
   func samplerBytes(sampleRate: UInt32) -> [UInt8]? {
     guard !loops.isEmpty else { return nil }
     var body: [UInt8] = []
@@ -220,7 +220,7 @@ extension CueSheet {
   }
 }
 
-/// Gives every cue point a number of its own, the one that is wanted where nobody else has it.
+/// Chooses a unique number for every cue point, the wanted one where it is free.
 private struct IdentifierChoice {
   private let wanted: Set<UInt32>
   private var taken: Set<UInt32> = []

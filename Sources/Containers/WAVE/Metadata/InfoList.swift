@@ -6,7 +6,7 @@ extension InfoKey {
   public static let engineer = InfoKey("engineer")
   /// `IKEY`: words to find the recording by; not a key of Core Audio's.
   public static let keywords = InfoKey("keywords")
-  /// `ISBJ`: what the recording is about; not a key of Core Audio's.
+  /// `ISBJ`: the subject of the recording; not a key of Core Audio's.
   public static let subject = InfoKey("subject")
   /// `ISRC`: who supplied the recording, which is no ISRC; not a key of Core Audio's.
   public static let source = InfoKey("source")
@@ -16,7 +16,7 @@ extension InfoKey {
 ///
 /// A code that is not among ``codes`` is its own key, so that `ITCH` stays `ITCH`.
 enum InfoList {
-  /// Which key a code stands for; the first code of a key is the one that is written.
+  /// The codes and their keys; the first code of a key is the one that is written.
   static let codes: [(code: FourCharacterCode, key: InfoKey)] = [
     ("INAM", .title), ("IART", .artist), ("IPRD", .album), ("IPRT", .trackNumber), ("ITRK", .trackNumber),
     ("IGNR", .genre), ("ICMT", .comments), ("ICOP", .copyright), ("ISFT", .encodingApplication), ("IENG", .engineer),
@@ -25,7 +25,7 @@ enum InfoList {
   /// The date, which may be just a year.
   static let dateCode: FourCharacterCode = "ICRD"
 
-  /// Takes note of a text; the first of a key counts.
+  /// Notes a text; the first of a key counts.
   static func note(_ text: String, of code: FourCharacterCode, in metadata: inout Metadata) {
     guard !text.isEmpty else { return }
     let key: InfoKey
@@ -55,7 +55,8 @@ enum InfoList {
     }
   }
 
-  /// The texts that have a code, in the order in which they are written. A date goes before the year that it contains.
+  /// Returns the texts that have a code, in the order in which they are written. A date precedes the year that it
+  /// contains.
   private static func texts(_ metadata: Metadata) -> [(code: FourCharacterCode, text: String)] {
     var texts: [(code: FourCharacterCode, text: String)] = []
     var written: Set<InfoKey> = [.year, .recordedDate]
@@ -71,12 +72,12 @@ enum InfoList {
     return texts.filter { !$0.text.isEmpty }
   }
 
-  /// What a file says of its packets, which needs no place besides.
+  /// The keys of facts that a file states about its packets, which need no place besides.
   private static let technicalKeys: Set<InfoKey> = [
     .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder,
   ]
 
-  /// Whether the list can hold all values, several of a key not one by one.
+  /// Returns true if the list can hold all values, several of a key not one by one.
   static func holds(_ metadata: Metadata) -> Bool {
     var held = Metadata()
     if let bytes = bytes(metadata) { read(ChunkBody(bytes), into: &held) }
@@ -86,7 +87,7 @@ enum InfoList {
     }
   }
 
-  /// The body of `LIST`, or `nil` where there is nothing to say.
+  /// Returns the body of `LIST`, or `nil` where there is nothing to say.
   static func bytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }
@@ -101,7 +102,7 @@ enum InfoList {
     return body
   }
 
-  /// The body of Wave64's summary list, or `nil` where there is nothing to say.
+  /// Returns the body of Wave64's summary list, or `nil` where there is nothing to say.
   static func summaryBytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }

@@ -1,16 +1,16 @@
 package import AudioBase
 import ID3Tags
 
-/// Collects what the chunks of a file say about its recording.
+/// Collects the metadata in the chunks of a file.
 struct MetadataReading {
   private(set) var warnings: [String] = []
-  /// What the chunks say that nothing stands for.
+  /// The names of the chunks' metadata that nothing represents.
   var unread: NameList { cues.unread.merging(lists) }
   private var lists = NameList()
   private var metadata = Metadata()
   private var cues = CueSheet()
 
-  /// Whether a chunk is looked into.
+  /// Returns true if a chunk is read.
   static func wants(_ code: FourCharacterCode) -> Bool {
     switch code {
     case .listChunk, .broadcastChunk, .cueChunk, .samplerChunk, .id3Chunk, "ID3 ", .summaryChunk: true
@@ -18,9 +18,9 @@ struct MetadataReading {
     }
   }
 
-  /// Looks into a chunk; what it cannot use it passes over.
+  /// Reads a chunk; unusable parts are skipped.
   ///
-  /// An ID3 tag is kept as it is, too, for whoever understands more of it.
+  /// An ID3 tag is kept unchanged, too, for programs that read more of it.
   mutating func read(_ code: FourCharacterCode, _ body: ChunkBody, at bodyOffset: Int64) {
     switch code {
     case .listChunk where body.code(at: 0) == .infoList: InfoList.read(body, into: &metadata)
@@ -42,7 +42,7 @@ struct MetadataReading {
     }
   }
 
-  /// What all chunks together say; where an ID3 tag says the same thing otherwise, the chunk of its own counts.
+  /// Returns the metadata of all chunks together; where an ID3 tag contradicts a chunk, the chunk counts.
   func finish(sampleRate: Double, warnings: inout [String]) -> Metadata {
     var result = metadata
     cues.apply(to: &result)
@@ -66,7 +66,7 @@ package struct OutgoingChunk {
   var code: FourCharacterCode
   var body: [UInt8]
 
-  /// The chunks that say what `metadata` says.
+  /// Returns the chunks with the contents of `metadata`.
   ///
   /// Wave64 has a place for texts and for `bext` only. Pictures have none but in an ID3 tag.
   ///
@@ -92,8 +92,8 @@ package struct OutgoingChunk {
     return chunks
   }
 
-  /// The ID3 tag for pictures and for what has no code of `INFO`; one that the recording came with stays as it is
-  /// unless it says otherwise than the recording does now. Nothing where all is said without.
+  /// Returns the ID3 tag for pictures and for items without a code of `INFO`; the recording's own tag stays unchanged
+  /// unless it contradicts the present metadata. Empty where all is expressed without it.
   private static func tag(_ metadata: Metadata, sampleRate: Double) throws(ContainerError) -> [UInt8]? {
     var said = metadata
     said.keepValues { !$0.rawValue.hasPrefix("bext ") }

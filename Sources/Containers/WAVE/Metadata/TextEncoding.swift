@@ -1,6 +1,6 @@
-/// Text in chunks, which do not say how it is encoded.
+/// Text in chunks, which do not state its encoding.
 enum ChunkText {
-  /// The text up to the first zero: UTF-8 where it is valid, Windows-1252 otherwise.
+  /// Returns the text up to the first zero: UTF-8 where it is valid, Windows-1252 otherwise.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
     if let unicode = String(validating: text, as: UTF8.self) { return unicode }
@@ -9,14 +9,15 @@ enum ChunkText {
     return String(scalars)
   }
 
-  /// A text of fixed length, which may be filled with zeros or blanks.
+  /// Returns a text of fixed length, which may be filled with zeros or blanks.
   static func decodeField(_ bytes: ArraySlice<UInt8>) -> String {
     var text = decode(bytes)
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  /// The text's bytes in UTF-8, cut at a character so that there are at most `byteCount`, and filled with zeros.
+  /// Returns the text's bytes in UTF-8, cut at a character so that there are at most `byteCount`, and filled with
+  /// zeros.
   static func encode(_ text: String, byteCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {
@@ -27,7 +28,7 @@ enum ChunkText {
     return bytes + [UInt8](repeating: 0, count: byteCount - bytes.count)
   }
 
-  /// UTF-16, least significant byte first, up to the first zero; `nil` where surrogates do not pair.
+  /// Decodes UTF-16, least significant byte first, up to the first zero; `nil` where surrogates do not pair.
   static func decodeUTF16(_ bytes: ArraySlice<UInt8>) -> String? {
     var units: [UInt16] = []
     var place = bytes.startIndex

@@ -5,11 +5,11 @@ import MPEGAudioContainer
 
 /// Changes the texts, the broadcast extension and the ID3 tag of a WAVE file; all other chunks stay where they are.
 ///
-/// `LIST INFO` holds the texts that have a code. What has none, and pictures, go into an ID3 tag in the chunk `id3 `,
-/// which then says everything.
+/// `LIST INFO` holds the texts that have a code. Those without one, and pictures, go into an ID3 tag in the chunk `id3
+/// `, which then holds everything.
 enum WAVETagEditing {
-  /// The edit, or `nil` where other markers are wanted, or the chunks do not lie side by side or their sizes are not
-  /// known.
+  /// Returns the edit, or `nil` where other markers are wanted, or the chunks do not are adjacent or their sizes are
+  /// not known.
   static func edit(
     _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm
   ) throws(ContainerError) -> FileEdit? {
@@ -17,7 +17,7 @@ enum WAVETagEditing {
     let reader = try survey.reader(source, limits: change.limits)
     // Tags among the frames say the same things once more, and lie where nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
-    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a tag in front has no place: all are written anew.
+    // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written anew.
     guard !change.changesMarkers, survey.start == 0, form != .wave64, survey.form != .rifx,
       let byteCount = source.byteCount,
       var area = ChunkArea(reader.chunks, form: layout(form), fileByteCount: byteCount)

@@ -1,32 +1,32 @@
 import AudioBase
 import ID3Tags
 
-/// Goes from chunk to chunk of a file.
+/// Walks from chunk to chunk of a file.
 struct ChunkWalker {
-  /// What stands in front of a chunk's body.
+  /// The header before a chunk's body.
   struct Header {
     var code: FourCharacterCode
-    /// Where the header begins.
+    /// The offset of the header.
     var offset: Int64
-    /// Where the body begins.
+    /// The offset of the body.
     var bodyOffset: Int64
-    /// Bytes of the body as the header says, or `nil` where it says that it does not know.
+    /// The number of bytes of the body as the header says, or `nil` where it says that it does not know.
     var byteCount: UInt64?
   }
 
   let form: WAVEForm
-  /// What stands in front of the form.
+  /// The tags before the form.
   let leadingTags: LeadingTags
-  /// Whether a chunk of odd length was found to be followed by the next one at once.
+  /// True if a chunk of odd length was found to be followed by the next one at once.
   private(set) var hasUnpaddedChunks = false
   private var window: SourceWindow
   private var offset: Int64
-  /// Whether ``offset`` is odd, so that a byte of padding should lie there.
+  /// True if ``offset`` is odd, so that a byte of padding should lie there.
   private var expectsPadding = false
 
-  /// Recognises the form of a file and stands before its first chunk.
+  /// Recognises the form of a file and moves to its first chunk.
   ///
-  /// - Parameter tagLimit: The longest tag in front that is kept, in bytes.
+  /// - Parameter tagLimit: The longest leading tag that is kept, in bytes.
   init(_ source: any ByteSource, tagLimit: Int) throws(ContainerError) {
     var window = SourceWindow(source, capacity: 4096)
     leadingTags = try LeadingTags(&window, limit: tagLimit)
@@ -43,7 +43,7 @@ struct ChunkWalker {
     offset = start + Int64(form.headerByteCount)
   }
 
-  /// Where the form ends, as its first header says; `nil` where that does not know.
+  /// Returns the end of the form, as its first header states it; `nil` where that is unknown.
   mutating func statedEnd() throws(ContainerError) -> Int64? {
     let start = leadingTags.end
     if form == .wave64 {
@@ -59,7 +59,7 @@ struct ChunkWalker {
     return form.byteOrder == .bigEndian ? number : number.byteSwapped >> UInt64(64 - 8 * width)
   }
 
-  /// The next chunk's header, or `nil` at the end of the file.
+  /// Returns the next chunk's header, or `nil` at the end of the file.
   mutating func next() throws(ContainerError) -> Header? {
     let headerByteCount = form.chunkHeaderByteCount
     if expectsPadding { try skipPadding() }
@@ -95,7 +95,7 @@ struct ChunkWalker {
     offset += 1
   }
 
-  /// Goes behind a chunk, whose body has `byteCount` bytes.
+  /// Moves past a chunk, whose body has `byteCount` bytes.
   mutating func pass(_ header: Header, byteCount: UInt64) throws(ContainerError) {
     let (end, overflow) = header.bodyOffset.addingReportingOverflow(Int64(clamping: byteCount))
     guard !overflow, end < Int64.max - 16 else {
@@ -109,7 +109,7 @@ struct ChunkWalker {
     }
   }
 
-  /// The first `byteCount` bytes of a chunk's body: fewer where the file ends before.
+  /// Returns the first `byteCount` bytes of a chunk's body: fewer where the file ends before.
   mutating func body(_ header: Header, byteCount: Int) throws(ContainerError) -> ChunkBody {
     var bytes: [UInt8] = []
     _ = try window.append(byteCount, at: header.bodyOffset, to: &bytes)

@@ -1,29 +1,29 @@
 import AudioBase
 import ID3Tags
 
-/// What the chunks around the samples say, read once when a file is opened.
+/// The contents of the chunks around the samples, read once when a file is opened.
 package struct FileSurvey {
-  /// How many chunks are looked at before the file is given up, and how many behind the samples.
+  /// The number of chunks that are examined before the file is given up, and after the samples.
   package static let maximumChunkCount = 1 << 14
 
   /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
   private static let tagAllowance = 16
 
   let form: WAVEForm
-  /// Where the form begins: behind tags.
+  /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
-  /// What the chunk `fmt ` says, and where its body begins; there is one whenever a survey has come to its end.
+  /// The contents of the chunk `fmt `, and the offset of its body; there is one whenever a survey has come to its end.
   private(set) var format: (fields: WaveFormat, offset: Int64)?
-  /// Where the samples begin.
+  /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// Bytes of samples that are there, or `nil` where they go on to the end of a pipe.
+  /// The bytes of samples present, or `nil` where they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
-  /// Frames as `fact` says, or `nil`.
+  /// The number of frames as `fact` says, or `nil`.
   private(set) var statedFrameCount: UInt64?
   private(set) var chunks: [ChunkInfo] = []
   private(set) var warnings: [String] = []
 
-  /// What the chunks say that nothing stands for.
+  /// The names of the chunks' metadata that nothing represents.
   var unnamedItems: [String] { reading.unread.names }
 
   private var walker: ChunkWalker
@@ -42,7 +42,7 @@ package struct FileSurvey {
     formEnd = try walker.statedEnd()
     let data = try walkToData()
     let stated = noteData(data)
-    // What comes in order and only once is not looked for behind the samples.
+    // In a source that arrives in order and only once, nothing is searched after the samples.
     if !source.isArriving, let size = sourceByteCount, let stated, stated < size - dataOffset {
       try walkBehind(data, byteCount: stated, sourceByteCount: size)
     }
@@ -60,7 +60,7 @@ package struct FileSurvey {
     return overflow ? limits.structureByteCount : limit
   }
 
-  /// What the chunks say of the recording, and remarks on it.
+  /// Returns the metadata in the chunks, and remarks on it.
   func metadata(sampleRate: Double, warnings: inout [String]) -> Metadata {
     let metadata = reading.finish(sampleRate: sampleRate, warnings: &warnings)
     warnings += metadata.remarksOnLimits
@@ -134,10 +134,10 @@ extension FileSurvey {
   }
 }
 
-// MARK: - The samples and what follows
+// MARK: - The samples and the bytes after them
 
 extension FileSurvey {
-  /// Notes where the samples lie, and returns how many bytes of them the file states, or `nil` for "to the end".
+  /// Notes the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
   private mutating func noteData(_ header: ChunkWalker.Header) -> Int64? {
     dataOffset = header.bodyOffset
     let isWide = form == .rf64 || form == .bw64
@@ -166,7 +166,7 @@ extension FileSurvey {
     return stated
   }
 
-  /// Looks at the chunks behind the samples. Nothing there is worth refusing the file for.
+  /// Reads the chunks after the samples. Nothing there is worth refusing the file for.
   private mutating func walkBehind(
     _ data: ChunkWalker.Header, byteCount: Int64, sourceByteCount: Int64
   ) throws(ContainerError) {
@@ -177,7 +177,8 @@ extension FileSurvey {
     var isBeyond = false
     for _ in 0..<Self.maximumChunkCount {
       guard let header = try walker.next() else { return }
-      // Behind the end lies what a program left that did not live to correct its sizes: samples, or chunks after all.
+      // After the end lie the remains of a program that did not live to correct its sizes: samples, or chunks after
+      // all.
       let isKnown = FourCharacterCode.knownChunks.contains(header.code) || header.code == .summaryChunk
       guard isKnown || (header.offset < end && (form == .wave64 || header.code.isPlausibleChunk)) else {
         if header.offset < end { warnings.append("what follows the samples is not made of chunks") }

@@ -3,7 +3,7 @@ import MPEGAudioContainer
 import WaveFormats
 
 extension FileSurvey {
-  /// Opens the file by the reader of what its chunk `data` holds.
+  /// Opens the file with the reader for the contents of its chunk `data`.
   func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
     guard let fields = format?.fields, fields.tag.isMPEGAudio else {
       return try WAVEReader(self, source, limits: limits)

@@ -22,7 +22,7 @@ package struct WAVEReader: ConstantPacketReader {
     try self.init(FileSurvey(source, limits: limits), source, limits: limits)
   }
 
-  /// Reads the samples of a file whose chunks have been looked at.
+  /// Reads the samples of a file whose chunks have been surveyed.
   init(_ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     guard let found = survey.format else {
       throw ContainerError(.malformed, "the format comes before the samples", at: 0, in: .dataChunk)
@@ -57,7 +57,8 @@ package struct WAVEReader: ConstantPacketReader {
     warnings = remarks
   }
 
-  /// Bytes of the packets. Some programs count Wave64's padding as samples; where `fact` tells, it is taken away.
+  /// Returns the number of bytes of the packets. Some programs count Wave64's padding as samples; where `fact` shows
+  /// that, it is subtracted.
   private static func dataByteCount(_ survey: FileSurvey, bytesPerPacket: Int?) -> Int64? {
     guard let bytes = survey.dataByteCount else { return nil }
     guard survey.form == .wave64, let size = bytesPerPacket, let frames = survey.statedFrameCount,
@@ -67,7 +68,7 @@ package struct WAVEReader: ConstantPacketReader {
     return bytes - stated < Int64(survey.form.alignment) ? stated : bytes
   }
 
-  /// Sets what follows from the number of packets, and from the number of frames that the file states.
+  /// Sets the properties that follow from the number of packets, and from the stated number of frames.
   private func setCounts(of track: inout TrackInfo, statedFrameCount: UInt64?, warnings: inout [String]) {
     track.packetCount = cursor.packetCount
     track.audioByteCount = cursor.audioByteCount

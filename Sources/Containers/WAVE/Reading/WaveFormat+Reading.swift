@@ -46,7 +46,7 @@ extension WaveFormat {
     blockExtension = fields.extensionBytes
   }
 
-  /// The format as Core Audio describes it, after checking that the fields agree.
+  /// Returns the format as Core Audio describes it, after checking that the fields agree.
   ///
   /// Fields that contradict the others and are outvoted by them are put right, with a remark.
   mutating func streamFormat(
@@ -126,7 +126,8 @@ extension WaveFormat {
     return format
   }
 
-  /// What the decoder needs beyond the format: for MS ADPCM what follows `cbSize`, that is the frames of a block, the
-  /// number of coefficient pairs and the pairs themselves, all 16 bits wide and little endian; nothing otherwise.
+  /// The data that the decoder needs beyond the format: for MS ADPCM the fields after `cbSize`, that is the frames of a
+  /// block, the number of coefficient pairs and the pairs themselves, all 16 bits wide and little endian; nothing
+  /// otherwise.
   var cookie: [UInt8] { tag == .microsoftADPCM ? blockExtension : [] }
 }

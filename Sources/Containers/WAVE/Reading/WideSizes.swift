@@ -2,16 +2,16 @@ import AudioBase
 
 /// The chunk `ds64`: the sizes that do not fit 32 bits, which are all ones in their own places (EBU Tech 3306, 3).
 struct WideSizes {
-  /// Bytes of the form behind its own header of 8 bytes.
+  /// The number of bytes of the form after its own header of 8 bytes.
   var formByteCount: UInt64
-  /// Bytes of the samples.
+  /// The number of bytes of the samples.
   var dataByteCount: UInt64
-  /// Frames, the number of `fact`.
+  /// The frames, the number of `fact`.
   var frameCount: UInt64
   /// Sizes of other chunks.
   private var others: [FourCharacterCode: UInt64] = [:]
 
-  /// The most chunks that the table is read for.
+  /// The largest number of chunks that the table is read for.
   private static let maximumTableCount: UInt32 = 256
   /// Bytes of the chunk with the largest table that is read.
   static let maximumByteCount = WAVELayout.sizesByteCount + 12 * Int(maximumTableCount)

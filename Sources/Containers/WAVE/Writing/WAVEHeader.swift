@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 import WaveFormats
 
-/// All that stands before the samples, and where the sizes in it stand.
+/// The bytes before the samples, and the places of the sizes in them.
 ///
 /// ```
 /// RIFF size WAVE │ JUNK 28 │ fmt │ (fact) │ (bext, LIST, cue, …) │ data size
@@ -11,18 +11,18 @@ import WaveFormats
 /// Wave64 has no `JUNK`, and its sizes have 64 bits.
 struct WAVEHeader {
   private(set) var bytes: [UInt8] = []
-  /// Where the size of the chunk `data` stands.
+  /// The offset of the size of the chunk `data`.
   private(set) var dataSizeOffset = 0
-  /// Where the number of frames in the chunk `fact` stands, if there is one.
+  /// The offset of the number of frames in the chunk `fact`, if there is one.
   private(set) var frameCountOffset: Int?
-  /// Where the chunks of metadata stand, and what they are called.
+  /// The offsets of the chunks of metadata, and their names.
   private(set) var metadataChunks: [(code: FourCharacterCode, offset: Int64)] = []
 
   private let form: WAVEForm
 
   /// Begins a file.
   ///
-  /// - Parameter hasRoom: Whether sizes of 64 bits shall have a place.
+  /// - Parameter hasRoom: True if there is to be room for sizes of 64 bits.
   init(_ form: WAVEForm, hasRoom: Bool) {
     self.form = form
     if form == .wave64 {

@@ -5,8 +5,8 @@ import WaveFormats
 /// Writes linear PCM, A-law, mu-law, MS and IMA ADPCM and GSM 6.10 as RIFF/WAVE, RF64, BW64 or Wave64.
 ///
 /// To a pipe the sizes stay 0xFFFFFFFF, which readers take as "to the end". Elsewhere, too, until the end, or with
-/// ``SizeUpdatePolicy/continuous`` until the first packets: a file that is left alone before opens with what was
-/// written. Metadata that is known at the start stands before the samples, all other behind them.
+/// ``SizeUpdatePolicy/continuous`` until the first packets: a file that is abandoned before opens with the packets
+/// written so far. Metadata that is known at the start precedes the samples, all other follows them.
 package struct WAVEWriter: ContainerWriter {
   private let sink: any ByteSink
   private let form: WAVEForm
@@ -15,16 +15,16 @@ package struct WAVEWriter: ContainerWriter {
   private let dataSizeOffset: Int64
   private let frameCountOffset: Int64?
   package let dataOffset: Int64
-  /// The chunks that hold the metadata in front.
+  /// The chunks that hold the leading metadata.
   private let leadingChunks: [(code: FourCharacterCode, offset: Int64)]
   private var metadata: Metadata
-  /// What will be written behind the samples, or `nil` while the metadata in front holds.
+  /// The chunks to be written after the samples, or `nil` while the metadata at the front is valid.
   private var trailingChunks: [OutgoingChunk]?
   private var userChunks: [UserChunk] = []
   private var dataByteCount: Int64 = 0
-  /// Frames of the recording, where they are not all frames of all blocks.
+  /// The number of frames of the recording, where they are not all frames of all blocks.
   private var validFrameCount: Int64?
-  /// Whether the header has become that of RF64 or BW64.
+  /// True if the header has become that of RF64 or BW64.
   private var isWide = false
   private var isFinished = false
 
@@ -82,8 +82,8 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Replaces the metadata. What has no place in the form (pictures and keys without a code of `INFO` in Wave64) is
-  /// left out.
+  /// Replaces the metadata. Items without a place in the form (pictures and keys without a code of `INFO` in Wave64)
+  /// are left out.
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     try checkIsOpen()
     guard metadata != self.metadata else { return }
@@ -102,7 +102,7 @@ package struct WAVEWriter: ContainerWriter {
     userChunks = chunks
   }
 
-  /// Completes the file in such an order that no byte behind the samples is ever taken for one of them.
+  /// Completes the file in such an order that no byte after the samples is ever taken for one of them.
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
@@ -125,7 +125,8 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Frames of the recording, or `nil` where they are all; refuses what `fact` cannot say.
+  /// Returns the number of frames of the recording, or `nil` where they are all; refuses numbers that `fact` cannot
+  /// hold.
   private static func validFrameCount(
     _ table: PacketTable, _ format: WaveFormat
   ) throws(ContainerError) -> Int64? {
@@ -153,7 +154,7 @@ extension WAVEWriter {
 
   /// Writes all sizes for a file that ends at `end`.
   ///
-  /// - Parameter finalEnd: Where it will end when all is written, which decides how wide the sizes are.
+  /// - Parameter finalEnd: The end once all is written, which determines the width of the sizes.
   private mutating func writeSizes(end: Int64, finalEnd: Int64) throws(ContainerError) {
     if form == .wave64 {
       try overwrite(dataByteCount + Int64(form.chunkHeaderByteCount), at: dataSizeOffset)
@@ -174,7 +175,7 @@ extension WAVEWriter {
     }
   }
 
-  /// The first 48 bytes of RF64 or BW64.
+  /// Returns the first 48 bytes of RF64 or BW64.
   private func wideHead(end: Int64) -> [UInt8] {
     var head: [UInt8] = []
     head.append(form == .bw64 ? "BW64" : "RF64")
@@ -189,7 +190,7 @@ extension WAVEWriter {
     return head
   }
 
-  /// Turns chunks in front, which others replace, into filling.
+  /// Turns leading chunks, which others replace, into filling.
   private func drop(_ offsets: [Int64]) throws(ContainerError) {
     var name = Wave64GUID.name(.junkChunk)
     if form != .wave64 {

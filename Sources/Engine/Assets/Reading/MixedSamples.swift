@@ -6,7 +6,7 @@ import SignalProcessing
 /// The sound of several tracks as one: each decoded and brought to one rate and one layout, made louder or softer, and
 /// added up at the times at which they are presented.
 public final class MixedSamples {
-  /// One of the tracks.
+  /// One of the mixed tracks.
   public struct Input {
     var track: TrackInput
     var part: PresentedPart
@@ -16,8 +16,8 @@ public final class MixedSamples {
     ///
     /// - Parameters:
     ///   - track: The track, and how it is decoded.
-    ///   - part: What of it is wanted.
-    ///   - curve: How loud it is; `nil` for as it is.
+    ///   - part: The wanted part of it.
+    ///   - curve: Its volume; `nil` for no change.
     public init(_ track: TrackInput, _ part: PresentedPart, curve: VolumeCurve?) {
       (self.track, self.part, self.curve) = (track, part, curve)
     }
@@ -25,7 +25,7 @@ public final class MixedSamples {
 
   /// The format of the samples that come, completed.
   public var output: CodedStream { converter.output }
-  /// Units of a second in which times count: the output's rate, as a whole number.
+  /// The number of units of a second in which times count: the output's rate, as a whole number.
   public let timescale: Int64
   private var lanes: [MixLane] = []
   private var converter: PacketConverter
@@ -33,7 +33,7 @@ public final class MixedSamples {
   private var position: Int64?
   private var sum: PCMBlock
 
-  /// Frames that are decoded, and added up, at a time at most.
+  /// The largest number of frames that are decoded, and added up, at a time.
   fileprivate static let runLength = 8192
 
   /// Opens the tracks.
@@ -53,12 +53,12 @@ public final class MixedSamples {
     sum = PCMBlock(channelCount: layout.channelCount, capacity: Self.runLength)
     var samples = SampleOutput(sampleRate: wanted.sampleRate, layout: layout)
     samples.options = output.options
-    // Nobody waits for single frames of a file.
+    // Low latency is of no use for files.
     if samples.options.resampler.delivery == .automatic { samples.options.resampler.delivery = .blocks }
     for input in inputs { lanes.append(try MixLane(input, as: samples, codecs: codecs)) }
   }
 
-  /// Fills a batch with the next frames, and returns when the first of them is presented, in units of ``timescale``;
+  /// Fills a batch with the next frames, and returns the presentation time of the first one, in units of ``timescale``;
   /// `nil` at the end.
   ///
   /// - Parameters:
@@ -84,7 +84,7 @@ public final class MixedSamples {
   }
 }
 
-/// One track of a mix, and the frames of it that have been decoded and not been given.
+/// One track of a mix, and those of its decoded frames that have not been returned yet.
 private final class MixLane {
   private let source: TrackSource
   private let curve: VolumeCurve?
@@ -124,7 +124,7 @@ private final class MixLane {
     hasEnded = waiting.isEmpty
   }
 
-  /// Adds what it has of so many frames, the first of which is the first that is left.
+  /// Adds up to `frameCount` of its frames, starting with the first remaining one.
   func add(to sum: inout PCMBlock, frameCount: Int) {
     let used = waiting.prefix(frameCount)
     var done = 0

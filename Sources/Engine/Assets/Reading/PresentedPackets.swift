@@ -1,9 +1,9 @@
 public import AudioBase
 public import AudioFiles
 
-/// Reads the packets of one track as its file holds them, with the times at which they are presented and with what is
-/// to be left out of them once they are decoded: an encoder's priming and remainder, and what lies outside of the part
-/// that is wanted.
+/// Reads the packets of one track as its file holds them, with the times at which they are presented and the frames
+/// that are to be left out of them once they are decoded: an encoder's priming and remainder, and frames outside of the
+/// wanted part.
 ///
 /// ```swift
 /// var packets = try PresentedPackets(of: media.reader, track: 0, part: PresentedPart(of: timeline))
@@ -19,7 +19,7 @@ public struct PresentedPackets {
   private var demultiplexer: Demultiplexer
   /// The part of the media that is presented.
   private let kept: Range<Int64>
-  /// Whether packets behind the wanted part are left out; of a whole track they are given, for they belong to it.
+  /// True if packets after the wanted part are left out; of a whole track they are given, for they belong to it.
   private let endsEarly: Bool
   /// A packet that has been read and not been given, whose bytes the demultiplexer still lends.
   private var held: DemultiplexedPacket?
@@ -30,7 +30,7 @@ public struct PresentedPackets {
   /// - Parameters:
   ///   - reader: The file; its own cursor stays where it is.
   ///   - track: An index into the reader's tracks.
-  ///   - part: What of the track is wanted.
+  ///   - part: The wanted part of the track.
   /// - Throws: ``DemultiplexingError`` where the start of the part cannot be found.
   public init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(DemultiplexingError) {
     let (timeline, range) = (part.timeline, part.range)
@@ -50,8 +50,8 @@ public struct PresentedPackets {
     }
   }
 
-  /// The place on the time line of the file, as its demultiplexer counts, from which packets are read: as much before
-  /// the wanted part as a decoder needs.
+  /// Returns the place on the time line of the file, as its demultiplexer counts, from which packets are read: as much
+  /// before the wanted part as a decoder needs.
   private func mediaTimeToSeek(_ media: Int64) -> Int64 {
     let packet = info.format.framesPerPacket > 1 ? Int64(info.format.framesPerPacket) : 0
     let rate = info.format.sampleRate
@@ -64,18 +64,18 @@ public struct PresentedPackets {
     return max(0, media &- preroll) &+ (info.timescale > 0 ? info.presentationStart : 0)
   }
 
-  /// The stream that packets are of: the one that the track's description names, or another one, where the stream of
-  /// the track changes.
+  /// Returns the stream that packets are of: the one that the track's description names, or another one, where the
+  /// stream of the track changes.
   public func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
     reader.streamChanges(ofTrack: track).stream(portion.streamNumber) ?? CodedStream(of: info)
   }
 
-  /// Fills a portion with the next packets, all of one stream, and returns whether there were any.
+  /// Fills a portion with the next packets, all of one stream, and returns true if there were any.
   ///
   /// - Parameters:
   ///   - portion: Emptied first.
-  ///   - packetCount: The most packets; of formats whose packets are all alike the most runs.
-  /// - Throws: ``DemultiplexingError`` where the file cannot be read further; it goes on to end.
+  ///   - packetCount: The largest number of packets; for formats whose packets are all alike the most runs.
+  /// - Throws: ``DemultiplexingError`` where the file cannot be read further; a further call continues to the end.
   public mutating func next(
     into portion: inout PacketPortion, packetCount: Int
   ) throws(DemultiplexingError) -> Bool {
@@ -130,7 +130,7 @@ public struct PresentedPackets {
     portion.trimAtEnd &+= max(0, end &- max(shown, kept.upperBound))
   }
 
-  /// How long frames last, in units of the time line.
+  /// Returns the duration of frames, in units of the time line.
   private func units(ofFrames count: Int) -> Int64 {
     guard info.format.sampleRate > 0 else { return 0 }
     return Int64(exactly: (Double(count) * Double(timeline.timescale) / info.format.sampleRate).rounded()) ?? 0

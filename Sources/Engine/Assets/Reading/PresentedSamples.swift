@@ -7,18 +7,18 @@ import AudioFiles
 public final class PresentedSamples {
   /// The format of the packets that come, completed.
   public let output: CodedStream
-  /// Which frames of the output's packets are heard is known once it has ended; see ``packetTable``.
+  /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
   private var converter: TrackConverter
-  /// When the first frame is presented, in frames of the output.
+  /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64
-  /// Units of a second in which times count: the output's rate, as a whole number.
+  /// The number of units of a second in which times count: the output's rate, as a whole number.
   public let timescale: Int64
 
   /// Opens a track.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded; ``DecodingOptions/stretch`` is set by this object.
-  ///   - part: What of the track is wanted.
+  ///   - part: The wanted part of the track.
   ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
@@ -39,8 +39,8 @@ public final class PresentedSamples {
     }
   }
 
-  /// Fills a batch with the next packets, and returns when the first of them is presented, in units of ``timescale``;
-  /// `nil` at the end.
+  /// Fills a batch with the next packets, and returns the presentation time of the first one, in units of
+  /// ``timescale``; `nil` at the end.
   ///
   /// - Parameters:
   ///   - batch: Emptied first.
@@ -53,15 +53,15 @@ public final class PresentedSamples {
   }
 }
 
-/// Where a part of a track is read, and when its first frame is presented.
+/// The frames at which a part of a track is read, and the presentation time of the first.
 struct PresentedPlace {
   /// The frames to decode, counted from the first that is presented; `nil` where it is all of them.
   private(set) var stretch: Range<Int64>?
-  /// When the first frame is presented, in frames of the output.
+  /// The time at which the first frame is presented, in frames of the output.
   let start: Int64
 
   /// - Parameters:
-  ///   - rate: Frames a second of what is decoded.
+  ///   - rate: The sample rate of the decoded frames.
   ///   - outputRate: Frames a second of the output.
   init(of part: PresentedPart, rate: Double, outputRate: Double) {
     let timeline = part.timeline
@@ -78,7 +78,7 @@ struct PresentedPlace {
     return lower == 0 && upper == .max ? nil : lower..<upper
   }
 
-  /// The first frame at or after a time.
+  /// Returns the first frame at or after a time.
   private static func frames(_ units: Int64, _ timeline: TrackTimeline, _ rate: Double) -> Int64 {
     if let whole = Int64(exactly: rate) {
       return MediaTime(value: units, timescale: timeline.timescale).unitsRoundedUp(of: whole)

@@ -3,7 +3,7 @@ public import AudioFiles
 
 /// The part of a track that is wanted.
 public struct PresentedPart: Sendable {
-  /// When the track is presented.
+  /// The time line of the track.
   public var timeline: TrackTimeline
   /// The wanted part, in units of the time line's scale; `nil` for all.
   public var range: Range<Int64>?
@@ -14,21 +14,21 @@ public struct PresentedPart: Sendable {
   }
 }
 
-/// When a track of a file is presented, and which part of its media that is.
+/// The time at which a track of a file is presented, and the part of its media that is.
 ///
 /// ```
-/// media          │ priming │ what is presented          │ remainder │
+/// media          │ priming │ presented                  │ remainder │
 ///                mediaStart ┘                           │
 /// presentation        start ┘─────── duration ──────────┘
 /// ```
 public struct TrackTimeline: Sendable, BitwiseCopyable {
-  /// Units of a second in which everything here is counted, at least 1.
+  /// The number of units of a second in which everything here is counted, at least 1.
   public let timescale: Int64
-  /// When the first part is presented, on the time line that all tracks share; at least 0.
+  /// The time at which the first part is presented, on the time line that all tracks share; at least 0.
   public let start: Int64
-  /// The place in the media of what is presented first: behind an encoder's priming.
+  /// The place in the media of the first presented frame: after an encoder's priming.
   public let mediaStart: Int64
-  /// How long the track is presented; `nil` where only reading all packets would tell.
+  /// The duration for which the track is presented; `nil` where only reading all packets would show it.
   public let duration: Int64?
 
   /// Works out the time line of a track.
@@ -56,7 +56,7 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
     }
   }
 
-  /// What is added to a time of the media for the time line that all tracks share.
+  /// The offset from a time of the media to the time line that all tracks share.
   public var offset: Int64 { start &- mediaStart }
 
   /// The moment at which the track ends; `nil` where that is not known.
@@ -75,7 +75,7 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
     return stated ?? counted
   }
 
-  /// So many frames in units of another scale, rounded to the nearest.
+  /// Returns the duration of frames in units of another scale, rounded to the nearest.
   private static func units(_ frames: Int64, at rate: Double, in timescale: Int64) -> Int64? {
     if rate == Double(timescale) { return frames }
     return Int64(exactly: (Double(frames) * Double(timescale) / rate).rounded())
@@ -83,7 +83,7 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
 }
 
 extension MediaTime {
-  /// The same time in units of another time scale, rounded up: the first unit at or behind it; clamped to 64 bits.
+  /// Returns the same time in units of another time scale, rounded up; clamped to 64 bits.
   public func unitsRoundedUp(of timescale: Int64) -> Int64 {
     let product = Int128(value) * Int128(max(1, timescale))
     let divisor = Int128(self.timescale)

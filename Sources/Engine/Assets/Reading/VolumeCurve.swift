@@ -1,16 +1,16 @@
 import AudioBase
 
-/// How loud a track is over time: straight lines of amplitude, and what they end at in between.
+/// The gain of a track over time: straight lines of amplitude, and constant values between them.
 public struct VolumeCurve: Hashable, Sendable {
   /// A straight line.
   public struct Ramp: Hashable, Sendable {
-    /// Seconds at which it begins.
+    /// The seconds at which it begins.
     public var start: Double
-    /// Seconds at which it ends.
+    /// The seconds at which it ends.
     public var end: Double
     /// The factor at its beginning.
     public var from: Float
-    /// The factor at its end, and behind it until the next one begins.
+    /// The factor at its end, and after it until the next one begins.
     public var to: Float
   }
 
@@ -19,10 +19,10 @@ public struct VolumeCurve: Hashable, Sendable {
   /// Creates a curve that is 1 throughout.
   public init() {}
 
-  /// Whether nothing is changed.
+  /// True if nothing is changed.
   public var isUnity: Bool { ramps.allSatisfy { $0.from == 1 && $0.to == 1 } }
 
-  /// Sets the factor within a time, in place of what begins within it. Times that are no numbers count as 0 and as the
+  /// Sets the factor within a time, replacing ramps that begin within it. Times that are NaN count as 0 and as the
   /// start.
   public mutating func setRamp(from: Float, to: Float, start: Double, end: Double) {
     let start = start.isFinite ? start : 0
@@ -32,17 +32,17 @@ public struct VolumeCurve: Hashable, Sendable {
     ramps.sort { $0.start < $1.start }
   }
 
-  /// The last line that has begun at a time; what comes behind it belongs to it until the next one begins.
+  /// Returns the last line that has begun at a time; times after it belong to it until the next one begins.
   public func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
 
-  /// The factor at a time, in seconds: 1 before the first line.
+  /// Returns the factor at a time, in seconds: 1 before the first line.
   public func factor(at seconds: Double) -> Float {
     guard let ramp = ramp(at: seconds) else { return 1 }
     guard seconds < ramp.end, ramp.end > ramp.start, ramp.end.isFinite else { return ramp.to }
     return ramp.from + (ramp.to - ramp.from) * Float((seconds - ramp.start) / (ramp.end - ramp.start))
   }
 
-  /// The gain of frames, as far as one straight line goes.
+  /// Returns the gain of frames, up to the end of one straight line.
   ///
   /// - Parameters:
   ///   - frame: The first one.

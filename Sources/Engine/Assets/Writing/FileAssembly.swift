@@ -2,16 +2,16 @@ public import AudioBase
 public import AudioConversion
 public import AudioFiles
 
-/// Puts a file of one or several tracks together, from packets and from samples that are encoded on the way.
+/// Makes a file of one or several tracks, from packets and from samples that are encoded.
 ///
-/// The file is beside its place until ``finish()`` has returned, so that nobody ever takes half of it for whole; one
-/// that is given up or never finished is removed.
+/// The file has a temporary name until ``finish()`` has returned, so that half of it is never taken for complete; one
+/// that is abandoned or never finished is removed.
 public final class FileAssembly {
-  /// What a new file is besides its tracks.
+  /// The properties of a new file besides its tracks.
   public struct Design: Sendable {
-    /// What the file says about the recording.
+    /// The metadata of the recording.
     public var metadata = Metadata()
-    /// Where the index goes.
+    /// The place of the index.
     public var structure = FileStructure.indexLast
 
     /// Creates the description of a file that says nothing.
@@ -23,23 +23,23 @@ public final class FileAssembly {
   private let design: Design
   private var writer: (any ContainerWriter)?
   private var feeds: [TrackFeed] = []
-  /// Whether the file is told which frames are the recording at its end, as files of one track are.
+  /// True if the packet table is set at the end of the file, as for files of one track.
   private var tellsTableAtEnd = false
 
-  /// Begins a file; one that exists is left alone, and the new one refused.
+  /// Begins a file; an existing one is left unchanged, and the new one refused.
   ///
   /// - Parameters:
   ///   - path: The file's name.
-  ///   - container: What the file shall be.
-  ///   - design: What it is besides its tracks.
-  /// - Throws: ``FileError/alreadyExists``, or what the operating system says.
+  ///   - container: The container of the file.
+  ///   - design: Its properties besides the tracks.
+  /// - Throws: ``FileError/alreadyExists``, or the error of the operating system.
   public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(FileError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container
     self.design = design
   }
 
-  /// Whether the tracks have been settled.
+  /// True if the tracks have been settled.
   public var hasBegun: Bool { writer != nil }
 
   /// Settles the tracks of the file. Of each it must be known when it begins.
@@ -77,7 +77,7 @@ public final class FileAssembly {
     }
   }
 
-  /// Whether a track has a place in the file.
+  /// Checks that a track has a place in the file.
   private func check(_ feed: TrackFeed) throws(AssemblyError) {
     let info = feed.info
     guard info.mediaKind != .audio || container.formatIDs.contains(info.format.formatID) else {
@@ -93,7 +93,7 @@ public final class FileAssembly {
     }
   }
 
-  /// Writes what has come for a track, but the last packet of a track whose end is told by how long that lasts.
+  /// Writes the packets of a track so far, except the last packet of a track whose end is marked by its duration.
   public func write(_ feed: TrackFeed) throws(AssemblyError) { try write(feed, keepingLast: true) }
 
   private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AssemblyError) {
@@ -131,7 +131,7 @@ public final class FileAssembly {
     do throws(FileError) { try sink.commit() } catch { throw .file(error) }
   }
 
-  /// Tells the end of a file of one track.
+  /// Marks the end of a file of one track.
   private func complete(_ feed: TrackFeed) throws(ContainerError) {
     let table = feed.packetTable
     if table.primingFrames > 0 || table.remainderFrames > 0 {
@@ -143,13 +143,13 @@ public final class FileAssembly {
     try writer?.setCookie(feed.info.cookie)
   }
 
-  /// Gives the file up and removes it.
+  /// Abandons the file and removes it.
   public func cancel() { sink.discard() }
 }
 
-/// Why a file cannot be put together.
+/// The reason why a file cannot be assembled.
 public enum AssemblyError: Error, Sendable {
-  /// It could not be made, or put in its place.
+  /// The file could not be created, or moved to its place.
   case file(FileError)
   /// Its container refused the tracks, or a write failed.
   case container(ContainerError)
@@ -158,7 +158,7 @@ public enum AssemblyError: Error, Sendable {
 }
 
 extension AssemblyError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var description: String {
     switch self {
     case .file(let error): error.description
@@ -169,15 +169,15 @@ extension AssemblyError: CustomStringConvertible {
 }
 
 extension ContainerDescriptor {
-  /// Whether files of the type say when each track begins: the family of MP4.
+  /// True if files of the type state when each track begins: the family of MP4.
   public var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
 }
 
 extension TrackFeed {
-  /// Decoded units that are left out at the start, as far as that is known before anything is written.
+  /// The number of decoded units that are left out at the start, as far as that is known before anything is written.
   var hiddenBeforeAll: Int64 { max(leading, 0 &- origin) }
 
-  /// Lets the last packet last only as long as it is presented, which is how a file of several tracks tells an end.
+  /// Shortens the last packet to its presented duration, which is how a file of several tracks marks an end.
   fileprivate func shortenLastPacket() throws(AssemblyError) {
     let hidden = hiddenAtEnd
     guard hidden > 0, info.mediaKind == .audio else { return }

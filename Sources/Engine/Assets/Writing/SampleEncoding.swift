@@ -6,9 +6,9 @@ final class SampleEncoding {
   private var converter: PacketConverter
   private var packets = PacketBatch()
   private let input: StreamFormat
-  /// Frames at the start that are dropped, as they lie before the session.
+  /// The number of frames at the start that are dropped, as they lie before the session.
   private var skippedFrames: Int
-  /// Frames that have been taken over.
+  /// The number of frames that have been taken over.
   private(set) var takenFrames: Int64 = 0
 
   init(
@@ -33,7 +33,7 @@ final class SampleEncoding {
     skippedFrames -= dropped
     takenFrames += Int64(frameCount - dropped)
     guard dropped > 0 else { return converter.append(bytes) }
-    // Of each plane what is left.
+    // The remaining bytes of each plane.
     let size = bytesPerFrame * frameCount
     var rest: [UInt8] = []
     for plane in 0..<planeCount where size * (plane + 1) <= bytes.count {
@@ -42,7 +42,7 @@ final class SampleEncoding {
     if !rest.isEmpty { converter.append(rest.span) }
   }
 
-  /// Puts silence in front of all samples.
+  /// Inserts silence before all samples.
   func prependSilence(frameCount: Int) throws(ConversionError) {
     let isUnsignedByte = input.bitsPerChannel == 8 && input.formatFlags & 0b101 == 0
     let portion = 1 << 14
@@ -59,7 +59,7 @@ final class SampleEncoding {
 
   func end() { converter.endInput() }
 
-  /// Hands over what the samples so far are good for.
+  /// Passes on the packets that can be made of the samples so far.
   func takePackets(_ body: (borrowing PacketBatch) -> Void) throws(ConversionError) {
     while true {
       let status = try converter.fill(&packets, packetCount: output.format.framesPerPacket == 1 ? 8192 : 64)

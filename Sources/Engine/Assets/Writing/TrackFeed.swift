@@ -2,38 +2,38 @@ public import AudioBase
 public import AudioConversion
 import AudioFiles
 
-/// One track of a file that is being put together: what comes in, until the file takes it.
+/// One track of a file that is being assembled: its input, until the file takes it.
 ///
 /// A feed takes packets as they are, or samples that it encodes. It is used from one thread at a time.
 public final class TrackFeed {
-  /// What the new file is told of the track. Its `TrackInfo.presentationStart` is completed when the file begins.
+  /// The properties of the track for the new file. Its `TrackInfo.presentationStart` is completed when the file begins.
   public private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
   /// The encoder of samples; `nil` where packets come as they are.
   let encoding: SampleEncoding?
-  /// When the media's time 0 is presented, counted from the start of the session in units of ``timescale``; with an
-  /// encoder before its priming.
+  /// The time at which the media's time 0 is presented, counted from the start of the session in units of
+  /// ``timescale``; with an encoder before its priming.
   private(set) var origin: Int64
-  /// Decoded units at the start that are not presented.
+  /// The number of decoded units at the start that are not presented.
   private(set) var leading: Int64 = 0
-  /// Decoded units at the end that are not presented.
+  /// The number of decoded units at the end that are not presented.
   private(set) var trailing: Int64 = 0
-  /// Units of all packets so far.
+  /// The number of units of all packets so far.
   private(set) var mediaDuration: Int64 = 0
   /// The moment at which the session ends, counted from its start in units of ``timescale``; `nil` where it is open.
   public var sessionEnd: Int64?
   private(set) var hasEnded = false
-  /// Whether anything has come.
+  /// True if no packets have come.
   public private(set) var isEmpty = true
 
   /// Prepares for packets.
   ///
   /// - Parameters:
-  ///   - info: The format with its cookie and layout, or the sample entry of what is not sound; `TrackInfo.timescale`
-  ///     must be set.
-  ///   - origin: When the first packet is presented, counted from the start of the session in units of that time
-  ///     scale.
+  ///   - info: The format with its cookie and layout, or the sample entry of a track without audio;
+  ///     `TrackInfo.timescale` must be set.
+  ///   - origin: The time at which the first packet is presented, counted from the start of the session in units of
+  ///     that time scale.
   public init(packets info: TrackInfo, origin: Int64) {
     self.info = info
     self.origin = origin
@@ -44,9 +44,9 @@ public final class TrackFeed {
   ///
   /// - Parameters:
   ///   - input: Linear PCM, as it comes.
-  ///   - output: What it becomes.
-  ///   - delay: When the first sample is presented, counted from the start of the session, in seconds; what is before
-  ///     it is dropped.
+  ///   - output: The format to encode to.
+  ///   - delay: The presentation time of the first sample, counted from the start of the session, in seconds; samples
+  ///     before it are dropped.
   ///   - codecs: Encoders to choose from.
   public init(
     samples input: CodedStream, as output: PacketOutput, delay: Double, codecs: [CodecDescriptor]
@@ -61,8 +61,8 @@ public final class TrackFeed {
     self.encoding = encoding
   }
 
-  /// Units a second by which sound of a format is counted: its rate, or a thousand times that where it is no whole
-  /// number.
+  /// Returns the units a second by which sound of a format is counted: its rate, or a thousand times that where it is
+  /// no whole number.
   public static func timescale(of format: StreamFormat) -> Int {
     let rate = format.sampleRate
     let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()
@@ -76,7 +76,7 @@ public final class TrackFeed {
   /// Units a second in which the feed counts.
   public var timescale: Int { info.timescale }
 
-  /// Seconds from the start of the session up to which the track has come.
+  /// The seconds from the start of the session up to which the track has come.
   public var reachedSeconds: Double {
     let media = Double(mediaDuration) / Double(max(1, timescale))
     let units = encoding.map { Double($0.takenFrames) / $0.inputRate } ?? media
@@ -107,7 +107,7 @@ public final class TrackFeed {
     }
     isEmpty = isEmpty && packets.count == 0
     guard isSound else { return }
-    // What is left out at the start must come before everything else.
+    // Frames left out at the start must precede everything else.
     if leading &+ trimAtStart <= mediaDuration { leading &+= trimAtStart }
     trailing = trimAtEnd
   }
@@ -116,7 +116,7 @@ public final class TrackFeed {
   ///
   /// - Parameters:
   ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
-  ///   - frameCount: How many frames they are.
+  ///   - frameCount: The number of frames.
   public func append(_ bytes: Span<UInt8>, frameCount: Int) throws(ConversionError) {
     guard let encoding else { return }
     isEmpty = isEmpty && frameCount == 0
@@ -124,7 +124,7 @@ public final class TrackFeed {
     try encoding.takePackets { batch in note(batch) }
   }
 
-  /// Puts silence in front of all samples, for files that cannot say that a track begins later. Called before the first
+  /// Inserts silence before all samples, for files that cannot state that a track begins later. Called before the first
   /// samples.
   ///
   /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
@@ -177,16 +177,16 @@ public final class TrackFeed {
 
   // MARK: Going out
 
-  /// Decoded units at the start that are not presented, what lies before the session included.
+  /// The number of decoded units at the start that are not presented, including those before the session.
   var hiddenAtStart: Int64 { min(mediaDuration, max(leading, 0 &- origin)) }
 
-  /// Decoded units at the end that are not presented, what lies behind the session included.
+  /// The decoded units at the end that are not presented, including those after the session.
   var hiddenAtEnd: Int64 {
     let beyond = sessionEnd.map { max(0, origin &+ mediaDuration &- $0) } ?? 0
     return min(mediaDuration &- hiddenAtStart, max(trailing, beyond))
   }
 
-  /// Which frames of the packets are the recording, in units of ``timescale``.
+  /// The frames of the packets that are the recording, in units of ``timescale``.
   var packetTable: PacketTable {
     let (start, end) = (hiddenAtStart, hiddenAtEnd)
     return PacketTable(
@@ -194,7 +194,7 @@ public final class TrackFeed {
       timescale: Double(timescale))
   }
 
-  /// What a file of several tracks is told of this one.
+  /// The properties of this track for a file of several tracks.
   var placedInfo: TrackInfo {
     var placed = info
     placed.presentationStart = origin

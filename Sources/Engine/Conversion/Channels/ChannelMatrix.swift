@@ -3,13 +3,13 @@ public import AudioBase
 // Bound throughout: ConversionPlan refuses more than 2^20 gains.
 // Holds throughout: counts are those of layouts, and ConversionPlan checks a map before it comes here.
 
-/// Which input channels each output channel is made of, and how loud.
+/// The input channels of which each output channel is made, with their gains.
 public struct ChannelMatrix: Hashable, Sendable {
   /// The number of input channels.
   public let inputCount: Int
   /// The number of output channels.
   public let outputCount: Int
-  /// One row an output channel, one column an input channel: `gains[output * inputCount + input]`.
+  /// The gains, one row per output channel, one column per input channel: `gains[output * inputCount + input]`.
   public private(set) var gains: [Double]
 
   /// Creates a matrix of silence.
@@ -53,8 +53,9 @@ extension ChannelMatrix {
   /// Takes each output channel from the input channel of the same place, as Core Audio does where nothing is to be
   /// mixed.
   ///
-  /// Mono goes to left and right of stereo. Of stereo, mono takes the left. Places that the input lacks are silent, and
-  /// input channels that the output lacks are dropped. Where places are not known, channels are taken by their number.
+  /// Mono goes to left and right of stereo. Mono takes the left of stereo. Positions that the input lacks are silent,
+  /// and input channels that the output lacks are dropped. Where positions are not known, channels are taken by their
+  /// number.
   public static func rearranging(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
     let (from, to) = (input.places, output.places)
     if from.count == 1 { return ChannelMatrix(map: mapOfMono(to), inputCount: 1) }
@@ -64,7 +65,8 @@ extension ChannelMatrix {
     return ChannelMatrix(map: to.map { from.firstIndex(of: $0) }, inputCount: from.count)
   }
 
-  /// Mono goes to the centre where there is one, otherwise to left and right, otherwise to the first channel.
+  /// Returns the map of mono: to the centre where there is one, otherwise to left and right, otherwise to the first
+  /// channel.
   private static func mapOfMono(_ output: [Speaker]) -> [Int?] {
     if output.count <= 2 { return output.map { _ in 0 } }
     if let center = output.firstIndex(of: .center) { return output.indices.map { $0 == center ? 0 : nil } }
@@ -74,10 +76,10 @@ extension ChannelMatrix {
 
   /// Mixes places that the output lacks into those it has. ITU-R BS.775-3, Annex 4.
   ///
-  /// A lost centre goes to left and right, a lost surround to its side's front, each 3 dB down; LFE is dropped. Of
-  /// stereo, mono is the mean. Nothing is scaled to prevent overload, which the standard leaves to the programme.
-  /// Places that the input lacks stay silent, but mono goes to left and right of stereo. Where places are not known, or
-  /// the output has none for any channel, as ``rearranging(_:to:)``.
+  /// A missing centre goes to left and right, a missing surround to its side's front, each 3 dB down; LFE is dropped.
+  /// Mono is the mean of stereo. Nothing is scaled to prevent overload, which the standard leaves to the programme.
+  /// Positions that the input lacks stay silent, except that mono goes to left and right of stereo. Where positions are
+  /// not known, or the output has none for any channel, as ``rearranging(_:to:)``.
   public static func mixing(_ input: ChannelLayout, to output: ChannelLayout) -> ChannelMatrix {
     guard input.namesEachChannel, output.namesEachChannel, input.channelCount > 1 else {
       return rearranging(input, to: output)

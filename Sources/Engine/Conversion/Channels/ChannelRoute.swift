@@ -1,28 +1,27 @@
 public import AudioBase
 
-/// How the channels of an input become those of an output, decided by what its decoder gives, and what there is to tell
-/// of it.
+/// The mapping of an input's channels to an output's, decided by the decoder's output, with notes on it.
 public struct ChannelRoute: Hashable, Sendable {
   /// The gains.
   public let matrix: ChannelMatrix
-  /// The loudspeakers that the input's channels were taken for because nothing says which they are; `nil` where
-  /// something does, or it made no difference.
+  /// The loudspeakers that were assumed for the input's channels because none are stated; `nil` where they are, or it
+  /// made no difference.
   public let assumed: ChannelLayout?
   /// The input's loudspeakers that the output lacks and that are heard from the places of others.
   public let mixed: [Speaker]
   /// The input's loudspeakers that are not heard.
   public let leftOut: [Speaker]
 
-  /// The most gains of a matrix: 1,024 channels to as many.
+  /// The largest number of gains of a matrix: 1,024 channels to as many.
   private static let largestMatrix = 1 << 20
 
-  /// Decides how channels go.
+  /// Decides the mapping of channels.
   ///
   /// - Parameters:
   ///   - input: The loudspeakers of the channels as they are decoded.
   ///   - output: The loudspeakers of the channels that are wanted.
-  ///   - mapping: Of ``ChannelMapping/mixing``, channels whose loudspeakers nothing tells are taken for those that so
-  ///     many usually mean, as soon as the output has places for them.
+  ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
+  ///     their number, as soon as the output has positions for them.
   /// - Throws: ``ConversionError/channelMap`` where a map or a matrix does not fit; ``ConversionError/format(_:)`` for
   ///   more gains than 2²⁰.
   package init(
@@ -38,8 +37,8 @@ public struct ChannelRoute: Hashable, Sendable {
     (mixed, leftOut) = Self.lost(given, in: output, matrix)
   }
 
-  /// The loudspeakers that channels are taken for: those that so many usually mean, where nothing says which they are
-  /// and it matters.
+  /// Returns the assumed loudspeakers of channels: the usual ones of their number, where none are stated and it
+  /// matters.
   static func taken(
     _ input: ChannelLayout, by mapping: ChannelMapping, for output: ChannelLayout
   ) -> ChannelLayout {
@@ -66,8 +65,8 @@ public struct ChannelRoute: Hashable, Sendable {
     }
   }
 
-  /// The loudspeakers that have no place of their own in the output: a channel that has one to itself, though it is
-  /// called otherwise, is not among them.
+  /// Returns the loudspeakers that have no place of their own in the output: a channel that has one to itself, though
+  /// it is called otherwise, is not among them.
   private static func lost(
     _ input: ChannelLayout, in output: ChannelLayout, _ matrix: ChannelMatrix
   ) -> (mixed: [Speaker], leftOut: [Speaker]) {

@@ -1,7 +1,7 @@
 import AudioBase
 
-/// Where the sound of a loudspeaker goes that the output lacks. ITU-R BS.775-3, Annex 4, and the same idea for the
-/// places that the standard does not know.
+/// The rule for mixing the sound of a loudspeaker that the output lacks. ITU-R BS.775-3, Annex 4, and the same idea for
+/// positions that the standard does not cover.
 enum MixingRule {
   /// 3 dB down: the power of one is shared by two.
   private static let half = 0.5.squareRoot()
@@ -14,7 +14,7 @@ enum MixingRule {
 
   private typealias Part = (speaker: Speaker, gain: Double)
 
-  /// What each lost place may be replaced by; the first alternative counts whose places the output has.
+  /// Returns the alternatives for each missing position; the first one whose positions the output has counts.
   private static func alternatives(_ speaker: Speaker) -> [[Part]] {
     switch speaker {
     case .center: [[(.left, half), (.right, half)]]
@@ -48,7 +48,7 @@ enum MixingRule {
     .leftSide: .leftRear, .leftRear: .leftSide, .rightSide: .rightRear, .rightRear: .rightSide,
   ]
 
-  /// The parts of one input channel; speakers go by the names of `ChannelLayout.places`.
+  /// Returns the parts of one input channel; speakers go by the names of `ChannelLayout.places`.
   static func shares(of speaker: Speaker, from input: [Speaker], to output: [Speaker]) -> [Share] {
     if let same = output.firstIndex(of: speaker) { return [Share(output: same, gain: 1)] }
     // The mean of two channels, which cannot overload.

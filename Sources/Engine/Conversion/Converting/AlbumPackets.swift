@@ -2,12 +2,12 @@ import AudioBase
 
 // Holds throughout: parts come only where there is a neighbour.
 
-/// The packets of a recording, with those of its neighbours in an album without gaps before and behind them.
+/// The packets of a recording, with those of its neighbours in an album without gaps before and after them.
 ///
 /// ```
 /// end of the track before │ the recording │ beginning of the track after
 /// ```
-/// Each part has a decoder of its own: at a border ``SourceEvent/formatChanged(_:)`` names the stream of the next one.
+/// Each part has a decoder of its own: at a border ``SourceEvent/formatChanged(_:)`` states the stream of the next one.
 /// Only the recording is reported on.
 struct AlbumPackets: PacketSource {
   static let liesInFile = true
@@ -20,7 +20,7 @@ struct AlbumPackets: PacketSource {
   private var recording: TrackPackets
   private var after: TrackPackets?
   private var part: Part
-  /// Whether the part has just begun, and its decoder is yet to be made.
+  /// True if the part has just begun, and its decoder has not been made yet.
   private var isAtBorder = false
   private var reportOfRecording: DecodingReport?
 

@@ -7,7 +7,7 @@ import SignalProcessing
 /// A conversion of linear PCM that lies in a caller's memory into other linear PCM there: frames are decoded from the
 /// one and encoded into the other, so that floats stay what they are. Nothing is allocated on the way.
 package protocol BufferConversion: AnyObject {
-  /// Seconds by which what comes out is behind what goes in.
+  /// The delay of the output, in seconds.
   var latency: Double { get }
 
   /// Fills memory with the next frames, and returns how many there were.

@@ -7,33 +7,33 @@ protocol Conversion: AnyObject {
   func lend(_ buffers: any LentBuffers)
   /// Begins an output of at most `packetCount` packets.
   func begin(_ output: inout PacketBatch, packetCount: Int)
-  /// Fills the output on, as far as the input goes.
+  /// Fills the output further, as far as the input suffices.
   func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus
-  /// Ends an output: leaves only what was filled.
+  /// Ends an output: removes its unused part.
   func end(_ output: inout PacketBatch)
-  /// Forgets all that was decoded and made.
+  /// Clears all input and output.
   func reset(trimmer: Trimmer)
 
-  /// Takes note of a request for packets, for which input will be asked.
+  /// Notes a request for packets, for which input will be asked.
   func noteRequest(packetCount: Int)
-  /// Takes note of the input that waits to be decoded, as far as somebody wants to know it.
+  /// Records the number of input frames that wait to be decoded, where it is needed.
   func noteInput(frameCount: () -> Int)
 
-  /// What decoding has come to so far.
+  /// The result of decoding so far.
   var report: DecodingReport { get }
   /// The encoder's cookie as it is now; `nil` for linear PCM.
   var cookie: [UInt8]? { get }
-  /// Frames given to the sink.
+  /// The number of frames given to the sink.
   var outputFrameCount: Int64 { get }
   /// Packets of the output.
   var packetCount: Int { get }
-  /// Input frames before and after the one that an output frame stands for.
+  /// The number of input frames before and after the one at an output frame.
   var reach: (leading: Int, trailing: Int) { get }
-  /// By how much output of a steady flow is behind its input, in seconds.
+  /// The seconds by which the output of a steady flow lags its input.
   var latency: Double { get }
-  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The seconds by which packets are decoded later because the decoder waits for those to come.
   var lookAheadDuration: Double { get }
-  /// Frames of packets that were drawn from the source and are not decoded.
+  /// The number of frames of packets that were drawn from the source and are not decoded.
   var drawnFrameCount: Int { get }
   /// Returns the decoded frames that must come so that so many more packets can be given.
   func inputFrameCount(forPackets count: Int) -> Int
@@ -41,7 +41,7 @@ protocol Conversion: AnyObject {
   func packetCount(forInputFrames count: Int) -> Int
 }
 
-/// A conversion in one precision: a source of packets, its decoder, the stages, and what makes packets of the output.
+/// A conversion in one precision: a source of packets, its decoder, the stages, and the maker of the output's packets.
 ///
 /// ```
 /// PacketSource ─► DecodingStage ─► StageChain ─► PacketSink
@@ -66,7 +66,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     } catch {
       throw .decoding(error)
     }
-    // A part that begins behind a change of the stream decodes to something else than its beginning.
+    // A part that begins after a change of the stream has another decoded format than its beginning.
     hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
@@ -104,7 +104,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     do throws(TrackDecodingError) { return try decoding.next() } catch { throw .decoding(error) }
   }
 
-  /// Gives what is left once no more frames come, and returns whether everything has found room.
+  /// Returns the remaining packets once no more frames come; true if there was room for all.
   private func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     if !hasEnded {
       hasEnded = true
@@ -115,7 +115,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     return try making.sink.finish(&output)
   }
 
-  /// Leads frames of a new format into the output, once those of the old one have found room; returns whether they
+  /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
   /// have.
   private func adapt(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     let plan = try design.plan(for: decoding.stage.format)

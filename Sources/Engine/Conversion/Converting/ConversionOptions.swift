@@ -1,48 +1,48 @@
 public import AudioBase
 public import SignalProcessing
 
-/// How channels of one layout become those of another.
+/// The mapping from channels of one layout to those of another.
 public enum ChannelMapping: Sendable, Hashable {
   /// Each output channel is the input channel of the same place: ``ChannelMatrix/rearranging(_:to:)``.
   case rearranging
   /// Places that the output lacks are mixed into those it has: ``ChannelMatrix/mixing(_:to:)``.
   case mixing
-  /// For each output channel the number of an input channel, or silence: `kAudioConverterChannelMap`.
+  /// The number of an input channel for each output channel, or silence: `kAudioConverterChannelMap`.
   case map([Int?])
-  /// Any gains at all.
+  /// Arbitrary gains.
   case matrix(ChannelMatrix)
 }
 
-/// How audio is converted.
+/// Options for converting audio.
 public struct ConversionOptions: Sendable {
-  /// How channels are mapped.
+  /// The mapping of channels.
   public var channels = ChannelMapping.rearranging
-  /// How rates are converted. Where `ResamplerSettings.delivery` is automatic, a ``PacketConverter`` goes by the first
-  /// amount that it is brought or asked for, and a ``TrackConverter`` takes `ResamplerDelivery.blocks`.
+  /// The settings for rate conversion. Where `ResamplerSettings.delivery` is automatic, a ``PacketConverter`` chooses
+  /// by the first amount of input or output, and a ``TrackConverter`` takes `ResamplerDelivery.blocks`.
   public var resampler = ResamplerSettings()
-  /// How the level is changed, before all else; times count at the input's rate.
+  /// The change of level, before everything else; times count at the input's rate.
   public var level = GainEnvelope()
-  /// How integers are rounded.
+  /// The dithering of rounded integers.
   public var dithering = Dithering.none
-  /// What the decoder is asked for, as long as the conversion lasts, whatever streams its input becomes. A stream whose
+  /// The settings of the decoder, as long as the conversion lasts, whatever streams follow in its input. A stream whose
   /// codec does not know a setting is refused: ``TrackDecodingError/setting(_:_:)``.
   public var decoder = DecoderSettings()
-  /// What happens to damaged packets.
+  /// The handling of damaged packets.
   public var damagePolicy = DamagePolicy.stop
   /// The decoded frames that are the recording; `nil` keeps everything.
   public var packetTable: PacketTable?
-  /// Decoded frames at the end of the input that are not the recording, for streams of which nobody knows beforehand
-  /// how long they are. Packets that may hold them wait until others have come behind them.
+  /// The number of decoded frames at the end of the input that are not the recording, for streams of unknown length.
+  /// Packets that may hold them wait until others have come after them.
   public var trailingFrames = 0
 
-  /// More trailing frames count as so many: packets that wait are held in memory.
+  /// The largest number of trailing frames, which larger ones count as: packets that wait are held in memory.
   static let mostTrailingFrames = 1 << 24
 
   /// Creates options: Core Audio's defaults.
   public init() {}
 }
 
-/// Why a conversion cannot be made, or ended.
+/// The reason why a conversion cannot be made, or ended.
 public enum ConversionError: Error, Sendable {
   /// There is no decoder for the input.
   case noDecoder(FourCharacterCode)
@@ -54,7 +54,7 @@ public enum ConversionError: Error, Sendable {
   case rates(Double, Double)
   /// A channel map has not one entry an output channel, or names a channel that the input lacks.
   case channelMap
-  /// What is heard before or after has another rate or number of channels, or does not say how long it is.
+  /// A neighbour has another rate or number of channels, or does not state its length.
   case neighbor
   /// Decoding failed.
   case decoding(TrackDecodingError)
@@ -63,7 +63,7 @@ public enum ConversionError: Error, Sendable {
 }
 
 extension ConversionError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The reason, in one line, as text.
   public var description: String {
     switch self {
     case .noDecoder(let formatID): "unsupported: there is no decoder for '\(formatID)'"

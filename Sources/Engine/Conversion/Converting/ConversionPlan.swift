@@ -1,22 +1,22 @@
 import AudioBase
 
-/// What lies between decoder and sink, worked out before anything is made.
+/// The stages between decoder and sink, computed before anything is made.
 struct ConversionPlan {
   var inputRate: Double
   var outputRate: Double
-  /// How channels go.
+  /// The mapping of channels.
   let route: ChannelRoute
   /// The gains, where channels are not plain copies.
   var mixing: ChannelMatrix?
-  /// Channels after mixing: those of the decoder where nothing is mixed.
+  /// The number of channels after mixing: those of the decoder where nothing is mixed.
   var mixedChannelCount: Int
-  /// For every channel of the sink, the channel after mixing.
+  /// The channel after mixing for each channel of the sink.
   var channelOrder: [Int]
   /// The integers that the output has, where it has any.
   var integers: (bits: Int, fractionBits: Int)?
   var options: ConversionOptions
 
-  /// Plans the way from decoded frames to the planes that a sink wants.
+  /// Plans the stages from decoded frames to the planes of a sink.
   init(
     from input: DecodedFormat, toRate outputRate: Double, layout output: ChannelLayout, options: ConversionOptions
   ) throws(ConversionError) {

@@ -10,8 +10,8 @@ public import AudioBase
 /// }
 /// for try await batch in packets { send(batch.bytes) }
 /// ```
-/// Each iteration makes a converter of its own. A batch is given as soon as it is full, and once more at the end with
-/// what is left.
+/// Each iteration makes a converter of its own. A batch is returned as soon as it is full, and once more at the end
+/// with the remaining packets.
 public struct ConvertedPackets<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element == PacketBatch {
   /// A batch of output packets.
@@ -24,7 +24,7 @@ where Base.Element == PacketBatch {
   /// Creates a sequence.
   ///
   /// - Parameters:
-  ///   - base: Batches of input packets, in any portions; an empty one is passed over.
+  ///   - base: Batches of input packets, in any portions; an empty one is skipped.
   ///   - packetCount: Packets of an output batch; for linear PCM frames.
   ///   - makeConverter: Prepares the conversion.
   public init(
@@ -49,7 +49,7 @@ where Base.Element == PacketBatch {
     private var box: Box?
     private var hasEnded = false
 
-    /// What an iterator, which may be copied, holds of a converter, which may not.
+    /// A reference for iterators, which may be copied, to a converter, which may not.
     private final class Box {
       var converter: PacketConverter
       init(_ converter: consuming PacketConverter) { self.converter = converter }
@@ -64,9 +64,9 @@ where Base.Element == PacketBatch {
       self.makeConverter = makeConverter
     }
 
-    /// The next full batch, at the end what is left, then `nil`.
+    /// Returns the next full batch, at the end the remaining packets, then `nil`.
     ///
-    /// - Throws: ``ConversionError``, or what the base throws.
+    /// - Throws: ``ConversionError``, or the error of the base.
     public mutating func next() async throws -> PacketBatch? {
       if hasEnded { return nil }
       let box = try self.box ?? Box(makeConverter())

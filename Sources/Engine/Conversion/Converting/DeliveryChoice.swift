@@ -1,19 +1,19 @@
 import SignalProcessing
 
-/// How ``ResamplerDelivery/automatic`` becomes one of the two others: once, by what a caller brings or asks for first.
+/// The rule by which ``ResamplerDelivery/automatic`` becomes one of the two others: once, by the caller's first input
+/// or request.
 ///
-/// - A request for up to ``promptFrameCount`` frames, for which input is asked, is one of sound that is wanted a little
-///   at a time.
-/// - Input of up to as many frames is sound that arrives a little at a time, unless a larger request asked for no more.
+/// - A request for up to ``promptFrameCount`` frames that needs input means that sound is wanted a little at a time.
+/// - Input of up to as many frames means that sound arrives a little at a time, unless a larger request needed no more.
 ///
-/// What has been chosen stays until ``reset()``, so that the output of a conversion does not change its ways.
+/// The choice stays until ``reset()``, so that the output of a conversion does not change.
 struct DeliveryChoice {
-  /// Frames that count as a little: 85 ms at 48 kHz, about what a block of that rate waits for.
+  /// The largest number of frames that counts as a little: 85 ms at 48 kHz, about the wait for a block of that rate.
   static let promptFrameCount = 4096
 
   private enum State {
     case open
-    /// Much is wanted; of the input so many frames were asked for.
+    /// Many frames are wanted; the number of requested input frames.
     case much(asked: Int)
     case made
   }
@@ -21,28 +21,28 @@ struct DeliveryChoice {
   private var state: State
   private let isFree: Bool
 
-  /// - Parameter settings: What a conversion is made by. Only where they leave the choice, and it makes a difference,
-  ///   there is one; a conversion that awaits nothing at its start is prompt.
+  /// - Parameter settings: The settings of a conversion. There is a choice only where they leave it and it makes a
+  ///   difference; a conversion that awaits nothing at its start is prompt.
   init(_ settings: ResamplerSettings) {
     let hasBlocks = settings.complexity == .normal || settings.complexity == .mastering
     isFree = settings.delivery == .automatic && hasBlocks && settings.priming != .latency
     state = isFree ? .open : .made
   }
 
-  /// Nothing to choose.
+  /// Creates a choice that is already made.
   init() { (isFree, state) = (false, .made) }
 
   /// Returns true where nothing is left to choose.
   var isMade: Bool { if case .made = state { true } else { false } }
 
-  /// The settings that a conversion begins with: as long as nothing is chosen it is prompt.
+  /// Returns the settings that a conversion begins with: as long as nothing is chosen it is prompt.
   static func beginning(_ settings: ResamplerSettings) -> ResamplerSettings {
     var settings = settings
     if settings.delivery == .automatic { settings.delivery = .prompt }
     return settings
   }
 
-  /// Takes note of a request that input will be asked for, and returns what it decides.
+  /// Notes a request that needs input, and returns the decision.
   mutating func request(frameCount: Int) -> ResamplerDelivery? {
     guard case .open = state else { return nil }
     guard frameCount <= Self.promptFrameCount else {
@@ -52,12 +52,12 @@ struct DeliveryChoice {
     return choose(.prompt)
   }
 
-  /// Takes note of input frames that are asked for.
+  /// Notes input frames that are requested.
   mutating func ask(frameCount: Int) {
     if case .much = state { state = .much(asked: frameCount) }
   }
 
-  /// Takes note of input, and returns what it decides.
+  /// Notes input, and returns the decision.
   mutating func bring(frameCount: Int) -> ResamplerDelivery? {
     switch state {
     case .made: return nil
@@ -73,6 +73,6 @@ struct DeliveryChoice {
     return delivery
   }
 
-  /// Lets the next input or request choose.
+  /// Leaves the choice to the next input or request.
   mutating func reset() { state = isFree ? .open : .made }
 }

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension EncodedFormat {
-  /// The table of a stream that `frameCount` frames were encoded into.
+  /// Returns the table of a stream that `frameCount` frames were encoded into.
   func packetTable(frameCount: Int64) -> PacketTable {
     let size = Int64(max(1, stream.framesPerPacket))
     let used = Int64(primingFrames) + frameCount

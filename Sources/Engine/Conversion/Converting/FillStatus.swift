@@ -1,19 +1,19 @@
-/// How far a batch was filled.
+/// The state of a batch after filling it.
 public enum FillStatus: Sendable, Equatable {
-  /// As many packets as were wanted.
+  /// It has as many packets as wanted.
   case filled
-  /// What the input was good for; about so many more frames of it are needed.
+  /// The packets that the input sufficed for; about so many more frames of it are needed.
   case needsInput(frameCount: Int)
   /// The last packets: the input has ended, and nothing is left.
   case ended
 }
 
-/// How far a batch was filled by pulling.
+/// The state of a batch after filling it by pulling.
 public enum PullStatus<Failure: Error> {
-  /// As many packets as were wanted.
+  /// It has as many packets as wanted.
   case filled
   /// The last packets: the input has ended, and nothing is left.
   case ended
-  /// What was made until the supplier failed.
+  /// The packets that were made until the supplier failed.
   case interrupted(Failure)
 }

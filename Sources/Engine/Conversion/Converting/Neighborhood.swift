@@ -39,7 +39,7 @@ struct Neighborhood {
   private let neighbors: Neighbors
   private let opening: TrackOpening
   private let rate: Double
-  /// Where the part before begins, in seconds.
+  /// The start of the preceding part, in seconds.
   private var start = 0.0
 
   /// `nil` where there are no neighbours, or where the packets of the output do not overlap.
@@ -63,7 +63,7 @@ struct Neighborhood {
     start = Double(available - extent.leading) / rate
   }
 
-  /// Frames of a neighbour, where its container tells.
+  /// Returns the number of frames of a neighbour, where its container states it.
   private func frameCount(
     of neighbor: NeighboringTrack, like decoded: DecodedFormat
   ) throws(ConversionError) -> Int64? {
@@ -75,13 +75,13 @@ struct Neighborhood {
     return opening.packets(of: neighbor.reader, track: neighbor.track).expectedFrameCount(for: format)
   }
 
-  /// The end of the track before; `nil` where there is none.
+  /// Returns the end of the preceding track; `nil` where there is none.
   func packetsBefore() -> TrackPackets? {
     guard extent.leading > 0 else { return nil }
     return packets(of: neighbors.before, from: start, frames: extent.leading)
   }
 
-  /// The beginning of the track after; `nil` where there is none.
+  /// Returns the beginning of the following track; `nil` where there is none.
   func packetsAfter() -> TrackPackets? { packets(of: neighbors.after, from: 0, frames: extent.trailing) }
 
   private func packets(of neighbor: NeighboringTrack?, from start: Double, frames: Int64) -> TrackPackets? {

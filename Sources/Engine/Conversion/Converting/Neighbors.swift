@@ -14,34 +14,34 @@ public struct NeighboringTrack {
   }
 }
 
-/// What is heard right before and right after a recording, as in an album without gaps.
+/// The tracks right before and after a recording, as in an album without gaps.
 ///
-/// An encoder whose packets overlap is given a little of both in place of silence, so that nothing is smeared across
-/// the borders. The packet table says which frames are the recording; what comes of the neighbours is priming and
-/// remainder. Formats whose packets do not overlap are left alone.
+/// An encoder whose packets overlap gets a little of both in place of silence, so that nothing is smeared across the
+/// borders. The packet table states which frames are the recording; those of the neighbours are priming and remainder.
+/// Formats whose packets do not overlap ignore them.
 public struct Neighbors {
   /// The recording before, or `nil`.
   public var before: NeighboringTrack?
   /// The recording after, or `nil`.
   public var after: NeighboringTrack?
 
-  /// Names what comes before and after; the rate and the number of channels must be those of the track between.
+  /// Creates the neighbours; the rate and the number of channels must be those of the track between.
   public init(before: NeighboringTrack? = nil, after: NeighboringTrack? = nil) {
     self.before = before
     self.after = after
   }
 }
 
-/// How much of the neighbours an encoder is given.
+/// The amount of the neighbours that an encoder gets.
 struct NeighborExtent {
-  /// Frames before, at the rate of what is decoded.
+  /// The number of frames before, at the rate of the decoded frames.
   private(set) var leading: Int64
-  /// Frames after, at the rate of what is decoded.
+  /// The number of frames after, at the rate of the decoded frames.
   let trailing: Int64
   /// A number of decoded frames that is a whole number of output frames, and that number.
   private let unit: (decoded: Int64, output: Int64)
 
-  /// Two packets before, and behind it what the encoder looks ahead, and a packet more.
+  /// Computes the extent: two packets before; after it the look-ahead of the encoder, and a packet more.
   init(_ encoded: EncodedFormat, decodedRate: Double) {
     unit = Self.unit(from: decodedRate, to: encoded.stream.sampleRate)
     let packet = Int64(max(1, encoded.stream.framesPerPacket))
@@ -53,10 +53,10 @@ struct NeighborExtent {
   /// Takes no more before than there is.
   mutating func limit(toLeading count: Int64) { leading = min(leading, count / unit.decoded * unit.decoded) }
 
-  /// Frames before, at the rate of the output.
+  /// The number of frames before, at the rate of the output.
   var leadingOutput: Int64 { leading / unit.decoded * unit.output }
 
-  /// Rates beyond are none of sound; products with them would not fit.
+  /// The highest rate: products with larger ones would overflow.
   private static let rateLimit: Int64 = 1 << 32
 
   private static func unit(from input: Double, to output: Double) -> (decoded: Int64, output: Int64) {

@@ -1,14 +1,14 @@
 public import AudioBase
 import SignalProcessing
 
-/// The packets that a conversion makes, and what makes them.
+/// The packets that a conversion makes, and their maker.
 struct OutputDesign {
   /// The output's format, layout and cookie, completed.
   let stream: CodedStream
-  /// How the encoder delays; nothing for linear PCM.
+  /// The delays of the encoder; `nil` for linear PCM.
   let encoded: EncodedFormat?
   let plan: ConversionPlan
-  /// What the input decodes to at its beginning.
+  /// The decoded format of the input's beginning.
   private let decoded: DecodedFormat
   private let pcm: LinearPCMLayout?
   private let encoder: EncoderFactory?
@@ -18,8 +18,8 @@ struct OutputDesign {
   /// Completes the description of an output and makes its encoder.
   ///
   /// - Parameters:
-  ///   - output: A rate of 0 stands for the input's, no channels for the input's.
-  ///   - decoded: What the input decodes to.
+  ///   - output: The wanted output, where a rate or a number of channels of 0 means the input's.
+  ///   - decoded: The decoded format of the input.
   init(for output: PacketOutput, from decoded: DecodedFormat, codecs: [CodecDescriptor]) throws(ConversionError) {
     self.decoded = decoded
     let options = output.options
@@ -67,7 +67,7 @@ struct OutputDesign {
     encoder = { () throws(CodecError) in try makeEncoder(chosen) }
   }
 
-  /// The layout of the output: the one that is asked for, or the input's in the order of WAVE.
+  /// Returns the layout of the output: the requested one, or the input's in the order of WAVE.
   private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(ConversionError)
     -> ChannelLayout
   {
@@ -80,8 +80,8 @@ struct OutputDesign {
     return ChannelLayout(usualFor: count)
   }
 
-  /// The way from frames of a format that comes in the middle to the output, which stays what it is: channels are
-  /// mixed where they are not those that the output was made for.
+  /// Returns the plan from frames of a format that begins within the input to the output, which stays unchanged:
+  /// channels are mixed where they are not those that the output was made for.
   func plan(for decoded: DecodedFormat) throws(ConversionError) -> ConversionPlan {
     guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
     var options = plan.options
@@ -92,8 +92,8 @@ struct OutputDesign {
     return changed
   }
 
-  /// Joins a source of packets and the decoder of its first stream with what makes the output, in the precision in
-  /// which nothing is lost that the output could show.
+  /// Joins a source of packets and the decoder of its first stream with the maker of the output, in the precision that
+  /// loses nothing the output could represent.
   func makeConversion(
     of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable
   ) throws(ConversionError) -> any Conversion {
@@ -103,7 +103,7 @@ struct OutputDesign {
     }
   }
 
-  /// Makes what turns samples into the output.
+  /// Makes the sink, which turns samples into the output.
   func makeSink<Sample: AudioSample>() throws(ConversionError) -> PacketSink<Sample> {
     if let pcm { return PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)) }
     guard let encoder else { throw .noEncoder(stream.format.formatID) }
@@ -126,7 +126,7 @@ struct OutputDesign {
 }
 
 extension StreamFormat {
-  /// Sets the number of channels, and what follows from it for linear PCM whose channels share a buffer.
+  /// Sets the number of channels, and the sizes that depend on it for linear PCM whose channels share a buffer.
   fileprivate mutating func setChannelCount(_ count: Int) {
     defer { channelsPerFrame = count }
     guard formatID == .linearPCM, formatFlags & 32 == 0, count != channelsPerFrame else { return }
@@ -138,7 +138,7 @@ extension StreamFormat {
 }
 
 extension EncoderSettings {
-  /// Takes over what a stream format says of packets.
+  /// Takes over the packet properties of a stream format.
   fileprivate mutating func adopt(_ format: StreamFormat) {
     if framesPerPacket == nil, format.framesPerPacket > 0 { framesPerPacket = format.framesPerPacket }
     if bytesPerPacket == nil, format.bytesPerPacket > 0 { bytesPerPacket = format.bytesPerPacket }
@@ -152,7 +152,7 @@ extension EncoderSettings {
 }
 
 extension ChannelLayout {
-  /// The loudspeakers that a number of channels usually means, in the order of WAVE.
+  /// Creates the loudspeakers that a number of channels usually means, in the order of WAVE.
   public init(usualFor count: Int) {
     switch count {
     case 3: self.init([.left, .right, .center])

@@ -2,10 +2,10 @@ import AudioBase
 
 // Holds throughout: counts of C come as unsigned numbers of 32 bits.
 
-/// How much goes in for how much that comes out.
+/// The amounts of input for amounts of output.
 ///
-/// All counts go beyond what the converter has taken already, and are exact for linear PCM. An encoder that looks ahead
-/// gives its first packets later than they say.
+/// All counts are in addition to those that the converter has taken already, and are exact for linear PCM. An encoder
+/// with look-ahead returns its first packets later than they state.
 extension PacketConverter {
   /// The largest packet that can come out, in bytes of all buffers: `kAudioConverterPropertyMaximumOutputPacketSize`.
   public var maximumOutputPacketByteCount: Int {
@@ -19,7 +19,7 @@ extension PacketConverter {
     return size > 0 ? size : nil
   }
 
-  /// Input packets that must come before `packetCount` more output packets can be given.
+  /// Returns the number of input packets that are needed before `packetCount` more output packets can be returned.
   public func inputPacketCount(forOutputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
     let wanted = conversion.inputFrameCount(forPackets: packetCount)
@@ -29,7 +29,7 @@ extension PacketConverter {
     return frames / size + (frames % size > 0 ? 1 : 0)
   }
 
-  /// Output packets that can be given once `packetCount` more input packets have come.
+  /// Returns the number of output packets that are available after `packetCount` more input packets.
   public func outputPacketCount(forInputPackets packetCount: Int) -> Int {
     precondition(packetCount >= 0)
     let (frames, overflow) = packetCount.multipliedReportingOverflow(by: framesPerInputPacket)
@@ -37,10 +37,11 @@ extension PacketConverter {
     return conversion.packetCount(forInputFrames: max(0, more + waitingFrameCount - packets.trailingFrames))
   }
 
-  /// Input frames that were taken over and are not decoded.
+  /// The number of input frames that were taken over and are not decoded.
   var waitingFrameCount: Int { packets.frameCount + conversion.drawnFrameCount }
 
-  /// Bytes of input that fill an output buffer: `kAudioConverterPropertyCalculateInputBufferSize`.
+  /// Returns the number of bytes of input that fill an output buffer:
+  /// `kAudioConverterPropertyCalculateInputBufferSize`.
   ///
   /// - Parameters:
   ///   - byteCount: The size of the output buffer; a packet that does not fit whole does not count.
@@ -53,7 +54,8 @@ extension PacketConverter {
     return overflow ? nil : bytes
   }
 
-  /// Bytes of output that an input buffer becomes at most: `kAudioConverterPropertyCalculateOutputBufferSize`.
+  /// Returns the number of bytes of output that an input buffer becomes at most:
+  /// `kAudioConverterPropertyCalculateOutputBufferSize`.
   ///
   /// - Parameters:
   ///   - byteCount: The size of the input buffer.

@@ -13,31 +13,32 @@ public import AudioBase
 /// converter.append(packet.span, descriptions: [place].span)
 /// while case .filled = try converter.fill(&batch, packetCount: 512) { play(batch.bytes) }
 /// ```
-/// The output does not depend on how input and output are cut up, but for one thing: a rate conversion whose
-/// `ResamplerSettings.delivery` is automatic goes by the first amount, whether 4,096 frames or fewer are brought or
-/// asked for at a time, and what these two deliveries give may differ in the last bits. Setting the delivery fixes it.
+/// The output does not depend on how input and output are divided, with one exception: a rate conversion whose
+/// `ResamplerSettings.delivery` is automatic chooses by the first amount, whether 4,096 frames or fewer are appended or
+/// requested at a time, and the results of the two deliveries may differ in the last bits. Setting the delivery fixes
+/// it.
 /// A packet of linear PCM is one frame; where channels have buffers of their own, their bytes follow each other. After
-/// the first calls nothing is allocated but what a larger output needs.
+/// the first calls nothing is allocated except for a larger output.
 public struct PacketConverter: ~Copyable {
   /// The input, as it was given, or as ``changeInput(to:)`` has changed it.
   public private(set) var input: CodedStream
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
-  /// What the input's packets decode to.
+  /// The decoded format of the input's packets.
   public let decoded: DecodedFormat
   /// The encoder's own account of its packets; `nil` for linear PCM.
   public let encoded: EncodedFormat?
-  /// Input frames before and after the one that an output frame stands for, which a rate conversion depends on:
+  /// The number of input frames before and after the one at an output frame, on which a rate conversion depends:
   /// `kAudioConverterPrimeInfo`.
   public var reach: (leading: Int, trailing: Int) { conversion.reach }
 
-  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion: the time
-  /// of the trailing frames of ``reach``, for which a frame waits, and the delay of
-  /// `ResamplerComplexity.minimumPhase`. `ResamplerDelivery.blocks` waits longer.
+  /// The seconds by which the output of a steady flow lags its input, due to rate conversion: the time of the trailing
+  /// frames of ``reach``, for which a frame waits, and the delay of `ResamplerComplexity.minimumPhase`.
+  /// `ResamplerDelivery.blocks` waits longer.
   public var latency: Double { conversion.latency }
 
-  /// By how much packets are decoded later because the decoder waits for those to come, in seconds: so much more input
-  /// is taken before the first output, and the output has the same frames. 0 without `DecoderSettings.lookAhead`.
+  /// The seconds by which packets are decoded later because the decoder waits for later ones: so much more input is
+  /// taken before the first output, and the output has the same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { conversion.lookAheadDuration }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the input has ended. `nil` for linear
@@ -56,13 +57,13 @@ public struct PacketConverter: ~Copyable {
   /// whatever a batch says.
   package var streams: ((_ number: Int) -> CodedStream)?
 
-  /// Prepares a conversion whose encoder, if there is one, is asked for nothing beyond the format.
+  /// Prepares a conversion whose encoder, if there is one, has no settings apart from the format.
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  ///   - options: How channels, rates and roundings are done.
+  ///   - options: Options for channels, rates and rounding.
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
     options: ConversionOptions = ConversionOptions()
@@ -129,16 +130,16 @@ public struct PacketConverter: ~Copyable {
     conversion.noteInput { waitingFrameCount }
   }
 
-  /// States that packets are missing behind those that have been appended.
+  /// States that packets are missing after those that have been appended.
   ///
-  /// The decoder fills in for them, for as many frames as so many packets usually have, and ``report`` counts them.
-  /// Where the packet behind them has been appended before the output is asked for, or is given here, a decoder makes
-  /// use of what it tells of the last one that was lost: Opus repeats packets in those behind them, if it was encoded
-  /// with `EncoderSettings.expectedLoss`.
+  /// The decoder conceals them, for as many frames as so many packets usually have, and ``report`` counts them. Where
+  /// the packet after them has been appended before the output is requested, or is given here, a decoder uses its
+  /// information about the last lost one: Opus repeats packets in later ones, if it was encoded with
+  /// `EncoderSettings.expectedLoss`.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
+  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
   public mutating func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
@@ -146,15 +147,15 @@ public struct PacketConverter: ~Copyable {
   /// States that the packets appended from here on are of another stream, as where a broadcast changes its number of
   /// channels.
   ///
-  /// A decoder is made anew, with the same settings, when the packets before have been decoded. The output stays what
-  /// it is: channels are mixed and rates converted to it. ``decoded`` goes on describing the first stream.
+  /// A decoder is recreated, with the same settings, when the earlier packets have been decoded. The output stays
+  /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
   /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it,
-  ///   ``ConversionError/decoding(_:)`` with ``TrackDecodingError/setting(_:_:)`` where it does not know what
-  ///   ``ConversionOptions/decoder`` asks for; the conversion stays as it was.
+  ///   ``ConversionError/decoding(_:)`` with ``TrackDecodingError/setting(_:_:)`` where it does not know a setting of
+  ///   ``ConversionOptions/decoder``; the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
-    // Asked now, so that the caller who brings the stream is the one who is told.
+    // Checked now, so that the caller that states the change gets the error.
     let decoder = try Self.makeDecoder(for: stream, decoders)
     _ = try design.plan(for: decoder.format)
     packets.noteChange(to: stream)
@@ -165,10 +166,10 @@ public struct PacketConverter: ~Copyable {
   /// States that no more packets come, until ``reset()``.
   public mutating func endInput() { packets.endInput() }
 
-  /// Fills a batch with output packets, as far as the input goes.
+  /// Fills a batch with output packets, as far as the input suffices.
   ///
   /// - Parameters:
-  ///   - output: Emptied first. Holds what was made also where an error is thrown.
+  ///   - output: Emptied first. Holds the packets made so far also where an error is thrown.
   ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
@@ -179,15 +180,16 @@ public struct PacketConverter: ~Copyable {
     return try conversion.advance(&output)
   }
 
-  /// Fills a batch with output packets, asking for input where it is needed.
+  /// Fills a batch with output packets, requesting input where it is needed.
   ///
   /// - Parameters:
-  ///   - output: Its old packets are dropped.
-  ///   - packetCount: The packets that are wanted; fewer come at the end of the input.
-  ///   - ahead: Packets that calls right behind this one will ask for: where they are many, this one is part of a large
-  ///     one.
-  ///   - supply: Is told how many packets are wanted and fills an empty batch with any number of them; none at all ends
-  ///     the input until ``reset()``. Where it throws, what was made is kept and given, and the next call asks again.
+  ///   - output: The batch; its old packets are dropped.
+  ///   - packetCount: The number of wanted packets; there are fewer at the end of the input.
+  ///   - ahead: The number of packets that calls right after this one will request: if large, this call is part of a
+  ///     large request.
+  ///   - supply: Fills an empty batch with any number of packets, given the wanted number; none at all ends the input
+  ///     until ``reset()``. Where it throws, the packets made so far are kept and returned, and the next call requests
+  ///     again.
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
@@ -222,16 +224,16 @@ public struct PacketConverter: ~Copyable {
     append(batch.bytes.span, descriptions: batch.descriptions.span)
   }
 
-  /// Forgets all input and output, as if newly made.
+  /// Clears all input and output, as if newly made.
   public mutating func reset() {
     packets.reset()
     conversion.reset(trimmer: packets.trimmer)
   }
 
-  /// What decoding has come to so far.
+  /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
-  /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
+  /// The frames of the output's packets that are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
     encoded?.packetTable(frameCount: conversion.outputFrameCount)
   }

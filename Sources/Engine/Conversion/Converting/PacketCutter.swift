@@ -4,13 +4,13 @@ import AudioBase
 
 /// Takes packets over into a batch; formats with one frame a packet in runs that a decoder takes in one call.
 struct PacketCutter: Sendable {
-  /// Frames of a run.
+  /// The number of frames of a run.
   static let runLength = 4096
-  /// Bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
+  /// The number of bytes of a frame in all buffers, where a packet is a frame; 0 for other formats.
   private let bytesPerFrame: Int
-  /// Channels with buffers of their own; 1 where they share one.
+  /// The number of channels with buffers of their own; 1 where they share one.
   private let planeCount: Int
-  /// Bytes and frames of a packet where all are alike, otherwise 0.
+  /// The number of bytes and frames of a packet where all are alike, otherwise 0.
   private let bytesPerPacket: Int
   private let framesPerPacket: Int
 
@@ -21,7 +21,7 @@ struct PacketCutter: Sendable {
     bytesPerFrame = format.framesPerPacket == 1 ? format.bytesPerPacket * planeCount : 0
   }
 
-  /// Whole packets that the bytes hold, where descriptions are not needed to tell.
+  /// Returns the number of whole packets in the bytes, where that does not need descriptions.
   func packetCount(_ byteCount: Int) -> Int? {
     let size = bytesPerFrame > 0 ? bytesPerFrame : bytesPerPacket
     return size > 0 ? byteCount / size : nil
@@ -63,6 +63,6 @@ struct PacketCutter: Sendable {
 }
 
 extension StreamFormat {
-  /// Whether packets are single frames of one size, so that any number of them are a run of bytes: linear PCM, G.711.
+  /// True if packets are single frames of one size, so that any number of them are a run of bytes: linear PCM, G.711.
   package var packetsAreFrames: Bool { framesPerPacket == 1 && bytesPerPacket > 0 }
 }

@@ -9,7 +9,7 @@ import SignalProcessing
 struct PacketMaking<Sample: AudioSample>: ~Copyable {
   var chain: StageChain<Sample>
   var sink: PacketSink<Sample>
-  /// What the chain gives where the rate is converted; else the sink takes frames where they are.
+  /// The chain's output where the rate is converted; otherwise the sink takes frames in place.
   private var converted: SampleBlock<Sample>
 
   init(_ design: OutputDesign) throws(ConversionError) {

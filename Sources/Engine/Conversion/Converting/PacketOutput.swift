@@ -4,10 +4,10 @@ public import AudioBase
 public struct PacketOutput: Sendable {
   /// The wanted format and layout; a rate or a number of channels of 0 stands for the input's.
   public var stream: CodedStream
-  /// How channels, rates and roundings are done.
+  /// Options for channels, rates and rounding.
   public var options: ConversionOptions
-  /// What an encoder is asked for beyond the format, or `nil` for what is usual; format, rate and layout in it are not
-  /// looked at.
+  /// The settings of the encoder in addition to the format, or `nil` for the defaults; format, rate and layout in it
+  /// are ignored.
   public var encoding: EncoderSettings?
 
   /// Creates a description of an output.

@@ -2,17 +2,17 @@ import AudioBase
 import SignalProcessing
 
 // Bound throughout: encoders bound their packets, and outputs are cut to largestByteCount.
-// Holds throughout: frames are cut to the room; encoder and block are looked for before they are used, or made with
-// the sink.
+// Holds throughout: frames are cut to the room; encoder and block are checked before they are used, or made with the
+// sink.
 
-/// Turns frames into packets of the output: bytes of linear PCM, or what an encoder makes.
+/// Turns frames into packets of the output: bytes of linear PCM, or the packets of an encoder.
 struct PacketSink<Sample: AudioSample>: ~Copyable {
-  /// Frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for linear PCM and
-  /// formats whose packet is one frame.
+  /// The number of frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for
+  /// linear PCM and formats whose packet is one frame.
   let framesPerPacket: Int
-  /// Whether an encoder's packets are single frames of a size, of which it gives as many as it is given.
+  /// True if an encoder's packets are single frames of a size, of which it returns as many as it is given.
   private let givesRuns: Bool
-  /// Packets in the output so far.
+  /// The number of packets in the output so far.
   private(set) var packetCount = 0
   private var samples: SampleEncoder?
   private var encoder: (any PacketEncoder & ~Copyable)?
@@ -23,14 +23,14 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var limit = 0
   /// Where the linear PCM of the next output goes, or of the present one; `nil` where it goes into the batch.
   var lent: (any LentBuffers)?
-  /// Frames given to the encoder, or written.
+  /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0
   private let maximumPacketByteCount: Int
-  /// Whether a last packet of fewer frames decodes to as many as the others.
+  /// True if a last packet of fewer frames decodes to as many as the others.
   private let isPadded: Bool
-  /// Beyond this level samples are cut; `nil` where they are not.
+  /// The level beyond which samples are clipped; `nil` where they are not.
   private let fullScale: Sample?
-  /// Samples that were cut.
+  /// The number of samples that were cut.
   private(set) var clippedSampleCount: Int64 = 0
 
   /// Writes linear PCM.
@@ -63,7 +63,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     self.encoder = .some(encoder)
   }
 
-  /// What matters here of an encoder's format.
+  /// The relevant properties of an encoder's format.
   private struct Shape {
     let framesPerPacket: Int
     let givesRuns: Bool
@@ -83,13 +83,13 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     }
   }
 
-  /// Whether samples become floats as they are, so that what is no number does not spread.
+  /// True if samples become floats unchanged, so that NaN does not spread.
   var keepsFloats: Bool { samples?.layout.encoding == .floatingPoint }
 
-  /// Frames that formats with one frame a packet are encoded in at a time.
+  /// The number of frames that formats with one frame a packet are encoded in at a time.
   private static var runLength: Int { 1024 }
 
-  /// The most bytes of an output, so that a number of packets does not become all memory there is.
+  /// The largest number of bytes of an output, so that a number of packets does not become all memory there is.
   private static var largestByteCount: Int { 1 << 28 }
 
   /// Begins an output of at most `wanted` packets.
@@ -110,31 +110,31 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     }
   }
 
-  /// Frames that can be taken now.
+  /// The number of frames that can be taken now.
   var room: Int {
     guard packetCount < limit else { return 0 }
     if samples != nil { return limit - packetCount }
     return givesRuns ? min(limit - packetCount, assembled.capacity) : framesPerPacket - assembled.frameCount
   }
 
-  /// Frames that fill the output up.
+  /// The number of frames that fill the output up.
   var framesWanted: Int { frameCount(forPackets: limit - packetCount) }
 
-  /// Frames that make `count` packets together with those that wait.
+  /// Returns the number of frames that make `count` packets together with those that wait.
   func frameCount(forPackets count: Int) -> Int {
     let (frames, overflow) = count.multipliedReportingOverflow(by: framesPerPacket)
     return overflow ? Int.max : max(0, frames - assembled.frameCount)
   }
 
-  /// Packets that `count` more frames fill.
+  /// Returns the number of packets that `count` more frames fill.
   func packetCount(forFrames count: Int) -> Int { (assembled.frameCount + count) / framesPerPacket }
 
-  /// The encoder's cookie, which some complete only at their end; `nil` for linear PCM.
+  /// Returns the encoder's cookie, which some complete only at their end; `nil` for linear PCM.
   func cookie() -> [UInt8]? { encoder == nil ? nil : Self.cookie(of: encoder!) }
 
   private static func cookie(of encoder: borrowing any PacketEncoder & ~Copyable) -> [UInt8] { encoder.format.cookie }
 
-  /// Whether no further packet fits.
+  /// True if no further packet fits.
   var isFull: Bool { packetCount >= limit }
 
   /// Takes frames, at most ``room``.
@@ -170,7 +170,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     if givesRuns || assembled.frameCount == framesPerPacket { try encodeAssembled(into: &output) }
   }
 
-  /// Encodes what waits, and what the encoder still owes; returns whether everything has found room.
+  /// Encodes the waiting frames, and takes the encoder's last packets; returns true if there was room for all.
   mutating func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
     guard samples == nil else { return true }
     if assembled.frameCount > 0 {
@@ -189,7 +189,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     }
   }
 
-  /// Ends an output: leaves only what was filled.
+  /// Ends an output: removes its unused part.
   mutating func end(_ output: inout PacketBatch) {
     guard let samples, lent == nil else { return lent = nil }
     // The buffers were laid out for as many frames as could have come.
@@ -211,7 +211,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     samples = samples.map { SampleEncoder($0.layout, channelOrder: order) }
   }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func reset() {
     assembled.setFrameCount(0)
     frameCount = 0
@@ -223,7 +223,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private mutating func encodeAssembled(into output: inout PacketBatch) throws(ConversionError) {
     let count = assembled.frameCount
     let start = output.bytes.count
-    // What an encoder refuses is not offered again: there is room for the frames behind it.
+    // Frames that an encoder refuses are not offered again: there is room for the following ones.
     defer { assembled.setFrameCount(0) }
     do throws(CodecError) {
       if narrow != nil {
@@ -235,7 +235,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     } catch {
       throw .encoding(error)
     }
-    // What a padded packet decodes to counts; the packet table says which frames of it are the recording.
+    // The decoded length of a padded packet counts; the packet table states which of its frames are the recording.
     note(start, frames: isPadded ? framesPerPacket : count, in: &output)
   }
 

@@ -13,23 +13,23 @@ import SignalProcessing
 /// ```
 /// After the first few packets nothing is allocated.
 public struct TrackConverter: ~Copyable {
-  /// What the track's packets decode to.
+  /// The decoded format of the track's packets.
   public let decoded: DecodedFormat
   /// The output's format, layout and cookie, completed by its encoder.
   public let output: CodedStream
   /// The encoder's own account of its packets; `nil` for linear PCM.
   public let encoded: EncodedFormat?
-  /// How the channels of ``decoded`` become those of ``output``.
+  /// The mapping of the channels of ``decoded`` to those of ``output``.
   public let route: ChannelRoute
-  /// Frames that will be decoded, at the rate of ``decoded``, where the container tells.
+  /// The number of frames that will be decoded, at the rate of ``decoded``, where the container states it.
   public let expectedFrameCount: Int64?
-  /// How far back the decoder's output can depend on earlier packets, as far as is known before the first one.
+  /// The dependence of the decoder's output on earlier packets, as far as is known before the first one.
   public let history: DecoderHistory
-  /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
-  /// frames. 0 without `DecoderSettings.lookAhead`.
+  /// The seconds by which each packet is decoded later because the decoder waits for those to come; the output has the
+  /// same frames. 0 without `DecoderSettings.lookAhead`.
   public let lookAheadDuration: Double
   let conversion: any Conversion
-  /// What is given of the neighbours, where there are any.
+  /// The extent of the neighbours that is used, where there are any.
   private let extent: NeighborExtent?
 
   /// Opens a track, which is decoded whole, and prepares its conversion with the usual settings.
@@ -48,11 +48,11 @@ public struct TrackConverter: ~Copyable {
   /// Opens a track, seeks to the first wanted frame and prepares the conversion.
   ///
   /// - Parameters:
-  ///   - input: The track, and how it is decoded.
-  ///   - output: The packets to make, and how; its decoder settings, damage policy and packet table are left unread,
-  ///     for those of the input's ``TrackInput/decoding`` count.
-  ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  ///   - neighbors: What is heard right before and after; ``ConversionError/neighbor`` where a rate or the number of
+  ///   - input: The track, and the options for decoding it.
+  ///   - output: The packets to make, with their options; its decoder settings, damage policy and packet table are
+  ///     ignored, for those of the input's ``TrackInput/decoding`` count.
+  ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
+  ///   - neighbors: The tracks right before and after; ``ConversionError/neighbor`` where a rate or the number of
   ///     channels differs.
   public init(
     of input: TrackInput, to output: PacketOutput, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
@@ -63,7 +63,7 @@ public struct TrackConverter: ~Copyable {
     let history = decoder.history
     let lookAheadDuration = decoded.duration(ofPackets: decoder.lookAheadPacketCount)
     var output = output
-    // Nobody waits for single frames of a file.
+    // Low latency is of no use for files.
     if output.options.resampler.delivery == .automatic { output.options.resampler.delivery = .blocks }
     let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
@@ -95,7 +95,7 @@ public struct TrackConverter: ~Copyable {
     return try design.makeConversion(of: packets, first)
   }
 
-  /// Fills a batch with the next packets, and returns whether there were any.
+  /// Fills a batch with the next packets, and returns true if there were any.
   ///
   /// - Parameters:
   ///   - output: Emptied first.
@@ -112,17 +112,17 @@ public struct TrackConverter: ~Copyable {
     }
   }
 
-  /// What decoding has come to so far.
+  /// The result of decoding so far.
   public var report: DecodingReport { conversion.report }
 
   /// The encoder's magic cookie as it is now: that of FLAC is complete only once the track has ended. `nil` for linear
   /// PCM.
   public var currentCookie: [UInt8]? { conversion.cookie }
 
-  /// Frames that have been given at the rate of ``output``.
+  /// The number of frames that have been given at the rate of ``output``.
   public var outputFrameCount: Int64 { conversion.outputFrameCount }
 
-  /// Which frames of the output's packets are the recording, once it has ended; `nil` for linear PCM.
+  /// The frames of the output's packets that are the recording, once it has ended; `nil` for linear PCM.
   public var packetTable: PacketTable? {
     guard let whole = encoded?.packetTable(frameCount: outputFrameCount) else { return nil }
     guard let extent else { return whole }

@@ -1,22 +1,22 @@
 public import AudioBase
 
-/// The decoders that a stream may be decoded by, and what they are asked for.
+/// The decoders by which a stream may be decoded, with their settings.
 public struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
-  /// What the decoder is asked for. A decoder that does not know a setting refuses it:
+  /// The settings of the decoder. A decoder that does not know a setting refuses it:
   /// ``TrackDecodingError/setting(_:_:)``.
   public var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it says more than the format does.
   var configuration: [UInt8]?
-  /// What is checked by codecs that have a choice, where ``settings`` do not say.
+  /// The check made by codecs that have a choice, where ``settings`` do not state it.
   private var streamCheck = StreamCheck.packets
 
   /// Creates a selection.
   ///
   /// - Parameters:
   ///   - codecs: The codecs to choose from.
-  ///   - settings: What the decoder is asked for.
+  ///   - settings: The settings of the decoder.
   public init(_ codecs: [CodecDescriptor], settings: DecoderSettings = DecoderSettings()) {
     self.codecs = codecs
     self.settings = settings
@@ -76,7 +76,7 @@ public struct DecoderSelection: Sendable {
     throw refusal ?? .configuration(CodecError(.unsupported, "there is no decoder to read the configuration"))
   }
 
-  /// The settings, and the check that the codec would leave out by itself.
+  /// Returns the settings, and the check that the codec would leave out by itself.
   private func settings(for codec: CodecDescriptor) -> DecoderSettings {
     guard streamCheck == .wholeStream, settings.streamCheck == nil, codec.decoderSettings.contains(.streamCheck) else {
       return settings

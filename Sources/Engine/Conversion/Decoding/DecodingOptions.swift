@@ -1,62 +1,62 @@
 public import AudioBase
 
-/// What happens when a packet cannot be decoded.
+/// The handling of a packet that cannot be decoded.
 public enum DamagePolicy: Sendable {
-  /// The decoder fills in, the damage is counted, and decoding goes on.
+  /// The decoder conceals, the damage is counted, and decoding continues.
   case conceal
   /// Decoding ends with the error.
   case stop
 }
 
-/// Which decoded frames are kept.
+/// The decoded frames that are kept.
 public enum Trimming: Sendable {
-  /// Priming and remainder are cut, as the track's packet table says: gapless.
+  /// Priming and remainder are removed by the track's packet table: gapless.
   case packetTable
   /// Every decoded frame is kept.
   case none
 }
 
-/// How true decoding is that begins in the middle of a track.
+/// The accuracy of decoding that begins in the middle of a track.
 public enum SeekingAccuracy: Sendable {
   /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because
   /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
-  /// As ``exact``, but where only the first packet would do, ``TrackDecodingError/needsHistory(_:)`` is thrown.
+  /// As ``exact``, but where only the first packet would suffice, ``TrackDecodingError/needsHistory(_:)`` is thrown.
   case exactOrRefused
-  /// The pre-roll that the codec and the container ask for, as players do: what predictors and spectral band
-  /// replication remember may be missing at first.
+  /// The pre-roll that the codec and the container request, as in players: the memory of predictors and spectral band
+  /// replication may be missing at first.
   case quick
 }
 
-/// How a track is decoded.
+/// Options for decoding a track.
 public struct DecodingOptions: Sendable {
-  /// Whether priming and remainder are cut.
+  /// The removal of priming and remainder.
   public var trimming = Trimming.packetTable
-  /// What happens to damaged packets.
+  /// The handling of damaged packets.
   public var damagePolicy = DamagePolicy.conceal
-  /// What the decoder is asked for. A track whose codec does not know a setting is refused:
+  /// The settings of the decoder. A track whose codec does not know a setting is refused:
   /// ``TrackDecodingError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
-  /// Whether a codec whose streams have a check of all samples, as FLAC has, compares it. Others have nothing to
-  /// compare, and a part of a recording never has: it is decoded as if `StreamCheck.packets` were asked for.
+  /// The use of a check over all samples by a codec that has one, such as FLAC. Others have nothing to compare, nor
+  /// does a part of a recording: it is decoded as if with `StreamCheck.packets`.
   public var streamCheck = StreamCheck.packets
   /// The configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// Seconds to leave out at the beginning; finite, not negative.
+  /// The seconds to leave out at the beginning; finite, not negative.
   public var start = 0.0
-  /// Seconds to decode at most, or `nil` for all; finite, not negative.
+  /// The seconds to decode at most, or `nil` for all; finite, not negative.
   public var duration: Double?
-  /// Which of the frames that ``start`` and ``duration`` leave are decoded, counted from the first of them, or `nil`
-  /// for all.
+  /// The range of the frames left by ``start`` and ``duration`` that are decoded, counted from the first of them, or
+  /// `nil` for all.
   public var stretch: Range<Int64>?
-  /// How true the frames are where decoding does not begin at the first packet.
+  /// The accuracy of the frames where decoding does not begin at the first packet.
   public var seeking = SeekingAccuracy.exact
 
-  /// Whether only a part of the recording is wanted.
+  /// True if only a part of the recording is wanted.
   public var isPart: Bool { start > 0 || duration != nil || stretch != nil }
 
-  /// The frames that are decoded, counted from the first that ``trimming`` leaves, at the rate of the decoder; the end
-  /// is `Int64.max` where only that of the recording ends them.
+  /// Returns the frames that are decoded, counted from the first that ``trimming`` leaves, at the rate of the decoder;
+  /// the end is `Int64.max` where only that of the recording ends them.
   public func frames(atRate rate: Double) -> Range<Int64> {
     var trimmer = Trimmer(nil, decodedRate: rate)
     narrow(&trimmer, rate: rate)
@@ -84,13 +84,13 @@ public struct DecodingOptions: Sendable {
 public struct DamagedPacket: Sendable {
   /// The packet's index in its track.
   public var packet: Int64
-  /// Where the packet lies in the file, in bytes.
+  /// The offset of the packet in the file, in bytes.
   public var fileOffset: Int64
-  /// What was wrong.
+  /// The error.
   public var error: CodecError
 }
 
-/// Where a packet stands in its track.
+/// The position of a packet in its track.
 public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   /// The packet's index in its track.
   public var packet: Int64
@@ -100,67 +100,68 @@ public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
 
 /// A place at which the decoded frames become those of another format.
 public struct FormatChange: Sendable, Equatable {
-  /// Seconds from the first decoded frame of the track, priming included.
+  /// The seconds from the first decoded frame of the track, priming included.
   public var time: Double
-  /// What packets decode to from here on.
+  /// The decoded format from here on.
   public var format: DecodedFormat
 }
 
-/// What decoding a track came to.
+/// The result of decoding a track.
 public struct DecodingReport: Sendable {
-  /// How many damaged packets are remembered one by one.
+  /// The number of damaged packets that are recorded one by one.
   public static let rememberedDamageCount = 8
 
-  /// Packets that were decoded, without those that only lead to the first wanted frame; of linear PCM and the like,
-  /// where a packet is a frame, the frames that were handed out.
+  /// The number of packets that were decoded, without those that only lead to the first wanted frame; of linear PCM and
+  /// the like, where a packet is a frame, the frames that were handed out.
   public internal(set) var packetCount: Int64 = 0
   /// The first of these packets.
   public internal(set) var firstPlace: PacketPlace?
   /// The last of these packets.
   public internal(set) var lastPlace: PacketPlace?
-  /// Where the packet behind the last one stands.
+  /// The position of the packet after the last one.
   public internal(set) var nextPlace: PacketPlace?
-  /// Frames that were handed out.
+  /// The number of frames that were handed out.
   public internal(set) var frameCount: Int64 = 0
-  /// Packets that could not be decoded.
+  /// The number of packets that could not be decoded.
   public internal(set) var damagedPacketCount: Int64 = 0
-  /// Packets that never came, as the source of the packets said; they were filled in for.
+  /// The number of packets that never arrived, by the source of the packets; they were concealed.
   public internal(set) var lostPacketCount: Int64 = 0
   /// The first damaged packets, at most ``rememberedDamageCount``.
   public internal(set) var damage: [DamagedPacket] = []
-  /// Packets whose sound is whole, but that carry something broken beside it.
+  /// The number of packets whose sound is whole, but that carry something broken beside it.
   public internal(set) var remarkedPacketCount: Int64 = 0
   /// The first such packet, or `nil`.
   public internal(set) var firstRemark: DamagedPacket?
-  /// How often the stream has changed to another one, for which a decoder was made anew; the stream in which decoding
-  /// began counts, too, where it is not the first of its track.
+  /// The number of changes of the stream to another one, for which a decoder was recreated; the stream in which
+  /// decoding began counts, too, where it is not the first of its track.
   public internal(set) var formatChangeCount: Int64 = 0
   /// The first of these changes, at most ``rememberedDamageCount``.
   public internal(set) var formatChanges: [FormatChange] = []
-  /// Samples that were not a number, or infinite, and became silence, because something was to be computed from them.
+  /// The number of samples that were not a number, or infinite, and became silence, because something was to be
+  /// computed from them.
   public internal(set) var replacedSampleCount: Int64 = 0
-  /// Samples beyond full scale that were cut because the output has integers: what decoding gave, and what gains,
-  /// mixing and rate conversion made of it.
+  /// The number of samples beyond full scale that were clipped because the output has integers: after decoding, gains,
+  /// mixing and rate conversion.
   public internal(set) var clippedSampleCount: Int64 = 0
-  /// What made the container end early, or `nil`. What was read before it has been decoded.
+  /// The error that ended the container early, or `nil`. Everything read before it has been decoded.
   public internal(set) var earlyEnd: ContainerError?
 
   /// Creates the report of nothing.
   public init() {}
 
-  /// Whether every packet gave its sound, and none was missing.
+  /// True if every packet was decoded without a flaw, and none was missing.
   public var isFlawless: Bool {
     damagedPacketCount == 0 && lostPacketCount == 0 && remarkedPacketCount == 0 && earlyEnd == nil
   }
 
-  /// Whether another stretch of the same track goes on where this one ends: with the last packet, of which each has a
-  /// part, or with the one behind it.
+  /// Returns true if another stretch of the same track continues where this one ends: with the last packet, of which
+  /// each has a part, or with the next one.
   public func isContinued(by other: DecodingReport) -> Bool {
     guard let first = other.firstPlace else { return lastPlace == nil || other.frameCount == 0 }
     return first == lastPlace || first == nextPlace
   }
 
-  /// Adds what decoding the stretch behind this one came to; a packet that both have counts once.
+  /// Adds the result of decoding the following stretch; a packet that both have counts once.
   public mutating func add(_ other: DecodingReport) {
     if let lastPlace, lastPlace == other.firstPlace, packetCount > 0 { packetCount -= 1 }
     packetCount += other.packetCount

@@ -7,42 +7,43 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   private(set) var format: DecodedFormat
   /// The decoded frames, in the decoder's channel order.
   private(set) var block: SampleBlock<Sample>
-  /// What has been decoded so far.
+  /// The result of decoding so far.
   private(set) var report = DecodingReport()
-  /// Which decoded frames are kept.
+  /// The trimmer that selects the frames to keep.
   var trimmer: Trimmer
   private var decoder: any PacketDecoder & ~Copyable
-  /// Where the decoder gives single precision and more is wanted.
+  /// The decoder's output in single precision where more is wanted.
   private var narrow: PCMBlock?
   let damagePolicy: DamagePolicy
-  /// The most frames that a packet can become, whatever is said of it.
+  /// The largest number of frames of a packet, whatever is stated for it.
   private(set) var frameLimit: PacketFrameLimit
-  /// What there is to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
+  /// The state to watch after a seek; `nil` where the decoder has seen every packet, or nothing depends on it.
   var trust: SeekTrust?
-  /// Whether packets lie in a file, whose bytes account for what is filled in.
+  /// True if packets lie in a file, whose bytes bound the number of concealed packets.
   var isAccountedByFile = false
   private var isExhausted = false
-  /// Frames that were filled in so far.
+  /// The number of frames that were filled in so far.
   private var concealedFrameCount: Int64 = 0
-  /// Frames that remain to be filled in for a damaged packet.
+  /// The number of frames that remain to be filled in for a damaged packet.
   private(set) var framesToConceal = 0
-  /// The packet behind those that were lost, where it was told with them; empty otherwise.
+  /// The packet after the lost ones, where it was given with them; empty otherwise.
   private var following: [UInt8] = []
-  /// Whether the decoder makes use of it.
+  /// True if the decoder uses it.
   private var usesFollowingPacket: Bool
-  /// Packets whose frames all lie before this one only lead to what is wanted, and are not counted.
+  /// The frame before which packets only lead to the wanted ones, and are not counted.
   private var firstCountedFrame = Int64.min
   private var hasDecoded = false
-  /// Whether the last packet was damaged or remarked.
+  /// True if the last packet was damaged or remarked.
   private(set) var hasFlaw = false
 
-  /// Packets that the decoder waits for before it gives the sound of one: each block is that of an earlier packet.
+  /// The number of packets that the decoder waits for before it gives the sound of one: each block is that of an
+  /// earlier packet.
   private var lookAheadPacketCount: Int
-  /// Blocks to come that are those of no packet, because the decoder has just begun.
+  /// The number of blocks to come that are those of no packet, because the decoder has just begun.
   private var silentCallCount: Int
-  /// Frames of the packet whose sound the decoder holds back; 0 where it holds none.
+  /// The number of frames of the packet whose sound the decoder holds back; 0 where it holds none.
   private(set) var heldFrameCount = 0
-  /// Where that packet is.
+  /// The position of that packet.
   private var heldPlace: (packet: Int64, fileOffset: Int64) = (0, 0)
 
   init(_ decoder: consuming any PacketDecoder & ~Copyable, trimmer: Trimmer, damagePolicy: DamagePolicy) {
@@ -70,7 +71,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return PCMBlock(channelCount: format.layout.channelCount, capacity: max(format.framesPerPacket, 1))
   }
 
-  /// Whether every kept frame has passed.
+  /// True if every kept frame has passed.
   var isFinished: Bool { trimmer.isFinished || isExhausted }
 
   /// Decodes a packet and returns which frames of ``block`` are kept.
@@ -104,7 +105,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
         return 0..<0
       }
       framesToConceal = stated
-      // The packet behind it may help; who draws packets goes on with ``concealNext(before:)``.
+      // The packet after it may help; the caller that reads packets continues with ``concealNext(before:)``.
       if wantsNextPacket { return 0..<0 }
       return concealNext() ?? 0..<0
     }
@@ -115,14 +116,14 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     countFrames(kept, from: start)
     let remark = decoder.remark
     hasFlaw = remark != nil
-    // What pre-roll lacks is expected, and is not heard.
+    // A flaw within the pre-roll is expected, and is not heard.
     if let remark, isCounted, !kept.isEmpty {
       report.noteRemark(DamagedPacket(packet: place.packet, fileOffset: place.fileOffset, error: remark))
     }
     return kept
   }
 
-  /// Fills in for packets that never came, as many frames as so many packets usually have.
+  /// Conceals packets that never arrived, with as many frames as so many packets usually have.
   mutating func lose(packetCount: Int, before following: [UInt8]) {
     self.following = following
     report.lostPacketCount &+= Int64(packetCount)
@@ -131,7 +132,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     hasFlaw = true
   }
 
-  /// Goes on with the decoder of another stream: the report and the place in the recording stay, in frames of the new
+  /// Continues with the decoder of another stream: the report and the place in the recording stay, in frames of the new
   /// rate.
   mutating func replaceDecoder(by decoder: consuming any PacketDecoder & ~Copyable) {
     let (oldRate, format) = (self.format.sampleRate, decoder.format)
@@ -145,7 +146,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if firstCountedFrame > Int64.min {
       firstCountedFrame = Trimmer.rescale(max(0, firstCountedFrame), from: oldRate, to: format.sampleRate)
     }
-    // What a seek was doubtful about went with the decoder.
+    // The doubts after a seek ended with the decoder.
     trust = nil
     framesToConceal = 0
     following.removeAll()
@@ -159,7 +160,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.note(FormatChange(time: Double(trimmer.position) / max(1, format.sampleRate), format: format))
   }
 
-  /// Takes note of the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
+  /// Notes the last packet after a seek, and returns why the frames from `frame` on cannot be trusted; `nil`
   /// where they can.
   mutating func doubt(ofFramesFrom frame: Int64) -> StaticString? {
     let (isWanted, history) = (packetEnd > frame, decoder.history)
@@ -167,11 +168,11 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return reason
   }
 
-  /// Counts a packet, unless all of it only leads to what is wanted, and returns whether it was.
+  /// Counts a packet, unless all of it precedes the wanted frames, and returns true if it was counted.
   private mutating func count(_ start: PacketPlace, frameCount: Int) -> Bool {
     let (end, overflow) = start.frame.addingReportingOverflow(Int64(frameCount))
     guard !overflow, end > firstCountedFrame else { return false }
-    // What only lets the last wanted packet out is none of the wanted ones.
+    // A packet that only flushes the last wanted one is not itself wanted.
     if lookAheadPacketCount > 0, isAccountedByFile, start.frame >= trimmer.kept.upperBound { return false }
     guard format.framesPerPacket > 1 else { return true }
     report.packetCount += 1
@@ -185,9 +186,9 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     report.packetCount += Int64(kept.count)
   }
 
-  /// Whether one more packet that is missing may be filled in: a file of packets without bytes would last for days.
+  /// Returns true if one more missing packet may be concealed: a file of packets without bytes would last for days.
   ///
-  /// A stream of which every packet is damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
+  /// A stream with all packets damaged passes, down to 32 frames a byte, 11 kbit/s at 44.1 kHz.
   private func isAccounted(for fileOffset: Int64) -> Bool {
     guard isAccountedByFile else { return true }
     let (unproven, framesPerByte): (Int64, Int64) = (1 << 21, 32)
@@ -222,26 +223,26 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return pass()
   }
 
-  /// Hands kept frames of the block to a chain, and reports what was no number and became silence.
+  /// Passes kept frames of the block to a chain, and reports samples that were NaN or infinite and became silence.
   ///
-  /// - Parameter silencing: Whether that is asked for even where the chain could bear it.
+  /// - Parameter silencing: True if that is done even where the chain could process them.
   mutating func load(_ kept: Range<Int>, into chain: inout StageChain<Sample>, silencing: Bool = false) {
     report.replacedSampleCount += Int64(chain.load(&block, frames: kept, silencingNonNumbers: silencing))
   }
 
-  /// Notes what ended the packets early.
+  /// Notes the error that ended the packets early.
   mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }
 
-  /// What must be said at the end: not a single packet could be decoded.
+  /// Throws at the end if not a single packet could be decoded.
   ///
-  /// Of a part that begins later nothing is said: the whole may have sound elsewhere, and what is filled in is that of
+  /// A part that begins later does not fail: the whole may have sound elsewhere, and the concealed frames are those of
   /// the whole.
   func checkEnd() throws(TrackDecodingError) {
     let isPart = firstCountedFrame > Int64.min
     if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }
 
-  /// The frame behind the last packet, what is still to be filled in for it included.
+  /// The frame after the last packet, including frames of it that are still to be concealed.
   var packetEnd: Int64 { trimmer.position + Int64(framesToConceal) }
 
   /// Leaves packets that only lead to the first kept frame out of the report.
@@ -251,9 +252,9 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// before.
   ///
   /// - Parameters:
-  ///   - trimmer: Stood before the packet that has to be decoded again.
-  ///   - report: What had been decoded by then.
-  ///   - frame: The frame that the first packet begins with.
+  ///   - trimmer: The trimmer before the packet that has to be decoded again.
+  ///   - report: The result of decoding up to there.
+  ///   - frame: The frame with which the first packet begins.
   mutating func restart(_ trimmer: Trimmer, _ report: DecodingReport, fromFrame frame: Int64) {
     firstCountedFrame = max(firstCountedFrame, trimmer.position)
     var fromStart = trimmer
@@ -265,7 +266,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     self.report = report
   }
 
-  /// Forgets all packets, as if newly made; the report goes on.
+  /// Clears all packets, as if newly made; the report continues.
   mutating func reset(trimmer: Trimmer) {
     decoder.reset()
     self.trimmer = trimmer
@@ -281,7 +282,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     return kept
   }
 
-  /// Passes frames of linear PCM that stay undecoded, and returns which of them are kept.
+  /// Passes frames of linear PCM that stay undecoded, and returns the range of those that are kept.
   mutating func passUndecoded(frameCount: Int) -> Range<Int> {
     hasDecoded = true
     let kept = trimmer.pass(frameCount)
@@ -291,7 +292,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   private mutating func decode(_ packet: Span<UInt8>, frameCount: Int) throws(CodecError) {
-    // Holds: looked for in front of each use.
+    // Holds: checked before each use.
     guard format.precision != Sample.precision, Sample.precision == .double else {
       return try Sample.decode(packet, frameCount: frameCount, with: &decoder, into: &block)
     }
@@ -300,17 +301,17 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     if narrow != nil { Self.widen(narrow!, into: &block) }
   }
 
-  /// Whether the next block that is filled in lies right in front of the next packet.
+  /// True if the next concealed block lies right before the next packet.
   private var reachesNextPacket: Bool { framesToConceal <= max(format.framesPerPacket, block.frameCount) }
 
-  /// Whether the next packet should be at hand before further frames are filled in.
+  /// True if the next packet should be available before further frames are concealed.
   var wantsNextPacket: Bool {
     framesToConceal > 0 && following.isEmpty && reachesNextPacket && usesFollowingPacket
   }
 
   private mutating func concealBlock(before next: Span<UInt8> = Span()) {
     if Sample.precision == .double {
-      // Holds: looked for in front of each use.
+      // Holds: checked before each use.
       prepareNarrow()
       if narrow != nil { Float.conceal(before: next, with: &decoder, into: &narrow!) }
       if narrow != nil { Self.widen(narrow!, into: &block) }
@@ -325,7 +326,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     narrow = PCMBlock(channelCount: block.channelCount, capacity: block.capacity)
   }
 
-  /// Copies what was decoded in single precision.
+  /// Copies frames that were decoded in single precision.
   private static func widen(_ narrow: borrowing PCMBlock, into block: inout SampleBlock<Sample>) {
     block.setFrameCount(narrow.frameCount)
     for channel in 0..<block.channelCount {
@@ -348,14 +349,14 @@ extension PacketBatch {
 // MARK: - Decoders that wait for packets
 
 extension DecodingStage {
-  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The seconds by which packets are decoded later because the decoder waits for those to come.
   var lookAheadDuration: Double { format.duration(ofPackets: lookAheadPacketCount) }
 
-  /// Frames of input to come that give no output, because the decoder keeps their packets back.
+  /// The number of frames of input to come that give no output, because the decoder keeps their packets back.
   var silentFrameCount: Int { silentCallCount * format.framesPerPacket }
 
-  /// Gives the sound of the packet that the decoder still holds, at the end of its stream, and returns which frames of
-  /// ``block`` are kept; `nil` where it holds none, or nobody wants it.
+  /// Takes the sound of the packet that the decoder still holds, at the end of its stream, and returns the frames of
+  /// ``block`` that are kept; `nil` where it holds none, or it is not wanted.
   mutating func giveHeld() -> Range<Int>? {
     guard heldFrameCount > 0, !isFinished else {
       heldFrameCount = 0
@@ -370,7 +371,7 @@ extension DecodingStage {
   ///
   /// - Parameters:
   ///   - start: The packet that is held now, and where its sound will begin.
-  ///   - frameCount: Frames that it is said to have.
+  ///   - frameCount: The stated number of its frames.
   private mutating func passEarlier(
     while start: PacketPlace, fileOffset: Int64, frameCount: Int
   ) -> Range<Int> {
@@ -381,7 +382,7 @@ extension DecodingStage {
     return kept
   }
 
-  /// Lets the decoder hold a packet that is missing, and passes the sound of the one that was held.
+  /// Has the decoder hold a packet that is missing, and passes the sound of the one that was held.
   private mutating func concealNextLater() -> Range<Int> {
     concealBlock()
     let filled = min(framesToConceal, max(1, format.framesPerPacket))
@@ -392,7 +393,7 @@ extension DecodingStage {
     return kept
   }
 
-  /// Passes the block of the packet that was held, unless there was none yet, and notes what was wrong with it.
+  /// Passes the block of the packet that was held, unless there was none yet, and notes its remarks.
   private mutating func passRemarking() -> Range<Int> {
     guard silentCallCount == 0 else {
       silentCallCount -= 1

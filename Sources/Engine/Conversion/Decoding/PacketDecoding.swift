@@ -1,6 +1,6 @@
 import AudioBase
 
-/// What a step of decoding came to.
+/// The result of a step of decoding.
 enum DecodingStep {
   /// The stage's block holds frames, of which these are kept; never none.
   case frames(Range<Int>)
@@ -8,24 +8,24 @@ enum DecodingStep {
   case formatChanged
   /// Packets must come first.
   case starved
-  /// Every frame has been given.
+  /// All frames have been returned.
   case ended
 }
 
 /// A source and its decoder: packets drawn, decoded, concealed and trimmed into samples of a precision.
 struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~Copyable {
-  /// Where the packets come from.
+  /// The source of the packets.
   var source: Source
   /// The decoder, and the frames of the last packet.
   var stage: DecodingStage<Sample>
   private var batch = PacketBatch()
   /// The packet of the batch that is decoded next.
   private var index = 0
-  /// What the source has said while the decoder waited for a packet, to be followed when what was lost is filled in.
+  /// The event that the source returned while the decoder waited for a packet, to be handled once losses are concealed.
   private var drawn: Result<SourceEvent, ContainerError>?
-  /// The stream that comes next, once the decoder has given what it still holds.
+  /// The next stream, once the decoder's last frames have been returned.
   private var nextStream: CodedStream?
-  /// What there is no going on behind, told to everybody who asks again; `nil` where nothing has failed but packets.
+  /// The error after which decoding cannot continue, repeated in each call; `nil` where only packets have failed.
   private var failure: TrackDecodingError?
 
   /// Begins decoding with a decoder of the source's first stream.
@@ -37,10 +37,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     self.source = source
   }
 
-  /// Decodes until there are frames to hand out, or something has to be done first.
+  /// Decodes until there are frames to return, or an event has to be handled first.
   ///
-  /// - Throws: ``TrackDecodingError/packet(_:)`` for a packet, behind which the next call goes on; any other error once
-  ///   more in each call.
+  /// - Throws: ``TrackDecodingError/packet(_:)`` for a packet, after which the next call continues; any other error
+  ///   again in each call.
   mutating func next() throws(TrackDecodingError) -> DecodingStep {
     if let failure { throw failure }
     do throws(TrackDecodingError) { return try step() } catch { throw noted(error) }
@@ -68,8 +68,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Decodes until there are frames to hand out, and returns which frames of the stage's block they are; `nil` at the
-  /// end.
+  /// Decodes until there are frames to return, and returns their range in the stage's block; `nil` at the end.
   mutating func nextFrames() throws(TrackDecodingError) -> Range<Int>? {
     while true {
       switch try next() {
@@ -80,8 +79,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// The bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are packets as
-  /// they lie in the batch; none at the end. It takes the place of ``next()``.
+  /// Returns the bytes of the next frames that are kept, of linear PCM in a stream that does not change, which are
+  /// packets as they lie in the batch; none at the end. It takes the place of ``next()``.
   ///
   /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
   mutating func nextUndecoded(bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
@@ -109,14 +108,14 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Whether no packet waits that was drawn.
+  /// True if no packet from the source is waiting.
   private var hasDrawnNothing: Bool { index >= batch.count && nextStream == nil }
 
   /// The bytes of the packets that were drawn last.
   var batchBytes: [UInt8] { batch.bytes }
 
-  /// Frames of packets that have been drawn and not decoded, less those that a decoder which waits for later packets
-  /// will keep back of them.
+  /// The number of frames of packets that have been drawn and not decoded, less those that a decoder which waits for
+  /// later packets will keep back of them.
   var drawnFrameCount: Int {
     var count = -stage.silentFrameCount
     for place in batch.descriptions.dropFirst(index) {
@@ -125,17 +124,17 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return count
   }
 
-  /// What decoding the recording has come to so far.
+  /// The result of decoding the recording so far.
   var report: DecodingReport { source.report(stage.report) }
 
-  /// Forgets the packets that were drawn, and the decoder's memory.
+  /// Clears the packets that were read ahead, and the decoder's memory.
   mutating func reset(trimmer: Trimmer) {
     forgetBatch()
     (nextStream, failure) = (nil, nil)
     stage.reset(trimmer: trimmer)
   }
 
-  /// Keeps an error behind which nothing can be read, with no part of a batch that was being filled.
+  /// Keeps an error after which nothing can be read, with no part of a batch that was being filled.
   private mutating func noted(_ error: TrackDecodingError) -> TrackDecodingError {
     if case .packet = error { return error }
     forgetBatch()
@@ -143,7 +142,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return error
   }
 
-  /// Draws packets, and returns what must be done before they can be decoded.
+  /// Reads packets, and returns the step that must be done before they can be decoded.
   private mutating func load() throws(TrackDecodingError) -> DecodingStep? {
     let event: SourceEvent
     do throws(ContainerError) {
@@ -153,7 +152,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
         throw .container(error)
       }
       stage.noteEarlyEnd(error)
-      // What had been read of a batch when it failed is no packet.
+      // The part of a batch read before it failed is not a packet.
       forgetBatch()
       source.skipRest()
       return nil
@@ -175,7 +174,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return nil
   }
 
-  /// What the source says next, or has said already.
+  /// Returns the source's next event, or the one that was read ahead.
   private mutating func draw() throws(ContainerError) -> SourceEvent {
     if let drawn {
       self.drawn = nil
@@ -185,8 +184,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return try source.next(into: &batch)
   }
 
-  /// Fills in for what is missing, with the help of the packet behind it where the decoder makes use of that and it has
-  /// come.
+  /// Conceals missing frames, with the help of the next packet where the decoder uses that and it is available.
   private mutating func concealNext() -> Range<Int>? {
     guard stage.wantsNextPacket else { return stage.concealNext() }
     if index >= batch.count, drawn == nil { drawAhead() }
@@ -194,7 +192,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return stage.concealNext(before: index, of: batch)
   }
 
-  /// Lets the source go on while frames are still to be filled in for what came before.
+  /// Reads ahead in the source while frames are still to be concealed.
   private mutating func drawAhead() {
     forgetBatch()
     do throws(ContainerError) {
@@ -211,7 +209,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Goes on with the decoder of another stream; returns `nil` where the recording ends before it.
+  /// Continues with the decoder of another stream; returns `nil` where the recording ends before it.
   private mutating func change(to stream: CodedStream) throws(TrackDecodingError) -> DecodingStep? {
     nextStream = nil
     do throws(TrackDecodingError) {
@@ -224,10 +222,10 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return .formatChanged
   }
 
-  /// Lets the source bring the kept frames up to date, which counts from the packet that it gives next.
+  /// Has the source update the kept frames, counted from the packet that it returns next.
   private mutating func adjustTrimmer() {
     let position = stage.trimmer.position
-    // What is held back or still to be filled in lies in front of that.
+    // Held and concealed frames lie before that.
     let frames = stage.heldFrameCount + stage.framesToConceal
     guard frames > 0 else { return source.adjust(&stage.trimmer, decodedRate: stage.format.sampleRate) }
     stage.trimmer.move(to: position &+ Int64(frames))
@@ -235,8 +233,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     stage.trimmer.move(to: position)
   }
 
-  /// Ends a recording that goes on as a stream which nobody decodes: what came before it is kept where damage is, and
-  /// the report says why the rest is missing.
+  /// Ends a recording that continues as a stream that cannot be decoded: everything before it is kept where damage is,
+  /// and the report has the reason why the rest is missing.
   private mutating func endBefore(_ error: TrackDecodingError) throws(TrackDecodingError) {
     let rule: StaticString
     switch error {
@@ -257,7 +255,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     index = 0
   }
 
-  /// Decodes the next packet of the batch and returns the frames to hand out.
+  /// Decodes the next packet of the batch and returns the frames to return to the caller.
   private mutating func decodePacket() throws(TrackDecodingError) -> Range<Int> {
     let before = stage.trust == nil ? nil : (trimmer: stage.trimmer, report: stage.report)
     let stated = source.frameCount(
@@ -275,8 +273,8 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 }
 
 extension PacketDecoding where Source == TrackPackets {
-  /// Reads kept frames of linear PCM from the file into memory, where nothing that was drawn waits, and returns how
-  /// many there were. Where it gives fewer than fit, ``nextUndecoded(bytesPerFrame:)`` goes on, and tells of errors.
+  /// Reads kept frames of linear PCM from the file into memory, where no packet read ahead waits, and returns their
+  /// number. Where they are fewer than fit, ``nextUndecoded(bytesPerFrame:)`` continues, and throws errors.
   mutating func readUndecoded(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     let (kept, position) = (stage.trimmer.kept, stage.trimmer.position)
     guard hasDrawnNothing, position >= kept.lowerBound, position < kept.upperBound else { return 0 }

@@ -1,6 +1,6 @@
 import AudioBase
 
-// Holds throughout: input ends by the caller's word, and the interfaces hand in none behind it.
+// Holds throughout: input ends by the caller's word, and the interfaces append none after it.
 
 /// Packets that a caller pushes, in the order in which they come.
 ///
@@ -13,9 +13,9 @@ import AudioBase
 final class PushedPackets: PacketSource {
   static let liesInFile = false
 
-  /// Something other than a packet, in front of a waiting packet.
+  /// An event before a waiting packet.
   private struct Mark {
-    /// Packets that wait in front of it.
+    /// The number of packets that wait before it.
     var packet: Int
     var event: SourceEvent
   }
@@ -24,23 +24,23 @@ final class PushedPackets: PacketSource {
   private var marks: [Mark] = []
   private var packetNumber: Int64 = 0
   private var hasEnded = false
-  /// Frames of the packets that wait, and of those that were lost among them.
+  /// The number of frames of the packets that wait, and of those that were lost among them.
   private(set) var frameCount = 0
-  /// Decoded frames at the end that are not given; packets that may hold them wait until more have come.
+  /// The number of decoded frames at the end that are not returned; packets that may hold them wait until more come.
   let trailingFrames: Int
   /// The frames that are left when the end is cut; cut once.
   private var framesToCutFrom: Int?
   private var hasCutEnd = false
-  /// Which frames are kept when nothing has come yet.
+  /// The initial trimmer, before any packet.
   private(set) var trimmer: Trimmer
   private let damagePolicy: DamagePolicy
   private let decoders: DecoderSelection
   private var framesPerPacket = 1
   private var frameLimit = PacketFrameLimit(unitFrameCount: 1, unitByteCount: 1)
 
-  /// Prepares for packets, as the options of a conversion say.
+  /// Prepares for packets, by the options of a conversion.
   ///
-  /// - Parameter decoders: What streams that follow the first one are decoded by.
+  /// - Parameter decoders: The decoders for streams that follow the first one.
   init(_ options: ConversionOptions, _ decoders: DecoderSelection, decodedRate: Double) {
     trailingFrames = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
     trimmer = Trimmer(options.packetTable, decodedRate: decodedRate)
@@ -54,7 +54,7 @@ final class PushedPackets: PacketSource {
     let known = waiting.count
     cutter.append(bytes, descriptions: descriptions, to: &waiting)
     for index in known..<waiting.count {
-      // Room is made for what a packet is said to last; a duration out of all reason counts as not given.
+      // Room is made for a packet's stated duration; an unreasonable one counts as not given.
       if !(0...PacketLimits.maximumFrameCount).contains(waiting.descriptions[index].frameCount) {
         waiting.descriptions[index].frameCount = 0
       }
@@ -69,7 +69,7 @@ final class PushedPackets: PacketSource {
     frameCount += samples.frames.count
   }
 
-  /// Notes that packets are missing behind those that have come; `following` is the one behind them, or empty.
+  /// Notes that packets are missing after those that have come; `following` is the one after them, or empty.
   func noteLoss(packetCount: Int, before following: [UInt8]) {
     precondition(!hasEnded && packetCount >= 0, "the input has ended")
     guard packetCount > 0 else { return }
@@ -77,7 +77,7 @@ final class PushedPackets: PacketSource {
     frameCount += lostFrameCount(packetCount)
   }
 
-  /// Notes that the packets behind those that have come are of another stream.
+  /// Notes that the packets after those that have come are of another stream.
   func noteChange(to stream: CodedStream) {
     precondition(!hasEnded, "the input has ended")
     marks.append(Mark(packet: waiting.count, event: .formatChanged(stream)))
@@ -86,7 +86,7 @@ final class PushedPackets: PacketSource {
   /// Notes that no more packets come.
   func endInput() { hasEnded = true }
 
-  /// Forgets all packets.
+  /// Clears all packets.
   func reset() {
     waiting.removeAll(nextPacket: 0)
     marks.removeAll()
@@ -104,7 +104,7 @@ final class PushedPackets: PacketSource {
     }
     guard let mark = marks.first, mark.packet == 0 else { return hasEnded && waiting.count == 0 ? .ended : .starved }
     if case .lost(let lost, _) = mark.event {
-      // A loss behind which the end may come is the end's affair.
+      // A loss after which the end may come is handled at the end.
       let isSafe = trailingFrames == 0 || hasCutEnd || frameCount - lostFrameCount(lost) >= trailingFrames
       guard isSafe else { return .starved }
       frameCount -= lostFrameCount(lost)
@@ -114,7 +114,7 @@ final class PushedPackets: PacketSource {
     return mark.event
   }
 
-  /// Packets that are not among the last, or of which it is known how much is to be cut.
+  /// The number of packets that are not among the last, or for which the number of frames to remove is known.
   private var readyPacketCount: Int {
     guard trailingFrames > 0, !hasCutEnd else { return waiting.count }
     var (count, left) = (0, frameCount)
@@ -194,10 +194,10 @@ final class PushedPackets: PacketSource {
     framesToCutFrom = nil
   }
 
-  /// What has come is given, wanted or not.
+  /// Does nothing: packets that have come are returned, wanted or not.
   func skipRest() {}
 
-  /// Nothing is kept of what was given.
+  /// Throws: returned packets are not kept.
   func rewind() throws(ContainerError) -> Int64 {
     throw ContainerError(.invalidState, "packets that were pushed cannot be read again", at: 0)
   }

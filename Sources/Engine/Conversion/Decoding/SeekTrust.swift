@@ -1,40 +1,41 @@
 import AudioBase
 
-/// What is known of a decoder's memory after a seek: whether it is that of a decoder that has seen every packet.
+/// The state of a decoder's memory after a seek: true memory is that of a decoder that has seen every packet.
 ///
 /// ```
 /// packets   … │ pre-roll: n in a row without a flaw │ wanted packets …
 ///             ▲ decoding begins                     ▲ from here on the memory is settled
 /// ```
-/// A flaw among the wanted packets ends the trust: what stands for a damaged packet is made of more than the pre-roll.
+/// A flaw among the wanted packets ends the trust: the replacement of a damaged packet depends on more than the
+/// pre-roll.
 struct SeekTrust {
-  /// What to make of a packet that has been decoded.
+  /// The verdict on a packet that has been decoded.
   enum Verdict {
     /// Its sound is that of decoding from the first packet, or is not wanted.
     case settled
-    /// Only decoding from the first packet tells what it sounds like.
+    /// Only decoding from the first packet shows its sound.
     case doubtful(StaticString)
   }
 
-  /// Packets in a row without a flaw that settle the decoder's memory.
+  /// The number of packets in a row without a flaw that settle the decoder's memory.
   private let neededCount: Int
   /// True if decoding may begin again at the first packet where there is doubt.
   let mayRestart: Bool
   private var flawlessCount = 0
 
-  /// - Returns: `nil` where everything is trusted: quick seeking, or packets that stand alone.
+  /// - Returns: `nil` where everything is trusted: quick seeking, or independent packets.
   init?(_ history: DecoderHistory, _ accuracy: SeekingAccuracy) {
     guard case .packets(let count) = history, count > 0, accuracy != .quick else { return nil }
     neededCount = count
     mayRestart = accuracy == .exact
   }
 
-  /// Takes note of a packet.
+  /// Judges a packet.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether any of its frames are.
-  ///   - hasFlaw: Whether it was damaged or remarked.
-  ///   - history: What the decoder says now.
+  ///   - isWanted: True if any of its frames are.
+  ///   - hasFlaw: True if it was damaged or remarked.
+  ///   - history: The decoder's present dependence on earlier packets.
   mutating func note(isWanted: Bool, hasFlaw: Bool, _ history: DecoderHistory) -> Verdict {
     defer { flawlessCount = hasFlaw ? 0 : flawlessCount + 1 }
     if case .unbounded(let reason) = history { return .doubtful(reason) }

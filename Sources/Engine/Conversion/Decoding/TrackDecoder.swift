@@ -6,20 +6,20 @@ public import AudioBase
 /// var decoder = try TrackDecoder(of: reader, track: 0, codecs: catalog.codecs)
 /// while let frames = try decoder.decodeNext() { use(decoder.block, frames) }
 /// ```
-/// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` keeps them whole.
+/// Samples have single precision, which rounds 32-bit integers and 64-bit floats; ``TrackConverter`` preserves them.
 /// After the first few packets nothing is allocated.
 public struct TrackDecoder: ~Copyable {
   private var decoding: PacketDecoding<TrackPackets, Float>
 
-  /// What the frames of ``block`` are: another format behind a place at which the stream of the track changes, which
+  /// The format of the frames of ``block``: another one after a change of the track's stream, which
   /// ``DecodingReport/formatChangeCount`` counts.
   public var format: DecodedFormat { decoding.stage.format }
-  /// Seconds by which each packet is decoded later because the decoder waits for those to come; the output has the same
-  /// frames. 0 without `DecoderSettings.lookAhead`.
+  /// The seconds by which each packet is decoded later because the decoder waits for those to come; the output has the
+  /// same frames. 0 without `DecoderSettings.lookAhead`.
   public var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
-  /// What has been decoded so far.
+  /// The result of decoding so far.
   public var report: DecodingReport { decoding.report }
-  /// Frames that will come out, where the container tells.
+  /// The number of frames that will be decoded, where the container states it.
   public let expectedFrameCount: Int64?
   /// The block that ``decodeNext()`` has filled, in the decoder's channel order.
   public var block: PCMBlock {
@@ -32,7 +32,7 @@ public struct TrackDecoder: ~Copyable {
   ///   - reader: The file; the decoder keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  ///   - options: The part to decode, and what happens to damage.
+  ///   - options: The part to decode, and the handling of damage.
   public init(
     of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions = DecodingOptions()
   ) throws(TrackDecodingError) {
@@ -46,7 +46,7 @@ public struct TrackDecoder: ~Copyable {
     expectedFrameCount = expected
   }
 
-  /// Decodes until there is a frame to hand out, and returns which frames of ``block`` it is, or `nil` at the end.
+  /// Decodes until there is a frame to return, and returns its range in ``block``, or `nil` at the end.
   ///
   /// - Throws: ``TrackDecodingError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet
   ///   could be decoded; ``TrackDecodingError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``,

@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// Why a track cannot be decoded, or decoding ended.
+/// The reason why a track cannot be decoded, or decoding ended.
 public enum TrackDecodingError: Error, Sendable {
   /// The track does not exist, or is not audio.
   case noAudioTrack
   /// No decoder is known for the format.
   case noDecoder(FourCharacterCode)
-  /// A setting was asked for that decoders of the format do not know.
+  /// A setting is not known to decoders of the format.
   case setting(DecoderSetting, FourCharacterCode)
   /// The decoder refused the track's configuration, or a number among its settings.
   case configuration(CodecError)
@@ -14,13 +14,13 @@ public enum TrackDecodingError: Error, Sendable {
   case packet(DamagedPacket)
   /// The container, or the source below it, failed.
   case container(ContainerError)
-  /// The wanted frames depend on all packets before them, and ``SeekingAccuracy/exactOrRefused`` was asked for; the
-  /// text says what does: "SBR".
+  /// The wanted frames depend on all packets before them, and ``SeekingAccuracy/exactOrRefused`` was requested; the
+  /// text names the reason: "SBR".
   case needsHistory(StaticString)
 }
 
 extension TrackDecodingError: CustomStringConvertible {
-  /// What was wrong, and where.
+  /// The reason and its place.
   public var description: String {
     switch self {
     case .noAudioTrack: "there is no audio track"
@@ -36,6 +36,6 @@ extension TrackDecodingError: CustomStringConvertible {
 }
 
 extension DamagedPacket: CustomStringConvertible {
-  /// What was wrong, and with which packet.
+  /// The reason and its packet.
   public var description: String { "\(error) of packet \(packet), which lies at byte \(fileOffset) of the file" }
 }

@@ -2,11 +2,11 @@ public import AudioBase
 
 /// A track of a file, and how it is decoded.
 public struct TrackInput {
-  /// The file; what reads the track keeps its own copy of the cursor.
+  /// The file; the reader of the track keeps its own copy of the cursor.
   public var reader: any ContainerReader
   /// An index into the reader's tracks.
   public var track: Int
-  /// Which part is decoded, and what happens to damage.
+  /// The part that is decoded, and the handling of damage.
   public var decoding: DecodingOptions
 
   /// Names a track of a file.

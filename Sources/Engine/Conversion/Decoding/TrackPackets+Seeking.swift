@@ -1,29 +1,29 @@
 import AudioBase
 
-/// Where decoding shall begin.
+/// The target of a seek.
 struct SeekTarget {
   /// The first wanted frame, counted in decoded frames from the start of the track.
   var frame: Int64
-  /// Frames that the decoder gives for a packet.
+  /// The number of frames that the decoder gives for a packet.
   var framesPerPacket: Int
-  /// Packets to decode before the one that holds ``frame``.
+  /// The number of packets to decode before the one that holds ``frame``.
   var prerollPacketCount: Int
 }
 
 extension TrackPackets {
-  /// Packets to decode before the first wanted one: those that the decoder asks for, and once more as many as settle
-  /// its memory, which must be whole themselves.
+  /// Returns the number of packets to decode before the first wanted one: those that the decoder asks for, and once
+  /// more as many as settle its memory, which must be whole themselves.
   static func prerollPacketCount(_ asked: Int, _ history: DecoderHistory, _ seeking: SeekingAccuracy) -> Int {
     guard case .packets(let count) = history, seeking != .quick else { return asked }
     return max(asked, count) + count
   }
 
-  /// The packets of pre-roll that the container asks for.
+  /// Returns the packets of pre-roll that the container asks for.
   static func rollDistance(of track: TrackInfo) -> Int {
     Int(min((track.rollDistance ?? 0).magnitude, UInt(PacketLimits.maximumPrerollPacketCount)))
   }
 
-  /// Whether decoding may begin in the middle.
+  /// Returns true if decoding may begin in the middle.
   static func maySeek(_ history: DecoderHistory, _ seeking: SeekingAccuracy) throws(TrackDecodingError) -> Bool {
     guard case .unbounded(let reason) = history, seeking != .quick else { return true }
     guard seeking == .exact else { throw .needsHistory(reason) }
@@ -42,7 +42,7 @@ extension TrackPackets {
     return first * Int64(target.framesPerPacket)
   }
 
-  /// Whether all packets are known to decode to equally many frames.
+  /// Returns true if all packets are known to decode to equally many frames.
   ///
   /// An ADTS frame may hold several coded frames in one packet; then the track lasts longer than its packets would.
   private func isUniform(_ target: SeekTarget) -> Bool {
@@ -53,12 +53,12 @@ extension TrackPackets {
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
-  /// Looks the packet up in the container's table, where the durations there are those of what a decoder gives; `nil`
-  /// where there is no table, or none that says so.
+  /// Finds the packet in the container's table, where the durations there are those of the decoder's output; `nil`
+  /// where there is no table, or none with such durations.
   private mutating func seekByTable(_ target: SeekTarget) throws(ContainerError) -> Int64? {
     let constant = Int64(info.format.framesPerPacket)
     let decoded = Int64(target.framesPerPacket)
-    // Without a constant, durations tell when packets sound, not how many frames they have: see `frameCount(of:…)`.
+    // Without a constant, durations state times, not numbers of frames: see `frameCount(of:…)`.
     let isStated = info.format.durationsAreStated(besides: target.framesPerPacket)
     guard isStated || (constant > 0 && decoded > 0 && decoded % constant == 0) else { return nil }
     let factor = isStated ? 1 : decoded / constant
@@ -71,11 +71,11 @@ extension TrackPackets {
     return frame
   }
 
-  /// Goes to the pre-roll of the first wanted frame in a track whose stream changes, and returns the decoder of the
+  /// Moves to the pre-roll of the first wanted frame in a track whose stream changes, and returns the decoder of the
   /// stream that is found there.
   ///
-  /// Packets are walked from the first one on and counted by what the decoder of each part makes of them, as decoding
-  /// all of them would. Pre-roll ends where a part begins, for its decoder knows nothing of the one before.
+  /// Packets are walked from the first one on and counted by the decoded length of each part, as decoding all of them
+  /// would. Pre-roll ends where a part begins, for its decoder knows nothing of the previous one.
   mutating func seekOverChanges(
     from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
@@ -115,7 +115,7 @@ extension TrackPackets {
 
   private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
 
-  /// Reads the next packets; what ends them early is met again when they are decoded.
+  /// Reads the next packets; an error that ends them early is repeated when they are decoded.
   private mutating func readNext(_ batch: inout PacketBatch) throws(TrackDecodingError) -> Bool {
     do throws(ContainerError) {
       return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
@@ -147,8 +147,8 @@ extension TrackPackets {
   }
 }
 
-/// Where the last packets begin, each in the place of the one that is too far back. Packets of pre-roll may be many,
-/// and moving all of them up for each packet would take longer than reading.
+/// The starts of the last packets, each in the slot of one that is too old. Packets of pre-roll may be many, and moving
+/// all of them up for each packet would take longer than reading.
 private struct PacketStarts {
   private var frames: [Int64]
   private var base: Int64?
@@ -160,7 +160,7 @@ private struct PacketStarts {
     frames = [Int64](repeating: 0, count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
   }
 
-  /// Takes note of the next packet.
+  /// Notes the next packet.
   mutating func note(packet: Int64, frame: Int64) {
     base = base ?? packet
     last = packet
@@ -174,7 +174,7 @@ private struct PacketStarts {
   }
 }
 
-/// The frame at a time, in frames from the start; never beyond what 62 bits hold.
+/// Returns the frame at a time, in frames from the start; always within 62 bits.
 func frameIndex(_ seconds: Double, rate: Double) -> Int64 {
   // Holds: times are options of the program; the command line and the interfaces check theirs.
   precondition(seconds >= 0, "times are not negative")

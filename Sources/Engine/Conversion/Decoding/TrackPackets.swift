@@ -13,18 +13,18 @@ struct TrackPackets: PacketSource {
   private let codecs: [CodecDescriptor]
   let options: DecodingOptions
   private var hasEnded = false
-  /// Whether the container has found out which frames are the recording: a stream may turn out longer than its header
-  /// says.
+  /// True if the container has determined which frames are the recording: a stream may prove longer than its header
+  /// states.
   private var hasNewTable = false
   /// The number of the stream that the last packets are of, and its format.
   private(set) var streamNumber = 0
   private var format: StreamFormat
   /// Changes of the stream so far.
   private var changeCount = 0
-  /// Where the part begins in which decoding began: the first packet, and its first frame.
+  /// The start of the part in which decoding began: the first packet, and its first frame.
   private(set) var partStart: (packet: Int64, frame: Int64) = (0, 0)
 
-  /// Prepares a track; ``begin(with:)`` goes to its first wanted packet.
+  /// Prepares a track; ``begin(with:)`` moves to its first wanted packet.
   init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions) {
     self.reader = reader
     self.track = track
@@ -37,7 +37,8 @@ struct TrackPackets: PacketSource {
   /// The track's stream, with its first packet.
   var stream: CodedStream { CodedStream(of: reader, track: track, configuration: options.configuration) }
 
-  /// Frames that will come out of a decoder, where the container tells; `nil` where the stream is known to change.
+  /// Returns the number of frames that will be decoded, where the container states it; `nil` where the stream is known
+  /// to change.
   func expectedFrameCount(for format: DecodedFormat) -> Int64? {
     guard reader.streamChanges(ofTrack: track).isEmpty else { return nil }
     let kept = makeTrimmer(rate: format.sampleRate).kept
@@ -61,8 +62,8 @@ struct TrackPackets: PacketSource {
     return .packets
   }
 
-  /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns how many there
-  /// were: none where they lie otherwise, or cannot be read.
+  /// Reads frames that are packets of a known number straight into memory, as many as fit, and returns their number:
+  /// none where they lie otherwise, or cannot be read.
   mutating func readFrames(into bytes: inout MutableSpan<UInt8>, bytesPerFrame: Int) -> Int {
     guard !hasEnded, var constant = reader as? any ConstantPacketReader, constant.cursor.framesPerPacket == 1,
       constant.cursor.bytesPerPacket == bytesPerFrame, let packetCount = constant.cursor.packetCount
@@ -80,7 +81,7 @@ struct TrackPackets: PacketSource {
     }
   }
 
-  /// Takes note of packets of another stream, and returns that.
+  /// Notes packets of another stream, and returns that.
   mutating func change(to batch: borrowing PacketBatch) throws(ContainerError) -> CodedStream {
     let place = batch.fileOffsets.first ?? 0
     guard changeCount < ResourceLimits().streamChangeCount else {
@@ -123,7 +124,7 @@ struct TrackPackets: PacketSource {
     var decoder = decoder
     if reader.streamChanges(ofTrack: track).isEmpty { try seekInFirstStream(decoder, &trimmer) }
     if !reader.streamChanges(ofTrack: track).isEmpty {
-      // Known before, or met on the way.
+      // Known before, or found while reading.
       trimmer = makeTrimmer(rate: format.sampleRate)
       decoder = try seekOverChanges(from: decoder, &trimmer)
     }
@@ -136,7 +137,7 @@ struct TrackPackets: PacketSource {
     return stage
   }
 
-  /// Goes to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
+  /// Moves to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
   private mutating func seekInFirstStream(
     _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
   ) throws(TrackDecodingError) {
@@ -149,7 +150,7 @@ struct TrackPackets: PacketSource {
 
   static func history(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecoderHistory { decoder.history }
 
-  /// Packets to decode before the first wanted one.
+  /// Returns the number of packets to decode before the first wanted one.
   func prerollPacketCount(of decoder: borrowing any PacketDecoder & ~Copyable) -> Int {
     max(
       Self.prerollPacketCount(decoder.prerollPacketCount, decoder.history, options.seeking),
@@ -159,7 +160,7 @@ struct TrackPackets: PacketSource {
   /// Begins with the packet and the frame of a part.
   mutating func begin(part packet: Int64, frame: Int64) { partStart = (packet, frame) }
 
-  /// Keeps what a container has found out while its packets were read.
+  /// Keeps the findings of a container while its packets were read.
   mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double) {
     guard hasNewTable else { return }
     hasNewTable = false
@@ -177,12 +178,12 @@ struct TrackPackets: PacketSource {
     return trimmer
   }
 
-  /// Frames that a packet decodes to, judging by its duration in the container.
+  /// Returns the number of frames that a packet decodes to, judging by its duration in the container.
   ///
-  /// A decoder gives whole coded frames, whatever the container says of the last packet. A packet holds several of
+  /// A decoder returns whole coded frames, whatever the container states for the last packet. A packet holds several of
   /// them only where the container has a constant duration of which this one is a multiple, as in ADTS; without a
-  /// constant, durations tell when packets sound, not how many frames they have. Linear PCM has as many as it says.
-  /// Spectral band replication doubles the frames without the container knowing.
+  /// constant, durations state times, not numbers of frames. Linear PCM has as many as stated. Spectral band
+  /// replication doubles the frames without the container's knowledge.
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket decoded: Int) -> Int {
     guard packet.frameCount > 0, packet.frameCount <= PacketLimits.maximumFrameCount, decoded > 0 else {
       return max(decoded, 1)
@@ -195,7 +196,7 @@ struct TrackPackets: PacketSource {
     return max(1, min(codedFrames, PacketLimits.maximumFrameCount / decoded)) * decoded
   }
 
-  /// Goes back to the first packet of the stream in which decoding began.
+  /// Returns to the first packet of the stream in which decoding began.
   mutating func rewind() throws(ContainerError) -> Int64 {
     hasEnded = false
     try reader.seek(toPacket: partStart.packet, ofTrack: track)
@@ -204,8 +205,8 @@ struct TrackPackets: PacketSource {
 }
 
 extension StreamFormat {
-  /// Returns true if the container's durations are those of what a decoder gives, and none but they tell: packets that
-  /// say themselves how long they are, and do not all have as many frames as the decoder may give. A file of Vorbis may
+  /// Returns true if the container's durations are those of the decoder's output, and the only source for them: packets
+  /// that state their own length, and do not all have as many frames as the decoder may return. A file of Vorbis may
   /// have short blocks alone, all alike; no other number of frames follows from that.
   func durationsAreStated(besides decodedFramesPerPacket: Int) -> Bool {
     statesPacketDurations && framesPerPacket != decodedFramesPerPacket

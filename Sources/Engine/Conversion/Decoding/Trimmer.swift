@@ -3,7 +3,7 @@ public import AudioBase
 // Holds throughout: counts are of blocks that were filled, and of packet tables of which negative ones are refused
 // above.
 
-/// Tells which frames of each decoded block belong to the output.
+/// Selects the frames of each decoded block that belong to the output.
 ///
 /// ```
 /// decoded frames   0 ········ lower ─────────────── upper ········
@@ -36,7 +36,7 @@ public struct Trimmer: Sendable, Equatable {
     self.init(keeping: lower..<max(lower, upper))
   }
 
-  /// Whether every kept frame has passed.
+  /// True if every kept frame has passed.
   public var isFinished: Bool { position >= kept.upperBound }
 
   /// Narrows the kept frames to `count` frames from `start` on, counted from the first kept frame.
@@ -51,7 +51,7 @@ public struct Trimmer: Sendable, Equatable {
   /// Keeps nothing before a frame.
   mutating func skip(to frame: Int64) { kept = min(max(frame, kept.lowerBound), kept.upperBound)..<kept.upperBound }
 
-  /// Keeps everything behind the first kept frame.
+  /// Keeps everything after the first kept frame.
   mutating func openEnd() { kept = kept.lowerBound..<Int64.max }
 
   /// Counts in frames of another rate from here on, of a stream that changes it.
@@ -73,7 +73,7 @@ public struct Trimmer: Sendable, Equatable {
   /// Sets the decoded frame that the next block begins with, after a seek.
   public mutating func move(to position: Int64) { self.position = position }
 
-  /// Passes a block of `frameCount` frames and returns which of them are kept.
+  /// Passes a block of `frameCount` frames and returns the range of those that are kept.
   public mutating func pass(_ frameCount: Int) -> Range<Int> {
     precondition(frameCount >= 0)
     let end = Self.saturatingSum(position, Int64(frameCount))

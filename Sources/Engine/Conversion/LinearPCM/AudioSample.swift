@@ -11,9 +11,9 @@ protocol AudioSample: ResamplerSample {
     into block: inout SampleBlock<Self>
   ) throws(CodecError)
 
-  /// Fills in for a lost packet; samples of double precision are left alone, as decoders fill in in single precision.
+  /// Conceals a lost packet; samples of double precision are left unchanged, as decoders conceal in single precision.
   ///
-  /// - Parameter following: The packet behind the lost one; empty where it has not come.
+  /// - Parameter following: The packet after the lost one; empty where it is not available.
   static func conceal(
     before following: Span<UInt8>, with decoder: inout any PacketDecoder & ~Copyable,
     into block: inout SampleBlock<Self>)

@@ -7,7 +7,7 @@ public import AudioBase
 public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
   public let format: DecodedFormat
-  /// Linear PCM has no payload that could be broken beside its samples.
+  /// Always `nil`: linear PCM has no payload that could be broken apart from its samples.
   public var remark: CodecError? { nil }
   let samples: SampleDecoder
 
@@ -26,12 +26,12 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     samples = SampleDecoder(pcm)
   }
 
-  /// Every frame stands alone.
+  /// Always 0: every frame is independent.
   public var prerollPacketCount: Int { 0 }
-  /// Every sample stands alone.
+  /// No packets: every sample is independent.
   public var history: DecoderHistory { .packets(0) }
 
-  /// As many as the bytes hold.
+  /// As many frames as the bytes hold.
   public var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
   }
@@ -50,7 +50,7 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     try convert(packet, into: &output)
   }
 
-  /// One frame of silence, or none where the block has no room.
+  /// Returns one frame of silence, or none where the block has no room.
   public mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {
@@ -59,7 +59,7 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// There is nothing to forget.
+  /// Does nothing: there is no state.
   public mutating func reset() {}
 
   private func convert<Sample: AudioSample>(

@@ -2,7 +2,7 @@ public import AudioBase
 
 // Holds throughout: the samples are a choice of the program, and layouts have a channel.
 
-/// How linear PCM lies in memory: everything that the flags of a `StreamFormat` say, checked.
+/// The memory layout of linear PCM: all flags of a `StreamFormat`, checked.
 ///
 /// ```
 /// aligned low, 20 bits in 4 bytes     0 0 0 ▓▓▓▓▓▓▓▓▓▓      the unused bits are above the sample
@@ -10,7 +10,7 @@ public import AudioBase
 /// 8.24 fixed point                    sign and 7 bits │ 24 bits of fraction
 /// ```
 public struct LinearPCMLayout: Hashable, Sendable {
-  /// Where the bits of a sample lie in its slot.
+  /// The position of a sample's bits in its slot.
   public enum Alignment: Sendable {
     /// At the low end; also where they fill the slot.
     case low
@@ -18,39 +18,40 @@ public struct LinearPCMLayout: Hashable, Sendable {
     case high
   }
 
-  /// Whether the channels share a buffer.
+  /// The arrangement of channels in buffers.
   public enum Interleaving: Sendable {
-    /// One buffer; the samples of a frame lie side by side.
+    /// One buffer; the samples of a frame are adjacent.
     case interleaved
-    /// One buffer a channel: `kAudioFormatFlagIsNonInterleaved`.
+    /// One buffer per channel: `kAudioFormatFlagIsNonInterleaved`.
     case planar
   }
 
-  /// What the bits mean.
+  /// The representation of samples.
   public let encoding: SampleFormat.Encoding
   /// `mBitsPerChannel`: 1…32 for integers, 32 or 64 for floats.
   public let bitsPerSample: Int
-  /// Bytes from one sample of a channel's slot to its end: 1…8.
+  /// The number of bytes from one sample of a channel's slot to its end: 1…8.
   public let bytesPerSample: Int
-  /// Where the bits lie in the slot.
+  /// The position of the bits in the slot.
   public let alignment: Alignment
-  /// Which byte of the slot comes first.
+  /// The byte order of the slot.
   public let byteOrder: SampleFormat.ByteOrder
-  /// Bits below the binary point: one less than ``bitsPerSample`` for plain integers, 24 for 8.24; 0 for floats.
+  /// The number of bits below the binary point: one less than ``bitsPerSample`` for plain integers, 24 for 8.24; 0 for
+  /// floats.
   public let fractionBits: Int
-  /// Whether the channels share a buffer.
+  /// The arrangement of channels in buffers.
   public let interleaving: Interleaving
   /// The number of channels.
   public let channelCount: Int
 
   /// Bytes from a sample to the next of the same channel: those of a frame in one buffer.
   public var stride: Int { interleaving == .interleaved ? bytesPerSample * channelCount : bytesPerSample }
-  /// Bytes of a frame of all channels, whichever buffers they lie in.
+  /// The number of bytes of a frame of all channels, whichever buffers they lie in.
   public var bytesPerFrame: Int { bytesPerSample * channelCount }
   /// The number of buffers.
   public var bufferCount: Int { interleaving == .interleaved ? 1 : channelCount }
 
-  /// What the samples need to come through whole: `Float` holds 24 significant bits.
+  /// The precision that preserves the samples: `Float` holds 24 significant bits.
   public var precision: SamplePrecision {
     switch encoding {
     case .floatingPoint: bitsPerSample > 32 ? .double : .single
@@ -119,10 +120,10 @@ public struct LinearPCMLayout: Hashable, Sendable {
     self.channelCount = channelCount
   }
 
-  /// No stream has more channels: their number is a field of 16 bits in most containers.
+  /// The largest number of channels of a stream: it is a field of 16 bits in most containers.
   public static let maximumChannelCount = 65_535
 
-  /// Whether each sample lies in memory as a `Float` does.
+  /// True if each sample lies in memory as a `Float` does.
   var isFloat32OfThisMachine: Bool {
     encoding == .floatingPoint && bitsPerSample == 32 && bytesPerSample == 4 && byteOrder == .littleEndian
   }

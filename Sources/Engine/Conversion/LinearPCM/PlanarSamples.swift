@@ -1,9 +1,9 @@
 package import AudioBase
 
-// Holds throughout: a range of frames lies within what the planes hold.
+// Holds throughout: a range of frames lies within the planes.
 
-/// Samples of several channels that lie one channel after the other, on their way into a ``PacketConverter`` without
-/// becoming bytes first.
+/// Samples of several channels that lie one channel after the other, for a ``PacketConverter``, without becoming bytes
+/// first.
 package struct PlanarSamples: ~Escapable {
   private let samples: Span<Float>
   private let stride: Int
@@ -11,13 +11,13 @@ package struct PlanarSamples: ~Escapable {
   /// The frames that are taken.
   let frames: Range<Int>
 
-  /// Frames of a block.
+  /// Creates the frames of a block.
   @_lifetime(borrow block)
   package init(_ block: borrowing PCMBlock, frames: Range<Int>) {
     self.init(block.planes, stride: block.capacity, channelCount: block.channelCount, frames: frames)
   }
 
-  /// Frames of planes that follow each other.
+  /// Creates the frames of planes that follow each other.
   ///
   /// - Parameter stride: From the first sample of one channel to that of the next.
   @_lifetime(copy samples)

@@ -41,7 +41,7 @@ extension Span where Element == UInt8 {
 }
 
 extension RawSpan {
-  /// The little-endian word at an offset, which need not be aligned.
+  /// Returns the little-endian word at an offset, which need not be aligned.
   @inline(__always)
   func word<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Word.Type) -> Word {
     Word(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self))

@@ -4,7 +4,7 @@ import AudioBase
 
 /// Turns bytes of linear PCM into planar samples: the mirror of ``SampleEncoder``.
 ///
-/// Integers come through exactly where the samples' precision is the layout's; unused bits of a slot are left aside.
+/// Integers are exact where the samples' precision is the layout's; unused bits of a slot are ignored.
 struct SampleDecoder: Sendable {
   let layout: LinearPCMLayout
   private let scale: Double
@@ -39,7 +39,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Decodes samples that lie next to each other, as many as there is room for, whichever channels they are of.
+  /// Decodes adjacent samples, as many as there is room for, whichever channels they are of.
   func decodeAll<Sample: AudioSample>(_ bytes: Span<UInt8>, into samples: inout MutableSpan<Sample>) {
     precondition(bytes.count == samples.count * layout.bytesPerSample)
     decode(bytes, from: 0, by: layout.bytesPerSample, into: &samples)
@@ -71,7 +71,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Samples of three bytes, and such as are narrower than their slots.
+  /// Decodes samples of three bytes, and those that are narrower than their slots.
   private func decodeSlots<Sample: AudioSample>(
     _ bytes: Span<UInt8>, from start: Int, by stride: Int, into plane: inout MutableSpan<Sample>
   ) {
@@ -103,9 +103,9 @@ struct SampleDecoder: Sendable {
 /// The words of one channel among the bytes of all.
 private struct ChannelWords: ~Escapable {
   private let bytes: RawSpan
-  /// Bytes before the first word.
+  /// The number of bytes before the first word.
   private let start: Int
-  /// Bytes from one word to the next.
+  /// The number of bytes from one word to the next.
   private let stride: Int
   private let isBigEndian: Bool
 

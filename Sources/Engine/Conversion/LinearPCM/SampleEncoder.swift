@@ -8,9 +8,9 @@ public import AudioBase
 /// clipped to the range of the width; a sample that is not a number becomes silence. Floats are passed on as they are,
 /// never clipped.
 public struct SampleEncoder: Sendable {
-  /// What comes out.
+  /// The layout of the output.
   public let layout: LinearPCMLayout
-  /// For every channel of the output, the plane of the block that it comes from.
+  /// The plane of the block for each channel of the output.
   public let channelOrder: [Int]
   private let rounding: SampleRounding
   /// The bits that turn two's complement into offset binary: the sign bit, or none for a signed format.
@@ -22,7 +22,7 @@ public struct SampleEncoder: Sendable {
       ? nil : Double(sign: .plus, exponent: layout.bitsPerSample - 1 - layout.fractionBits, significand: 1)
   }
 
-  /// Bytes of one frame of all channels.
+  /// The number of bytes of one frame of all channels.
   public var bytesPerFrame: Int { layout.bytesPerFrame }
 
   /// Creates an encoder.
@@ -64,7 +64,7 @@ public struct SampleEncoder: Sendable {
     encodeSamples(block, frames: frames, into: &bytes, at: 0)
   }
 
-  /// Encodes frames into a part of the bytes, whose count says how many frames there are in all.
+  /// Encodes frames into a part of the bytes, whose count gives the total number of frames.
   func encodeSamples<Sample: AudioSample>(
     _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into bytes: inout MutableSpan<UInt8>,
     at firstFrame: Int
@@ -95,10 +95,10 @@ public struct SampleEncoder: Sendable {
     }
   }
 
-  /// Whether the samples fill their slots, which a word of the same width then holds.
+  /// True if the samples fill their slots, which a word of the same width then holds.
   private var isPlain: Bool { layout.bitsPerSample == layout.bytesPerSample * 8 }
 
-  /// Encodes two channels at once where one store can hold a sample of each, and returns whether it could.
+  /// Encodes two channels at once where one store can hold a sample of each, and returns true if it could.
   private func encodeStereo<Sample: AudioSample>(
     _ left: Span<Sample>, _ right: Span<Sample>, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
@@ -166,7 +166,7 @@ public struct SampleEncoder: Sendable {
     }
   }
 
-  /// Samples narrower than their slots: the unused bits continue the sign above it, and are 0 below it.
+  /// Encodes samples narrower than their slots: the unused bits continue the sign above it, and are 0 below it.
   private func encodeInSlots<Sample: AudioSample>(
     _ plane: Span<Sample>, at place: StridedPlace, into bytes: inout MutableSpan<UInt8>
   ) {
@@ -188,7 +188,7 @@ public struct SampleEncoder: Sendable {
   }
 }
 
-/// Where the samples of one channel lie among interleaved bytes.
+/// The positions of one channel's samples among interleaved bytes.
 struct StridedPlace {
   var first: Int
   var stride: Int

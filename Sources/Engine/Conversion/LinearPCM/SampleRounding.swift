@@ -1,13 +1,13 @@
-/// How a sample becomes an integer: the one place where that is said.
+/// The conversion of a sample to an integer: the one place where that is defined.
 ///
-/// The sample is scaled, clipped to the range of two's complement and rounded to the nearest integer, ties to even.
-/// What is not a number becomes silence.
+/// The sample is scaled, clipped to the range of two's complement and rounded to the nearest integer, ties to even. NaN
+/// becomes silence.
 ///
 /// Rounding adds a number so large that the fraction falls off the end of the significand, which rounds as IEEE 754
 /// does; the integer is then read off the lowest bits. It needs no call and no instruction beyond SSE2, so that the
 /// loops around it vectorise, and no conversion that could trap.
 struct SampleRounding {
-  /// What a sample of 1.0 becomes, but for clipping.
+  /// The integer of a sample of 1.0, before clipping.
   let scale: Double
   /// The smallest integer.
   let least: Double

@@ -1,20 +1,20 @@
 import AudioBase
 import SignalProcessing
 
-/// Where a recording whose rate is converted is entered, so that its frames from one on are those of converting it from
-/// the start.
+/// The point at which a recording whose rate is converted is entered, so that its frames from one on equal those of
+/// converting it from the start.
 ///
-/// Frames of input and output stand for the same time only every so often: of 44,100 and 48,000 Hz every 147 and 160
-/// frames. A conversion that begins anywhere else gives samples of other times; and one that begins where frames are
-/// wanted takes silence for what was before.
+/// Frames of input and output coincide only at intervals: for 44,100 and 48,000 Hz every 147 and 160 frames. A
+/// conversion that begins anywhere else returns samples of other times; and one that begins at the wanted frames takes
+/// the earlier ones for silence.
 package struct ConversionEntry: Equatable {
   /// The frame to go to, at the rate of the recording.
   package let inputFrame: Int64
-  /// Converted frames to read and drop from there on.
+  /// The number of converted frames to read and drop from there on.
   package let droppedFrameCount: Int64
 
-  /// Frames a second at most of which so many are converted to be dropped; between stranger rates the nearest frame of
-  /// the recording is taken.
+  /// The longest period of coinciding frames, in output frames, for which frames are converted and dropped; beyond it
+  /// the nearest frame of the recording is taken.
   private static var longestPeriod: Int { 1 << 23 }
 
   /// - Parameters:

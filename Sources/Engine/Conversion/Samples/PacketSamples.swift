@@ -1,18 +1,18 @@
 package import AudioBase
 import SignalProcessing
 
-// Holds throughout: planes are asked for at most as many frames as they have.
+// Holds throughout: planes are requested for at most as many frames as they have.
 
-/// The samples of packets that are pushed, at a rate and with a number of channels that are asked for.
+/// The samples of packets that are pushed, at a requested rate and number of channels.
 ///
 /// ```
 /// append ─► decoder's block ─► matrix ─► resampler ─► the caller's memory
 ///                              (where needed each)
 /// ```
-/// It is the sample side of a ``PacketConverter``: nothing becomes bytes on the way. A packet that cannot be decoded is
-/// told by an error, and the next one goes on.
+/// It is the sample side of a ``PacketConverter``: no samples become bytes in between. A packet that cannot be decoded
+/// is reported by an error, and the next one continues.
 package final class PacketSamples {
-  /// What the packets decode to.
+  /// The decoded format of the packets.
   package let decoded: DecodedFormat
   /// Frames a second of the samples that it gives.
   package let sampleRate: Double
@@ -25,7 +25,7 @@ package final class PacketSamples {
   private let cutter: PacketCutter
   private let framesPerPacket: Int
   private var hasEnded = false
-  /// What is thrown once the frames before it have been given.
+  /// The error that is thrown once the frames before it have been returned.
   private var failure: ConversionError?
 
   /// Prepares to decode.
@@ -84,10 +84,10 @@ package final class PacketSamples {
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
   }
 
-  /// What decoding has come to so far.
+  /// The result of decoding so far.
   package var report: DecodingReport { decoding.report }
 
-  /// The fewest packets that must come for so many more frames to be given, at least 1.
+  /// Returns the fewest packets that must come for so many more frames to be given, at least 1.
   package func packetCount(forOutput frameCount: Int) -> Int {
     let frames = conversion.inputFrameCount(forOutput: frameCount)
     return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
@@ -102,23 +102,23 @@ package final class PacketSamples {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
 
-  /// States that packets are missing behind those that have been appended: the decoder fills in for them.
+  /// States that packets are missing after those that have been appended: the decoder conceals them.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
-  ///   - following: The packet behind them, where it is at hand and will be appended later; empty otherwise.
+  ///   - following: The packet after them, where it is available and will be appended later; empty otherwise.
   package func appendLoss(packetCount: Int, before following: [UInt8] = []) {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
 
-  /// Seconds by which the sound of a packet comes out later than its decoder could make it: packets that it waits for,
-  /// and the rate conversion.
+  /// The seconds by which a packet's sound is later than its decoder could make it: for packets that it waits for, and
+  /// for the rate conversion.
   package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
-  /// States that no more packets come, until ``reset()``: what is held back is given.
+  /// Ends the input, until ``reset()``: frames held back are returned.
   package func endInput() { packets.endInput() }
 
-  /// Forgets all packets and samples.
+  /// Clears all packets and samples.
   package func reset() {
     packets.reset()
     decoding.reset(trimmer: packets.trimmer)
@@ -132,7 +132,7 @@ package final class PacketSamples {
   ///   - planes: Memory of ``channelCount`` channels.
   ///   - room: The places to be filled, from the first one on.
   /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
-  /// - Throws: ``ConversionError/decoding(_:)`` for a packet that cannot be decoded, which is passed over.
+  /// - Throws: ``ConversionError/decoding(_:)`` for a packet that cannot be decoded, which is skipped.
   package func read(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) throws(ConversionError) -> Int {

@@ -12,7 +12,7 @@ public protocol SampleSource {
   /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is
   /// converted to.
   var timelineRate: Double { get }
-  /// Frames of the whole recording at ``timelineRate``, where that is known.
+  /// The number of frames of the whole recording at ``timelineRate``, where that is known.
   var frameCount: Int64? { get }
 
   /// Fills memory with the next frames, from the first place on.
@@ -21,13 +21,13 @@ public protocol SampleSource {
   /// - Returns: The frames that were written; fewer than there is room for only where the stream has ended.
   mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int
 
-  /// Goes to a frame, so that it is the next one that ``read(into:)`` gives. Beyond the end there is nothing to read.
+  /// Seeks to a frame, which is the next one that ``read(into:)`` returns. Beyond the end there is nothing to read.
   ///
   /// - Parameter frame: Frames at ``timelineRate`` from the start of the recording, at least 0.
   mutating func seek(toFrame frame: Int64) throws(ConversionError)
 }
 
 extension SampleSource {
-  /// Counted as it is given.
+  /// The rate of the returned frames.
   public var timelineRate: Double { sampleRate }
 }

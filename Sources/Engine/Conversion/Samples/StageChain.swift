@@ -2,28 +2,28 @@ package import AudioBase
 package import SignalProcessing
 
 // Bound throughout: blocks hold as many channels as a format was accepted with.
-// Holds throughout: a chain is loaded when it is empty, the resampler is looked for before it is used, and planes are
-// asked for at most as many frames as they have.
+// Holds throughout: a chain is loaded when it is empty, the resampler is checked before it is used, and planes are
+// requested for at most as many frames as they have.
 
-/// The stages between decoded frames and what is made of them: the one chain under converters, files that are read,
-/// players, graphs and audio units.
+/// The stages between decoded frames and the output: the one chain of converters, files that are read, players, graphs
+/// and audio units.
 ///
 /// ```
 /// block ─► gain ─► matrix ─► resampler ─► dither ─► memory that is lent
 ///          (where needed each)
 /// ```
-/// Frames for which there is no room yet wait: in the block that they came in, or, once they are mixed or
+/// Frames for which there is no room yet wait: in the block of their arrival, or, once they are mixed or
 /// ``keepWaiting(in:)`` has been called, here. Nothing is lost and nothing is taken twice.
 package struct StageChain<Sample: ResamplerSample>: ~Copyable {
-  /// The way of the frames that are taken now.
+  /// The plan for the frames that are taken now.
   private(set) var plan: ConversionPlan
-  /// For each channel that comes out the one after mixing; `nil` where channels stay in their order.
+  /// The channel after mixing for each output channel; `nil` where channels stay in their order.
   private let order: [Int]?
   private var gain: EnvelopeStage<Sample>?
   private var matrix: MatrixStage<Sample>?
   private var resampler: Resampler<Sample>?
   private var dither: DitherStage<Sample>?
-  /// How the resampler delivers, where that is left to the caller's amounts.
+  /// The delivery of the resampler, where that depends on the caller's amounts.
   private var choice: DeliveryChoice
   private var settings: ResamplerSettings
   /// Frames that were mixed, or that had to be kept.
@@ -33,21 +33,22 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// Frames of the loaded block, or of ``own``, that have not been taken.
   private var waiting = 0..<0
 
-  /// Frames before and after the one that a frame stands for, which it depends on, at the rate of what is loaded.
+  /// The number of frames before and after the one at an output frame on which it depends, at the rate of the input.
   private(set) var reach = (leading: 0, trailing: 0)
-  /// Seconds by which what comes out is behind what is loaded.
+  /// The seconds by which the output lags the input.
   package private(set) var latency = 0.0
 
-  /// Frames that are converted at a time: fewer where there are more channels than a file of ours can have.
+  /// Returns the number of frames that are converted at a time: fewer where there are more channels than a file of ours
+  /// can have.
   static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
 
   /// Prepares the stages for memory of the channels of a layout.
   ///
   /// - Parameters:
-  ///   - input: The rate and the channels of what is loaded.
-  ///   - sampleRate: The rate of what comes out.
+  ///   - input: The rate and the channels of the input.
+  ///   - sampleRate: The rate of the output.
   ///   - layout: Its channels.
-  ///   - options: How channels, rates and levels are converted.
+  ///   - options: Options for the conversion of channels, rates and levels.
   /// - Throws: ``ConversionError/rates(_:_:)``, ``ConversionError/channelMap``.
   package init(
     from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, options: ConversionOptions
@@ -73,7 +74,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     try makeResampler()
   }
 
-  /// Makes what the plan asks for beside the resampler.
+  /// Makes the stages of the plan except the resampler.
   private mutating func makeStages() {
     matrix = plan.mixing.map { MatrixStage(inputCount: $0.inputCount, outputCount: $0.outputCount, gains: $0.gains) }
     own = SampleBlock(
@@ -88,7 +89,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   /// Makes the resampler of the plan, where the rates differ.
   private mutating func makeResampler() throws(ConversionError) {
-    // The old one goes first: the two need not have memory side by side.
+    // The old one is freed first: the two need not have memory at the same time.
     resampler = nil
     (reach, latency) = ((0, 0), 0)
     guard plan.inputRate != plan.outputRate else { return }
@@ -115,7 +116,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   package var isEmpty: Bool { waiting.isEmpty }
   /// The gains by which channels become those that come out.
   var route: ChannelRoute { plan.route }
-  /// The plane of a loaded block for each channel that comes out, where nothing is mixed.
+  /// The plane of a loaded block for each output channel, where nothing is mixed.
   var channelOrder: [Int] { plan.channelOrder }
 
   /// Returns the fewest frames that must be loaded for so many more to come out.
@@ -131,10 +132,10 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
 
   // MARK: Frames
 
-  /// Takes frames over, which stay where they are until ``isEmpty``. What is no number becomes silence where it would
-  /// spoil others, or is asked to.
+  /// Takes frames over, which stay in place until ``isEmpty``. NaN and infinite samples become silence where they would
+  /// spoil others, or on request.
   ///
-  /// - Returns: How many samples did.
+  /// - Returns: The number of samples that did.
   @discardableResult
   package mutating func load(
     _ block: inout SampleBlock<Sample>, frames: Range<Int>, silencingNonNumbers: Bool = false
@@ -158,24 +159,24 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
       _ = matrix?.process(block, &taken, into: &own, 0..<frames.count)
       (waiting, isOwn) = (0..<frames.count, true)
     }
-    // Behind a resampler it comes later.
+    // With a resampler it is applied later.
     guard resampler == nil else { return replaced }
     if isOwn { dither?.process(&own, waiting) } else { dither?.process(&block, waiting) }
     return replaced
   }
 
-  /// Gives frames as far as there are any and returns how many.
+  /// Returns frames, as far as there are any, and their number.
   ///
   /// - Parameters:
   ///   - block: The one that was loaded last.
-  ///   - planes: Where they go.
-  ///   - room: The places to be filled.
+  ///   - planes: The destination.
+  ///   - room: The positions to be filled.
   package mutating func give(
     _ block: borrowing SampleBlock<Sample>, into planes: inout some SamplePlanes<Sample> & ~Copyable,
     _ room: Range<Int>
   ) -> Int {
     guard isOwn else { return move(block, into: &planes, room) }
-    // Out of the way for the time of the call, so that it can be read while the resampler changes.
+    // Moved out for the call, so that it can be read while the resampler changes.
     var block = SampleBlock<Sample>(channelCount: 0, capacity: 0)
     swap(&block, &own)
     let produced = move(block, into: &planes, room)
@@ -212,7 +213,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     return takeUnconverted(waiting.count)
   }
 
-  /// Copies the frames that wait, so that the block which they came in may be filled anew.
+  /// Copies the waiting frames, so that the block of their arrival may be filled again.
   package mutating func keepWaiting(in block: borrowing SampleBlock<Sample>) {
     guard !isOwn, !waiting.isEmpty else { return }
     own.makeRoom(forStatedFrames: waiting.count, backedBy: block.frameCount)
@@ -221,10 +222,10 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     (waiting, isOwn) = (0..<waiting.count, true)
   }
 
-  /// States that no more frames come: what a rate conversion holds back can be given.
+  /// Ends the input: frames that a rate conversion holds back are returned.
   package mutating func endInput() { resampler?.endInput() }
 
-  /// Forgets all frames.
+  /// Clears all frames.
   package mutating func reset() {
     resampler?.reset()
     choice.reset()
@@ -255,16 +256,16 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// Returns true while the amounts that a caller asks for or brings still decide how the resampler delivers.
   var choosesDelivery: Bool { resampler != nil && !choice.isMade }
 
-  /// Takes note of a request for output frames, for which input will be asked: see ``DeliveryChoice``.
+  /// Notes a request for output frames, for which input will be asked: see ``DeliveryChoice``.
   mutating func noteRequest(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.request(frameCount: frameCount))
   }
 
-  /// Takes note of input frames that are asked for.
+  /// Notes input frames that are requested.
   mutating func noteAsking(frameCount: Int) { choice.ask(frameCount: frameCount) }
 
-  /// Takes note of input that has come.
+  /// Notes input that has come.
   mutating func noteInput(frameCount: Int) {
     guard resampler != nil else { return }
     deliver(choice.bring(frameCount: frameCount))

@@ -14,9 +14,9 @@ public final class TrackSource: SampleSource {
   public let sampleRate: Double
   /// The loudspeakers of the channels that it gives, in their order.
   public let layout: ChannelLayout
-  /// What the track's packets decode to, at its beginning.
+  /// The decoded format of the track's packets, at its beginning.
   public let decoded: DecodedFormat
-  /// Frames of the recording at ``timelineRate``, where the container tells.
+  /// The number of frames of the recording at ``timelineRate``, where the container states it.
   public let frameCount: Int64?
 
   private let reader: any ContainerReader
@@ -25,12 +25,12 @@ public final class TrackSource: SampleSource {
   private let output: SampleOutput
   private var conversion: StageChain<Float>
   private var decoding: PacketDecoding<TrackPackets, Float>
-  /// What frames are decoded to that are mixed and converted now.
+  /// The decoded format of the frames that are mixed and converted now.
   private var planned: DecodedFormat
-  /// Decoded frames of another format, which wait until those before them have been given.
+  /// Decoded frames of another format, which wait until the previous ones have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
-  /// What decodes samples that are given as they lie in the file; `nil` where something is done with them.
+  /// The decoder of samples that are returned as they lie in the file; `nil` where they are processed.
   private let plain: SampleDecoder?
   /// Bytes of the last packets that wait for that.
   private var undecoded = 0..<0
@@ -39,9 +39,9 @@ public final class TrackSource: SampleSource {
   public var channelCount: Int { conversion.channelCount }
   /// Frames a second of the recording: those that its decoder gives.
   public var timelineRate: Double { decoded.sampleRate }
-  /// How the channels of ``decoded`` become those that it gives.
+  /// The mapping of the channels of ``decoded`` to those of the output.
   public var route: ChannelRoute { conversion.route }
-  /// What decoding has come to since the start or the last seek.
+  /// The result of decoding since the start or the last seek.
   public var report: DecodingReport { decoding.report }
 
   /// Opens a track, which is decoded whole.
@@ -59,7 +59,7 @@ public final class TrackSource: SampleSource {
     try self.init(of: TrackInput(of: reader, track: track), as: output, codecs: codecs)
   }
 
-  /// Opens a track and goes to its first wanted frame.
+  /// Opens a track and moves to its first wanted frame.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
@@ -91,9 +91,9 @@ public final class TrackSource: SampleSource {
     plain = isUnchanged && options.configuration == nil ? Self.plainDecoder(of: reader, track: track) : nil
   }
 
-  /// What decodes linear PCM whose frames lie one after the other, in a file of nothing else.
+  /// Returns the decoder of linear PCM whose frames lie one after the other, in a file of nothing else.
   private static func plainDecoder(of reader: any ContainerReader, track: Int) -> SampleDecoder? {
-    // Others may change to another stream on the way, or hold parts of frames.
+    // Others may change to another stream in between, or hold parts of frames.
     let isConstant = reader is any ConstantPacketReader || reader.fileType == "caff"
     guard isConstant, reader.tracks[track].format.formatID == .linearPCM else { return nil }
     do throws(CodecError) {
@@ -104,7 +104,7 @@ public final class TrackSource: SampleSource {
     }
   }
 
-  /// The frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
+  /// Returns the frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
   private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodingOptions) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
@@ -115,7 +115,7 @@ public final class TrackSource: SampleSource {
   /// Fills memory with the next frames, from the first place on.
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
-  /// - Throws: ``ConversionError/decoding(_:)``. What was written before it is lost.
+  /// - Throws: ``ConversionError/decoding(_:)``. Frames written before it are lost.
   public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
@@ -126,18 +126,18 @@ public final class TrackSource: SampleSource {
     return made
   }
 
-  /// Whether ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
+  /// True if ``readInterleaved(into:)`` returns the samples: they lie in the file as they are wanted.
   package var isPlain: Bool { plain != nil }
 
-  /// Fills memory with the next samples, frame by frame, where ``isPlain`` holds; then no other way of reading may be
-  /// used. Twice the precision keeps what single precision would round.
+  /// Fills memory with the next samples, frame by frame, where ``isPlain`` is true; then no other way of reading may be
+  /// used. Double precision keeps values that single precision would round.
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end of the track.
   package func readInterleaved(into samples: inout MutableSpan<Float>) throws(ConversionError) -> Int {
     guard let layout = plain?.layout, layout.isFloat32OfThisMachine, undecoded.isEmpty else {
       return try readPlain(into: &samples)
     }
-    // Nothing is to be done with them: the file is read into the memory itself, as far as it goes.
+    // No processing is needed: the file is read into the memory itself, as far as possible.
     let made = samples.withBytes { decoding.readUndecoded(into: &$0, bytesPerFrame: layout.bytesPerFrame) }
     var rest = samples._mutatingExtracting((made * layout.channelCount)..<samples.count)
     return made * layout.channelCount + (try readPlain(into: &rest))
@@ -171,7 +171,7 @@ public final class TrackSource: SampleSource {
     return made
   }
 
-  /// Decodes further frames that are given as they are, and returns where they lie in what ``lendFrames(_:)`` lends;
+  /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
   /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
   ///
   /// - Throws: ``ConversionError/decoding(_:)``.
@@ -190,7 +190,7 @@ public final class TrackSource: SampleSource {
     body(decoding.stage.block, conversion.channelOrder)
   }
 
-  /// Has the next frames wait in the conversion, once those before have been given; returns false at the end.
+  /// Has the next frames wait in the conversion, once the previous ones have been returned; returns false at the end.
   private func advance() throws(ConversionError) -> Bool {
     if let frames = held {
       held = nil
@@ -204,7 +204,7 @@ public final class TrackSource: SampleSource {
     return true
   }
 
-  /// Goes to a frame: opens the track anew, with the pre-roll that ``DecodingOptions/seeking`` asks for.
+  /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodingOptions/seeking``.
   ///
   /// - Parameter frame: Frames at ``timelineRate`` from the first wanted one; below 0 it counts as 0.
   public func seek(toFrame frame: Int64) throws(ConversionError) {
@@ -218,9 +218,10 @@ public final class TrackSource: SampleSource {
     (held, hasEnded, undecoded) = (nil, false, 0..<0)
   }
 
-  /// Where the recording is to be entered for its frames from one on to be those of reading it from the start.
+  /// Returns the point at which the recording is to be entered for its frames from one on to equal those of reading it
+  /// from the start.
   ///
-  /// - Parameter frame: Frames at ``sampleRate`` from the first wanted one; below 0 it counts as 0.
+  /// - Parameter frame: The frame at ``sampleRate`` counted from the first wanted one; below 0 it counts as 0.
   package func entry(forFrame frame: Int64) -> ConversionEntry {
     ConversionEntry(
       frame: max(0, frame), from: timelineRate, to: sampleRate, leadingFrameCount: conversion.reach.leading)
@@ -249,7 +250,7 @@ public final class TrackSource: SampleSource {
   private func adapt() throws(ConversionError) {
     let format = decoding.stage.format
     var options = output.options
-    // What was said of channels was said of those at the beginning.
+    // The option for channels applied to those at the beginning.
     if format.layout != decoded.layout { options.channels = .mixing }
     conversion = try StageChain<Float>(from: format, toRate: sampleRate, layout: layout, options: options)
     planned = format
@@ -262,7 +263,7 @@ public struct SampleOutput: Sendable {
   public var sampleRate: Double?
   /// The loudspeakers in the order of the channels, or `nil` for those of the track in the order of WAVE.
   public var layout: ChannelLayout?
-  /// How channels, rates and levels are converted; dithering and rounding are unused.
+  /// Options for the conversion of channels, rates and levels; dithering and rounding are unused.
   public var options = ConversionOptions()
 
   /// Creates a description of an output. Places that the output lacks are mixed into those that it has.

@@ -2,20 +2,20 @@ import AudioBase
 
 /// A sound card, or whatever else libasound reaches under a name: PulseAudio's and PipeWire's default device too.
 ///
-/// The card is in use only while it has clients. What is played and what is captured run on a thread of their own each,
-/// which asks for real-time scheduling and goes on without. A clock is shared: frames are counted from when the device
-/// was made, the card's real rate is measured.
+/// The card is in use only while it has clients. Playing and capturing run on a thread of their own each, which
+/// requests real-time scheduling and continues without. They share a clock: frames are counted from the creation of the
+/// device, and the card's real rate is measured.
 public final class ALSADevice: AudioDevice {
   /// `alsa:` and the name that libasound knows.
   public let identifier: String
   /// The name, for people.
   public let name: String
-  /// What the device plays and captures. Where the card has other channels in one of the directions, a single one goes
-  /// to all, and of more each to its own place.
+  /// The format that the device plays and captures. Where the card has other channels in one of the directions, a
+  /// single one goes to all, and several each to its own position.
   public let format: DeviceFormat
-  /// Frames of a cycle at most: the card's period.
+  /// The largest number of frames of a cycle: the card's period.
   public let bufferFrameCount: Int
-  /// What cards understand, and how much waits in them.
+  /// The formats of cards, and the amount of frames that wait in them.
   public let settings: Settings
 
   private let clock: MeasuredClock
@@ -23,29 +23,29 @@ public final class ALSADevice: AudioDevice {
   private let input: ALSAStream?
   private let missing: [DeviceDirection: DeviceError]
 
-  /// How a card is to be used. What is `nil` is the card's to choose.
+  /// The settings of a card. The card chooses those that are `nil`.
   public struct Settings: Sendable, Hashable {
-    /// Frames a second, or `nil` for 48,000 or the rate of the card that is nearest.
+    /// The number of frames per second, or `nil` for 48,000 or the rate of the card that is nearest.
     public var sampleRate: Int?
-    /// Channels, or `nil` for two or the number of the card that is nearest.
+    /// The number of channels, or `nil` for two or the nearest number of the card.
     public var channelCount: Int?
-    /// Frames of a cycle: 16 up to 65,536. The card takes the nearest that it can.
+    /// The number of frames of a cycle: 16 up to 65,536. The card takes the nearest that it can.
     public var periodFrameCount = 512
-    /// Frames that wait between the program and the card: at least two periods. With more it may be late, with fewer
-    /// what is played is heard earlier.
+    /// The number of frames that wait between the program and the card: at least two periods. With more it may be late,
+    /// with fewer the sound is heard earlier.
     public var bufferFrameCount = 2048
     /// The direction that settles rate and channels where a card differs between its two.
     public var direction = DeviceDirection.output
 
-    /// Creates settings: what the card likes, cycles of 512 frames, four of them.
+    /// Creates settings: the card's defaults, cycles of 512 frames, four of them.
     public init() {}
   }
 
-  /// Looks whether a device can be used, and how; it is let go again until somebody starts it.
+  /// Checks that a device can be used, and its format; it is released until a client starts it.
   ///
   /// - Parameters:
   ///   - name: A name of libasound's: `default`, `hw:0,0`, `plughw:CARD=PCH`.
-  ///   - settings: How it is to be used.
+  ///   - settings: The settings of the card.
   /// - Throws: ``DeviceError/libraryMissing``, ``DeviceError/libraryFunction(_:)``,
   ///   ``DeviceError/cannotOpen(device:systemError:)``, ``DeviceError/refused(device:_:)``.
   public convenience init(_ name: String, _ settings: Settings = Settings()) throws(DeviceError) {
@@ -116,10 +116,10 @@ public final class ALSADevice: AudioDevice {
   /// The device's time now.
   public var currentTime: DeviceTime { time(atHostTime: HostClock.now) }
 
-  /// The device's time at a moment of the host's clock.
+  /// Returns the device's time at a moment of the host's clock.
   public func time(atHostTime hostTime: UInt64) -> DeviceTime { clock.time(atHostTime: hostTime) }
 
-  /// The moment at which the device comes to a frame.
+  /// Returns the moment at which the device reaches a frame.
   public func time(atSampleTime sampleTime: Double) -> DeviceTime { clock.time(atSampleTime: sampleTime) }
 
   // MARK: Clients
@@ -139,8 +139,8 @@ public final class ALSADevice: AudioDevice {
   /// Calls a client no more; a cycle that runs on another thread has ended when this returns.
   public func stop(_ client: any DeviceClient, _ direction: DeviceDirection) { stream(direction)?.stop(client) }
 
-  /// Waits until what the clients have given is played and the card is let go, after the last of them has left: as long
-  /// as the card's buffer lasts, and ten seconds at most. A program that ends at once would cut the rest off.
+  /// Waits until the clients' frames are played and the card is released, after the last of them has left: as long as
+  /// the card's buffer lasts, and ten seconds at most. A program that ends at once would cut off the rest.
   public func waitUntilIdle() {
     let limit = HostClock.now + 10_000_000_000
     while output?.isInUse == true || input?.isInUse == true, HostClock.now < limit {
@@ -148,7 +148,7 @@ public final class ALSADevice: AudioDevice {
     }
   }
 
-  /// How often the card ran dry, how much it delays, and how fast it runs.
+  /// Returns the number of underruns of the card, its delay, and its rate.
   public func report(_ direction: DeviceDirection) -> DeviceReport {
     guard let stream = stream(direction) else { return DeviceReport() }
     var report = stream.report
@@ -156,7 +156,7 @@ public final class ALSADevice: AudioDevice {
     return report
   }
 
-  /// True if the device plays, or captures.
+  /// Returns true if the device plays, or captures.
   public func supports(_ direction: DeviceDirection) -> Bool { stream(direction) != nil }
 
   private func stream(_ direction: DeviceDirection) -> ALSAStream? { direction == .output ? output : input }

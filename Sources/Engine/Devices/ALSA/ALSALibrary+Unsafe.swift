@@ -1,6 +1,6 @@
 // libasound, loaded at run time: functions by their names, each with the type that alsa/pcm.h and alsa/control.h
-// declare. The handles are libasound's own objects, which it hands out and takes back; a handle is closed once, by the
-// thread that used it last. The library stays loaded until the program ends, so that the functions stay where they are.
+// declare. The handles are libasound's own objects, which it returns and takes back; a handle is closed once, by the
+// thread that used it last. The library stays loaded until the program ends, so that the functions stay in place.
 
 import SystemLibraries
 
@@ -54,15 +54,15 @@ import SystemLibraries
   let hintText: @convention(c) (UnsafeRawPointer?, UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
   typealias HintList = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// Takes what a thread's calls would print; `nil` before version 1.1 of the library.
+  /// Receives the messages of a thread's calls; `nil` before version 1.1 of the library.
   private let setLocalHandler: (@convention(c) (ErrorHandler?) -> ErrorHandler?)?
-  /// File, line, function, number, format, and the list of what the format speaks of.
+  /// File, line, function, number, format, and the format's arguments.
   typealias ErrorHandler =
     @convention(c) (
       UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafeRawPointer?
     ) -> Void
 
-  /// The library of this process, or why there is none.
+  /// The library of this process, or the reason why there is none.
   static let shared: Result<ALSALibrary, DeviceError> = {
     do throws(DeviceError) { return .success(try ALSALibrary()) } catch { return .failure(error) }
   }()

@@ -5,15 +5,15 @@ import Synchronization
 
 /// One direction of a card: its clients, and the thread that runs while there are any.
 ///
-/// A lock, ``control``, is held while the card is taken into use or let go. The device's thread takes it only when it
-/// has nobody to serve any more.
+/// A lock, ``control``, is held while the card is taken into use or released. The device's thread takes it only when it
+/// has no clients any more.
 final class ALSAStream: Sendable {
-  /// What both directions of a device have in common.
+  /// The shared state of both directions of a device.
   struct Shared: Sendable {
     var name: String
     var driver: PCMDriver
     var clock: MeasuredClock
-    /// Channels of the device.
+    /// The number of channels of the device.
     var channelCount: Int
   }
 
@@ -30,7 +30,7 @@ final class ALSAStream: Sendable {
     (self.shared, self.direction, self.parameters) = (shared, direction, parameters)
   }
 
-  /// What has been counted; the rate is the clock's to tell.
+  /// The counted events; the rate is reported by the clock.
   var report: DeviceReport {
     var report = DeviceReport()
     report.xrunCount = xrunCount.load(ordering: .relaxed)
@@ -40,7 +40,7 @@ final class ALSAStream: Sendable {
 
   // MARK: Any thread
 
-  /// True until the card is let go.
+  /// True until the card is released.
   var isInUse: Bool { hasThread.load(ordering: .acquiring) }
 
   /// Calls a client from the next cycle on.
@@ -88,7 +88,7 @@ final class ALSAStream: Sendable {
   private func run(_ first: consuming PCMTransfer) {
     var transfer = first
     guard let failure = transfer.run() else { return }
-    // The card is let go before anybody is told, so that it can be started again at once.
+    // The card is released before clients are notified, so that it can be started again at once.
     end(transfer.handle)
     let stopped = control.withLock { _ in
       hasThread.store(false, ordering: .releasing)
@@ -97,7 +97,7 @@ final class ALSAStream: Sendable {
     for client in stopped { client.deviceStopped(failure) }
   }
 
-  /// Lets the clients play a cycle, and adds up what they give; false if there are none.
+  /// Has the clients play a cycle, and adds up their output; returns false if there are none.
   ///
   /// - Parameters:
   ///   - planes: Gets one channel after the other, as many frames as the cycle has.
@@ -107,16 +107,16 @@ final class ALSAStream: Sendable {
     return !clients.isEmpty
   }
 
-  /// Hands captured samples to the clients; false if there are none.
+  /// Passes captured samples to the clients; returns false if there are none.
   func capture(_ planes: [Float], _ cycle: DeviceCycle) -> Bool {
     RenderingThread.enter { clients.capture(planes, cycle) }
     return !clients.isEmpty
   }
 
-  /// Lets the card go, unless somebody wants it again; true if the thread is to end.
+  /// Releases the card, unless a client wants it again; returns true if the thread is to end.
   func finish(_ handle: PCMHandle) -> Bool {
     control.withLock { _ in
-      // Nobody can be added meanwhile, for that takes this lock as well.
+      // No client can be added meanwhile, for that takes this lock as well.
       guard clients.isEmpty else { return false }
       end(handle)
       clients.removeFinished()
@@ -126,7 +126,7 @@ final class ALSAStream: Sendable {
   }
 
   private func end(_ handle: PCMHandle) {
-    // From here on time does not matter, and the library frees and locks: whoever watches the thread can tell.
+    // From here on time does not matter, and the library frees and locks: observers of the thread see it by its name.
     DeviceThread.rename("device closing")
     shared.clock.release(direction)
     _ = shared.driver.drop(handle)
@@ -136,6 +136,6 @@ final class ALSAStream: Sendable {
   /// Counts a moment at which the card ran dry, or over.
   func noteXrun() { xrunCount.add(1, ordering: .relaxed) }
 
-  /// Notes how many frames lie between the program and what is heard, or was said.
+  /// Notes the number of frames between the program and the loudspeaker or the microphone.
   func noteLatency(_ frameCount: Int) { latency.store(frameCount, ordering: .relaxed) }
 }

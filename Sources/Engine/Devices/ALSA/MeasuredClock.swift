@@ -8,7 +8,7 @@ final class MeasuredClock: Sendable {
   let nominalRate: Double
   /// A line's moment, frame and rate.
   private let words = PublishedWords()
-  /// Which direction tells the time: 0 none, 1 what is played, 2 what is captured.
+  /// The direction that sets the time: 0 none, 1 playing, 2 capturing.
   private let owner = Atomic<Int>(0)
 
   /// Begins a clock whose frame 0 is now.
@@ -25,7 +25,7 @@ final class MeasuredClock: Sendable {
       hostTime: words.0, sampleTime: Double(bitPattern: words.1), rateScalar: Double(bitPattern: words.2))
   }
 
-  /// The device's time at a moment of the host's clock.
+  /// Returns the device's time at a moment of the host's clock.
   func time(atHostTime moment: UInt64) -> DeviceTime {
     let line = line
     let distance = moment >= line.hostTime ? Double(moment - line.hostTime) : -Double(line.hostTime - moment)
@@ -34,7 +34,7 @@ final class MeasuredClock: Sendable {
       rateScalar: line.rateScalar)
   }
 
-  /// The moment of a frame.
+  /// Returns the moment of a frame.
   func time(atSampleTime frame: Double) -> DeviceTime {
     let line = line
     let rate = nominalRate * line.rateScalar
@@ -45,7 +45,7 @@ final class MeasuredClock: Sendable {
 
   // MARK: The device's threads
 
-  /// True if a direction tells the time; one that captures does where nothing is played.
+  /// Returns true if a direction sets the time; capturing does where nothing is played.
   func claim(_ direction: DeviceDirection) -> Bool {
     let number = direction == .output ? 1 : 2
     if direction == .output {
@@ -56,12 +56,12 @@ final class MeasuredClock: Sendable {
     return isFree || found == number
   }
 
-  /// Lets another direction tell the time.
+  /// Allows another direction to set the time.
   func release(_ direction: DeviceDirection) {
     _ = owner.compareExchange(expected: direction == .output ? 1 : 2, desired: 0, ordering: .relaxed)
   }
 
-  /// Lets a line hold from now on.
+  /// Sets the line that is valid from now on.
   func set(_ line: RateEstimate.Line) {
     words.set((line.hostTime, line.sampleTime.bitPattern, line.rateScalar.bitPattern, 0))
   }

@@ -1,5 +1,5 @@
-// The table of functions over libasound. A handle is an address that `open` has returned, and nobody uses it after
-// `close`; lengths of bytes are held against frames before they are lent to the library.
+// The table of functions over libasound. A handle is an address that `open` has returned, and is not used after
+// `close`; lengths of bytes are compared with frames before they are lent to the library.
 
 #if canImport(Glibc)
   import Glibc
@@ -14,7 +14,7 @@ extension PCMHandle {
 }
 
 extension PCMDriver {
-  /// The functions of the library.
+  /// Returns the functions of the library.
   static func system(_ library: ALSALibrary) -> PCMDriver {
     var driver = PCMDriver()
     driver.open = { name, direction throws(DeviceError) in try library.openPCM(name, direction) }
@@ -55,8 +55,8 @@ extension ALSALibrary {
   }
 }
 
-/// Settles with a PCM how it works: float samples if it takes them, the rate of the card rather than one that the
-/// library would convert to, periods and buffers near those that are asked for.
+/// Negotiates the parameters of a PCM: float samples if it takes them, the rate of the card rather than one to which
+/// the library would convert, periods and buffers near the requested ones.
 private struct PCMNegotiation {
   private let library: ALSALibrary
   private let handle: PCMHandle
@@ -67,7 +67,7 @@ private struct PCMNegotiation {
   }
 
   func run(_ request: PCMRequest) throws(DeviceError) -> PCMParameters {
-    // A rate of the card itself is best. Where another one is asked for, the library may convert.
+    // A rate of the card itself is best. Where another one is requested, the library may convert.
     do throws(DeviceError) {
       return try settle(request, convertsRate: false)
     } catch {
@@ -149,7 +149,7 @@ private struct PCMNegotiation {
     return parameters
   }
 
-  /// The program starts the card by itself, once its buffer is full, and is woken for each cycle.
+  /// Leaves the start of the card to the program, and sets a wake-up for each cycle.
   private func setSoftware(_ software: OpaquePointer?, _ parameters: PCMParameters) throws(DeviceError) {
     let pcm = unsafe handle.object
     try check(unsafe library.currentSoftware(pcm, software), "software settings")
@@ -164,16 +164,16 @@ private struct PCMNegotiation {
 
 /// A PCM as libasound lists it.
 struct PCMHint: Sendable, Hashable {
-  /// Its name, by which it is opened.
+  /// The name by which it is opened.
   var name: String
   /// The name for people: the card, then the kind of connection.
   var text: String
-  /// Whether it plays, captures, or both.
+  /// The directions: playing, capturing, or both.
   var directions: Set<DeviceDirection>
 }
 
 extension ALSALibrary {
-  /// The PCMs of all cards, and those of the configuration that say what they are, in libasound's order.
+  /// Returns the PCMs of all cards, and those of the configuration that have a description, in libasound's order.
   func listPCMs() -> [PCMHint] {
     silently {
       var list: HintList?
@@ -186,7 +186,7 @@ extension ALSALibrary {
         index += 1
         guard let name = unsafe text(hint, "NAME") else { continue }
         let lines = unsafe text(hint, "DESC")?.split(separator: "\n").joined(separator: ", ")
-        // Nothing is said of what does both.
+        // There is no text for a PCM of both directions.
         let way = unsafe text(hint, "IOID")
         let directions: Set<DeviceDirection> =
           way == "Output" ? [.output] : way == "Input" ? [.input] : [.output, .input]

@@ -5,18 +5,18 @@ package struct PCMHandle: Sendable, Hashable {
   package init(address: UInt) { self.address = address }
 }
 
-/// How a PCM is to work. What is `nil` is left to it.
+/// The wanted parameters of a PCM. Those that are `nil` are left to it.
 package struct PCMRequest: Sendable, Hashable {
-  /// Frames a second.
+  /// The number of frames per second.
   package var sampleRate: Int?
   package var channelCount: Int?
-  /// Frames between two moments at which the card reports progress.
+  /// The number of frames between two moments at which the card reports progress.
   package var periodFrameCount: Int
-  /// Frames between the program and the card.
+  /// The number of frames between the program and the card.
   package var bufferFrameCount: Int
 }
 
-/// How a PCM works.
+/// The parameters of a PCM.
 package struct PCMParameters: Sendable, Hashable {
   package var format = PCMSampleFormat.float32
   package var sampleRate = 48_000
@@ -24,20 +24,21 @@ package struct PCMParameters: Sendable, Hashable {
   package var periodFrameCount = 512
   package var bufferFrameCount = 2048
 
-  /// Creates the parameters that are asked for where nobody chooses.
+  /// Creates the default parameters.
   package init() {}
 
-  /// Frames that are worked on at a time: no more than half of the buffer, so that the other half is being played.
+  /// The number of frames that are worked on at a time: no more than half of the buffer, so that the other half is
+  /// being played.
   package var cycleFrameCount: Int { max(1, min(periodFrameCount, bufferFrameCount / 2)) }
 }
 
-/// What a PCM is doing, by the numbers of `snd_pcm_state_t`.
+/// The state of a PCM, by the numbers of `snd_pcm_state_t`.
 package enum PCMState: Int32, Sendable {
   case open = 0
   case setup, prepared, running, xrun, draining, paused, suspended, disconnected
 }
 
-/// What libasound's functions return in place of a count: numbers of `errno`, below zero.
+/// The values that libasound's functions return in place of a count: numbers of `errno`, below zero.
 package enum PCMStatus {
   package static let interrupted = -4
   package static let ioError = -5
@@ -48,23 +49,23 @@ package enum PCMStatus {
   package static let suspended = -86
 }
 
-/// Everything that is asked of libasound, and of the host's clock, while a PCM is in use.
+/// All functions of libasound, and of the host's clock, that are needed while a PCM is in use.
 ///
 /// It is a table of functions so that tests can put failures in the place of a card. Counts of frames below zero are
 /// those of ``PCMStatus``.
 package struct PCMDriver: Sendable {
-  /// Opens a PCM, without waiting for another program to let it go.
+  /// Opens a PCM, without waiting for another program to release it.
   package var open: @Sendable (_ name: String, DeviceDirection) throws(DeviceError) -> PCMHandle = {
     name, _ throws(DeviceError) in throw .unknownDevice(name)
   }
-  /// Settles how it works. The name is that of errors.
+  /// Sets its parameters. The name is that for errors.
   package var configure: @Sendable (PCMHandle, _ name: String, PCMRequest) throws(DeviceError) -> PCMParameters = {
     _, name, _ throws(DeviceError) in throw .unknownDevice(name)
   }
   package var close: @Sendable (PCMHandle) -> Void = { _ in }
   package var prepare: @Sendable (PCMHandle) -> Int = { _ in PCMStatus.noDevice }
   package var start: @Sendable (PCMHandle) -> Int = { _ in PCMStatus.noDevice }
-  /// Stops at once; what has not been played is lost.
+  /// Stops at once; frames that have not been played are lost.
   package var drop: @Sendable (PCMHandle) -> Int = { _ in PCMStatus.noDevice }
   package var resume: @Sendable (PCMHandle) -> Int = { _ in PCMStatus.noDevice }
   package var state: @Sendable (PCMHandle) -> PCMState? = { _ in .disconnected }
@@ -80,11 +81,11 @@ package struct PCMDriver: Sendable {
   package var read: @Sendable (PCMHandle, inout MutableSpan<UInt8>, _ frameCount: Int) -> Int = { _, _, _ in
     PCMStatus.noDevice
   }
-  /// Keeps the library from writing to standard error what goes wrong on the calling thread, for good.
+  /// Keeps the library from writing errors on the calling thread to standard error, permanently.
   package var silence: @Sendable () -> Void = {}
   /// Nanoseconds of the host's clock.
   package var now: @Sendable () -> UInt64 = { HostClock.now }
-  /// Lets the thread sleep until a moment of that clock.
+  /// Sleeps until a moment of that clock.
   package var sleep: @Sendable (_ until: UInt64) -> Void = { HostClock.sleep(until: $0) }
 
   /// Creates a table in which there is no device at all.

@@ -1,14 +1,14 @@
-/// Keeps to the host's clock what no card paces: libasound's `null` and `file` take and give samples as fast as they
-/// are called, so that nobody could keep up.
+/// Bounds the pace of PCMs without a card by the host's clock: libasound's `null` and `file` take and return samples as
+/// fast as they are called, so that no program could keep up.
 ///
-/// A card is let be as long as it is no more than 2 % fast, by the measure of a whole buffer. What is faster for some
-/// cycles on end is no card, and held to its nominal rate.
+/// A card is not slowed as long as it is no more than 2 % fast, measured over a whole buffer. One that is faster for
+/// some consecutive cycles is not a card, and is held to its nominal rate.
 package struct PCMPace {
-  /// Nanoseconds of a cycle, and of a buffer.
+  /// The nanoseconds of a cycle, and of a buffer.
   private let cycle: Double
   private let buffer: Double
   private let bufferFrameCount: Int
-  /// Before this moment the next cycle is too early; 0 while the first buffer is filled.
+  /// The moment before which the next cycle is too early; 0 while the first buffer is filled.
   private var next = 0.0
   private var earlyCount = 0
   private var isHeld = false
@@ -23,10 +23,10 @@ package struct PCMPace {
   /// Begins with an empty buffer.
   mutating func reset() { (next, earlyCount) = (0, 0) }
 
-  /// Takes note that it is a card after all, since it has run dry.
+  /// Notes that it is a card after all, since it has run dry.
   mutating func isCard() { (isHeld, mayBeHeld) = (false, false) }
 
-  /// The moment until which the next cycle has to wait; `nil` for none.
+  /// Returns the moment until which the next cycle has to wait; `nil` for none.
   ///
   /// - Parameter moved: Frames that were moved since the stream began.
   package mutating func due(at now: UInt64, moved: Int) -> UInt64? {

@@ -1,4 +1,4 @@
-// Holds throughout: callers hand over as many samples and bytes as the frames and channels amount to.
+// Holds throughout: callers pass as many samples and bytes as the frames and channels require.
 
 /// The samples of a PCM, by the numbers of `snd_pcm_format_t`: little-endian, interleaved.
 package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
@@ -16,7 +16,7 @@ package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
   /// All formats, those with the finest steps first.
   package static let preferred: [PCMSampleFormat] = [.float32, .int32, .int24, .int24InFour, .int16]
 
-  /// Bytes of a sample.
+  /// The number of bytes of a sample.
   package var byteCount: Int {
     switch self {
     case .int16: 2
@@ -35,8 +35,7 @@ package enum PCMSampleFormat: Int32, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Writes planar floats as interleaved samples. Integers are rounded, those that lie between two to the even one, and
-  /// clipped; numbers that are none become silence.
+  /// Writes planar floats as interleaved samples. Integers are rounded, ties to even, and clipped; NaN becomes silence.
   ///
   /// - Parameters:
   ///   - planes: One channel after the other, `frameCount` samples each.

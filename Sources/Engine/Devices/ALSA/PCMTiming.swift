@@ -1,16 +1,16 @@
-/// Where a stream's frames lie in its device's time, and what its progress tells of the device's clock.
+/// The position of a stream's frames in its device's time, and the estimate of the device's clock from its progress.
 struct PCMTiming {
   private let clock: MeasuredClock
   private let direction: DeviceDirection
   private var estimate: RateEstimate
   /// The device's frame at which the stream's frame 0 is heard, or was captured; `nil` until that is settled.
   private var anchor: Double?
-  /// When the stream's beginning is over, whose positions tell nothing of the rate.
+  /// The end of the stream's beginning, whose positions are no measure of the rate.
   private var settledAt: UInt64 = 0
-  /// The device's frame behind the last cycle.
+  /// The device's frame after the last cycle.
   private var lastEnd = -Double.infinity
 
-  /// Nanoseconds until a stream's positions tell of its rate.
+  /// The nanoseconds until a stream's positions are a measure of its rate.
   private static let settlingTime: UInt64 = 300_000_000
 
   init(_ clock: MeasuredClock, _ direction: DeviceDirection) {
@@ -18,13 +18,13 @@ struct PCMTiming {
     estimate = RateEstimate(nominalRate: clock.nominalRate)
   }
 
-  /// Forgets where the stream lies, because there is a gap.
+  /// Clears the position of the stream, because there is a gap.
   mutating func reset() {
     anchor = nil
     estimate.reset()
   }
 
-  /// Takes note of how far the stream is.
+  /// Notes the progress of the stream.
   ///
   /// - Parameters:
   ///   - heard: The stream's frame that is heard, or captured, at this moment.
@@ -48,13 +48,13 @@ struct PCMTiming {
     }
   }
 
-  /// Begins anew where what is captured has gone too far from the clock of what is played: a tenth of a second.
+  /// Starts again where captured frames deviate too far from the clock of playing: a tenth of a second.
   private mutating func follow(_ frame: Double, at now: UInt64) {
     let distance = frame - clock.time(atHostTime: now).sampleTime
     if distance.magnitude > clock.nominalRate / 10 { reset() }
   }
 
-  /// The moment of a frame of the stream, with which a cycle of so many frames begins.
+  /// Returns the moment of a frame of the stream, with which a cycle of so many frames begins.
   mutating func time(ofFrame frame: Int, count: Int) -> DeviceTime {
     let start = (anchor ?? lastEnd) + Double(frame)
     lastEnd = start + Double(count)

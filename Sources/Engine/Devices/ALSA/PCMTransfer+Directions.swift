@@ -1,7 +1,7 @@
 // Holds throughout: planes and bytes have the lengths that frameCount gives them.
 
 extension PCMTransfer {
-  /// Plays until nobody wants to, and what is still in the buffer then.
+  /// Plays until there are no clients, and then the rest of the buffer.
   mutating func play() -> DeviceError? {
     var silentCount = 0
     while true {
@@ -55,7 +55,7 @@ extension PCMTransfer {
     driver.write(handle, bytes.span.extracting(done * frameSize..<frameCount * frameSize), frameCount - done)
   }
 
-  /// Captures until nobody wants to.
+  /// Captures until there are no clients.
   mutating func capture() -> DeviceError? {
     while true {
       switch waitForCycle() {
@@ -74,7 +74,7 @@ extension PCMTransfer {
     }
   }
 
-  /// Reads a whole cycle. What a gap interrupts is given up: what follows it belongs to another moment.
+  /// Reads a whole cycle. A cycle interrupted by a gap is dropped: the frames after the gap belong to another moment.
   private mutating func readAll() -> Step {
     var done = 0
     while done < frameCount {

@@ -11,37 +11,37 @@ struct PCMTransfer {
   let driver: PCMDriver
   let handle: PCMHandle
   let parameters: PCMParameters
-  /// Frames that are moved at a time.
+  /// The number of frames that are moved at a time.
   let frameCount: Int
   /// Samples of the device's channels, one channel after the other.
   var planes: [Float]
-  /// The same of a client that does not play alone.
+  /// The frames of a client that does not play alone.
   var block: [Float]
   /// The card's samples, interleaved.
   var bytes: [UInt8]
-  /// For each channel that is filled the one that fills it.
+  /// The source channel of each filled channel.
   let sources: [Int]
 
-  /// Frames that the card was given, or gave, since it was prepared.
+  /// The number of frames that the card was given, or gave, since it was prepared.
   var moved = 0
   /// True once the card runs.
   var isStarted = false
   var timing: PCMTiming
   private var pace: PCMPace
-  /// When the card took or gave frames the last time.
+  /// The time at which the card took or returned frames last.
   private var lastProgress: UInt64
-  /// Failures, and gaps, since a whole buffer went through.
+  /// The number of failures, and gaps, since a whole buffer was transferred.
   private var failures = 0
   private var gaps = 0
-  /// How often the card said that it was ready when it was not.
+  /// The number of times that the card reported to be ready when it was not.
   private var vainWakeups = 0
 
-  /// How a step ended.
+  /// The outcome of a step.
   enum Step {
     case done
-    /// To be tried again.
+    /// Try again.
     case again
-    /// There is no way to go on.
+    /// It cannot continue.
     case failed(DeviceError)
   }
 
@@ -66,11 +66,11 @@ struct PCMTransfer {
     lastProgress = driver.now()
   }
 
-  /// Bytes of a frame of the card.
+  /// The number of bytes of a frame of the card.
   var frameSize: Int { parameters.channelCount * parameters.format.byteCount }
 
-  /// Works until nobody wants to be called any more, and lets the card go then: `nil`. Or until the card fails, and
-  /// returns why.
+  /// Works until no client wants to be called any more, and then releases the card: `nil`. Or until the card fails, and
+  /// returns the reason.
   mutating func run() -> DeviceError? {
     driver.silence()
     lastProgress = driver.now()
@@ -84,7 +84,7 @@ struct PCMTransfer {
   mutating func waitForCycle() -> Step {
     let room = driver.available(handle)
     guard room >= 0 else { return recover(from: room) }
-    // What paces nobody never says that its buffer is full.
+    // A PCM without pace never reports a full buffer.
     if !isStarted, room < frameCount || moved >= parameters.bufferFrameCount { return startCard() }
     if room >= frameCount {
       vainWakeups = 0
@@ -106,7 +106,7 @@ struct PCMTransfer {
     return .again
   }
 
-  /// Nanoseconds of a cycle.
+  /// The nanoseconds of a cycle.
   private var cycleDuration: UInt64 { UInt64(frameCount) * 1_000_000_000 / UInt64(parameters.sampleRate) }
 
   private func rest(nanoseconds: UInt64) { driver.sleep(driver.now() + nanoseconds) }
@@ -118,15 +118,15 @@ struct PCMTransfer {
     if moved >= parameters.bufferFrameCount + frameCount { (failures, gaps) = (0, 0) }
   }
 
-  /// A failure where nothing has been moved for long: five seconds, or four buffers.
+  /// Returns a failure where nothing has been moved for long: five seconds, or four buffers.
   private func stalled() -> Step? {
     let buffer = UInt64(parameters.bufferFrameCount) * 1_000_000_000 / UInt64(parameters.sampleRate)
     return driver.now() - lastProgress > max(5_000_000_000, 4 * buffer) ? .failed(.notResponding) : nil
   }
 
-  // MARK: What goes wrong
+  // MARK: Recovery
 
-  /// Does what a number below zero asks for, that one of the card's functions has returned.
+  /// Recovers from a negative status that one of the card's functions has returned.
   mutating func recover(from status: Int) -> Step {
     switch status {
     case PCMStatus.brokenPipe: return closeGap()
@@ -145,7 +145,7 @@ struct PCMTransfer {
     }
   }
 
-  /// Prepares the card anew after it has run dry, or over.
+  /// Prepares the card again after an underrun or overrun.
   private mutating func closeGap() -> Step {
     stream.noteXrun()
     gaps += 1
@@ -155,7 +155,7 @@ struct PCMTransfer {
     return restart()
   }
 
-  /// Prepares the card anew after a failure that says nothing else; a few times.
+  /// Prepares the card again after an unspecified failure; a few times.
   private mutating func retry(after status: Int) -> Step {
     failures += 1
     guard failures <= Self.failureLimit else { return .failed(.failed(systemError: Int32(clamping: -status))) }
@@ -180,7 +180,7 @@ struct PCMTransfer {
     }
   }
 
-  /// Prepares the card for a stream that begins anew.
+  /// Prepares the card for a stream that begins again.
   mutating func restart() -> Step {
     (moved, isStarted) = (0, false)
     timing.reset()

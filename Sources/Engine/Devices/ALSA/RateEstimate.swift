@@ -4,8 +4,8 @@
 /// Measures a device's rate against the host's clock: the straight line through the last half minute of its positions
 /// that misses them by the least squares.
 ///
-/// A card reports how far it has come only in steps, and a thread looks a little late; over hundreds of observations
-/// that averages out, so that some parts in a million can be told.
+/// A card reports its progress only in steps, and a thread reads it a little late; over hundreds of observations that
+/// averages out, so that some parts in a million can be resolved.
 struct RateEstimate: Sendable {
   /// A line: the frame at a moment, and the real rate by the nominal one.
   struct Line: Sendable, Hashable {
@@ -17,9 +17,10 @@ struct RateEstimate: Sendable {
   private static let capacity = 512
   /// Nanoseconds from one observation to the next that is kept.
   private static let interval: UInt64 = 60_000_000
-  /// Nanoseconds that observations must span before the rate is told.
+  /// The nanoseconds that observations must span before the rate is reported.
   private static let minimumSpan: UInt64 = 4_000_000_000
-  /// What no clock is off by: the crystals of cheap cards are off by some hundredths of a percent.
+  /// The plausible ratios of a measured rate to the nominal one: the crystals of cheap cards are off by some hundredths
+  /// of a percent.
   private static let plausible = 0.995...1.005
 
   private let nominalRate: Double
@@ -31,7 +32,7 @@ struct RateEstimate: Sendable {
   /// - Parameter nominalRate: Frames a second.
   init(nominalRate: Double) { self.nominalRate = nominalRate }
 
-  /// Forgets everything, as after a gap.
+  /// Clears all observations, as after a gap.
   mutating func reset() { (count, next) = (0, 0) }
 
   /// Adds an observation.
@@ -48,7 +49,7 @@ struct RateEstimate: Sendable {
     return line(at: hostTime)
   }
 
-  /// The line, with its value at a moment.
+  /// Returns the line, with its value at a moment.
   private func line(at now: UInt64) -> Line {
     let first = moments[count < Self.capacity ? 0 : next]
     let base = frames[count < Self.capacity ? 0 : next]

@@ -3,11 +3,11 @@
 
 import SystemLibraries
 
-/// Undoes what a library did to the program's standard error.
+/// Undoes a library's change of the program's standard error.
 ///
 /// PipeWire's plug-in for ALSA makes standard error line-buffered when a device is opened, for the whole program
-/// (`setlinebuf` in its logger). Without a buffer of its own each line then goes out as two writes, its first byte and
-/// the rest: who reads the program's messages through a pipe gets torn characters.
+/// (`setlinebuf` in its logger). Without a buffer of its own each line is then two writes, its first byte and the rest:
+/// readers of the program's messages through a pipe get torn characters.
 @safe package struct StandardErrorBuffering: Sendable {
   package typealias Stream = OpaquePointer
   private typealias AskFlag = @convention(c) (Stream?) -> Int32

@@ -1,5 +1,5 @@
-// Memory that one thread fills while others read what is filled already: an array cannot be read while it is written.
-// Frames below `count` never change again, and the count is published once they are written.
+// Memory that one thread fills while others read the part that is filled already: an array cannot be read while it is
+// written. Frames below `count` never change again, and the count is published once they are written.
 
 import Synchronization
 

@@ -1,27 +1,28 @@
 import AudioBase
 import Synchronization
 
-// Bound throughout: DeviceChoice accepts 64 channels at most; what is kept is a test's own number.
+// Bound throughout: DeviceChoice accepts 64 channels at most; the number of kept frames is a test's own.
 
-/// What a virtual device does in a cycle, and the memory for it. Nothing is allocated there.
+/// A cycle of a virtual device, and the memory for it. Nothing is allocated there.
 struct VirtualCycle: Sendable {
   private let device: VirtualParts
   private let channelCount: Int
-  /// What all clients gave, added up, and what one of them gave.
+  /// The sum of all clients' frames, and those of one of them.
   private var sum: [Float]
   private var block: [Float]
-  /// What is captured in a cycle.
+  /// The captured frames of a cycle.
   private var captured: [Float]
 
   init(_ device: VirtualParts, channelCount: Int, capacity: Int) {
     (self.device, self.channelCount) = (device, channelCount)
     sum = Array(repeating: 0, count: channelCount * capacity)
-    // Memory of its own for each: a device's thread must not be the one that makes it by writing into what is shared.
+    // Memory of its own for each: a device's thread must not be the one that allocates it by writing into shared
+    // memory.
     block = Array(repeating: 0, count: channelCount * capacity)
     captured = Array(repeating: 0, count: channelCount * capacity)
   }
 
-  /// Calls all clients, and lets them prepare and settle the cycle. Those allocate as they like.
+  /// Calls all clients, and has them prepare and settle the cycle. Those may allocate.
   mutating func step(_ time: DeviceTime, frameCount: Int) {
     let present = device.clients.all
     for client in present { client.prepare(frameCount) }

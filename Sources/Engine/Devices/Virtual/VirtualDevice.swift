@@ -5,11 +5,11 @@ import Synchronization
 
 /// A device without hardware, with a clock of its own.
 ///
-/// It plays into nothing, or into memory where a test wants to see it, and captures silence or a signal that was given.
-/// With ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stands still
-/// until ``advance(frameCount:)`` moves it.
+/// Its output is discarded, or kept in memory for tests, and it captures silence or a given signal. With
+/// ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stops until
+/// ``advance(frameCount:)`` moves it.
 public final class VirtualDevice: AudioDevice {
-  /// What makes time pass.
+  /// The driver of the device's time.
   public enum Pacing: Sendable, Hashable {
     /// The host's clock.
     case realTime
@@ -17,25 +17,25 @@ public final class VirtualDevice: AudioDevice {
     case stepped
   }
 
-  /// By which the device is found.
+  /// The identifier by which the device is found.
   public let identifier: String
   /// The name, for people.
   public let name: String
-  /// What the device plays and captures.
+  /// The format that the device plays and captures.
   public let format: DeviceFormat
-  /// Frames of a cycle at most.
+  /// The largest number of frames of a cycle.
   public let bufferFrameCount: Int
-  /// What makes time pass.
+  /// The driver of the device's time.
   public let pacing: Pacing
 
   /// True where time is stepped.
   public var preparesClients: Bool { pacing == .stepped }
 
   private let clock: DeviceClock
-  /// Frames that have gone by, which may be asked for during a cycle.
+  /// The number of frames that have passed, which may be read during a cycle.
   private let position = Atomic<Int64>(0)
   private let parts = VirtualParts()
-  /// What is done in a cycle where time is stepped, one step at a time.
+  /// The cycle that is run where time is stepped, one step at a time.
   private let stepped: Lock<VirtualCycle>
   /// True while a thread runs cycles. It is held while a client is added, and by a thread that finds none.
   private let hasThread = Lock(false)
@@ -43,10 +43,10 @@ public final class VirtualDevice: AudioDevice {
   /// Makes a device.
   ///
   /// - Parameters:
-  ///   - identifier: By which it is found, and its name.
-  ///   - format: What it plays and captures.
-  ///   - pacing: What makes its time pass.
-  ///   - bufferFrameCount: Frames of a cycle at most.
+  ///   - identifier: The identifier by which it is found.
+  ///   - format: The format that it plays and captures.
+  ///   - pacing: The driver of its time.
+  ///   - bufferFrameCount: The largest number of frames of a cycle.
   public init(_ identifier: String, _ format: DeviceFormat, pacing: Pacing, bufferFrameCount: Int = 512) {
     precondition(format.sampleRate > 0 && format.channelCount > 0 && bufferFrameCount > 0)
     self.identifier = identifier
@@ -69,12 +69,12 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
-  /// The device's time at a moment of the host's clock.
+  /// Returns the device's time at a moment of the host's clock.
   public func time(atHostTime hostTime: UInt64) -> DeviceTime {
     DeviceTime(sampleTime: clock.sampleTime(atHostTime: hostTime), hostTime: hostTime)
   }
 
-  /// The moment at which the device comes to a frame.
+  /// Returns the moment at which the device reaches a frame.
   public func time(atSampleTime sampleTime: Double) -> DeviceTime {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
@@ -115,7 +115,7 @@ public final class VirtualDevice: AudioDevice {
     var next = (currentTime.sampleTime / Double(bufferFrameCount)).rounded(.up) * Double(bufferFrameCount)
     while true {
       HostClock.sleep(until: clock.hostTime(atSampleTime: next))
-      // Who was kept from running for long goes on from now; the frames between are lost, as on a real device.
+      // A thread that was not run for long continues from now; the frames between are lost, as on a real device.
       let late = currentTime.sampleTime - next
       if late > Double(8 * bufferFrameCount) {
         next += (late / Double(bufferFrameCount)).rounded(.down) * Double(bufferFrameCount)
@@ -127,14 +127,14 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
-  /// Ends the thread that keeps time, unless somebody has come meanwhile.
+  /// Ends the thread that keeps time, unless a client was added meanwhile.
   private func isToEnd() -> Bool {
     let isToEnd = hasThread.withLock { hasThread in
       hasThread = !parts.clients.isEmpty
       return !hasThread
     }
     guard isToEnd else { return false }
-    // From here on time does not matter, and memory is freed: whoever watches the thread can tell.
+    // From here on time does not matter, and memory is freed: observers of the thread see it by its name.
     DeviceThread.rename("device closing")
     parts.clients.removeFinished()
     return true
@@ -155,16 +155,16 @@ public final class VirtualDevice: AudioDevice {
     }
   }
 
-  // MARK: What is played and captured
+  // MARK: Played and captured samples
 
-  /// Keeps what is played from now on, up to so many frames, in place of what was kept before.
+  /// Keeps the frames played from now on, up to a number, in place of those kept before.
   public func keepOutput(frameLimit: Int) {
     let new = KeptSamples(channelCount: format.channelCount, frameLimit: frameLimit)
     parts.kept.replace { _ in new }
     parts.kept.settle()
   }
 
-  /// What was played since ``keepOutput(frameLimit:)``, a list a channel.
+  /// The frames that were played since ``keepOutput(frameLimit:)``, one list per channel.
   public var keptOutput: [[Float]] { parts.kept.present.planes }
 
   /// Captures a signal from now on, and silence after it.

@@ -1,16 +1,16 @@
 import AudioBase
 import Synchronization
 
-/// What a virtual device's cycles share with the threads of its program.
+/// The state that a virtual device's cycles share with the threads of its program.
 final class VirtualParts: Sendable {
   let clients = DeviceClients()
-  /// What is captured.
+  /// The captured signal.
   let input = SwappedReference(VirtualInput([]))
-  /// What was played.
+  /// The played frames.
   let kept = SwappedReference(KeptSamples(channelCount: 0, frameLimit: 0))
 }
 
-/// What a virtual device captures: a signal, and silence after it.
+/// The signal that a virtual device captures, followed by silence.
 final class VirtualInput: Sendable {
   /// A list for each channel; channels that are missing are silent.
   let signal: [[Float]]

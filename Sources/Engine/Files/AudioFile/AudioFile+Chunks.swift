@@ -15,11 +15,11 @@ extension AudioFile {
     return chunks.count { $0.identifier == identifier }
   }
 
-  /// Bytes of a chunk's body, `nil` where there is no such chunk: `AudioFileGetUserDataSize64`.
+  /// Returns the bytes of a chunk's body, `nil` where the chunk does not exist: `AudioFileGetUserDataSize64`.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
-  ///   - index: Counted among the chunks of that kind.
+  ///   - index: The position among the chunks of that kind.
   public func chunkByteCount(of identifier: FourCharacterCode, index: Int) -> Int64? {
     if let writtenChunks {
       return place(of: identifier, index, in: writtenChunks).map { Int64(writtenChunks[$0].bytes.count) }
@@ -27,14 +27,14 @@ extension AudioFile {
     return chunk(identifier, index)?.byteCount
   }
 
-  /// Reads a part of a chunk's body and returns how many bytes it was: `AudioFileGetUserDataAtOffset`.
+  /// Reads a part of a chunk's body and returns the number of bytes read: `AudioFileGetUserDataAtOffset`.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
-  ///   - index: Counted among the chunks of that kind.
+  ///   - index: The position among the chunks of that kind.
   ///   - offset: Bytes from the start of the body.
   ///   - bytes: Filled from its start on.
-  /// - Throws: `ErrorKind.invalidState` where there is no such chunk: `kAudioFileInvalidChunkError`.
+  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist: `kAudioFileInvalidChunkError`.
   public func readChunk(
     _ identifier: FourCharacterCode, index: Int, at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
@@ -53,14 +53,14 @@ extension AudioFile {
     return try input.source.read(at: chunk.bodyOffset + offset, into: &part)
   }
 
-  /// Whether a program may put a chunk of a name into files of this type.
+  /// Returns true if a program may put a chunk of a name into files of this type.
   public func takesChunk(_ identifier: FourCharacterCode) -> Bool {
     guard let role = container.chunkRole else { return false }
     return role(identifier) != .structure
   }
 
-  /// Sets a chunk of a program's own, or adds one: `AudioFileSetUserData`. A chunk of metadata takes the place of what
-  /// ``metadata`` would give.
+  /// Sets one of the program's own chunks, or adds one: `AudioFileSetUserData`. A chunk of metadata replaces the one
+  /// that ``metadata`` would produce.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
@@ -83,9 +83,9 @@ extension AudioFile {
     try output.setUserChunks(chunks)
   }
 
-  /// Takes a chunk out that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
+  /// Removes a chunk that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
   ///
-  /// - Throws: `ErrorKind.invalidState` where there is no such chunk.
+  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist.
   public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(ContainerError) {
     let output = try writing()
     var chunks = output.settings.userChunks
@@ -117,18 +117,20 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
+  /// Returns the chunks that other programs have put into the file, so that they are kept when it is rewritten.
   ///
-  /// - Parameter limits: What no longer fits ``ResourceLimits/structureByteCount`` with all others is left out.
+  /// - Parameter limits: The limits; chunks that exceed ``ResourceLimits/structureByteCount`` together with the
+  ///   previous ones are left out.
   func foreignChunks(limits: ResourceLimits) throws(ContainerError) -> [UserChunk] {
     try container.foreignChunks(of: reader, in: source, limits: limits)
   }
 }
 
 extension MediaFile {
-  /// The chunks that other programs have put into the file, so that it keeps them when it is written anew.
+  /// Returns the chunks that other programs have put into the file, so that they are kept when it is rewritten.
   ///
-  /// - Parameter limits: What no longer fits `ResourceLimits.structureByteCount` with all others is left out.
+  /// - Parameter limits: The limits; chunks that exceed `ResourceLimits.structureByteCount` together with the previous
+  ///   ones are left out.
   public func foreignChunks(limits: ResourceLimits = ResourceLimits()) throws(ContainerError) -> [UserChunk] {
     try container.foreignChunks(of: reader, in: source, limits: limits)
   }

@@ -1,8 +1,8 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks over the packets where the headers do not
-  /// tell.
+  /// The number of bytes of all packets: `kAudioFilePropertyAudioDataByteCount`. Walks over the packets where the
+  /// headers do not state it.
   public var audioDataByteCount: Int64 {
     get throws(ContainerError) {
       if let count = info.audioByteCount { return count }
@@ -10,7 +10,8 @@ extension AudioFile {
     }
   }
 
-  /// Packets: `kAudioFilePropertyAudioDataPacketCount`. Exact: walks over the packets where the headers do not tell.
+  /// The exact number of packets: `kAudioFilePropertyAudioDataPacketCount`. Walks over the packets where the headers do
+  /// not state it.
   public var packetCount: Int64 {
     get throws(ContainerError) {
       if let count = info.packetCount { return count }
@@ -18,8 +19,8 @@ extension AudioFile {
     }
   }
 
-  /// The largest packet in bytes: `kAudioFilePropertyMaximumPacketSize`. Exact: walks over the packets where the
-  /// headers do not tell.
+  /// The size of the largest packet, in bytes: `kAudioFilePropertyMaximumPacketSize`. Exact: walks over the packets
+  /// where the headers do not state it.
   public var maximumPacketSize: Int {
     get throws(ContainerError) {
       if let size = info.maximumPacketSize { return size }
@@ -28,30 +29,31 @@ extension AudioFile {
     }
   }
 
-  /// No packet is larger, in bytes: `kAudioFilePropertyPacketSizeUpperBound`. Never looks at packets.
+  /// An upper bound of the size of packets, in bytes: `kAudioFilePropertyPacketSizeUpperBound`. Never reads packets.
   ///
-  /// What the headers tell; where they are silent, what the data format allows (6144 bits a channel in AAC, the largest
-  /// frame of each layer in MPEG audio, the size of the samples with some room in lossless formats), and at last the
-  /// limit that readers set to packets.
+  /// The bound in the headers; where they state none, the bound of the data format (6144 bits a channel in AAC, the
+  /// largest frame of each layer in MPEG audio, the size of the samples with some room in lossless formats), and at
+  /// last the limit that readers set to packets.
   public var packetSizeUpperBound: Int {
     info.packetSizeUpperBound ?? info.maximumPacketSize ?? info.format.packetSizeUpperBound
       ?? options.limits.packetByteCount
   }
 
-  /// Bytes from the start of the file to the first packet: `kAudioFilePropertyDataOffset`.
+  /// The number of bytes from the start of the file to the first packet: `kAudioFilePropertyDataOffset`.
   public var dataOffset: Int64 { info.dataOffset }
 
-  /// Which frames are the recording, at the rate of its own `PacketTable.timescale`:
-  /// `kAudioFilePropertyPacketTableInfo`. `nil` where the file does not say.
+  /// The frames that are the recording, at the rate of its own `PacketTable.timescale`:
+  /// `kAudioFilePropertyPacketTableInfo`. `nil` where the file does not state it.
   public var packetTable: PacketTable? { info.packetTable }
 
-  /// Sets which frames are the recording.
+  /// Sets the frames that are the recording.
   ///
   /// - Throws: `ErrorKind.unsupported` where the file type has no place for it.
   public func setPacketTable(_ table: PacketTable) throws(ContainerError) { try writing().setPacketTable(table) }
 
-  /// Seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file tells which frames that is, else
-  /// of all packets; by the bit rate where they have not been counted; `nil` where nothing tells.
+  /// The duration in seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file states which
+  /// frames that is, else of all packets; by the bit rate where they have not been counted; `nil` where nothing states
+  /// it.
   public var estimatedDuration: Double? {
     let info = info
     if let table = info.packetTable, table.timescale > 0, table.validFrames >= 0 {
@@ -60,8 +62,8 @@ extension AudioFile {
     return info.duration ?? countedDuration(info) ?? durationByBitRate(info)
   }
 
-  /// Bits/s: `kAudioFilePropertyBitRate`. Measured over all packets and rounded to the nearest, where the headers tell
-  /// their size and duration; otherwise ``nominalBitRate``.
+  /// The bit rate in bits/s: `kAudioFilePropertyBitRate`. Measured over all packets and rounded to the nearest, where
+  /// the headers state their size and duration; otherwise ``nominalBitRate``.
   public var bitRate: Int? {
     let info = info
     guard let bytes = info.audioByteCount, let seconds = countedDuration(info) ?? info.duration, seconds > 0 else {
@@ -70,7 +72,7 @@ extension AudioFile {
     return Int(exactly: (Double(bytes) * 8 / seconds).rounded()) ?? nominalBitRate
   }
 
-  /// Bits/s as the container states them, or as linear PCM has them; `nil` where nothing tells.
+  /// The bit rate in bits/s as the container states it, or as linear PCM has it; `nil` where nothing states it.
   public var nominalBitRate: Int? {
     let format = info.format
     if let stated = info.bitRate { return stated }
@@ -79,8 +81,8 @@ extension AudioFile {
     return Int(exactly: (packetsPerSecond * Double(format.bytesPerPacket) * 8).rounded())
   }
 
-  /// Seconds for which a new file reserves room in its header: `kAudioFilePropertyReserveDuration`. Set before the
-  /// first packet.
+  /// Sets the seconds for which a new file reserves room in its header: `kAudioFilePropertyReserveDuration`. Call
+  /// before the first packet.
   ///
   /// - Throws: `ErrorKind.invalidState` after the first packet, or where packets have no constant duration.
   public func setReserveDuration(_ seconds: Double) throws(ContainerError) {

@@ -29,7 +29,7 @@ extension AudioFile {
     }
   }
 
-  /// What a decoder needs, without a container's wrapping: `kAudioFilePropertyMagicCookieData`. Often nothing.
+  /// The data that a decoder needs, without a container's wrapping: `kAudioFilePropertyMagicCookieData`. Often empty.
   public var magicCookie: [UInt8] { info.cookie }
 
   /// The cookie as the container wraps it, such as MP4's ES_Descriptor.
@@ -39,14 +39,14 @@ extension AudioFile {
   public func setMagicCookie(_ cookie: [UInt8]) throws(ContainerError) { try writing().setCookie(cookie) }
 
   /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` for linear PCM whose
-  /// container names none: programs that copy a layout must not be given one that nobody chose.
+  /// container states none: programs that copy a layout must not get a default one.
   public var statedChannelLayout: ChannelLayout? {
     guard info.format.formatID == .linearPCM else { return channelLayout }
     return info.statedLayout
   }
 
-  /// The loudspeakers, in the order of the channels, those that mono and stereo usually have included. `nil` where
-  /// neither the container nor the codec tells.
+  /// The loudspeakers in the order of the channels, including the usual ones of mono and stereo. `nil` where neither
+  /// the container nor the codec states them.
   public var channelLayout: ChannelLayout? {
     if case .reading(let input) = state { return input.info.layout ?? input.codecSummary()?.decoded.layout }
     return info.layout
@@ -57,7 +57,7 @@ extension AudioFile {
   /// - Parameters:
   ///   - rate: The sample rate in Hz.
   ///   - cookie: The decoder's configuration for that rate.
-  /// - Throws: `.invalidState` where packets have been written, or for a rate that is none.
+  /// - Throws: `.invalidState` where packets have been written, or for a rate that is not above 0 and finite.
   public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(ContainerError) {
     guard rate.isFinite, rate > 0 else { throw ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0) }
     try writing().changeSettings {
@@ -74,20 +74,20 @@ extension AudioFile {
     try writing().changeSettings { $0.layout = layout }
   }
 
-  /// Whether the file can be played while it arrives and wastes no space: `kAudioFilePropertyIsOptimized`.
+  /// True if the file can be played while it arrives and wastes no space: `kAudioFilePropertyIsOptimized`.
   public var isOptimized: Bool {
     if case .reading(let input) = state { input.reader.isOptimized } else { false }
   }
 
-  /// Bits of a sample before it was encoded: `kAudioFilePropertySourceBitDepth`; negative for floating point, `nil`
-  /// where it is not known.
+  /// The number of bits of a sample before it was encoded: `kAudioFilePropertySourceBitDepth`; negative for floating
+  /// point, `nil` where it is not known.
   public var sourceBitDepth: Int? {
     guard let samples = info.format.sampleFormat else { return info.sourceBitDepth }
     let bits = info.sourceBitDepth ?? samples.bitsPerSample
     return samples.encoding == .floatingPoint ? -bits : bits
   }
 
-  /// Remarks about a file that is read: what was repaired, skipped or ignored.
+  /// Warnings about a file that is read: the things that were repaired, skipped or ignored.
   public var warnings: [String] { if case .reading(let input) = state { input.reader.allRemarks } else { [] } }
 
   // MARK: Tracks

@@ -1,9 +1,9 @@
 public import AudioBase
 
 extension AudioFile {
-  /// The frame that a packet begins with, priming included: `kAudioFilePropertyPacketToFrame`.
+  /// Returns the frame with which a packet begins, priming included: `kAudioFilePropertyPacketToFrame`.
   ///
-  /// Where neither a constant duration nor a table tells, the packets before it are walked over once.
+  /// Where neither a constant duration nor a table gives the answer, the packets before it are walked over once.
   ///
   /// - Throws: `ErrorKind.invalidState` for a packet that a track with packets of different durations does not have.
   public func frame(ofPacket packet: Int64) throws(ContainerError) -> Int64 {
@@ -14,7 +14,7 @@ extension AudioFile {
     return try input.walk(from: { at, _ in at <= packet }) { at, _, _ in at >= packet }.frame
   }
 
-  /// The packet that holds a frame, and the frame's place in it: `kAudioFilePropertyFrameToPacket`.
+  /// Returns the packet that holds a frame, and the frame's place in it: `kAudioFilePropertyFrameToPacket`.
   ///
   /// Frames count from the first frame of the first packet, priming included.
   public func packet(ofFrame frame: Int64) throws(ContainerError) -> (packet: Int64, frameOffset: Int64) {
@@ -54,7 +54,7 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Whether all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
+  /// True if all packets last as long as the format says, judging by the counts in the headers. An ADTS frame may hold
   /// several coded frames; then the track lasts longer than its packets would.
   var hasUniformPackets: Bool {
     guard info.format.framesPerPacket > 0, streamChanges.isEmpty else { return false }
@@ -62,8 +62,8 @@ extension AudioFileInput {
     return duration * info.format.sampleRate < (Double(count) + 0.5) * Double(info.format.framesPerPacket)
   }
 
-  /// Walks over packets from the last known one of which `isBefore` holds until `isWanted` says so for one, and returns
-  /// that.
+  /// Walks over packets from the last known one for which `isBefore` is true up to the first for which `isWanted` is
+  /// true, and returns it.
   ///
   /// The place from which packets are read next is left alone.
   func walk(
@@ -134,7 +134,7 @@ extension AudioFile {
     if case .reading(let input) = state { input.streamOfLastRead } else { 0 }
   }
 
-  /// A stream by its number.
+  /// Returns a stream by its number.
   package func stream(_ number: Int) -> CodedStream {
     guard case .reading(let input) = state, let other = input.streamChanges.stream(number) else {
       return CodedStream(of: info)
@@ -142,25 +142,25 @@ extension AudioFile {
     return other
   }
 
-  /// The first packet of the stretch of one stream that a packet lies in.
+  /// Returns the first packet of the stretch of one stream that contains a packet.
   package func firstPacket(ofStretchWith packet: Int64) -> Int64 {
     guard case .reading(let input) = state else { return 0 }
     return input.streamChanges.changes.last { $0.packet <= packet }?.packet ?? 0
   }
 
-  /// Frames of all packets of a file of several streams, at the rate of the first.
+  /// The number of frames of all packets of a file of several streams, at the rate of the first.
   package var frameCountOfAllStreams: Int64 {
     get throws(ContainerError) { try reading().scan().frameCount }
   }
 }
 
-/// A packet and the frame at which it begins, noted on the way through a track whose packets differ in duration.
+/// A packet and the frame at which it begins, noted during a walk through a track whose packets differ in duration.
 struct PacketFrameMark: PacketMark, BitwiseCopyable {
   var packet: Int64 = 0
   var frame: Int64 = 0
 }
 
 extension SparseMarks<PacketFrameMark> {
-  /// No marks yet, of a track.
+  /// Creates an empty list of marks for one track.
   init() { self.init(stride: 256, maximumCount: 1 << 14) }
 }

@@ -15,8 +15,8 @@ extension AudioFile {
   /// - Throws: `ErrorKind.unsupported` where the file type cannot hold it, or not any more.
   public func setMetadata(_ metadata: Metadata) throws(ContainerError) { try writing().setMetadata(metadata) }
 
-  /// Title, artist and the like by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in seconds is
-  /// added where the file does not state it itself.
+  /// The title, artist and similar entries by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in
+  /// seconds is added where the file does not state it itself.
   public var infoDictionary: [InfoKey: String] {
     var info = metadata.info
     if info[.approximateDuration] == nil, let seconds = estimatedDuration {
@@ -25,35 +25,36 @@ extension AudioFile {
     return info
   }
 
-  /// Sets title, artist and the like; what is not mentioned is dropped. The duration is left to the file.
+  /// Sets title, artist and similar entries; entries that are not given are dropped. The duration is left to the file.
   public func setInfoDictionary(_ info: [InfoKey: String]) throws(ContainerError) {
     var info = info
     info[.approximateDuration] = nil
     try changeMetadata { $0.info = info }
   }
 
-  /// Named places in the recording: `kAudioFilePropertyMarkerList`.
+  /// The markers of the recording: `kAudioFilePropertyMarkerList`.
   public var markers: [Marker] { metadata.markers }
 
   /// Sets the markers.
   public func setMarkers(_ markers: [Marker]) throws(ContainerError) { try changeMetadata { $0.markers = markers } }
 
-  /// Named stretches of the recording: `kAudioFilePropertyRegionList`.
+  /// The regions of the recording: `kAudioFilePropertyRegionList`.
   public var regions: [Region] { metadata.regions }
 
   /// Sets the regions.
   public func setRegions(_ regions: [Region]) throws(ContainerError) { try changeMetadata { $0.regions = regions } }
 
-  /// Pictures, the front cover first: `kAudioFilePropertyAlbumArtwork`.
+  /// The pictures, front cover first: `kAudioFilePropertyAlbumArtwork`.
   public var artwork: [Artwork] { metadata.artwork }
 
   /// Sets the pictures.
   public func setArtwork(_ artwork: [Artwork]) throws(ContainerError) { try changeMetadata { $0.artwork = artwork } }
 
-  /// A whole ID3 tag as the file holds it: `kAudioFilePropertyID3Tag`. Nothing where there is none.
+  /// The whole ID3 tag as the file holds it: `kAudioFilePropertyID3Tag`. Empty where there is none.
   public var id3Tag: [UInt8] { metadata.id3Tag }
 
-  /// Bytes from the start of the file to the tag, `nil` where there is none: `kAudioFilePropertyID3TagOffset`.
+  /// The number of bytes from the start of the file to the tag, `nil` where there is none:
+  /// `kAudioFilePropertyID3TagOffset`.
   public var id3TagOffset: Int64? { metadata.id3Tag.isEmpty ? nil : metadata.id3TagOffset }
 
   /// Sets the ID3 tag, header included.
@@ -66,7 +67,7 @@ extension AudioFile {
     try output.setMetadata(metadata)
   }
 
-  /// Seconds with three decimals, as Core Audio writes them: `1.500`.
+  /// Returns the seconds with three decimals, as Core Audio writes them: `1.500`.
   private static func decimal(_ seconds: Double) -> String {
     guard let thousandths = Int64(exactly: (seconds * 1000).rounded()) else { return "\(seconds)" }
     let fraction = String(thousandths.magnitude % 1000)

@@ -4,18 +4,18 @@ public import AudioBase
 public struct BytePosition: Hashable, Sendable, BitwiseCopyable {
   /// The packet.
   public var packet: Int64
-  /// Bytes from the first byte of audio to the packet.
+  /// The number of bytes from the first byte of audio to the packet.
   public var byteOffset: Int64
-  /// Bytes from the packet's first byte to the byte that was asked for; 0 where a packet was asked for.
+  /// The number of bytes from the packet's first byte to the requested byte; 0 where a packet was requested.
   public var byteOffsetInPacket: Int64 = 0
-  /// Whether the place was reckoned from the average size of packets.
+  /// True if the position was estimated from the average size of packets.
   public var isEstimate: Bool
 }
 
 extension AudioFile {
-  /// Where a packet begins: `kAudioFilePropertyPacketToByte`.
+  /// Returns the offset of a packet: `kAudioFilePropertyPacketToByte`.
   ///
-  /// Exact where a table or a constant size tells; otherwise an estimate by the average size of packets, without
+  /// Exact where a table or a constant size gives it; otherwise an estimate by the average size of packets, without
   /// reading any.
   public func byte(ofPacket packet: Int64) throws(ContainerError) -> BytePosition {
     let info = info
@@ -35,7 +35,8 @@ extension AudioFile {
     return BytePosition(packet: packet, byteOffset: Int64(offset), isEstimate: true)
   }
 
-  /// The packet that holds a byte: `kAudioFilePropertyByteToPacket`, exact and estimated as ``byte(ofPacket:)`` is.
+  /// Returns the packet that holds a byte: `kAudioFilePropertyByteToPacket`, exact and estimated as ``byte(ofPacket:)``
+  /// is.
   public func packet(ofByte offset: Int64) throws(ContainerError) -> BytePosition {
     let info = info
     guard offset >= 0 else { throw Self.noSuchPacket(info) }
@@ -58,7 +59,7 @@ extension AudioFile {
     return BytePosition(packet: packet, byteOffset: start, byteOffsetInPacket: offset - start, isEstimate: true)
   }
 
-  /// No run of these packets is larger, in bytes: `kAudioFilePropertyPacketRangeByteCountUpperBound`.
+  /// Returns an upper bound on the bytes of these packets: `kAudioFilePropertyPacketRangeByteCountUpperBound`.
   public func byteCountUpperBound(ofPackets packets: Range<Int64>) throws(ContainerError) -> Int64 {
     guard packets.lowerBound >= 0 else { throw Self.noSuchPacket(info) }
     let count = Int64(packets.count)
@@ -77,7 +78,7 @@ extension AudioFile {
     get throws(ContainerError) {
       let info = info
       if let bytes = info.audioByteCount, let packets = info.packetCount, packets > 0 {
-        // What stands between packets, such as the headers of ADTS, counts as theirs.
+        // Bytes between packets, such as the headers of ADTS, count as part of them.
         return max(1, Double(max(bytes, spannedByteCount)) / Double(packets))
       }
       let format = info.format
@@ -90,7 +91,8 @@ extension AudioFile {
     }
   }
 
-  /// Bytes from the first packet to the end of the file, in streams without structure around the packets; otherwise 0.
+  /// The number of bytes from the first packet to the end of the file, in streams without structure around the packets;
+  /// otherwise 0.
   private var spannedByteCount: Int64 {
     guard case .reading(let input) = state, input.reader.chunks.isEmpty, let end = input.source.byteCount else {
       return 0
@@ -100,8 +102,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// The last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil` where
-  /// there is no table.
+  /// Returns the last packet that begins at or before a byte of the audio, by bisection of the reader's table; `nil`
+  /// where there is no table.
   fileprivate func lastPacket(
     beginningAtOrBefore offset: Int64, among count: Int64
   ) throws(ContainerError) -> PacketPosition? {
@@ -124,6 +126,6 @@ extension AudioFileInput {
     return best
   }
 
-  /// Whether later packets lie behind earlier ones, judging by the first and the last.
+  /// True if later packets follow earlier ones in the file, judging by the first and the last.
   fileprivate var packetsAreInFileOrder: Bool { info.format.formatID != .linearPCM || reader.tracks.count == 1 }
 }

@@ -1,10 +1,10 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Whether decoding cannot begin at every packet: `kAudioFilePropertyRestrictsRandomAccess`.
+  /// True if decoding cannot begin at every packet: `kAudioFilePropertyRestrictsRandomAccess`.
   ///
-  /// So it is with formats whose packets are predicted from earlier ones, and where the container marks some packets
-  /// of the first as not independent.
+  /// This holds for formats whose packets are predicted from earlier ones, and where the container marks some of the
+  /// first packets as not independent.
   public var restrictsRandomAccess: Bool {
     get throws(ContainerError) {
       guard info.format.formatID != "usac" else { return true }
@@ -13,10 +13,10 @@ extension AudioFile {
     }
   }
 
-  /// Packets that must be decoded and thrown away before this one after a seek:
+  /// Returns the number of packets that must be decoded and discarded before this one after a seek:
   /// `kAudioFilePropertyPacketToRollDistance`.
   ///
-  /// What the container asks for, or else what the codec does.
+  /// The container's number, or else the codec's.
   public func rollDistance(ofPacket packet: Int64) throws(ContainerError) -> Int {
     guard packet >= 0 else { throw Self.noSuchPacket(info) }
     let wanted: Int
@@ -30,9 +30,9 @@ extension AudioFile {
     return Int(min(Int64(wanted), packet))
   }
 
-  /// The nearest packet before this one at which decoding can begin: `kAudioFilePropertyPreviousIndependentPacket`.
-  /// `nil` where there is none. Before a packet far behind the end it is the last one of the track at which that can
-  /// be.
+  /// Returns the nearest packet before this one at which decoding can begin:
+  /// `kAudioFilePropertyPreviousIndependentPacket`. `nil` where there is none. For a packet far beyond the end it is
+  /// the last such packet of the track.
   public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
     guard packet > 0 else { return nil }
     var candidate = min(packet, try endOfPackets(near: packet)) - 1
@@ -52,16 +52,16 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
-  /// The number of packets, or of those up to a packet where that one is there: packets are counted only where neither
-  /// the headers tell nor the packet before it can be read.
+  /// Returns the number of packets, or the number up to a packet where that one exists: packets are counted only where
+  /// neither the headers state it nor the preceding packet can be read.
   private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
     if let count = info.packetCount { return count }
     if case .reading(let input) = state, try input.load(packet - 1) { return packet }
     return try packetCount
   }
 
-  /// The nearest packet behind this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`. `nil`
-  /// where there is none.
+  /// Returns the nearest packet after this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`.
+  /// `nil` where there is none.
   public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
     guard packet < Int64.max, packet < (info.packetCount ?? Int64.max) else { return nil }
     var candidate = max(-1, packet) + 1
@@ -75,8 +75,8 @@ extension AudioFile {
     return nil
   }
 
-  /// Whether decoding can begin at a packet, and how many packets must be decoded before it sounds right:
-  /// `kAudioFilePropertyPacketToDependencyInfo`.
+  /// Returns true if decoding can begin at a packet, with the number of packets that must be decoded before it sounds
+  /// right: `kAudioFilePropertyPacketToDependencyInfo`.
   public func dependency(
     ofPacket packet: Int64
   ) throws(ContainerError) -> (isIndependent: Bool, prerollPacketCount: Int) {
@@ -89,13 +89,13 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Whether decoding can begin at a packet of the batch, as far as the container tells.
+  /// Returns true if decoding can begin at a packet of the batch, as far as the container states it.
   fileprivate func isIndependent(_ packet: Int64) -> Bool {
     let index = Int(packet - batch.firstPacket)
     return batch.timings.indices.contains(index) ? batch.timings[index].isSync : packet == 0
   }
 
-  /// Packets of pre-roll that the decoder asks for.
+  /// The number of packets of pre-roll that the decoder asks for.
   fileprivate var codecPreroll: Int {
     guard let codec else {
       // A frame of layer III may begin in the bit reservoir, up to 511 bytes before it: nine of the smallest frames.

@@ -1,10 +1,10 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Reads bytes of audio and returns how many there were: `AudioFileReadBytes`.
+  /// Reads bytes of audio and returns the number read: `AudioFileReadBytes`.
   ///
   /// Where all packets are alike these are the bytes of the packets, one after the other. Elsewhere they are the file's
-  /// bytes from the first packet on, with all that stands between packets.
+  /// bytes from the first packet on, including any between packets.
   ///
   /// - Parameters:
   ///   - offset: Bytes from the first byte of audio.
@@ -50,7 +50,7 @@ extension AudioFileInput {
     at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
     let (place, overflow) = info.dataOffset.addingReportingOverflow(offset)
-    // Asked for once: a source may tell another size the next time.
+    // Read once: a source may report another size the next time.
     let end = audioEnd
     guard !overflow, place >= 0, place < end, !bytes.isEmpty else { return 0 }
     let count = Int(min(Int64(bytes.count), end - place))
@@ -58,7 +58,7 @@ extension AudioFileInput {
     return try source.read(at: place, into: &part)
   }
 
-  /// The first byte behind the audio, as far as the file's structure tells.
+  /// The first byte after the audio, as far as the file's structure shows it.
   var audioEnd: Int64 {
     let chunk = reader.chunks.first {
       $0.bodyOffset <= info.dataOffset && info.dataOffset - $0.bodyOffset < $0.byteCount

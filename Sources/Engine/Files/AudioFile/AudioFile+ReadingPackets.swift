@@ -1,10 +1,10 @@
 public import AudioBase
 
-/// What one call has read.
+/// The result of one reading call.
 public struct PacketsRead: Hashable, Sendable, BitwiseCopyable {
-  /// Whole packets; 0 at the end of the track.
+  /// The number of whole packets; 0 at the end of the track.
   public var packetCount = 0
-  /// Their bytes.
+  /// The number of bytes of these packets.
   public var byteCount = 0
 
   /// Creates a count of nothing.
@@ -19,14 +19,14 @@ extension AudioFile {
   ///
   /// - Parameters:
   ///   - packet: The first packet.
-  ///   - count: The most packets that are read.
+  ///   - count: The largest number of packets that are read.
   ///   - bytes: Filled from its start on with the packets, one after the other.
-  ///   - descriptions: Filled with one description a packet, offsets relative to `bytes`. It bounds the number of
-  ///     packets unless it is empty, which says that nobody wants descriptions.
+  ///   - descriptions: Filled with one description per packet, offsets relative to `bytes`. It bounds the number of
+  ///     packets unless it is empty, which means that no descriptions are wanted.
   /// - Returns: Nothing at the end of the track.
   /// - Throws: `ErrorKind.invalidState` where the buffer is too small even for the first packet;
-  ///   `ErrorKind.unsupported` where it is of another stream than ``dataFormat`` describes; what the container
-  ///   or its source throws, after the packets before it have been given.
+  ///   `ErrorKind.unsupported` where the packet belongs to another stream than ``dataFormat`` describes; the error of
+  ///   the container or its source, after the preceding packets have been returned.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -51,7 +51,7 @@ extension AudioFile {
     return read
   }
 
-  /// Reads as many packets as are asked for, fewer only at the end of the track, or where its packets become those of
+  /// Reads as many packets as requested, fewer only at the end of the track, or where its packets become those of
   /// another stream: `AudioFileReadPackets`.
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
@@ -80,7 +80,8 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Reads packets until there are `count`, the track ends or the next one does not fit, which the second value tells.
+  /// Reads packets until there are `count`, the track ends or the next one does not fit; the second value is true in
+  /// the last case.
   func read(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -101,7 +102,7 @@ extension AudioFileInput {
         }
       }
     } catch {
-      // What was read counts; the failure comes again with the next packet.
+      // The packets that were read count; the failure is repeated with the next packet.
       if read.packetCount == 0 { throw error }
     }
     if info.format.hasConstantPackets, !descriptions.isEmpty { describe(read, in: &descriptions) }

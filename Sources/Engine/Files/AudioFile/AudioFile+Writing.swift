@@ -1,17 +1,17 @@
 public import AudioBase
 
 extension AudioFile {
-  /// Writes packets and returns how many they were: `AudioFileWritePackets`.
+  /// Writes packets and returns their number: `AudioFileWritePackets`.
   ///
-  /// Packets are added behind the last one. Where all packets are alike, earlier ones can be replaced as well.
+  /// Packets are added after the last one. Where all packets are alike, earlier ones can be replaced as well.
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
   ///   - descriptions: One a packet, offsets relative to `bytes`; empty where all packets are alike.
-  ///   - packet: The number of the first one; `nil` for the one behind the last.
+  ///   - packet: The number of the first one; `nil` for the one after the last.
   /// - Throws: `ErrorKind.invalidState` where packets would be left out or be cut, `ErrorKind.unsupported` where
-  ///   written packets cannot be replaced, or what the writer throws. After a failure of the disk all further writes
-  ///   fail, and what was written before stays as it is.
+  ///   written packets cannot be replaced, or the error of the writer. After a failure of the disk all further writes
+  ///   fail, and the data written before stays unchanged.
   @discardableResult
   public func writePackets(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span(), startingAt packet: Int64? = nil
@@ -42,7 +42,7 @@ extension AudioFile {
   /// Writes bytes of audio where all packets are alike: `AudioFileWriteBytes`.
   ///
   /// - Parameters:
-  ///   - bytes: What is added behind the last packet must be whole packets; what replaces earlier bytes need not.
+  ///   - bytes: Whole packets, where they are added after the last packet; bytes that replace earlier ones need not be.
   ///   - offset: Bytes from the first byte of audio, at most as many as there are.
   public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
     let output = try writing()
@@ -56,17 +56,17 @@ extension AudioFile {
     try write(bytes, at: offset, to: output)
   }
 
-  /// Brings sizes and counts in the headers up to date, so that others can read what was written so far.
+  /// Updates sizes and counts in the headers, so that other programs can read the packets written so far.
   public func updateHeaders() throws(ContainerError) { try writing().updateHeaders() }
 
-  /// When sizes in headers are brought up to date: `kAudioFilePropertyDeferSizeUpdates`. Files that are only read have
-  /// nothing to update.
+  /// The times at which sizes in headers are updated: `kAudioFilePropertyDeferSizeUpdates`. Files that are only read
+  /// have nothing to update.
   public var sizeUpdates: SizeUpdatePolicy {
     get { if case .writing(let output) = state { output.sizeUpdates } else { .deferred } }
     set { if case .writing(let output) = state { output.sizeUpdates = newValue } }
   }
 
-  /// Replaces what is there and appends what goes beyond.
+  /// Overwrites the existing bytes and appends those beyond the end.
   private func write(
     _ bytes: Span<UInt8>, at offset: Int64, to output: AudioFileOutput
   ) throws(ContainerError) {
@@ -79,7 +79,7 @@ extension AudioFile {
     if !added.isEmpty || replaced == 0 { try output.append(added, descriptions: Span()) }
   }
 
-  /// Every packet lies within the bytes, so that no writer meets one that does not.
+  /// Checks that every packet lies within the bytes, so that no writer meets one that does not.
   private func check(
     _ descriptions: Span<PacketDescription>, byteCount: Int, of output: AudioFileOutput
   ) throws(ContainerError) {

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// One audio file, open for reading or for writing: what Audio File Services calls an `AudioFileID`.
+/// One audio file, open for reading or for writing: the `AudioFileID` of Audio File Services.
 ///
 /// ```swift
 /// let file = try AudioFile(path: "song.m4a", options: .init(containers: catalog.containers, codecs: catalog.codecs))
@@ -12,7 +12,7 @@ public import AudioBase
 /// A file that was opened with ``Access/readWrite`` is rewritten as a whole: with the first change a new file begins
 /// beside it, its packets are copied, and ``close()`` puts the new file in the place of the old one.
 public final class AudioFile {
-  /// What may be done to a file that exists.
+  /// The access to an existing file.
   public enum Access: Sendable {
     /// `kAudioFileReadPermission`.
     case readOnly
@@ -20,7 +20,7 @@ public final class AudioFile {
     case readWrite
   }
 
-  /// How a file is opened or made.
+  /// Options for opening or creating a file.
   public struct Options: Sendable {
     /// The containers to choose from: those of the catalog.
     public var containers: [ContainerDescriptor]
@@ -28,11 +28,11 @@ public final class AudioFile {
     public var codecs: [CodecDescriptor]
     /// The file type to prefer where the first bytes leave a choice, and to try where they say nothing.
     public var fileTypeHint: FourCharacterCode?
-    /// What may be done to a file that exists.
+    /// The access to an existing file.
     public var access = Access.readOnly
-    /// Whether a new file may take the place of another one: `kAudioFileFlags_EraseFile`.
+    /// The permission for a new file to replace another one: `kAudioFileFlags_EraseFile`.
     public var replacement = ReplacementPolicy.refuse
-    /// Where a new file is while it is written.
+    /// The place of a new file while it is written.
     public var placement = FilePlacement.whenWhole
     /// Bounds on resources.
     public var limits = ResourceLimits()
@@ -68,7 +68,7 @@ public final class AudioFile {
     state = .reading(try AudioFileInput(media, codecs: options.codecs))
   }
 
-  /// Opens what a source holds: `AudioFileOpenWithCallbacks`. It is only read.
+  /// Opens the file that a source holds: `AudioFileOpenWithCallbacks`. It is only read.
   ///
   /// - Throws: ``FileError``.
   public init(source: any ByteSource, options: Options) throws(FileError) {
@@ -106,7 +106,7 @@ public final class AudioFile {
       throw .container(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
     }
     self.options = options
-    // Once it is finished its maker may go on with it.
+    // Once it is finished its creator may continue with it.
     self.options.access = .readWrite
     self.path = String(validating: path.bytes, as: UTF8.self)
     self.container = container
@@ -115,7 +115,7 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the container does not hold the format, or not in such a sink.
+  /// - Throws: `ErrorKind.unsupported` where the container cannot hold the format, or cannot be written to such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(ContainerError) {
@@ -129,7 +129,7 @@ public final class AudioFile {
     state = .writing(AudioFileOutput(sink, file: nil, container: container, settings: settings))
   }
 
-  /// Finishes a file that is written, and lets go of it: `AudioFileClose`. A second call does nothing.
+  /// Finishes a file that is written, and releases it: `AudioFileClose`. A second call does nothing.
   ///
   /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
   /// that the disk allows.
@@ -142,13 +142,13 @@ public final class AudioFile {
   }
 
   deinit {
-    // A file that nobody closes is not whole; what is in place stays.
+    // A file that is not closed is incomplete; the bytes already in place stay.
     if case .writing(let output) = state { output.abandon() }
   }
 }
 
 extension AudioFile {
-  /// What is known of the track that is read or written.
+  /// The properties of the track that is read or written.
   var info: TrackInfo {
     switch state {
     case .reading(let input): input.info
@@ -157,7 +157,7 @@ extension AudioFile {
     }
   }
 
-  /// The part that reads.
+  /// Returns the part that reads.
   func reading() throws(ContainerError) -> AudioFileInput {
     guard case .reading(let input) = state else {
       throw ContainerError(.invalidState, "the file is not open for reading", at: 0)
@@ -165,7 +165,7 @@ extension AudioFile {
     return input
   }
 
-  /// The part that writes; for a file opened for reading and writing it begins here.
+  /// Returns the part that writes; for a file opened for reading and writing it begins here.
   func writing() throws(ContainerError) -> AudioFileOutput {
     switch state {
     case .writing(let output): return output

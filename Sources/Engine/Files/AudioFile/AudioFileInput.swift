@@ -20,7 +20,7 @@ final class AudioFileInput {
   /// The number of the stream that the packets of the last read are of.
   var streamOfLastRead = 0
 
-  /// What only a walk over all packets tells, once somebody has asked for it.
+  /// The result of a walk over all packets, once one has been made.
   private var scanned: TrackScan?
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
@@ -61,7 +61,7 @@ final class AudioFileInput {
     }
     let isNext = readerPosition == packet
     packetsInBatch = 0
-    // What fails leaves the reader anywhere.
+    // After a failure the position of the reader is undefined.
     readerPosition = nil
     if !isNext { try reader.seek(toPacket: packet, ofTrack: track) }
     let hasMore = try reader.readPackets(ofTrack: track, into: &batch)
@@ -71,7 +71,7 @@ final class AudioFileInput {
     return packetsInBatch > 0
   }
 
-  /// Counts that only a walk over all packets tells.
+  /// Returns the counts that only a walk over all packets can determine.
   func scan() throws(ContainerError) -> TrackScan {
     if let scanned { return scanned }
     let scan = try TrackScan(reader, track: track)
@@ -79,7 +79,7 @@ final class AudioFileInput {
     return scan
   }
 
-  /// What the codec says of the cookie, `nil` where there is no codec for it or it refuses the cookie.
+  /// Returns the codec's summary of the cookie, `nil` where there is no codec for it or it refuses the cookie.
   func codecSummary() -> CodecSummary? {
     if let described { return described }
     var summary: CodecSummary?
@@ -104,7 +104,7 @@ extension AudioFileInput {
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
 
-  /// Opens a source: as its first bytes tell, and, where they say nothing, as the hint says.
+  /// Opens a source in the format that its first bytes show or, where they are inconclusive, that the hint names.
   static func open(
     _ source: any ByteSource, name: String?, options: AudioFile.Options
   ) throws(FileError) -> MediaFile {

@@ -9,7 +9,7 @@ final class AudioFileOutput {
   let sink: any ByteSink
   /// The same sink, where this object finishes or discards it.
   private let file: (any FileSink)?
-  /// What the file shall hold; the writer has seen it once it has begun.
+  /// The settings of the new file; the writer has received them once it has begun.
   private(set) var settings: WriterSettings
   /// The file whose packets come first.
   private let original: AudioFileInput?
@@ -17,7 +17,7 @@ final class AudioFileOutput {
   private var failure: ContainerError?
   private var hasOwnPacketTable = false
 
-  /// Packets written; those of the file that is rewritten count from the start.
+  /// The number of packets written; those of the file that is rewritten count from the start.
   private(set) var packetCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var frameCount: Int64 = 0
@@ -71,7 +71,7 @@ final class AudioFileOutput {
     }
   }
 
-  /// Whether a container can hold what the settings say, as far as that can be told before the cookie is there.
+  /// Checks that a container can hold the output of settings, as far as that is known before the cookie is there.
   static func check(_ settings: WriterSettings, for container: ContainerDescriptor) throws(ContainerError) {
     guard let create = container.create else {
       throw ContainerError(.unsupported, "this file type is only read", at: 0)
@@ -82,7 +82,7 @@ final class AudioFileOutput {
     if settings.format.formatID == .linearPCM { _ = try create(MemoryByteSink(), settings) }
   }
 
-  /// What has been written, as a reader would say it.
+  /// The properties of the file written so far, as a reader would report them.
   var info: TrackInfo {
     var info = TrackInfo(format: settings.format, cookie: settings.cookie)
     info.layout = settings.layout
@@ -99,10 +99,10 @@ final class AudioFileOutput {
     return info
   }
 
-  /// Whether packets have been written, which settles what stands before them.
+  /// True if packets have been written, which settles everything that precedes them.
   var hasBegun: Bool { writer != nil }
 
-  /// Keeps the first failure: what comes behind a gap would be wrong.
+  /// Keeps the first failure: data after a gap would be wrong.
   private func failing<Result>(
     _ body: () throws(ContainerError) -> Result
   ) throws(ContainerError) -> Result {
@@ -132,7 +132,7 @@ final class AudioFileOutput {
 
   // MARK: Packets
 
-  /// Adds packets behind all others.
+  /// Adds packets after all others.
   func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     try failing { () throws(ContainerError) in
       try begin()
@@ -174,7 +174,7 @@ final class AudioFileOutput {
     return true
   }
 
-  /// When headers are brought up to date; it can change at any time.
+  /// The times at which headers are updated; it can change at any time.
   var sizeUpdates: SizeUpdatePolicy {
     get { settings.sizeUpdates }
     set { settings.sizeUpdates = newValue }
@@ -196,7 +196,7 @@ final class AudioFileOutput {
 
   // MARK: Settings
 
-  /// Changes what only a file can take that has not begun.
+  /// Changes settings that are only possible while nothing has been written yet.
   func changeSettings(_ change: (inout WriterSettings) -> Void) throws(ContainerError) {
     guard !hasBegun else {
       throw ContainerError(.invalidState, "this can be set only before the first packet is written", at: 0)
@@ -241,7 +241,7 @@ final class AudioFileOutput {
     try file?.commit()
   }
 
-  /// Packets that were appended to a file count as recording, unless the caller says otherwise.
+  /// Counts packets that were appended to a file as recording, unless the caller states otherwise.
   private func extendPacketTable() throws(ContainerError) {
     guard original != nil, !hasOwnPacketTable, var table = settings.packetTable, hasAppended else { return }
     guard table.timescale == settings.format.sampleRate, frameCount > table.primingFrames else { return }
@@ -261,7 +261,7 @@ final class AudioFileOutput {
 }
 
 extension ContainerError {
-  /// What went wrong with a file, where only failures of containers can be told.
+  /// Creates the container's error for a file's error, where only failures of containers can be reported.
   init(_ error: FileError) {
     switch error {
     case .container(let inner): self = inner

@@ -8,30 +8,30 @@ public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
   public var track: Int
   /// The packet's number in its track, from 0 on; that of the first of a run.
   public var number: Int64
-  /// Packets of the run: 1 but for linear PCM and the like.
+  /// The number of packets of the run: 1 but for linear PCM and the like.
   public var packetCount: Int
-  /// Bytes from the start of the file.
+  /// The offset from the start of the file, in bytes.
   public var fileOffset: Int64
-  /// Bytes of the packet or run.
+  /// The number of bytes of the packet or run.
   public var byteCount: Int
-  /// Frames of an audio packet or run, 0 where nothing tells.
+  /// The number of frames of an audio packet or run, 0 where nothing states it.
   public var frameCount: Int
   /// The stream that the packet is of: see ``Demultiplexer/stream(of:)``.
   public var streamNumber: Int
-  /// When it is decoded and presented, in units of ``timescale`` from the start of the track's media.
+  /// The times of decoding and presentation, in units of ``timescale`` from the start of the track's media.
   public var timing: PacketTiming
-  /// Units of a second in ``timing``.
+  /// The number of units of a second in ``timing``.
   public var timescale: Int
-  /// What is added to a time of the media for the time line that all tracks share: `TrackInfo.presentationStart`.
+  /// The offset from a time of the media to the time line that all tracks share: `TrackInfo.presentationStart`.
   public var presentationStart: Int64
 
-  /// Whether decoding can begin here.
+  /// True if decoding can begin here.
   public var isSync: Bool { timing.isSync }
-  /// When it is decoded, on the time line that all tracks share.
+  /// The time at which it is decoded, on the time line that all tracks share.
   public var decodeTime: MediaTime { time(timing.decodeTime) }
-  /// When it is presented, on the time line that all tracks share; before 0 where an edit leaves it out.
+  /// The time at which it is presented, on the time line that all tracks share; before 0 where an edit leaves it out.
   public var presentationTime: MediaTime { time(timing.presentationTime) }
-  /// How long it lasts.
+  /// The duration of the packet.
   public var duration: MediaTime { MediaTime(value: timing.duration, timescale: Int64(timescale)) }
 
   private func time(_ mediaTime: Int64) -> MediaTime {
@@ -39,16 +39,16 @@ public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
   }
 }
 
-/// Why a ``Demultiplexer`` stopped.
+/// The reason why a ``Demultiplexer`` stopped.
 public enum DemultiplexingError: Error, Sendable {
-  /// Its ``Cancellation`` was asked for.
+  /// Its ``Cancellation`` was requested.
   case cancelled
   /// A track cannot be read further, or not at all.
   case container(ContainerError, track: Int)
 }
 
 extension DemultiplexingError: CustomStringConvertible {
-  /// What was wrong, in one line, for people.
+  /// The error, in one line, for people.
   public var description: String {
     switch self {
     case .cancelled: "the work was cancelled"

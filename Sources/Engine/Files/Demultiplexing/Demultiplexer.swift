@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// In which order a ``Demultiplexer`` gives the packets of several tracks.
+/// The order in which a ``Demultiplexer`` returns the packets of several tracks.
 public enum InterleavingOrder: Sendable {
-  /// As they lie in the file, each track in its own order.
+  /// The order of the file, each track in its own order.
   case file
   /// By rising time of decoding on the time line that all tracks share; of two at the same time the earlier track's.
   case decodeTime
@@ -17,11 +17,11 @@ public enum InterleavingOrder: Sendable {
 /// }
 /// ```
 /// After the first few packets nothing is allocated. It is pulled by its caller, so a task that is cancelled just stops
-/// calling; another thread can stop it through a ``Cancellation``, which is looked at whenever the file is to be read.
+/// calling; another thread can stop it through a ``Cancellation``, which is checked before each read of the file.
 public struct Demultiplexer {
   /// The tracks of the file.
   public let tracks: [TrackInfo]
-  /// The order in which ``next()`` goes.
+  /// The order in which ``next()`` returns packets.
   public let order: InterleavingOrder
   private var reader: any ContainerReader
   private var readings: [TrackReading]
@@ -36,7 +36,7 @@ public struct Demultiplexer {
   ///   - reader: The file; the demultiplexer keeps its own copies of the cursor.
   ///   - selection: The tracks to read, as indices into ``tracks``; `nil` for all. Others cost nothing.
   ///   - order: The order in which packets of several tracks come.
-  ///   - cancellation: What stops the work from elsewhere.
+  ///   - cancellation: Stops the work from elsewhere.
   public init(
     _ reader: any ContainerReader, selection: [Int]? = nil, order: InterleavingOrder = .file,
     cancellation: Cancellation? = nil
@@ -62,16 +62,16 @@ public struct Demultiplexer {
     get { lent.span.extracting(given.map { readings[$0].range } ?? 0..<0) }
   }
 
-  /// The stream that a packet is of: the one that its track's `TrackInfo` describes, or another one, where the stream
-  /// of the track changes.
+  /// Returns the stream that a packet is of: the one that its track's `TrackInfo` describes, or another one, where the
+  /// stream of the track changes.
   public func stream(of packet: DemultiplexedPacket) -> CodedStream {
     reader.streamChanges(ofTrack: packet.track).stream(packet.streamNumber) ?? CodedStream(of: tracks[packet.track])
   }
 
-  /// The next packet of any selected track, or `nil` when all have ended.
+  /// Returns the next packet of any selected track, or `nil` when all have ended.
   ///
   /// - Throws: ``DemultiplexingError/container(_:track:)`` where a track cannot be read further. That track counts as
-  ///   ended then, and the next call goes on with the others.
+  ///   ended then, and the next call continues with the others.
   public mutating func next() throws(DemultiplexingError) -> DemultiplexedPacket? {
     if let last = given { try take(last) }
     var best: Int?
@@ -89,7 +89,7 @@ public struct Demultiplexer {
     return give(best)
   }
 
-  /// The next packet of one track, or `nil` at its end; the others stay where they are.
+  /// Returns the next packet of one track, or `nil` at its end; the others stay where they are.
   ///
   /// - Parameter track: One of ``selection``.
   /// - Throws: As ``next()``.
@@ -108,7 +108,7 @@ public struct Demultiplexer {
     return readings[index].current
   }
 
-  /// Takes the bytes back that were lent.
+  /// Returns the lent bytes to the reader.
   private mutating func takeBack() {
     if let given { readings[given].exchangeBytes(with: &lent) }
     given = nil
@@ -131,11 +131,11 @@ public struct Demultiplexer {
 // MARK: - Seeking
 
 extension Demultiplexer {
-  /// Goes to a time on the time line that all tracks share.
+  /// Moves to a time on the time line that all tracks share.
   ///
-  /// Each track goes on with the last packet at which its decoding can begin and that is presented at or before the
-  /// time: of pictures the sync sample before it, of sound the packet that holds it, of linear PCM the frame itself. A
-  /// time before the start means the start, one behind the end of a track its end.
+  /// Each track continues with the last packet at which its decoding can begin and that is presented at or before the
+  /// time: of pictures the previous sync sample, of sound the packet that holds the time, of linear PCM the frame
+  /// itself. A time before the start means the start, one after the end of a track its end.
   ///
   /// - Throws: As ``next()``; `ErrorKind.unsupported` where a container of packets that differ has no table and
   ///   cannot be searched.
@@ -167,7 +167,7 @@ extension Demultiplexer {
     }
   }
 
-  /// A picture may be decoded before, but presented after the wanted time: then an earlier one shows it.
+  /// Goes back to an earlier packet: a picture may be decoded before, but presented after the wanted time.
   private mutating func goBack(_ index: Int, from start: PacketPosition, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     var place = start
@@ -181,7 +181,7 @@ extension Demultiplexer {
     }
   }
 
-  /// A time at which nothing is decoded any more: the last pictures may be presented then.
+  /// Seeks to a time at which nothing is decoded any more: the last pictures may be presented then.
   private mutating func seekNearEnd(_ index: Int, _ target: Int64) throws(ContainerError) {
     let track = readings[index].track
     guard let count = tracks[track].packetCount, count > 0 else { return try search(index, for: target) }

@@ -2,7 +2,7 @@
 public struct MediaTime: Sendable, BitwiseCopyable {
   /// The time in units of ``timescale``; may be negative.
   public var value: Int64
-  /// Units of a second, at least 1.
+  /// The number of units of a second, at least 1.
   public let timescale: Int64
 
   /// Creates a time; a time scale below 1 counts as 1.
@@ -11,10 +11,10 @@ public struct MediaTime: Sendable, BitwiseCopyable {
     self.timescale = max(1, timescale)
   }
 
-  /// The time nearest to so many seconds that a time scale can express.
+  /// Creates the time nearest to a number of seconds that a time scale can express.
   ///
   /// - Parameters:
-  ///   - seconds: What 64 bits cannot hold becomes the largest or smallest time.
+  ///   - seconds: The time; one that 64 bits cannot hold becomes the largest or smallest time.
   ///   - timescale: Units a second.
   public init(seconds: Double, timescale: Int64) {
     let units = (seconds * Double(max(1, timescale))).rounded()
@@ -28,12 +28,12 @@ public struct MediaTime: Sendable, BitwiseCopyable {
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
-  /// The same time in units of another time scale, rounded down; clamped to 64 bits.
+  /// Returns the same time in units of another time scale, rounded down; clamped to 64 bits.
   public func units(of timescale: Int64) -> Int64 {
     let scale = max(1, timescale)
     let product = value.multipliedFullWidth(by: scale)
     let sign: Int64 = product.high < 0 ? -1 : 0
-    // Values beyond what the quotient can hold are clamped.
+    // Values beyond the range of the quotient are clamped.
     guard product.high.magnitude < UInt64(self.timescale) else { return sign < 0 ? .min : .max }
     let wide = Int128(product.high) << 64 | Int128(product.low)
     let divisor = Int128(self.timescale)
@@ -43,7 +43,7 @@ public struct MediaTime: Sendable, BitwiseCopyable {
 }
 
 extension MediaTime: Comparable {
-  /// Whether two times are the same, whatever their units.
+  /// Returns true if two times are the same, whatever their units.
   public static func == (first: MediaTime, second: MediaTime) -> Bool {
     first.value.multipliedFullWidth(by: second.timescale) == second.value.multipliedFullWidth(by: first.timescale)
   }

@@ -10,13 +10,13 @@ struct TrackReading {
   private var streamNumber = 0
   private var batch = PacketBatch()
   private var index = -1
-  /// The number of the packet that comes after the current one.
+  /// The number of the packet after the current one.
   private var nextNumber: Int64 = 0
   /// The decode time of that packet, where packets carry no timing.
   private var nextTime: Int64 = 0
-  /// Whether the track has ended, by itself or by an error.
+  /// True if the track has ended, by itself or by an error.
   private(set) var hasEnded = false
-  /// The packet that comes next, `nil` before the first look and at the end.
+  /// The next packet, `nil` before the first read and at the end.
   private(set) var current: DemultiplexedPacket?
 
   init(_ track: Int, _ info: TrackInfo) {
@@ -37,7 +37,7 @@ struct TrackReading {
   /// Hands the bytes of the batch out, or takes them back.
   mutating func exchangeBytes(with bytes: inout [UInt8]) { swap(&batch.bytes, &bytes) }
 
-  /// Whether the next ``advance(_:)`` has to read from the file.
+  /// True if the next ``advance(_:)`` has to read from the file.
   var needsRead: Bool { index + 1 >= batch.count }
 
   /// Makes the next packet the current one.
@@ -79,9 +79,9 @@ struct TrackReading {
     return packet
   }
 
-  /// The duration of frames in units of the time scale.
+  /// Returns the duration of frames in units of the time scale.
   private func duration(_ frames: Int) -> Int64 {
-    // Only streams behind the first have another rate than the one by which a container without a time scale counts.
+    // Only streams after the first have another rate than the one by which a container without a time scale counts.
     guard streamNumber != 0, info.timescale == 0, format.sampleRate > 0 else { return Int64(frames) }
     return Int64(exactly: (Double(frames) * Double(timescale) / format.sampleRate).rounded()) ?? Int64(frames)
   }
@@ -96,14 +96,14 @@ struct TrackReading {
     hasEnded = false
   }
 
-  /// A time of the shared time line in the track's media.
+  /// Returns a time of the shared time line in the track's media.
   func mediaTime(_ time: MediaTime) -> Int64 {
     let units = time.units(of: Int64(timescale))
     let (difference, overflow) = units.subtractingReportingOverflow(info.presentationStart)
     return overflow ? (units < 0 ? 0 : .max) : max(0, difference)
   }
 
-  /// What ``ContainerReader/locate(_:ofTrack:)`` calls the frame of a time of the media.
+  /// Returns the frame of a time of the media, as ``ContainerReader/locate(_:ofTrack:)`` counts frames.
   func frame(at mediaTime: Int64) -> Int64 {
     guard info.mediaKind == .audio, info.timescale > 0, info.format.sampleRate > 0 else { return mediaTime }
     let rate = info.format.sampleRate

@@ -1,8 +1,8 @@
 import ID3Tags
 
-/// A tag in front of a file, which says nothing about what follows it: ID3v2, or APEv2 with its header.
+/// A tag before the file, which says nothing about the file's format: ID3v2, or APEv2 with its header.
 enum FrontTag {
-  /// Bytes that tell how long a tag is.
+  /// The number of bytes from which the length of a tag is known.
   static let headerByteCount = APETag.Frame.byteCount
 
   /// Returns the bytes of the tag that begins with these, or `nil` where none does.
@@ -12,7 +12,7 @@ enum FrontTag {
     return header.totalByteCount
   }
 
-  /// Returns true while these bytes are too few to tell: 10 of ID3v2, 32 of a header of APEv2.
+  /// Returns true while these bytes are too few to find the length: 10 of ID3v2, 32 of a header of APEv2.
   static func needsMore(than bytes: Span<UInt8>) -> Bool {
     if bytes.count < ID3Tag.headerByteCount { return true }
     return bytes[0] == UInt8(ascii: "A") && bytes.count < headerByteCount

@@ -2,13 +2,13 @@
 public struct UnreadFormat: Sendable, Hashable {
   /// The name, for people.
   public let name: String
-  /// The command of another program that makes a WAVE file of a file called `FILE`; `nil` for what holds no sound.
+  /// The command of another program that makes a WAVE file of a file called `FILE`; `nil` for files without audio.
   public let command: String?
 
   init(_ name: String, command: String?) { (self.name, self.command) = (name, command) }
 
-  /// Recognises a format by the first bytes of a file, behind tags in front, as many as containers see; `nil` where
-  /// they are those of no format that is known here.
+  /// Recognises a format by the first bytes of a file after leading tags, as many as containers see; `nil` where they
+  /// are not those of a format known here.
   package init?(_ head: Span<UInt8>) {
     guard let row = Self.rows.first(where: { $0.signatures.contains { $0.matches(head) } }) else { return nil }
     self = row.format
@@ -16,8 +16,8 @@ public struct UnreadFormat: Sendable, Hashable {
 }
 
 extension UnreadFormat {
-  /// Returns true while the first bytes of a stream are too few to tell a format that is not read from one that is: the
-  /// name of the codec in the first page of Ogg lies at byte 28.
+  /// Returns true while the first bytes of a stream are too few to distinguish a format that is not read from one that
+  /// is: the name of the codec in the first page of Ogg is at byte 28.
   static func mayShow(behind head: Span<UInt8>) -> Bool {
     head.count < 36 && Signature.text("OggS").matches(head)
   }
@@ -29,7 +29,7 @@ extension UnreadFormat {
 }
 
 extension UnreadFormat: CustomStringConvertible {
-  /// The name, and what helps, in one line.
+  /// The name, followed by advice, in one line.
   public var description: String {
     "\(name) is not read here" + (command.map { "; another program makes a WAVE file of it: \($0)" } ?? "")
   }
@@ -41,12 +41,12 @@ struct Signature: Sendable {
   /// `nil` stands for any byte.
   private let bytes: [UInt8?]
 
-  /// ASCII, in which `?` stands for any byte.
+  /// Creates a signature of ASCII text, in which `?` matches any byte.
   static func text(_ text: StaticString, at offset: Int = 0) -> Signature {
     Signature(offset: offset, bytes: text.description.utf8.map { $0 == UInt8(ascii: "?") ? nil : $0 })
   }
 
-  /// Any bytes; `nil` stands for one that does not matter.
+  /// Creates a signature of bytes, in which `nil` matches any byte.
   static func bytes(_ bytes: UInt8?..., at offset: Int = 0) -> Signature { Signature(offset: offset, bytes: bytes) }
 
   func matches(_ head: Span<UInt8>) -> Bool {

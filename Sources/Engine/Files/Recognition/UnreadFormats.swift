@@ -18,13 +18,13 @@ extension UnreadFormat {
     }
   }
 
-  /// Every format, for the page that lists them.
+  /// All formats, for the page that lists them.
   package static let all = rows.map(\.format)
 
-  /// Everything that is recognised by bytes at fixed places.
+  /// All formats that are recognised by bytes at fixed offsets.
   static let rows = codecs + films + voices + studios + games + notes + others
 
-  /// Music in formats that have a file of their own.
+  /// Audio codecs that have a file format of their own.
   private static let codecs = [
     Row("WavPack", .text("wvpk"), named: ["wv"]),
     Row("Monkey's Audio (APE)", .text("MAC "), named: ["ape"]),
@@ -79,7 +79,7 @@ extension UnreadFormat {
     Row("VP8, VP9 or AV1 video (IVF)", .text("DKIF"), command: nil),
   ]
 
-  /// Speech, as telephones and dictation machines keep it.
+  /// Speech formats of telephony and dictation machines.
   private static let voices = [
     Row("AMR", .text("#!AMR\u{A}"), .text("#!AMR_MC1.0"), named: ["amr"]),
     Row("AMR-WB", .text("#!AMR-WB"), named: ["awb"]),
@@ -120,7 +120,7 @@ extension UnreadFormat {
     Row("DEC or NeXT sound of the other byte order", .text("dns."), command: "sox -t au FILE out.wav"),
   ]
 
-  /// Sound of games.
+  /// Audio formats of games.
   private static let games = [
     Row("CRI ADX", .text("(c)CRI", at: 0x1E), .text("(c)CRI", at: 0x2E)),
     Row("CRI HCA", .bytes(0x48, 0x43, 0x41, 0x00), .bytes(0xC8, 0xC3, 0xC1, 0x00)),
@@ -131,7 +131,7 @@ extension UnreadFormat {
     Row("Smacker video", .text("SMK2"), .text("SMK4")),
   ]
 
-  /// Music as notes or programs.
+  /// Music stored as notes or programs.
   private static let notes = [
     Row(
       "MIDI", .text("MThd"), .text("RIFF????RMID"), named: ["mid", "midi", "kar", "rmi"],

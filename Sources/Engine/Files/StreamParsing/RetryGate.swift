@@ -1,7 +1,7 @@
-/// Decides when a step that wanted more bytes than had come is worth another try.
+/// Decides when a step that needed more bytes than had arrived may be tried again.
 ///
-/// Not before the byte that it asked for has come; and each byte that comes pays for reading ``bytesPerArrival`` bytes
-/// once more, so that the work stays in proportion to the stream however a reader goes about it.
+/// A retry is allowed only once the byte that the reader needed has arrived; and each arriving byte allows for reading
+/// ``bytesPerArrival`` bytes again, so that the work stays in proportion to the stream, however a reader works.
 package struct RetryGate {
   private static let bytesPerArrival: Int64 = 64
 
@@ -10,23 +10,23 @@ package struct RetryGate {
 
   package init() {}
 
-  /// Takes note of bytes that have come.
+  /// Notes bytes that have come.
   package mutating func noteArrival(_ byteCount: Int) {
     credit =
       credit.addingReportingOverflow(Int64(byteCount) * Self.bytesPerArrival).overflow
       ? .max : credit + Int64(byteCount) * Self.bytesPerArrival
   }
 
-  /// Takes note of a step that was in vain.
+  /// Notes a step that was in vain.
   package mutating func noteStarvation(_ buffer: StreamBuffer) {
     neededEnd = buffer.starvedUpTo ?? 0
     noteWaste(buffer)
   }
 
-  /// Takes note of work that has to be done again.
+  /// Notes work that has to be done again.
   mutating func noteWaste(_ buffer: StreamBuffer) { credit -= Int64(buffer.stepByteCount) + 16 }
 
-  /// Forgets what was asked for.
+  /// Clears the byte that was waited for.
   mutating func reset() { neededEnd = 0 }
 
   package func allowsStep(_ buffer: StreamBuffer) -> Bool {

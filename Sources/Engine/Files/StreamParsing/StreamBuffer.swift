@@ -8,8 +8,8 @@ package import AudioBase
 ///                                  windowStart    arrivedEnd
 /// ```
 ///
-/// The size is never told, not even after the end: a reader that knew it would survey the whole stream, and what it
-/// finds would depend on when the caller asks.
+/// The size is never reported, not even after the end: a reader that knew it would survey the whole stream, and its
+/// results would depend on when the caller calls.
 package final class StreamBuffer: ByteSource {
   private var head: [UInt8] = []
   private var window: [UInt8] = []
@@ -17,18 +17,19 @@ package final class StreamBuffer: ByteSource {
   private var first = 0
   /// The offset in the stream of that byte.
   private var windowStart: Int64 = 0
-  /// Where bytes went missing, in rising order: reading ends there until ``passGap()``.
+  /// The places of missing bytes, in rising order: reading ends there until ``passGap()``.
   private var gaps: [Int64] = []
 
-  /// Whether no more bytes come.
+  /// True if no more bytes come.
   private(set) var isComplete = false
-  /// Bytes from the start of the stream to the next byte that will come.
+  /// The number of bytes from the start of the stream to the next byte that will come.
   package private(set) var arrivedEnd: Int64 = 0
-  /// Up to where bytes must have come for the first read of this step that went beyond them; `nil` where none did.
+  /// The offset up to which bytes must have arrived for the first read of this step that went beyond them; `nil` where
+  /// none did.
   package private(set) var starvedUpTo: Int64?
-  /// Whether a read of this step wanted bytes that were forgotten.
+  /// True if a read of this step wanted bytes that were forgotten.
   package private(set) var hasMissedForgotten = false
-  /// Bytes that this step has read.
+  /// The number of bytes that this step has read.
   package private(set) var stepByteCount = 0
 
   package init() {}
@@ -36,16 +37,16 @@ package final class StreamBuffer: ByteSource {
   package var byteCount: Int64? { nil }
   package var isArriving: Bool { true }
 
-  /// Up to where bytes can be read now.
+  /// The offset up to which bytes can be read now.
   var readableEnd: Int64 { gaps.first ?? arrivedEnd }
-  /// Whether a short read means the end, and not that more bytes have to come.
+  /// True if a short read means the end, and not that more bytes have to come.
   package var endsHere: Bool { isComplete || !gaps.isEmpty }
-  /// Bytes held in memory.
+  /// The number of bytes held in memory.
   package var heldByteCount: Int { head.count + window.count - first }
 
   // MARK: Reading
 
-  /// Begins a step: what follows is judged by ``starvedUpTo`` and ``hasMissedForgotten``.
+  /// Begins a step, over which ``starvedUpTo`` and ``hasMissedForgotten`` are collected.
   package func beginStep() {
     starvedUpTo = nil
     hasMissedForgotten = false
@@ -56,9 +57,9 @@ package final class StreamBuffer: ByteSource {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
-  /// Reads what is there, and fails where that is less than `minimum` and more may come.
+  /// Reads the available bytes, and fails where they are fewer than `minimum` and more may come.
   ///
-  /// After such a failure every read of the step fails, as what it is asked for rests on bytes that were not seen.
+  /// After such a failure every read of the step fails, as it would depend on bytes that were not available.
   package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {
@@ -87,7 +88,7 @@ package final class StreamBuffer: ByteSource {
     let start: Int64
     let end: Int64
 
-    /// Copies what there is of the stream from `offset` + `filled` on, and returns how much that was.
+    /// Copies the available bytes of the stream from `offset` + `filled` on, and returns their number.
     func copy(from offset: Int64, into buffer: inout MutableSpan<UInt8>, filled: Int) -> Int {
       let (place, overflow) = offset.addingReportingOverflow(Int64(filled))
       guard !overflow, place >= start, place < end else { return 0 }
@@ -100,7 +101,7 @@ package final class StreamBuffer: ByteSource {
     }
   }
 
-  /// Of the kind that readers pass on at once.
+  /// Returns an error of the kind that readers pass on at once.
   private static func isWaiting(at offset: Int64) -> ContainerError {
     ContainerError(.inputOutput, "the bytes have not come yet", at: offset)
   }
@@ -109,7 +110,7 @@ package final class StreamBuffer: ByteSource {
 // MARK: - Filling and forgetting
 
 extension StreamBuffer {
-  /// Takes in the next bytes of the stream; those that nobody can want any more are passed over.
+  /// Takes in the next bytes of the stream; those that can no longer be needed are discarded.
   package func append(_ bytes: Span<UInt8>) {
     let (end, overflow) = arrivedEnd.addingReportingOverflow(Int64(bytes.count))
     guard !overflow else { return }
@@ -121,7 +122,7 @@ extension StreamBuffer {
     window.append(copying: kept)
   }
 
-  /// Moves what is left to the front where that saves the window from growing.
+  /// Moves the remaining bytes to the front where that saves the window from growing.
   private func makeRoom(_ byteCount: Int) {
     if first == window.count {
       window.removeAll(keepingCapacity: true)
@@ -132,7 +133,7 @@ extension StreamBuffer {
     }
   }
 
-  /// Sets the bytes before `offset`, as far as they have come, aside for good.
+  /// Keeps the bytes before `offset`, as far as they have arrived, permanently.
   package func pinHead(upTo offset: Int64) {
     let count = Int(max(0, min(offset, arrivedEnd)))
     guard windowStart == 0, count > 0 else { return }
@@ -140,7 +141,7 @@ extension StreamBuffer {
     forget(before: Int64(count))
   }
 
-  /// Forgets all bytes of the window before `offset`, also those that are still to come.
+  /// Discards all bytes of the window before `offset`, including those that are still to come.
   package func forget(before offset: Int64) {
     guard offset > windowStart else { return }
     let dropped = min(offset - windowStart, Int64(window.count - first))
@@ -152,21 +153,21 @@ extension StreamBuffer {
     }
   }
 
-  /// Says that the bytes that come next do not follow on those before.
+  /// Marks a gap before the bytes that come next.
   package func markGap() {
     if gaps.last != arrivedEnd { gaps.append(arrivedEnd) }
   }
 
-  /// Lets reading go on behind the first gap, whose place it returns, or `nil` where there is none.
+  /// Continues reading after the first gap, whose offset it returns, or `nil` where there is none.
   package func passGap() -> Int64? {
     guard !gaps.isEmpty else { return nil }
     return gaps.removeFirst()
   }
 
-  /// Says that no more bytes come.
+  /// Ends the input.
   package func complete() { isComplete = true }
 
-  /// Forgets everything but the head: the next bytes are those from `offset` on.
+  /// Discards everything except the head: the next bytes are those from `offset` on.
   func restart(at offset: Int64) {
     window.removeAll(keepingCapacity: true)
     first = 0
@@ -176,7 +177,7 @@ extension StreamBuffer {
     isComplete = false
   }
 
-  /// A copy of bytes that have come, at most `count` of them from `offset` on, none of them forgotten.
+  /// Returns a copy of bytes that have arrived, at most `count` of them from `offset` on, none of them discarded.
   func peek(_ count: Int, at offset: Int64) -> [UInt8] {
     precondition(windowStart == 0)
     let start = Int(min(offset, readableEnd))

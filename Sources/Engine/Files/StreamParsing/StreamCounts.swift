@@ -1,16 +1,16 @@
 import AudioBase
 
-/// What a ``StreamParser`` has given out so far.
+/// The counts of packets and bytes that a ``StreamParser`` has given so far.
 public struct StreamCounts: Hashable, Sendable {
-  /// Packets: `kAudioFileStreamProperty_AudioDataPacketCount` as far as it is known by reading.
+  /// The number of packets: `kAudioFileStreamProperty_AudioDataPacketCount` as far as it is known by reading.
   public private(set) var packetCount: Int64 = 0
-  /// Bytes of the packets, without what stands between them.
+  /// The number of bytes of the packets, without those between them.
   public private(set) var byteCount: Int64 = 0
-  /// Frames of the packets, 0 where neither they nor the format tell.
+  /// The number of frames of the packets, 0 where neither they nor the format state it.
   public private(set) var frameCount: Int64 = 0
 
   private var descriptionCount: Int64 = 0
-  /// The packet looked at last and where it lies, `nil` after a leap.
+  /// The packet examined last and its offset, `nil` after a jump.
   private var last: (packet: Int64, offset: Int64)? {
     get { lastPacket < 0 ? nil : (lastPacket, lastOffset) }
     set { (lastPacket, lastOffset) = newValue ?? (-1, 0) }
@@ -22,7 +22,7 @@ public struct StreamCounts: Hashable, Sendable {
 
   init() {}
 
-  /// Packets of a batch, counting each of a run.
+  /// Returns the number of packets of a batch, counting each of a run.
   static func packets(of batch: PacketBatch, _ format: StreamFormat) -> Int64 {
     guard format.framesPerPacket == 1, format.bytesPerPacket > 0 else { return Int64(batch.count) }
     return Int64(batch.bytes.count / format.bytesPerPacket)
@@ -49,7 +49,7 @@ public struct StreamCounts: Hashable, Sendable {
     last = (lastOfBatch, end)
   }
 
-  /// Says that the next packet does not follow on the last.
+  /// Notes a gap between the last packet and the next.
   mutating func leap() { last = nil }
 
   /// Bytes of a packet on average, `nil` before the first.

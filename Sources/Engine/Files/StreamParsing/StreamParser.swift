@@ -6,7 +6,7 @@ public import AudioBase
 ///
 /// ```
 /// append ──► buffer ──► reader ──► nextPackets
-///            (what may still be wanted; what lies before is forgotten)
+///            (bytes that may still be needed; earlier ones are discarded)
 /// ```
 ///
 /// ```swift
@@ -20,8 +20,8 @@ public import AudioBase
 /// while try parser.nextPackets(into: &batch) { use(batch) }
 /// ```
 ///
-/// Memory does not grow with the length of the stream as long as packets are taken out: it holds the header, and from
-/// the first byte on that the next packet may need.
+/// Memory does not grow with the length of the stream as long as packets are taken out: it holds the header, and the
+/// bytes from the first one that the next packet may need.
 public struct StreamParser: ~Copyable {
   private let containers: [ContainerDescriptor]
   private let hint: FourCharacterCode?
@@ -34,7 +34,7 @@ public struct StreamParser: ~Copyable {
   private var reading: StreamReading?
   private var failure: FileError?
   private var hasGivenAll = false
-  /// Whether nothing has come since a seek.
+  /// True if no bytes have come since a seek.
   private var hasSought = false
 
   /// Creates a parser that knows nothing yet of the stream.
@@ -43,7 +43,7 @@ public struct StreamParser: ~Copyable {
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - hint: The file type that the stream is known to have, as from a media type; its container is taken unseen.
   ///     A type that no container claims counts as no hint.
-  ///   - limits: `ResourceLimits.streamHeadByteCount` bounds what is held while a reader waits for bytes.
+  ///   - limits: `ResourceLimits.streamHeadByteCount` bounds the bytes held while a reader waits for more.
   public init(
     containers: [ContainerDescriptor], hint: FourCharacterCode? = nil, limits: ResourceLimits = ResourceLimits()
   ) {
@@ -60,30 +60,30 @@ public struct StreamParser: ~Copyable {
     hint.flatMap { hint in containers.first { $0.fileType == hint && $0.open != nil } }
   }
 
-  /// No stream is longer, in bytes: a packet that would lie behind it does not exist.
+  /// The largest length of a stream, in bytes: a packet beyond it does not exist.
   private static let largestOffset: Int64 = 1 << 48
 
-  // MARK: What is known
+  // MARK: Properties
 
-  /// How far the stream has come.
+  /// The state of the stream so far.
   public var state: StreamParserState {
     if failure != nil { return .failed }
     guard reading != nil else { return .waitingForHeader }
     return hasGivenAll ? .ended : .readyToProducePackets
   }
 
-  /// Core Audio's file type, `nil` before the header has come.
+  /// Core Audio's file type, `nil` before the header has arrived.
   public var fileType: FourCharacterCode? { reading?.reader.fileType }
 
   /// The tracks of the stream, none before the header has come.
   public var tracks: [TrackInfo] { reading?.reader.tracks ?? [] }
 
-  /// The index in ``tracks`` of the track that packets are taken from: the first of audio, or the first where none is
-  /// audio, if nothing else is asked for. A stream without tracks ends at once.
+  /// The index in ``tracks`` of the track from which packets are taken: by default the first audio track, or the first
+  /// where there is none. A stream without tracks ends at once.
   public var trackIndex: Int? { reading?.trackIndex }
 
-  /// The track that packets are taken from: format, cookie, data offset, packet table, layout, counts as far as the
-  /// header tells; `nil` before the header has come.
+  /// The track from which packets are taken: format, cookie, data offset, packet table, layout, counts as far as the
+  /// header states them; `nil` before the header has come.
   ///
   /// Where the stream changes, format, cookie and layout are those of the last packets: ``streamNumber`` is another one
   /// then.
@@ -100,17 +100,17 @@ public struct StreamParser: ~Copyable {
   /// of channels and a decoder's configuration, which may change in the middle.
   public var streamNumber: Int { reading?.streamNumber ?? 0 }
 
-  /// What the stream says about the recording, as far as it comes before the packets.
+  /// The metadata of the stream, as far as it precedes the packets.
   public var metadata: Metadata { reading?.reader.metadata ?? Metadata() }
 
   /// Remarks about the stream so far.
   public var warnings: [String] { reading?.reader.allRemarks ?? [] }
 
-  /// What was given out so far.
+  /// The packets and bytes given so far.
   public var delivered: StreamCounts { reading?.delivered ?? StreamCounts() }
 
-  /// `kAudioFileStreamProperty_AverageBytesPerPacket`: of the packets so far; before the first as the header tells, or
-  /// `nil`.
+  /// The average number of bytes per packet: `kAudioFileStreamProperty_AverageBytesPerPacket`. Of the packets so far;
+  /// before the first as the header states, or `nil`.
   public var averageBytesPerPacket: Double? {
     if let average = delivered.averageBytesPerPacket { return average }
     guard let track else { return nil }
@@ -119,13 +119,13 @@ public struct StreamParser: ~Copyable {
     return Double(bytes) / Double(count)
   }
 
-  /// Bytes of the stream that are held in memory.
+  /// The number of bytes of the stream that are held in memory.
   public var bufferedByteCount: Int { buffer.heldByteCount }
 
   /// The offset in the stream of the byte that ``append(_:continuity:)`` takes next.
   public var nextByteOffset: Int64 { buffer.arrivedEnd }
 
-  /// Chooses the track that packets are taken from; the bytes of the others are passed over.
+  /// Chooses the track that packets are taken from; the bytes of the others are skipped.
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, after the first packet, or for an index that is
   ///   not one of ``tracks``.
@@ -142,14 +142,14 @@ public struct StreamParser: ~Copyable {
   ///
   /// - Parameters:
   ///   - bytes: Any number of them.
-  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were whole
-  ///     before the loss are still given; then the next one that can be found is counted on from there. Before the
-  ///     header has come the stream begins anew. The first bytes behind a seek come from where it said, whichever is
-  ///     said of them.
-  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; what the container finds
-  ///   wrong with the header, `ErrorKind.notStreamable` for an index behind the packets among it;
-  ///   `ErrorKind.limitExceeded`; `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that
-  ///   cannot recover from one, in which case the bytes are not taken in.
+  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were complete
+  ///     before the loss are still returned; then counting continues from the next one that can be found. Before the
+  ///     header has arrived the stream begins again. The first bytes after a seek come from the offset that it
+  ///     returned, whatever their continuity.
+  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; the container's error for a
+  ///   malformed header, or `ErrorKind.notStreamable` for an index after the packets; `ErrorKind.limitExceeded`;
+  ///   `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that cannot recover from one, in which
+  ///   case the bytes are not taken in.
   public mutating func append(
     _ bytes: Span<UInt8>, continuity: StreamContinuity = .continuous
   ) throws(FileError) {
@@ -166,7 +166,7 @@ public struct StreamParser: ~Copyable {
     try readHeader()
   }
 
-  /// Says that the stream has ended: what has come is all there is.
+  /// Ends the input: the bytes so far are all there are.
   ///
   /// - Throws: As ``append(_:continuity:)``, where the header is not whole.
   public mutating func finish() throws(FileError) {
@@ -205,12 +205,12 @@ public struct StreamParser: ~Copyable {
 
   // MARK: Packets out
 
-  /// Empties the batch and fills it with the next packets that are whole, and returns whether there were any.
+  /// Empties the batch and fills it with the next packets that are whole, and returns true if there were any.
   ///
-  /// Without packets ``state`` tells whether the stream has ended or more bytes are needed. Each call may give fewer
-  /// packets than have come: call it until it returns `false`.
+  /// Without packets ``state`` shows whether the stream has ended or more bytes are needed. Each call may return fewer
+  /// packets than have arrived: call it until it returns `false`.
   ///
-  /// - Throws: What the container finds wrong with the packets, as when the whole file is read; it is thrown again
+  /// - Throws: The container's error for malformed packets, as when the whole file is read; it is thrown again
   ///   until a seek.
   public mutating func nextPackets(into batch: inout PacketBatch) throws(FileError) -> Bool {
     if let failure { throw failure }
@@ -241,8 +241,8 @@ public struct StreamParser: ~Copyable {
 
   /// Makes the parser ready for bytes from another place on, and says from which.
   ///
-  /// Bytes that were appended before are forgotten. The place is exact where packets are all alike or the header has a
-  /// table; otherwise it is estimated by the packets so far. A seek gets over an error and goes back from the end.
+  /// Bytes that were appended before are discarded. The position is exact where all packets are alike or the header has
+  /// a table; otherwise it is estimated by the packets so far. A seek recovers from an error and from the end.
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
   ///   nothing is known yet to estimate by; `ErrorKind.unsupported` where packets can only be read in order.
@@ -272,7 +272,7 @@ public struct StreamParser: ~Copyable {
 
   /// Translates between packets, frames and bytes.
   ///
-  /// - Returns: `nil` before the header has come, for what lies outside the track, and where nothing is known yet to
+  /// - Returns: `nil` before the header has arrived, for positions outside the track, and where nothing is known yet to
   ///   estimate by.
   public func position(of target: PacketTarget) -> StreamPosition? {
     guard let reading, let track else { return nil }

@@ -1,14 +1,14 @@
 import AudioBase
 
-/// Whether bytes follow on those that were given before.
+/// The relation of bytes to those that were given before.
 public enum StreamContinuity: Sendable {
-  /// They do.
+  /// The bytes follow those appended before.
   case continuous
   /// Bytes in between were lost: `kAudioFileStreamParseFlag_Discontinuity`.
   case discontinuous
 }
 
-/// How far a ``StreamParser`` has come.
+/// The progress of a ``StreamParser``.
 public enum StreamParserState: Hashable, Sendable {
   /// The header has not come whole yet, so that neither format nor tracks are known.
   case waitingForHeader
@@ -20,14 +20,14 @@ public enum StreamParserState: Hashable, Sendable {
   case failed
 }
 
-/// Where a caller has to go on feeding a ``StreamParser`` after a seek.
+/// The place from which a caller has to feed a ``StreamParser`` after a seek.
 public struct StreamSeekTarget: Hashable, Sendable, BitwiseCopyable {
-  /// The byte of the stream that comes next, counted from the first byte of the stream.
+  /// The offset of the next byte, counted from the first byte of the stream.
   public var byteOffset: Int64
-  /// Whether the place was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet that is found from
+  /// True if the place was estimated: `kAudioFileStreamSeekFlag_OffsetIsEstimated`. The first packet that is found from
   /// there on is counted as ``packet``, whichever it is.
   public var isEstimate: Bool
-  /// The packet that comes next.
+  /// The number of the next packet.
   public var packet: Int64
 
   /// Creates a target.
@@ -38,9 +38,9 @@ public struct StreamSeekTarget: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Where a packet of a stream lies, and how far that can be trusted.
+/// The position of a packet of a stream, and how reliable it is.
 public struct StreamPosition: Hashable, Sendable, BitwiseCopyable {
-  /// What of a position is a guess by what came so far.
+  /// The parts of a position that are estimated from the packets so far.
   public struct Estimates: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The bits.
     public var rawValue: UInt8
@@ -56,9 +56,9 @@ public struct StreamPosition: Hashable, Sendable, BitwiseCopyable {
   public var packet: Int64
   /// The frame that the packet begins with, counted from the first frame of the first packet, priming included.
   public var firstFrame: Int64
-  /// Bytes from the start of the stream to the packet.
+  /// The number of bytes from the start of the stream to the packet.
   public var byteOffset: Int64
-  /// What is not exact.
+  /// The parts that are not exact.
   public var estimates: Estimates
 
   /// Creates a position.

@@ -1,11 +1,11 @@
 package import AudioBase
 
-/// Finds out which container a stream is, by its first bytes.
+/// Finds the container of a stream, by its first bytes.
 ///
-/// The probes are asked at fixed numbers of bytes, so that the answer does not depend on how the bytes come in. A
-/// tag in front says nothing about what follows, so the probes are shown what stands behind it.
+/// The probes are called at fixed numbers of bytes, so that the answer does not depend on how the bytes arrive. A
+/// leading tag says nothing about the format, so the probes are shown the bytes after it.
 package struct StreamProbe {
-  /// How many bytes the probes see, one number after the other.
+  /// The numbers of bytes that the probes are shown, one after the other.
   static let prefixByteCounts = [
     16, 32, 64, 128, 256, 384, 512, 768, 1024, 1536, 2048, 3072, MediaFile.probedByteCount,
   ]
@@ -23,7 +23,7 @@ package struct StreamProbe {
     limit = Int64(limits.streamHeadByteCount)
   }
 
-  /// The container, or `nil` while the bytes that have come do not tell.
+  /// Returns the container, or `nil` while the bytes that have arrived are inconclusive.
   ///
   /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
   ///   where no container recognises the bytes, ``FileError/isEmpty``.
@@ -43,7 +43,7 @@ package struct StreamProbe {
     return try settle(try best(buffer.peek(MediaFile.probedByteCount, at: start))?.container, buffer)
   }
 
-  /// The best by what stands behind tags, or by the whole.
+  /// Returns the best container by the bytes after tags, or by the whole.
   private func settle(_ found: ContainerDescriptor?, _ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor {
     if let found { return found }
     if start > 0, let whole = try best(buffer.peek(MediaFile.probedByteCount, at: 0)) { return whole.container }

@@ -2,7 +2,7 @@ import AudioBase
 
 /// A reader over a ``StreamBuffer``, which moves on by steps that either have all their bytes or leave no trace.
 struct StreamReading {
-  /// What a step came to.
+  /// The result of a step.
   enum Outcome {
     case packets
     case needsBytes
@@ -13,15 +13,15 @@ struct StreamReading {
   private let limits: ResourceLimits
   private(set) var reader: any ContainerReader
   private(set) var gate: RetryGate
-  /// The track that packets are taken from, `nil` where there is none.
+  /// The track from which packets are taken, `nil` where there is none.
   var trackIndex: Int?
   /// The packet that the next step begins with.
   private(set) var nextPacket: Int64 = 0
   /// The number of the stream that the last packets are of.
   private(set) var streamNumber = 0
-  /// Where the reader has to find the next frame by itself.
+  /// The place where the reader has to find the next frame by itself.
   private var resynchronization: (offset: Int64, packet: Int64)?
-  /// What was delivered so far.
+  /// The packets and bytes delivered so far.
   private(set) var delivered = StreamCounts()
 
   /// Opens a stream, or returns `nil` while bytes of its header are missing.
@@ -106,15 +106,15 @@ struct StreamReading {
         return .needsBytes
       }
       gate.noteWaste(buffer)
-      // What a step had whole before it met the end is what the next one can ask for.
+      // The number of packets that a step had complete before it met the end limits the next step.
       goal = (1..<goal).contains(part.count) ? part.count : goal / 2
     }
   }
 
-  /// The stream of the last packets, where it is not the one that the track begins with.
+  /// Returns the stream of the last packets, where it is not the one that the track begins with.
   func stream(ofTrack track: Int) -> CodedStream? { reader.streamChanges(ofTrack: track).stream(streamNumber) }
 
-  /// How many packets `byteCount` bytes should hold, judging by those before.
+  /// Returns the number of packets that `byteCount` bytes should hold, by the average so far.
   private func packetsWithin(_ byteCount: Int64) -> Int {
     guard let average = delivered.averageBytesPerDescription else { return 1 }
     return max(1, Int(min(Double(byteCount) / average, 1_000_000)))
@@ -140,7 +140,7 @@ struct StreamReading {
 }
 
 extension StreamReading {
-  /// Whether packets can be found behind a gap.
+  /// Checks that packets can be found after a gap.
   func checkRecovery() throws(ContainerError) {
     var trial = self
     let (offset, packet) = (buffer.arrivedEnd, nextPacket)
@@ -155,7 +155,7 @@ extension StreamReading {
     }
   }
 
-  /// Goes on behind the first gap, and returns whether there was one.
+  /// Continues after the first gap, and returns true if there was one.
   mutating func passGap() -> Bool {
     guard let offset = buffer.passGap() else { return false }
     resynchronization = (offset, nextPacket)
@@ -165,7 +165,7 @@ extension StreamReading {
     return true
   }
 
-  /// Looks something up in the header of the stream; `nil` where it does not tell.
+  /// Finds a position by the header of the stream; `nil` where that does not state it.
   func locate(_ target: PacketTarget) throws(ContainerError) -> PacketPosition? {
     guard let track = trackIndex else { return nil }
     var trial = self
@@ -185,7 +185,7 @@ extension StreamReading {
         try reader.seek(toPacket: packet, ofTrack: track)
         return true
       }
-      // A reader that would have to walk there looks for the frame itself.
+      // A reader that would have to walk there searches for the frame itself.
       if hasMoved == true { resynchronization = nil }
     }
     if resynchronization != nil {

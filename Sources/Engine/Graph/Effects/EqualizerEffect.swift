@@ -62,9 +62,9 @@ package final class EqualizerControls: Sendable {
   }
 }
 
-/// Filters of the second order, one behind the other, in double precision.
+/// Filters of the second order, one after the other, in double precision.
 ///
-/// `@unchecked` restates what `RenderStage` says; the controls can be set by any thread.
+/// `@unchecked`: as for `RenderStage`; the controls can be set by any thread.
 package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   private let controls: EqualizerControls
   private var version = 0
@@ -73,8 +73,8 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   /// Prepares an effect.
   ///
   /// - Parameters:
-  ///   - format: The format of what it takes and gives.
-  ///   - capacity: Frames that it is asked for at a time, at most.
+  ///   - format: The format of its input and output.
+  ///   - capacity: The largest number of frames that are requested at a time.
   ///   - controls: The bands.
   package init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(GraphError) {
     guard format.isPossible else { throw .format(format) }

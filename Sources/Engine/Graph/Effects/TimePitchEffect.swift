@@ -13,13 +13,13 @@ package final class TimePitchControls: Sendable {
   /// Creates a rate of 1 and an unchanged pitch.
   package init() {}
 
-  /// Input frames for each output frame.
+  /// The number of input frames for each output frame.
   package var rate: Float {
     get { Float(bitPattern: rateBits.load(ordering: .relaxed)) }
     set { rateBits.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
-  /// By how many cents the pitch is raised.
+  /// The change of pitch in cents.
   package var pitch: Float {
     get { Float(bitPattern: pitchBits.load(ordering: .relaxed)) }
     set { pitchBits.store(newValue.bitPattern, ordering: .relaxed) }
@@ -32,9 +32,9 @@ package final class TimePitchControls: Sendable {
   }
 }
 
-/// Changes rate and pitch: takes as many frames as a `TimePitchProcessor` wants for those that it is asked for.
+/// Changes rate and pitch: takes as many frames as a `TimePitchProcessor` needs for the requested ones.
 ///
-/// `@unchecked` restates what `RenderStage` says; the controls are atomic.
+/// `@unchecked`: as for `RenderStage`; the controls are atomic.
 package final class TimePitchEffect: RenderStage, @unchecked Sendable {
   private let controls: TimePitchControls
   private var processor: TimePitchProcessor
@@ -46,9 +46,9 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
   /// Prepares an effect, which computes windows and kernels.
   ///
   /// - Parameters:
-  ///   - format: The format of what it takes and gives.
-  ///   - capacity: Frames that it is asked for at a time, at most.
-  ///   - method: How rate and pitch are changed.
+  ///   - format: The format of its input and output.
+  ///   - capacity: The largest number of frames that are requested at a time.
+  ///   - method: The method of changing rate and pitch.
   ///   - controls: The rate and the pitch.
   package init(
     format: GraphFormat, capacity: Int, method: TimePitchMethod, controls: TimePitchControls
@@ -87,7 +87,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
     }
   }
 
-  /// Gives the processor what it needs for its next frames.
+  /// Gives the processor the input for its next frames.
   private func feed(_ input: GraphInput, _ moment: RenderMoment, _ context: RenderContext) {
     if isEmpty {
       processor.reset()
@@ -101,7 +101,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
     }
   }
 
-  /// Gives frames as they come, and returns how many.
+  /// Passes frames unchanged, and returns their number.
   private func pass(
     _ range: Range<Int>, _ input: GraphInput, _ moment: RenderMoment, _ context: RenderContext
   ) -> Int {

@@ -1,12 +1,12 @@
 package import AudioBase
 
-/// A stage that a callback fills: a program's own generator, or what a program says was captured.
+/// A stage that a callback fills: a program's own generator, or its captured input.
 ///
-/// `@unchecked` restates what `RenderStage` says; the callback never changes.
+/// `@unchecked`: as for `RenderStage`; the callback never changes.
 package final class CallbackStage: RenderStage, @unchecked Sendable {
   /// Fills the first frames of a block, which is silent; on the rendering thread, so it must not wait.
   ///
-  /// Returns whether there was something to give. Where there was not, silence is heard, and the graph tells of it.
+  /// Returns true if it had frames. Where it had not, silence is heard, and the graph reports it.
   package typealias Callback = @Sendable (_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment) -> Bool
 
   private let callback: Callback

@@ -4,11 +4,12 @@ package import AudioPlayback
 
 // Bound throughout: devices have few channels, and rings a constant length.
 
-/// What a device captures, as a stage: the device's thread writes into a ring, and rendering takes frames from it.
+/// The captured frames of a device as a stage: the device's thread writes into a ring, and rendering takes frames from
+/// it.
 ///
-/// `@unchecked` restates what `RenderStage` says; the ring is made for two threads.
+/// `@unchecked`: as for `RenderStage`; the ring is made for two threads.
 package final class CaptureStage: RenderStage, @unchecked Sendable {
-  /// What was captured and not yet taken.
+  /// The captured frames that have not been taken yet.
   package let ring: SampleRing
 
   /// Prepares a stage for a device's format.
@@ -22,14 +23,14 @@ package final class CaptureStage: RenderStage, @unchecked Sendable {
   package override var inputLimit: Int { 0 }
 
   override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
-    // What has gathered while nobody rendered would be heard late for ever.
+    // Frames collected while nothing was rendered would be heard late for ever.
     ring.skip(ring.queuedCount - max(4 * count, block.capacity))
     let taken = ring.read(into: &block, 0..<count)
     silence(taken..<count)
     if taken < count { context.lacksInput = true }
   }
 
-  /// Takes what a device has captured; on the device's thread. What there is no room for is lost.
+  /// Takes captured frames; on the device's thread. Frames for which there is no room are lost.
   ///
   /// - Parameters:
   ///   - samples: One channel after the other, `frameCount` samples each.

@@ -3,21 +3,21 @@ import Synchronization
 
 // Bound throughout: a program's own sounds and orders are as many as it gives.
 
-/// What rendering is to do with a schedule.
+/// A change of a schedule for the rendering thread.
 enum ScheduleOrder: Sendable {
-  /// To play on, at once or from a moment of the stage on; from the beginning of the time line where that is new.
+  /// Continue playing, at once or from a moment of the stage on; from the beginning of the time line where that is new.
   case play(at: RenderMoment?, isNew: Bool, era: UInt64)
   case pause
-  /// To end all sounds.
+  /// End all sounds.
   case drop
   /// The same, and to go back to the beginning of the time line.
   case stop
-  /// To keep its sounds in other memory.
+  /// Keep the sounds in other memory.
   case room(SoundRoom)
   case add(ScheduledSound)
 }
 
-/// Memory for the sounds of a schedule, which rendering takes, and gives what it had in return.
+/// Memory for the sounds of a schedule, which rendering takes in exchange for its previous one.
 ///
 /// `@unchecked`: it belongs to who makes it, and from the order on to rendering until it has taken it.
 final class SoundRoom: HeldByRendering, @unchecked Sendable {
@@ -26,11 +26,12 @@ final class SoundRoom: HeldByRendering, @unchecked Sendable {
   init(_ capacity: Int) { sounds.reserveCapacity(capacity) }
 }
 
-/// What rendering works with for some time. Who schedules frees it, and not before rendering has let go of it.
+/// An object that rendering uses for some time. The scheduling thread frees it, but not before rendering has released
+/// it.
 ///
 /// `@unchecked`: subclasses say why.
 package class HeldByRendering: @unchecked Sendable {
-  /// True once rendering has let go of it.
+  /// True once rendering has released it.
   final let isOver = Atomic<Bool>(false)
 }
 
@@ -41,13 +42,13 @@ package class HeldByRendering: @unchecked Sendable {
 final class ScheduleOrders: @unchecked Sendable {
   private let turn = RenderTurn()
   private var waiting: [ScheduleOrder] = []
-  /// Rendering's own.
+  /// The orders taken by rendering.
   private var taken: [ScheduleOrder] = []
 
-  /// Gives an order.
+  /// Adds an order.
   func give(_ order: ScheduleOrder) { change { $0.append(order) } }
 
-  /// Gives an order in place of those to add sounds that rendering has not seen.
+  /// Adds an order in place of those to add sounds that rendering has not seen.
   func replaceSounds(by order: ScheduleOrder) {
     change { waiting in
       for case .add(let sound) in waiting { sound.isOver.store(true, ordering: .releasing) }
@@ -63,8 +64,8 @@ final class ScheduleOrders: @unchecked Sendable {
     turn.giveBack()
   }
 
-  /// Takes the orders that wait, if nobody is just giving one. What it obeys it does not free: who has given the orders
-  /// holds what is in them.
+  /// Takes the waiting orders, unless one is being given. It does not free the orders it executes: the thread that has
+  /// given them holds their contents.
   func take(_ obey: (ScheduleOrder) -> Void) {
     guard turn.take() else { return }
     swap(&waiting, &taken)

@@ -3,29 +3,29 @@ import AudioPlayback
 import Synchronization
 
 // Bound throughout: a program's own sounds are as many as it schedules.
-// Holds throughout: places lie within the list of sounds, and ranges within what was asked for.
+// Holds throughout: places lie within the list of sounds, and ranges within the requested frames.
 
-/// What rendering knows of a ``SoundSchedule``. Nothing is allocated or freed here: who schedules holds all sounds, and
-/// has given room for them.
+/// The rendering thread's state of a ``SoundSchedule``. Nothing is allocated or freed here: the scheduling thread holds
+/// all sounds, and has provided room for them.
 final class ScheduleState {
-  /// Those before ``head`` are over, and nothing is left of them.
+  /// The sounds; those before ``head`` have ended, and nothing is left of them.
   private var sounds: [ScheduledSound] = []
   private var head = 0
 
   private var isPlaying = false
-  /// Where playing is to begin; `nil` for at once, or where it has.
+  /// The time at which playing is to begin; `nil` for at once, or where it has.
   private var begin: RenderMoment?
   /// The next frame of the time line.
   private var time: Int64 = 0
   private var era: UInt64 = 0
   /// The era, a frame of the time line and the frame of the stage at which it is, for other threads.
   let anchor = PublishedWords()
-  /// Nanoseconds until what is given is heard.
+  /// The nanoseconds until the output is heard.
   var heardAfter: UInt64 = 0
 
   /// Odd during a call that renders.
   let calls = Atomic<UInt64>(0)
-  /// Stands for a sound that is over.
+  /// The placeholder of a sound that has ended.
   private let nothing = ScheduledSound(.frames(NoFrames()))
 
   // MARK: Orders
@@ -102,7 +102,7 @@ final class ScheduleState {
     time += Int64(range.count - first)
   }
 
-  /// The first place that is played.
+  /// Returns the first place that is played.
   private func firstPlace(_ range: RenderRange) -> Int {
     guard let begin else { return 0 }
     var distance = 0.0
@@ -116,7 +116,7 @@ final class ScheduleState {
     return Int(min(distance, 1e15))
   }
 
-  /// The frame of the time line at which a sound is to begin; `nil` for at once.
+  /// Returns the frame of the time line at which a sound is to begin; `nil` for at once.
   private func frame(of sound: ScheduledSound, _ now: Int64, _ range: RenderRange, _ place: Int) -> Int64? {
     switch sound.start {
     case .next: return nil
@@ -143,7 +143,7 @@ final class ScheduleState {
     }
   }
 
-  /// The next frame of the time line at which a sound interrupts others.
+  /// Returns the next frame of the time line at which a sound interrupts others.
   private func nextInterruption(behind now: Int64, _ range: RenderRange, _ place: Int) -> Int64? {
     var next: Int64?
     for index in (head + 1)..<max(head + 1, sounds.count) where sounds[index].options.contains(.interrupts) {
@@ -152,7 +152,7 @@ final class ScheduleState {
     return next
   }
 
-  /// Gives frames of a sound.
+  /// Writes frames of a sound.
   private func give(
     _ sound: ScheduledSound, _ places: Range<Int>, into stage: ScheduleStage, _ mayWait: Bool
   ) -> (count: Int, isOver: Bool) {
@@ -165,7 +165,7 @@ final class ScheduleState {
       }
       return (count, sound.position >= frames.frameCount)
     case .stream(let stream):
-      // The stage has been made anew since, with other channels.
+      // The stage has been recreated since, with other channels.
       guard stream.ring.channelCount == stage.format.channelCount else { return (0, true) }
       var count = 0
       while true {
@@ -181,7 +181,7 @@ final class ScheduleState {
     }
   }
 
-  /// Goes on behind the end of a sound, or of a repetition.
+  /// Continues after the end of a sound, or of a repetition.
   private func endPass(at hostTime: UInt64) {
     let sound = sounds[head]
     if let next = sounds[(head + 1)...].lastIndex(where: { $0.options.contains(.interruptsAtLoop) }) {
@@ -195,7 +195,7 @@ final class ScheduleState {
   }
 }
 
-/// No sound at all.
+/// A sound without frames.
 private final class NoFrames: SoundFrames {
   let frameCount = 0
   func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>) {}

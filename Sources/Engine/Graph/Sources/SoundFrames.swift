@@ -2,12 +2,12 @@ import Synchronization
 
 /// Frames in memory that are scheduled: a buffer of a program's own. They do not change while they are scheduled.
 package protocol SoundFrames: AnyObject, Sendable {
-  /// Frames there are.
+  /// The number of frames there are.
   var frameCount: Int { get }
 
-  /// Is told that the first frame is about to be copied, on the rendering thread: it must not wait or allocate.
+  /// Called before the first frame is copied, on the rendering thread: it must not wait or allocate.
   ///
-  /// - Parameter lateness: Frames by which that is later than was asked for.
+  /// - Parameter lateness: The number of frames by which that is later than requested.
   func begin(lateness: Int64)
 
   /// Copies samples of a channel. A rendering thread calls it: it must not wait or allocate.
@@ -15,7 +15,7 @@ package protocol SoundFrames: AnyObject, Sendable {
   /// - Parameters:
   ///   - channel: A channel of the stage that plays them.
   ///   - start: The first frame, from 0 on.
-  ///   - output: Where they go; all of it lies within ``frameCount``.
+  ///   - output: The destination; all of it lies within ``frameCount``.
   func copy(channel: Int, from start: Int, into output: inout MutableSpan<Float>)
 }
 
@@ -24,7 +24,7 @@ extension SoundFrames {
   package func begin(lateness: Int64) {}
 }
 
-/// What is heard once a sound's turn has come.
+/// The contents of a sound.
 package enum SoundContent: Sendable {
   /// Frames in memory.
   case frames(any SoundFrames)
@@ -32,9 +32,9 @@ package enum SoundContent: Sendable {
   case stream(SoundStream)
 }
 
-/// When a sound begins.
+/// The start of a sound.
 package enum SoundStart: Sendable, Hashable {
-  /// When the sound before it has ended, or at once.
+  /// At the end of the previous sound, or at once.
   case next
   /// At a frame of the schedule's time line.
   case frame(Int64)
@@ -42,45 +42,45 @@ package enum SoundStart: Sendable, Hashable {
   case hostTime(UInt64)
 }
 
-/// How a sound stands to those before and behind it.
+/// The relation of a sound to the previous and the next ones.
 package struct SoundOptions: OptionSet, Sendable {
   package let rawValue: UInt
   /// Creates options of their bits, as `AVAudioPlayerNodeBufferOptions` has them.
   package init(rawValue: UInt) { self.rawValue = rawValue }
-  /// It is repeated until something takes its place.
+  /// It is repeated until it is replaced.
   package static let loops = SoundOptions(rawValue: 1)
   /// All that was scheduled before it ends when it begins.
   package static let interrupts = SoundOptions(rawValue: 2)
-  /// It begins when the sound that is heard has come to its end, or to the end of a repetition.
+  /// It begins when the current sound has reached its end, or the end of a repetition.
   package static let interruptsAtLoop = SoundOptions(rawValue: 4)
 }
 
 /// A sound of a ``SoundSchedule``.
 ///
-/// `@unchecked`, for what changes of it belongs to the thread that renders the schedule.
+/// `@unchecked`, for its variable state belongs to the thread that renders the schedule.
 package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
-  /// When somebody is told that a sound is over.
+  /// The event after which the end of a sound is reported.
   package enum Report: Sendable, Hashable {
-    /// Once the schedule has given its last frame.
+    /// The schedule has returned its last frame.
     case rendered
-    /// Once that has been heard: so much later as the device delays it.
+    /// The last frame has been heard: later by the device's delay.
     case playedBack
   }
 
   let content: SoundContent
   let options: SoundOptions
   let report: Report
-  /// Is called once, when the sound is over or given up.
+  /// Called once, when the sound has ended or was cancelled.
   package let completion: (@Sendable () -> Void)?
 
   var start: SoundStart
-  /// Frames that were given, of this repetition.
+  /// The number of frames that were given, of this repetition.
   var position = 0
   /// True once its turn has come.
   var hasBegun = false
 
-  /// When its last frame is heard, in nanoseconds of the host's clock; 0 where nobody waits for that. Set before
-  /// `isOver`.
+  /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 where that is not needed. Set
+  /// before `isOver`.
   let endTime = Atomic<UInt64>(0)
 
   /// Creates a sound.

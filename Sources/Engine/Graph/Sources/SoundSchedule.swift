@@ -5,19 +5,19 @@ import Synchronization
 
 // Holds throughout: places lie within the list of sounds, and ranges within blocks.
 
-/// The sounds that a stage plays, one behind the other, and their time line.
+/// The sounds that a stage plays, one after the other, and their time line.
 ///
-/// The time line begins at 0 when the schedule is played and stands still while it is paused. It goes on behind the
-/// last sound. Any thread may schedule: what it wants is an order, which rendering takes with its next frames.
-/// Rendering never waits: where somebody is just giving an order it takes it with the frames after those.
+/// The time line begins at 0 when the schedule is played and stops while it is paused. It continues after the last
+/// sound. Any thread may schedule: its change is an order, which rendering takes with its next frames. Rendering never
+/// waits: while an order is being given it takes it with the frames after those.
 ///
 /// `@unchecked`, for the state belongs to the thread that renders: one at a time, as a graph sees to.
 package final class SoundSchedule: @unchecked Sendable {
-  /// What the threads know that schedule.
+  /// The state of the scheduling threads.
   private struct Known: Sendable {
-    /// Sounds that were scheduled and that nobody was told to be over.
+    /// The scheduled sounds whose end has not been reported.
     var sounds: [ScheduledSound] = []
-    /// Sounds that were given up, of which nobody was told.
+    /// The cancelled sounds whose end has not been reported.
     var givenUp: [ScheduledSound] = []
     /// Sounds and memory that rendering may still hold: it must not be the one that frees them.
     var leaving: [Leaving] = []
@@ -27,7 +27,7 @@ package final class SoundSchedule: @unchecked Sendable {
     /// Counts the orders with which the time line moves.
     var era: UInt64 = 0
 
-    /// Gives sounds up, all of them.
+    /// Cancels all sounds.
     mutating func giveUp() {
       leaving += sounds.map { Leaving($0) }
       givenUp += sounds
@@ -35,15 +35,15 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// What is let go of as soon as rendering has let go of it.
+  /// An object that is released as soon as rendering has released it.
   private struct Leaving: Sendable {
     private var content: HeldByRendering
-    /// The call that rendered while rendering said that it has let go; the call itself may still hold it.
+    /// The call in which rendering stated that it has released the object; the call itself may still hold it.
     private var call: UInt64?
 
     init(_ content: HeldByRendering) { self.content = content }
 
-    /// True if no thread that renders holds it.
+    /// Returns true if no thread that renders holds it.
     mutating func hasLeft(_ calls: borrowing Atomic<UInt64>) -> Bool {
       guard content.isOver.load(ordering: .acquiring) else { return false }
       let now = calls.load(ordering: .acquiring)
@@ -60,7 +60,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// Creates an empty schedule, which is paused.
   package init() {}
 
-  /// Changes what is known, and gives orders. What is let go of is freed with the lock left.
+  /// Changes the state, and gives orders. Released objects are freed after the lock.
   private func order(_ body: (inout Known, ScheduleOrders) -> Void) {
     let old = known.withLock { known in
       body(&known, orders)
@@ -69,7 +69,7 @@ package final class SoundSchedule: @unchecked Sendable {
     _ = consume old
   }
 
-  /// Forgets what rendering has let go of, and returns it.
+  /// Removes the objects that rendering has released, and returns them.
   private func tidy(_ known: inout Known) -> [Leaving] {
     let before = known.leaving
     known.leaving = []
@@ -77,7 +77,7 @@ package final class SoundSchedule: @unchecked Sendable {
     return before
   }
 
-  /// Adds a sound behind those that there are.
+  /// Adds a sound after the existing ones.
   package func schedule(_ sound: ScheduledSound) {
     if case .stream(let stream) = sound.content, pendingCount < Self.openStreamCount { stream.fill(once: true) }
     order { known, orders in
@@ -132,7 +132,7 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Gives all sounds up and goes back to the beginning of the time line.
+  /// Stops all sounds and returns to the beginning of the time line.
   package func stop() {
     order { known, orders in
       known.isPlaying = false
@@ -141,10 +141,11 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// The frame of the time line at a frame of the stage; `nil` where nothing is played, or nothing was asked for yet.
+  /// Returns the frame of the time line at a frame of the stage; `nil` where nothing is played, or nothing was asked
+  /// for yet.
   package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
-  /// The frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
+  /// Returns the frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
   package func sampleTime(atFrame frame: Double) -> Double? { anchor.map { $0.sampleTime + frame - $0.frame } }
 
   /// A frame of the time line that is played now, and the frame of the stage at which it is.
@@ -169,7 +170,7 @@ package final class SoundSchedule: @unchecked Sendable {
     }
   }
 
-  /// Tells that sounds are over, to all that are to be told by now.
+  /// Reports the ends of sounds that are due by now.
   ///
   /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` where no device keeps time, and nothing is
   ///   waited for.
@@ -208,19 +209,19 @@ package final class SoundSchedule: @unchecked Sendable {
 
 /// A ``SoundSchedule`` as a stage.
 ///
-/// `@unchecked` restates what `RenderStage` says; any thread may schedule.
+/// `@unchecked`: as for `RenderStage`; any thread may schedule.
 package final class ScheduleStage: RenderStage, @unchecked Sendable {
   private let schedule: SoundSchedule
-  /// Nanoseconds until what is given is heard, besides what a moment says.
+  /// The nanoseconds until the output is heard, in addition to those of the render time.
   private let delay: @Sendable () -> UInt64
 
   /// Prepares a stage.
   ///
   /// - Parameters:
-  ///   - schedule: What it plays; one stage at a time.
-  ///   - format: The format of what it gives.
-  ///   - capacity: Frames that it is asked for at a time, at most.
-  ///   - delay: Nanoseconds by which a device is late.
+  ///   - schedule: The schedule that it plays; one stage at a time.
+  ///   - format: The format of its output.
+  ///   - capacity: The largest number of frames that are requested at a time.
+  ///   - delay: The nanoseconds by which a device is late.
   package init(
     _ schedule: SoundSchedule, format: GraphFormat, capacity: Int, delay: @escaping @Sendable () -> UInt64 = { 0 }
   ) throws(GraphError) {
@@ -251,14 +252,14 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
     }
   }
 
-  /// Takes frames of a stream into the block, and returns how many there were.
+  /// Takes frames of a stream into the block, and returns their number.
   func take(_ stream: SoundStream, to range: Range<Int>) -> Int {
     guard stream.ring.channelCount == block.channelCount else { return 0 }
     return stream.ring.read(into: &block, range)
   }
 }
 
-/// The frames that a stage is asked for.
+/// The requested frames of a stage.
 struct RenderRange {
   let count: Int
   let moment: RenderMoment
@@ -270,12 +271,12 @@ struct RenderRange {
     self.rate = rate
   }
 
-  /// The frame at a moment of the host's clock, counted from the first one.
+  /// Returns the frame at a moment of the host's clock, counted from the first one.
   func place(ofHostTime hostTime: UInt64) -> Double {
     (Double(hostTime) - Double(moment.hostTime)) / 1e9 * rate
   }
 
-  /// The moment of the host's clock at a frame counted from the first one.
+  /// Returns the moment of the host's clock at a frame counted from the first one.
   func hostTime(ofPlace place: Int) -> UInt64 {
     moment.hostTime > 0 ? moment.hostTime &+ UInt64(max(0, Double(place) / rate * 1e9)) : 0
   }

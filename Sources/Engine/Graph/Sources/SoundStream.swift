@@ -20,25 +20,25 @@ package final class SoundStream: Sendable {
   private let open: @Sendable () throws -> sending any SampleSource
   private let feed = Lock(Feed())
   private let ended = Atomic<Bool>(false)
-  /// Filled by whoever holds the feed.
+  /// Filled by the thread that holds the feed.
   let ring: SampleRing
 
-  /// Frames that are read ahead: about half a second.
+  /// The number of frames that are read ahead: about half a second.
   private static let ringLength = 24_000
-  /// Frames that are read at a time, at most.
+  /// The largest number of frames that are read at a time.
   private static let runLength = 8192
 
   /// Prepares a stream.
   ///
   /// - Parameters:
   ///   - channelCount: The channels that the source gives.
-  ///   - open: Opens it. A failure is kept in ``failure``, and the stream is over.
+  ///   - open: Opens it. A failure is kept in ``failure``, and the stream has ended.
   package init(channelCount: Int, open: @escaping @Sendable () throws -> sending any SampleSource) {
     self.open = open
     ring = SampleRing(channelCount: channelCount, minimumCapacity: Self.ringLength)
   }
 
-  /// Why the source could not be opened, or read any further.
+  /// The reason why the source could not be opened, or read any further.
   package var failure: (any Error)? { feed.withLock { $0.failure } }
 
   /// True if nothing more is read.
@@ -65,7 +65,7 @@ package final class SoundStream: Sendable {
     }
   }
 
-  /// Reads one run, and returns whether it was the last.
+  /// Reads one run, and returns true if it was the last.
   private static func read(_ source: inout any SampleSource, into ring: SampleRing) throws -> Bool {
     var isOver = false
     _ = try ring.write(limit: runLength) { (planes: inout RingPlanes) throws(ConversionError) -> Int in

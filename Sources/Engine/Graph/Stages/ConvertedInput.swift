@@ -5,9 +5,9 @@ import SignalProcessing
 // Bound throughout: formats limit their channels, and graphs their capacity.
 // Holds throughout: counts lie within the blocks, whose channels are those of their formats.
 
-/// What a stage gives, converted to another rate or other channels.
+/// The output of a stage, converted to another rate or other channels.
 ///
-/// The thread that renders alone uses it once it is made.
+/// Only the rendering thread uses it once it is made.
 final class ConvertedInput {
   private let source: RenderStage
   private let targetRate: Double
@@ -20,8 +20,8 @@ final class ConvertedInput {
   /// Prepares a conversion, which computes filters where the rates differ.
   ///
   /// - Parameters:
-  ///   - source: Gives the samples.
-  ///   - target: What they are converted to.
+  ///   - source: The stage that makes the samples.
+  ///   - target: The format to which they are converted.
   init(_ source: RenderStage, to target: GraphFormat) throws(GraphError) {
     self.source = source
     targetRate = target.sampleRate
@@ -40,8 +40,8 @@ final class ConvertedInput {
     warm()
   }
 
-  /// Converts silence, so that the conversion allocates now what it would need for frames that have to wait, and the
-  /// runtime what it knows of generic types.
+  /// Converts silence, so that the conversion allocates now the memory for frames that have to wait, and the runtime
+  /// its information about generic types.
   private func warm() {
     let capacity = source.block.capacity
     var silence = PCMBlock(channelCount: source.format.channelCount, capacity: capacity)
@@ -56,7 +56,7 @@ final class ConvertedInput {
     conversion.reset()
   }
 
-  /// True if the source is asked for another number of frames than are taken.
+  /// True if the number of frames requested of the source differs from that of the output.
   var convertsRate: Bool { source.format.sampleRate != targetRate }
 
   /// Makes frames ready.
@@ -76,7 +76,7 @@ final class ConvertedInput {
         load(min(wanted, source.block.capacity), moment, context)
       }
     }
-    // The source's block is filled anew before the frames in it that wait are taken.
+    // The source's block is refilled before its waiting frames are taken.
     conversion.keepWaiting(in: source.block)
   }
 
@@ -88,7 +88,7 @@ final class ConvertedInput {
     conversion.load(&source.block, frames: 0..<count)
   }
 
-  /// Forgets what came before.
+  /// Clears the earlier input.
   func reset() {
     conversion.reset()
     nextTime = nil

@@ -4,7 +4,7 @@ import SignalProcessing
 // Bound throughout: formats limit their channels, and graphs their capacity.
 // Holds throughout: counts lie within the blocks, whose channels are those of their formats.
 
-/// A connection: what one stage gives, at the rate and with the channels that another takes.
+/// A connection: the output of one stage, at the rate and with the channels of another's input.
 ///
 /// ```
 /// source's block ─► channels ─► rate ─► own block ─► gains ─► added to the target's block
@@ -12,11 +12,11 @@ import SignalProcessing
 /// ```
 /// `@unchecked`, for it is rendered as its stages are: by one thread at a time.
 package final class GraphInput: @unchecked Sendable {
-  /// Gives the samples.
+  /// The stage that makes the samples.
   package let source: RenderStage
-  /// What is taken.
+  /// The format after the conversion.
   package let target: GraphFormat
-  /// Volume and panorama.
+  /// The volume and panorama.
   package let levels: InputLevels
 
   /// Makes the source's frames the target's; `nil` where they are already.
@@ -26,8 +26,8 @@ package final class GraphInput: @unchecked Sendable {
   /// Prepares a connection, which computes filters where the rates differ.
   ///
   /// - Parameters:
-  ///   - source: Gives the samples.
-  ///   - target: What is taken.
+  ///   - source: The stage that makes the samples.
+  ///   - target: The format after the conversion.
   ///   - levels: Volume and panorama, which several connections may share.
   package init(
     from source: RenderStage, to target: GraphFormat, levels: InputLevels = InputLevels()
@@ -44,7 +44,7 @@ package final class GraphInput: @unchecked Sendable {
     mix.reset()
   }
 
-  /// True if the source is asked for another number of frames than are taken.
+  /// True if the number of frames requested of the source differs from that of the output.
   var convertsRate: Bool { converted?.convertsRate ?? false }
 
   /// Makes frames ready.
@@ -52,7 +52,7 @@ package final class GraphInput: @unchecked Sendable {
     if let converted { converted.pull(count, moment, context) } else { source.render(count, moment, context) }
   }
 
-  /// Copies what is ready, as it is.
+  /// Copies the frames that are ready, unchanged.
   func copy(_ count: Int, into output: inout PCMBlock) {
     if let converted {
       output.copy(0..<count, of: converted.block)
@@ -61,10 +61,10 @@ package final class GraphInput: @unchecked Sendable {
     }
   }
 
-  /// Adds what is ready, at its volume. A change of the volume goes from its old value to the new one within these
-  /// frames, in a straight line.
+  /// Adds the frames that are ready, at its volume. A change of the volume is a straight line from its old value to the
+  /// new one within these frames.
   ///
-  /// - Parameter replaces: Whether it takes the place of what is there.
+  /// - Parameter replaces: True if they replace the existing ones.
   func add(_ count: Int, to output: inout PCMBlock, replaces: Bool) {
     (mix.volume, mix.place) = (levels.volume, StereoPlace(levels.pan))
     switch (converted, replaces) {
@@ -75,7 +75,7 @@ package final class GraphInput: @unchecked Sendable {
     }
   }
 
-  /// Forgets what came before.
+  /// Clears the earlier input.
   func reset() {
     converted?.reset()
     mix.reset()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Volume and panorama of an input of a mixer; any thread may change them while it is rendered.
+/// The volume and panorama of an input of a mixer; any thread may change them while it is rendered.
 package final class InputLevels: Sendable {
   private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
   private let panBits = Atomic<UInt32>(Float(0).bitPattern)
@@ -8,13 +8,14 @@ package final class InputLevels: Sendable {
   /// Creates a volume of 1, in the middle.
   package init() {}
 
-  /// What samples are multiplied by: 0 is silence, 1 leaves them as they are.
+  /// The factor of samples: 0 is silence, 1 leaves them unchanged.
   package var volume: Float {
     get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) }
     set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
-  /// −1 is left, 0 the middle, 1 right; others become the nearest. It has effect where two channels are given.
+  /// The panorama: −1 is left, 0 the middle, 1 right; other values become the nearest. Effective for two output
+  /// channels.
   package var pan: Float {
     get { Float(bitPattern: panBits.load(ordering: .relaxed)) }
     set { panBits.store((newValue.isNaN ? 0 : min(max(newValue, -1), 1)).bitPattern, ordering: .relaxed) }

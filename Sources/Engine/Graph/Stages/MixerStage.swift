@@ -2,12 +2,12 @@ import AudioBase
 
 /// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
 ///
-/// With one input at a volume of 1, in the middle and of the same format, samples pass bit for bit. It is the last
-/// stage of a graph as well: what a device is given has a mixer's conversions.
+/// With one input at a volume of 1, in the middle and of the same format, samples pass bit for bit. It is also the last
+/// stage of a graph: the device's frames have a mixer's conversions.
 ///
-/// `@unchecked` restates what `RenderStage` says; the levels are atomic.
+/// `@unchecked`: as for `RenderStage`; the levels are atomic.
 package final class MixerStage: RenderStage, @unchecked Sendable {
-  /// The volume of what is given.
+  /// The volume of the output.
   package let levels: InputLevels
   /// The volume that frames have come to; `nil` before the first.
   private var volume: Float?
@@ -18,9 +18,9 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
   /// Prepares a mixer.
   ///
   /// - Parameters:
-  ///   - format: The format of what it gives.
-  ///   - capacity: Frames that it is asked for at a time, at most.
-  ///   - levels: The volume of what it gives; the panorama is not used.
+  ///   - format: The format of the output.
+  ///   - capacity: The largest number of frames that are requested at a time.
+  ///   - levels: The volume of the output; the panorama is not used.
   package init(format: GraphFormat, capacity: Int, levels: InputLevels = InputLevels()) throws(GraphError) {
     self.levels = levels
     try super.init(format: format, capacity: capacity)

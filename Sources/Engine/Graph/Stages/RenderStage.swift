@@ -2,31 +2,31 @@ import AudioBase
 import AudioDevices
 import Synchronization
 
-// Holds throughout: stages are asked for no more frames than their block holds.
+// Holds throughout: stages render no more frames than their block holds.
 
-/// One step of a render graph: asked for frames, it asks the stages before it, and leaves what it has made in its
+/// One step of a render graph: to render frames it requests those of the stages before it, and leaves the result in its
 /// block.
 ///
-/// `@unchecked`, for its block and its connections belong to whoever renders the graph, one thread at a time, and are
-/// touched nowhere else. What callers set is in values that can be set by any thread.
+/// `@unchecked`, for its block and its connections belong to the thread that renders the graph, one at a time, and are
+/// accessed nowhere else. The settings of callers are values that any thread can set.
 package class RenderStage: @unchecked Sendable {
-  /// The format of what it gives.
+  /// The format of the output.
   package let format: GraphFormat
   /// The moment of the first frame that it gave last.
   package let clock = StageClock()
-  /// What it gave last: the first frames of each plane.
+  /// The output of the last call: the first frames of each plane.
   final var block: PCMBlock
-  /// What it takes, an entry for each connected input, while it makes frames.
+  /// The connected inputs, while it makes frames.
   private(set) final var inputs: [GraphInput] = []
-  /// The question that was answered last, so that what is split is made once.
+  /// The last question that was answered, so that a stage with several consumers renders once.
   private var answered: UInt64 = 0
   private let isToReset = Atomic<Bool>(false)
 
   /// Allocates the stage's block.
   ///
   /// - Parameters:
-  ///   - format: The format of what it gives.
-  ///   - capacity: Frames that it is asked for at a time, at most.
+  ///   - format: The format of the output.
+  ///   - capacity: The largest number of frames that are requested at a time.
   package init(format: GraphFormat, capacity: Int) throws(GraphError) {
     guard format.isPossible else { throw .format(format) }
     self.format = format
@@ -51,12 +51,12 @@ package class RenderStage: @unchecked Sendable {
     inputs = node?.inputs ?? []
     if isToReset.load(ordering: .relaxed), isToReset.exchange(false, ordering: .acquiring) { reset() }
     produce(count, moment, context)
-    // What the plan holds is not kept any longer than it does, or this thread might be the one to free it.
+    // Objects of the plan are not kept longer than by the plan, or this thread might be the one to free them.
     inputs = []
     node?.tap?.take(block, count, moment)
   }
 
-  /// Lets it forget what came before, when it is asked for frames the next time.
+  /// Has it clear its state before it renders the next time.
   final func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Fills the first frames of the block; to be overridden. This one is silent.
@@ -65,7 +65,7 @@ package class RenderStage: @unchecked Sendable {
   /// Makes frames of the block silent.
   final func silence(_ range: Range<Int>) { block.clear(range) }
 
-  /// Forgets what came before: delays, the state of filters. Only the thread that renders calls it.
+  /// Clears the state: delays, filters. Only the thread that renders calls it.
   func reset() { for input in inputs { input.reset() } }
 }
 
@@ -81,14 +81,14 @@ package final class StageClock: Sendable {
   func set(_ value: RenderMoment) { words.set((value.sampleTime.bitPattern, value.hostTime, 0, 0)) }
 }
 
-/// What goes with one call that renders.
+/// The context of one call that renders.
 ///
-/// `@unchecked`: the thread that has the graph's turn alone uses it.
+/// `@unchecked`: only the thread that has the graph's turn uses it.
 final class RenderContext: @unchecked Sendable {
-  /// The number of the question that is being asked: a stage answers each once, whoever asks.
+  /// The number of the current question: a stage answers each once, for all its consumers.
   private(set) var question: UInt64 = 0
   private var lastQuestion: UInt64
-  /// How the stages are connected, during a call.
+  /// The connections of the stages, during a call.
   private var plan: RenderPlan?
   /// True if rendering may wait for files, as where no device keeps time.
   private(set) var mayWait = false
@@ -108,10 +108,10 @@ final class RenderContext: @unchecked Sendable {
   /// Ends a call, before which the plan must not be freed.
   func end() { plan = nil }
 
-  /// How a stage is connected.
+  /// Returns the connections of a stage.
   func node(of stage: RenderStage) -> RenderPlan.Node? { plan?.node(of: stage) }
 
-  /// Asks the next question, and then goes on with the one that is being asked.
+  /// Runs the body with the next question, and then continues with the current one.
   func ask(_ body: () -> Void) {
     let current = question
     lastQuestion += 1

@@ -4,14 +4,14 @@ import AudioPlayback
 
 // Bound throughout: the frames of a tap are checked by who installs it, and channels by stages.
 
-/// Sees what a stage gives: rendering writes into a ring, and whoever serves the graph takes it from there in buffers
-/// of one length.
+/// Receives a stage's output: rendering writes into a ring, and the thread that serves the graph takes it from there in
+/// buffers of one length.
 package final class GraphTap: Sendable {
-  /// Frames of a buffer.
+  /// The number of frames of a buffer.
   package let frameCount: Int
   /// The format of the stage.
   package let format: GraphFormat
-  /// What was seen and not yet taken.
+  /// The frames that were seen and have not been taken yet.
   private let ring: SampleRing
   /// The frame of the ring with which the last block began, and its moment.
   private let anchor = PublishedWords()
@@ -21,7 +21,7 @@ package final class GraphTap: Sendable {
   /// - Parameters:
   ///   - format: The format of the stage.
   ///   - frameCount: Frames of a buffer, at least 1.
-  ///   - capacity: Frames that the stage is asked for at a time, at most.
+  ///   - capacity: The largest number of frames that are requested of the stage at a time.
   package init(format: GraphFormat, frameCount: Int, capacity: Int) {
     self.format = format
     self.frameCount = frameCount
@@ -30,14 +30,14 @@ package final class GraphTap: Sendable {
     ring = SampleRing(channelCount: format.channelCount, minimumCapacity: min(length, 1 << 24))
   }
 
-  /// Takes what a stage has given. What there is no room for is lost.
+  /// Takes a stage's output. Frames for which there is no room are lost.
   func take(_ block: borrowing PCMBlock, _ count: Int, _ moment: RenderMoment) {
     let place = ring.writtenCount
     anchor.set((UInt64(place), moment.sampleTime.bitPattern, moment.hostTime, 0))
     _ = ring.write(block.planes, stride: block.capacity, 0..<count)
   }
 
-  /// Takes the next buffer.
+  /// Reads the next buffer.
   ///
   /// - Parameter samples: Room for ``frameCount`` samples of each channel, one channel after the other.
   /// - Returns: The moment of its first frame; `nil` where there are not yet so many frames.

@@ -7,7 +7,7 @@ struct PacketBuilder {
   private var columns = PacketColumns()
   private let wanted: Int
   private var inspector: (any PacketInspector)?
-  /// For each property one number a column, ``nothing`` where there is none.
+  /// One number per column for each property, ``nothing`` where there is none.
   private var values: [[Int32]]
 
   private static let nothing = Int32.min
@@ -23,7 +23,7 @@ struct PacketBuilder {
   ///
   /// - Parameters:
   ///   - seconds: The packet's duration.
-  ///   - isInspected: Whether the packet is of the stream that the inspector knows.
+  ///   - isInspected: True if the packet is of the stream that the inspector knows.
   mutating func add(_ packet: ArraySlice<UInt8>, seconds: Double, isInspected: Bool) {
     let isFirst = columns.packetCount % Int64(columns.packetsPerColumn) == 0
     if isFirst, columns.times.count >= 2 * wanted {
@@ -69,7 +69,7 @@ struct PacketBuilder {
     for index in values.indices { values[index] = Columns.joined(values[index], by: max) }
   }
 
-  /// The columns, with what ended the reading early.
+  /// Returns the columns, with the error that ended the reading early.
   func result(earlyEnd: ContainerError?) -> PacketColumns {
     var result = columns
     result.earlyEnd = earlyEnd.map { "\($0)" }

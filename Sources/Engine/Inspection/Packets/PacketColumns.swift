@@ -2,33 +2,33 @@ public import PacketInspection
 
 /// The packets of a track one by one, or, where there are many, several to a column.
 public struct PacketColumns: Sendable {
-  /// Packets that were read.
+  /// The number of packets that were read.
   public var packetCount: Int64 = 0
-  /// Packets of a column, a power of two; the last one may have fewer.
+  /// The number of packets of a column, a power of two; the last one may have fewer.
   public var packetsPerColumn = 1
   /// Seconds from the first packet to each column's first one.
   public var times: [Double] = []
-  /// Seconds of all packets.
+  /// The seconds of all packets.
   public var duration = 0.0
   /// The bytes of each column's largest packet.
   public var largestSizes: [Int] = []
   /// The bytes of all packets of each column.
   public var byteCounts: [Int] = []
-  /// What packets say of how they were coded, in columns as well; empty for formats that are not inspected.
+  /// The packets' coding tools, in columns as well; empty for formats that are not inspected.
   public var tools: [PacketTool] = []
   /// The numbers of packets that could not be read, up to a thousand of them.
   public var damagedPackets: [Int64] = []
-  /// Packets that could not be read.
+  /// The number of packets that could not be read.
   public var damagedPacketCount: Int64 = 0
-  /// What was wrong with the first of them.
+  /// The error in the first of them.
   public var firstDamage: String?
-  /// What ended the reading early, or `nil`.
+  /// The error that ended the reading early, or `nil`.
   public var earlyEnd: String?
 
   /// Creates columns without packets.
   public init() {}
 
-  /// The most numbers of damaged packets that are kept.
+  /// The largest number of numbers of damaged packets that are kept.
   static let rememberedDamageCount = 1000
 
   /// The bytes that lie in a decoder's buffer at the end of each column, where a line brings the mean rate of the track

@@ -4,18 +4,18 @@ import SignalProcessing
 
 /// The loudness of a sound over time: ITU-R BS.1770-4, EBU Tech 3341 and 3342.
 public struct LoudnessColumns: Sendable {
-  /// Seconds of a column: 0.1, or that times a power of two in long sounds.
+  /// The seconds of a column: 0.1, or that times a power of two in long sounds.
   public var secondsPerColumn: Double
   /// The loudness of the last 400 ms in LUFS at the end of each column, the largest of the column; -∞ in silence, `nil`
   /// in the first 400 ms.
   public var momentary: [Double?] = []
   /// The loudness of the last 3 s, likewise.
   public var shortTerm: [Double?] = []
-  /// LUFS of the whole, gated; `nil` in silence.
+  /// The gated loudness of the whole, in LUFS; `nil` in silence.
   public var integrated: Double?
-  /// How far the loudness varies, in LU.
+  /// The loudness range, in LU.
   public var range: Double?
-  /// The largest magnitude between the samples, of which 1 is full scale.
+  /// The largest magnitude between the samples, where 1 is full scale.
   public var truePeak = 0.0
   /// The largest magnitude of a sample.
   public var samplePeak = 0.0
@@ -27,7 +27,7 @@ struct LoudnessBuilder {
   private let wanted: Int
   private let sampleRate: Double
   private var columns: LoudnessColumns
-  /// Columns that have been finished, in tenths of a second.
+  /// The number of columns that have been finished, in tenths of a second.
   private var stepCount = 0
   private var stepsPerColumn = 1
   private var frameCount = 0
@@ -46,7 +46,7 @@ struct LoudnessBuilder {
   /// The frame at which the present tenth of a second ends.
   private var stepEnd: Int { Int((Double(stepCount + 1) * sampleRate / 10).rounded()) }
 
-  /// Adds frames, whose channels stand one behind the other.
+  /// Adds planar frames.
   mutating func add(_ block: borrowing SampleBlock<Double>) {
     var next = 0
     while next < block.frameCount {

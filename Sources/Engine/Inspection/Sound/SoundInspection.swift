@@ -3,26 +3,26 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 
-/// What a sound is like, seen as a whole.
+/// The properties of a sound as a whole.
 public struct SoundInspection: Sendable {
   /// Frames per second, in Hz.
   public var sampleRate: Double
-  /// Frames that were decoded.
+  /// The number of frames that were decoded.
   public var frameCount: Int64
   /// The loudspeakers of the channels, in the order of WAVE.
   public var layout: ChannelLayout
   /// The outline of each channel.
   public var waveform: WaveformColumns
-  /// Power over time and frequency.
+  /// The power over time and frequency.
   public var spectrogram: SpectrogramColumns
   /// Loudness over time; `nil` for rates beyond 8 to 384 kHz.
   public var loudness: LoudnessColumns?
-  /// Packets that could not be decoded, and for which something was made up.
+  /// The number of packets that could not be decoded and were replaced.
   public var damagedPacketCount: Int64
 }
 
 extension SoundInspection {
-  /// Decodes a track once, and looks at its samples in every way.
+  /// Decodes a track once, and analyses its samples in every respect.
   ///
   /// - Throws: ``JobError`` where nothing can be decoded, or where the job is cancelled.
   init(

@@ -8,12 +8,12 @@ import Transforms
 /// scale in all channels has 0 dB at its frequency. A row that spans several lines of the transform shows the strongest
 /// of them.
 public struct SpectrogramColumns: Sendable {
-  /// The lowest level that is told, in dB.
+  /// The lowest level that is represented, in dB.
   public static let floor = -120.0
 
-  /// Frames of a column; the last one may have fewer.
+  /// The number of frames of a column; the last one may have fewer.
   public var framesPerColumn: Int
-  /// Frames of a window.
+  /// The number of frames of a window.
   public var windowLength: Int
   /// The frequencies of the rows.
   public var scale: SpectrogramScale
@@ -24,12 +24,12 @@ public struct SpectrogramColumns: Sendable {
   /// The number of columns.
   public var columnCount: Int { scale.rowCount > 0 ? levels.count / scale.rowCount : 0 }
 
-  /// The level of a row in a column, in dB.
+  /// Returns the level of a row in a column, in dB.
   public func level(column: Int, row: Int) -> Double {
     Self.floor - Double(levels[column * scale.rowCount + row]) * Self.floor / 255
   }
 
-  /// The number that stands for a power.
+  /// Returns the number that stands for a power.
   static func quantized(_ power: Double) -> UInt8 {
     let level = Decibels.level(ofPower: power)
     guard level > floor else { return 0 }
@@ -39,7 +39,7 @@ public struct SpectrogramColumns: Sendable {
 
 /// Gathers a spectrogram as the sound is decoded. Its memory does not grow with the sound.
 struct SpectrogramBuilder {
-  /// How a row is read from the lines of a transform.
+  /// The way in which a row is read from the lines of a transform.
   private enum Row {
     /// The largest of some lines.
     case largest(ClosedRange<Int>)
@@ -58,10 +58,10 @@ struct SpectrogramBuilder {
   private var imaginary: [Float]
   /// The power of each line, over all channels.
   private var power: [Float]
-  /// From the middle of a window to that of the next, in frames.
+  /// The distance between the middles of consecutive windows, in frames.
   private var hop: Int
   private let windowsPerColumn: Int
-  /// Windows that have been transformed, at the present ``hop``.
+  /// The number of windows that have been transformed, at the present ``hop``.
   private var windowCount = 0
   /// The sums over the windows of each column, row by row.
   private var sums: [[Float]] = []
@@ -70,10 +70,10 @@ struct SpectrogramBuilder {
   private var bufferStart = 0
   private var frameCount = 0
 
-  /// The most windows of a column; a long sound is looked at in places only.
+  /// The largest number of windows of a column; a long sound is sampled in places only.
   private static let mostWindows = 16
 
-  /// What is looked at.
+  /// The channels to analyse, their rate, and the expected number of frames.
   struct Subject {
     /// Frames per second, in Hz.
     var sampleRate: Double
@@ -123,7 +123,7 @@ struct SpectrogramBuilder {
 
   private var framesPerColumn: Int { hop * windowsPerColumn }
 
-  /// Adds frames, whose channels stand one behind the other.
+  /// Adds planar frames.
   mutating func add(_ block: borrowing SampleBlock<Double>) {
     for (index, channel) in channels.enumerated() {
       let plane = block.channel(channel)
@@ -200,7 +200,7 @@ struct SpectrogramBuilder {
     transform.transform(real: &realSpan, imaginary: &imaginarySpan)
   }
 
-  /// Looks at what is left, behind which there is silence, and gives the levels.
+  /// Analyses the remaining frames, followed by silence, and returns the levels.
   mutating func finish() -> SpectrogramColumns {
     while nextStart + length / 2 < frameCount { transformNext() }
     var levels: [UInt8] = []

@@ -27,7 +27,7 @@ public struct SpectrogramScale: Sendable, Hashable {
     self.rowCount = rowCount
   }
 
-  /// The frequency of a place between the lower edge, 0, and the upper edge, ``rowCount``, in Hz.
+  /// Returns the frequency of a place between the lower edge, 0, and the upper edge, ``rowCount``, in Hz.
   public func frequency(at place: Double) -> Double {
     let part = place / Double(max(1, rowCount))
     guard spacing == .logarithmic else { return lowest + part * (highest - lowest) }
@@ -36,7 +36,7 @@ public struct SpectrogramScale: Sendable, Hashable {
     return lowest * Decibels.power(ofLevel: part * level)
   }
 
-  /// The place of a frequency between the edges: the inverse of ``frequency(at:)``.
+  /// Returns the place of a frequency between the edges: the inverse of ``frequency(at:)``.
   public func place(of frequency: Double) -> Double {
     guard spacing == .logarithmic else {
       return (frequency - lowest) / (highest - lowest) * Double(rowCount)

@@ -12,7 +12,7 @@ public struct WaveformColumns: Sendable {
     public var effectiveValues: [Double] = []
   }
 
-  /// Frames of a column; the last one may have fewer.
+  /// The number of frames of a column; the last one may have fewer.
   public var framesPerColumn: Int
   /// The channels, in the order of WAVE.
   public var channels: [Channel]
@@ -56,7 +56,7 @@ struct WaveformBuilder {
     columns = (0..<channelCount).map { _ in [] }
   }
 
-  /// Adds frames, whose channels stand one behind the other.
+  /// Adds planar frames.
   mutating func add(_ block: borrowing SampleBlock<Double>) {
     let frames = block.frameCount
     var next = 0
@@ -108,16 +108,16 @@ struct WaveformBuilder {
 
 /// Arithmetic that all rows of columns share.
 enum Columns {
-  /// Units of a column, so that `expected` units make no more than `wanted` columns; 1 where nobody knows how many
-  /// come.
+  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 where the number of
+  /// units is not known.
   static func length(of expected: Int64?, wanted: Int) -> Int {
     guard let expected, expected > 0 else { return 1 }
     let length = (expected - 1) / Int64(wanted) + 1
-    // Numbers that are only stated must not overflow what is done with them.
+    // Stated numbers must not overflow in later arithmetic.
     return Int(min(length, 1 << 32))
   }
 
-  /// The columns with each two neighbours joined; an odd last one stays alone.
+  /// Returns the columns with each two neighbours joined; an odd last one stays alone.
   static func joined<Column>(_ columns: [Column], by join: (Column, Column) -> Column) -> [Column] {
     stride(from: 0, to: columns.count, by: 2).map { index in
       index + 1 < columns.count ? join(columns[index], columns[index + 1]) : columns[index]

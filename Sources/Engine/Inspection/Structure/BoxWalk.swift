@@ -3,12 +3,12 @@ import AudioBase
 // The boxes of MP4, QuickTime and their kin: ISO/IEC 14496-12, 4.2.
 
 extension StructureWalk {
-  /// Boxes that are made of boxes, and the bytes of fields in front of them.
+  /// Boxes that contain boxes, and the number of bytes of fields before these.
   private static let containers: [String: Int64] = [
     "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0, "dinf": 0, "edts": 0, "udta": 0, "mvex": 0, "moof": 0,
     "traf": 0, "mfra": 0, "ilst": 0, "wave": 0, "sinf": 0, "schi": 0, "tref": 0, "meta": 4, "stsd": 8, "dref": 8,
   ]
-  /// Sample entries of sound, behind whose fields stand boxes.
+  /// Sample entries of audio, in which boxes follow the fields.
   private static let soundEntries: Set<String> = [
     "mp4a", "alac", "fLaC", "Opus", "enca", "ac-3", "ec-3", "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64",
     ".mp3", "ulaw", "alaw", "ima4", "ipcm", "fpcm",
@@ -25,7 +25,7 @@ extension StructureWalk {
 
   private typealias Found = (box: ContainerTree.Part, body: Int64, parent: String)
 
-  /// The next box before `end`, and where its contents begin; a rest too short for a header is left out.
+  /// Returns the next box before `end`, and where its contents begin; a rest too short for a header is left out.
   private mutating func nextBox(
     _ window: inout SourceWindow, _ place: inout Int64, end: Int64, parent: String = ""
   ) throws(ContainerError) -> Found? {
@@ -68,7 +68,7 @@ extension StructureWalk {
     return parts
   }
 
-  /// Bytes of fields in front of the boxes within, or `nil` where there are none.
+  /// Returns the number of bytes of fields before the boxes within, or `nil` where there are none.
   private func fieldByteCount(_ window: inout SourceWindow, of outer: Found) throws(ContainerError) -> Int64? {
     let name = outer.box.name
     if outer.parent == "ilst" { return 0 }
@@ -110,6 +110,6 @@ enum BoxNames {
     "iods": "object descriptor",
   ]
 
-  /// A box in words, nothing for those without.
+  /// Returns a box in words, nothing for those without.
   static func meaning(of name: String) -> String { meanings[name] ?? "" }
 }

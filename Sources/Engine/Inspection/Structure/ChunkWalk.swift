@@ -4,38 +4,38 @@ import AudioFiles
 // Chunks: a name, a size, a body. RIFF, AIFF, CAF and Wave64 differ in the order of bytes and in what the size counts.
 
 extension StructureWalk {
-  /// How chunks are written.
+  /// The syntax of chunks.
   private struct Form {
-    /// Bytes of a chunk's name and size.
+    /// The number of bytes of a chunk's name and size.
     var headerByteCount: Int64 = 8
-    /// Bytes of the size field, which is the last of the header.
+    /// The number of bytes of the size field, which is the last of the header.
     var sizeWidth = 4
     var isBigEndian = false
     /// Chunks begin at multiples of this.
     var alignment: Int64 = 2
-    /// Whether the size counts the header.
+    /// True if the size counts the header.
     var countsHeader = false
   }
 
-  /// RIFF, RF64 and BW64: little endian; a size of 32 ones is told in the chunk `ds64`.
+  /// Walks through RIFF, RF64 and BW64: little endian; a size of 32 ones is stated in the chunk `ds64`.
   mutating func walkRIFF(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     try addForm(&window, at: start, headerByteCount: 12, "RIFF of \(text(&window, at: start + 8, count: 4).printable)")
     try walkChunks(&window, Form(), from: start + 12)
   }
 
-  /// AIFF and AIFF-C: big endian.
+  /// Walks through AIFF and AIFF-C: big endian.
   mutating func walkAIFF(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     try addForm(&window, at: start, headerByteCount: 12, "FORM of \(text(&window, at: start + 8, count: 4).printable)")
     try walkChunks(&window, Form(isBigEndian: true), from: start + 12)
   }
 
-  /// CAF: big-endian sizes of 64 bits, no padding; a size of -1 lasts up to the end.
+  /// Walks through CAF: big-endian sizes of 64 bits, no padding; a size of -1 extends to the end.
   mutating func walkCAF(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     try addForm(&window, at: start, headerByteCount: 8, "Core Audio Format")
     try walkChunks(&window, Form(headerByteCount: 12, sizeWidth: 8, isBigEndian: true, alignment: 1), from: start + 8)
   }
 
-  /// Wave64: names of 16 bytes, of which the first four tell, and sizes that count the header.
+  /// Walks through Wave64: names of 16 bytes, distinguished by the first four, and sizes that include the header.
   mutating func walkWave64(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     try addForm(&window, at: start, headerByteCount: 40, "Wave64")
     try walkChunks(
@@ -83,7 +83,7 @@ extension StructureWalk {
     }
   }
 
-  /// The items of a list, behind its type.
+  /// Returns the items of a list, which follow its type.
   private mutating func listItems(
     _ window: inout SourceWindow, _ form: Form, in range: Range<Int64>
   ) throws(ContainerError) -> [ContainerTree.Part] {
@@ -112,6 +112,6 @@ enum ChunkNames {
     "strg": "strings", "inst": "instrument", "midi": "MIDI", "ovvw": "overview", "peak": "peaks", "uuid": "extension",
   ]
 
-  /// A chunk in words, nothing for those without.
+  /// Returns a chunk in words, nothing for those without.
   static func meaning(of name: String) -> String { meanings[name] ?? "" }
 }

@@ -3,15 +3,15 @@ import AudioFiles
 
 /// The parts that a file consists of, by their places: boxes, chunks, blocks, logical streams, tags.
 public struct ContainerTree: Sendable {
-  /// One part.
+  /// One part of a file.
   public struct Part: Sendable, Hashable {
     /// The name in the file, printable: `moov`, `fmt `, `STREAMINFO`.
     public var name: String
     /// The name in words, or nothing.
     public var meaning = ""
-    /// Bytes from the start of the file to the part's header.
+    /// The number of bytes from the start of the file to the part's header.
     public var offset: Int64
-    /// Bytes of the part with its header, as far as they are there.
+    /// The number of bytes of the part with its header, as far as they are there.
     public var byteCount: Int64
     /// The parts within, in their order.
     public var parts: [Part] = []
@@ -27,16 +27,16 @@ public struct ContainerTree: Sendable {
 
   /// The parts at the top of the file, in their order.
   public var parts: [Part] = []
-  /// Why some parts are missing, or `nil` where all are there.
+  /// The reason why some parts are missing, or `nil` where all are there.
   public var problem: String?
 
-  /// The most parts that are told.
+  /// The largest number of parts that are listed.
   public static let mostParts = 4096
 
   /// Creates a structure without parts.
   public init() {}
 
-  /// Walks through a file. What is broken ends the walk, and is told in ``problem``.
+  /// Walks through a file. A broken structure ends the walk, and is reported in ``problem``.
   init(of media: MediaFile, track: TrackInfo, _ summary: TrackSummary) {
     var window = SourceWindow(media.source, capacity: 4096)
     var walk = StructureWalk(end: media.source.byteCount)
@@ -54,30 +54,30 @@ public struct ContainerTree: Sendable {
 struct StructureWalk {
   /// The parts at the top that were found before something went wrong.
   var found: [ContainerTree.Part] = []
-  /// Bytes of the file, or ``unknownEnd``.
+  /// The number of bytes of the file, or ``unknownEnd``.
   let end: Int64
-  /// The end of a file that nobody knows the size of.
+  /// The end of a file of unknown size.
   private static let unknownEnd = Int64.max / 2
-  /// Whether the file's size is known.
+  /// True if the file's size is known.
   var isEndKnown: Bool { end < Self.unknownEnd }
   private var count = 0
 
   init(end: Int64?) {
-    // Half of what a number holds, so that sums of two places never overflow.
+    // Half of the largest number, so that sums of two offsets never overflow.
     self.end = min(end ?? .max, Self.unknownEnd)
   }
 
-  /// Whether no more parts are told.
+  /// True if no more parts are listed.
   var isFull: Bool { count >= ContainerTree.mostParts }
 
-  /// Counts a part, and returns whether it may be told.
+  /// Counts a part, and returns true if it may be listed.
   mutating func takesOneMore() -> Bool {
     guard !isFull else { return false }
     count += 1
     return true
   }
 
-  /// Walks in the way of the format that the first bytes are of.
+  /// Returns the parts by the format of the first bytes.
   mutating func parts(
     _ window: inout SourceWindow, _ track: TrackInfo, _ summary: TrackSummary
   ) throws(ContainerError) -> [ContainerTree.Part] {
@@ -111,7 +111,7 @@ struct StructureWalk {
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "sidx", "moof", "uuid", "junk",
   ]
 
-  /// Streams of frames have no parts but tags: the frames are told as one.
+  /// Adds the parts of a stream of frames, which has no parts but tags: all frames are one part.
   private mutating func addFrames(_ track: TrackInfo, _ summary: TrackSummary, after start: Int64) {
     guard takesOneMore() else { return }
     let offset = min(max(start, track.dataOffset), end)
@@ -123,7 +123,7 @@ struct StructureWalk {
 
   // MARK: - Reading
 
-  /// The bytes of an ID3v2 tag at a place, or `nil` where there is none.
+  /// Returns the number of bytes of an ID3v2 tag at an offset, or `nil` where there is none.
   private func tagByteCount(_ window: inout SourceWindow, at offset: Int64) throws(ContainerError) -> Int64? {
     let place = try window.load(10, at: offset)
     guard place.count == 10 else { return nil }
@@ -133,14 +133,14 @@ struct StructureWalk {
     return 10 + size + (head[3] >= 4 && head[5] & 0x10 != 0 ? 10 : 0)
   }
 
-  /// Bytes of a file as text of ISO 8859-1, fewer at the end of the file.
+  /// Returns the bytes of a file as text of ISO 8859-1, fewer at the end of the file.
   func text(_ window: inout SourceWindow, at offset: Int64, count: Int) throws(ContainerError) -> String {
     var text = ""
     for byte in window.bytes[try window.load(count, at: offset)] { text.unicodeScalars.append(Unicode.Scalar(byte)) }
     return text
   }
 
-  /// The four characters of a code, as they are shown.
+  /// Returns the four characters of a code, as they are shown.
   func code(_ window: inout SourceWindow, at offset: Int64) throws(ContainerError) -> String {
     let word = UInt32(truncatingIfNeeded: try window.bigEndian(4, at: offset))
     return "\(FourCharacterCode(rawValue: word))".printable

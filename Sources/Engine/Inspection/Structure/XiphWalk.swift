@@ -7,7 +7,7 @@ extension StructureWalk {
     "STREAMINFO", "PADDING", "APPLICATION", "SEEKTABLE", "VORBIS_COMMENT", "CUESHEET", "PICTURE",
   ]
 
-  /// Walks through the blocks in front of FLAC's frames.
+  /// Walks through the blocks before FLAC's frames.
   mutating func walkFLAC(_ window: inout SourceWindow, from start: Int64) throws(ContainerError) {
     guard takesOneMore() else { return }
     found.append(ContainerTree.Part("fLaC", "mark", at: start, byteCount: 4))

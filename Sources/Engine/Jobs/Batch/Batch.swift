@@ -3,7 +3,7 @@ package import AudioCatalog
 package import AudioFiles
 import Dispatch
 
-/// Many files, any number of them, each converted, measured, hashed or looked into; a few at a time.
+/// Any number of files, each converted, measured, hashed or inspected; a few at a time.
 ///
 /// ```
 /// folders, patterns, manifests ──► list on disk ──► threads ──► outputs
@@ -14,13 +14,13 @@ import Dispatch
 /// have changed, or whose output has, and no others. A file's failure is a line of the report and costs that file.
 /// Each output is written beside its place and renamed when it is whole.
 package struct Batch: Sendable {
-  /// What is done with each file.
+  /// The action for each file.
   package var action: BatchAction
-  /// Where the files come from.
+  /// The sources of the files.
   package var sources: [BatchSource]
-  /// How outputs are named that no manifest names.
+  /// The template for names of outputs that no manifest names.
   package var template: OutputTemplate?
-  /// Options of all files, in front of those of each.
+  /// The options of all files, before those of each.
   package var options: [String] = []
   /// The file to write a line a file to; `nil` for none, and then nothing is known of an earlier batch.
   package var report: FilePath?
@@ -28,24 +28,24 @@ package struct Batch: Sendable {
   package var threadCount = 1
   /// The share of the files that is done, or `nil` for all.
   package var shard: BatchShard?
-  /// Whether outputs are replaced that are not the batch's own.
+  /// True if outputs that are not the batch's own are replaced.
   package var replaces = false
-  /// Whether a file counts as unchanged where its bytes are the same, and not where its size and time are.
+  /// True if files are recognised as unchanged by their bytes instead of by size and time.
   package var comparesContents = false
   /// The codecs and containers to work with.
   package var catalog = Catalog.standard
   /// Makes the work that options ask for. Called for every file, first of all before anything is begun, on any thread.
   package var prepare: @Sendable (_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork
-  /// Tells machines why a file failed.
+  /// Describes for programs why a file failed.
   package var describe: @Sendable (JobError) -> BatchFailure
 
-  /// What a batch tells while it runs.
+  /// An event that a batch reports while it runs.
   package enum Event: Sendable {
     /// A file is done, or has failed; why.
     case file(BatchRecord, JobError?)
-    /// How far everything is; the file that was begun last. Often: a hundred times a second and file.
+    /// The progress, with the file that was begun last. Often: a hundred times a second and file.
     case progress(BatchCounts, FilePath)
-    /// A pipe, a socket or a device that came up in a folder or a pattern is passed over.
+    /// A pipe, a socket or a device in a folder or a pattern is skipped.
     case passedOver(FilePath)
   }
 
@@ -61,7 +61,7 @@ package struct Batch: Sendable {
     self.describe = describe
   }
 
-  /// Does everything that is not done, and returns how much that was.
+  /// Processes all files that are not done yet, and returns their number.
   ///
   /// - Parameters:
   ///   - cancellation: Ends the batch; files under way leave nothing.

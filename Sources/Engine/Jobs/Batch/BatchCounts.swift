@@ -1,4 +1,4 @@
-/// How far a batch is.
+/// The progress of a batch.
 package struct BatchCounts: Sendable {
   /// Files that there are to do, those included that turn out to be done.
   package var total = 0
@@ -10,28 +10,28 @@ package struct BatchCounts: Sendable {
   package var failed = 0
   /// Files that were done with warnings.
   package var warned = 0
-  /// Files that came up in folders and are outputs of others, or that were listed twice.
+  /// The number of files in folders that are outputs of others, or that were listed twice.
   package var leftAside = 0
   /// Files below folders that are no audio files.
   package var others = 0
-  /// Seconds of sound that have been done now, those of files under way included.
+  /// The seconds of sound that have been done now, those of files under way included.
   package var soundSeconds = 0.0
   /// Files under way, each by the part of it that is done.
   package var underWay = 0.0
-  /// Seconds since the batch began.
+  /// The seconds since the batch began.
   package var elapsed = 0.0
 
   /// Creates the counts of nothing.
   package init() {}
 
-  /// Files that are out of the way.
+  /// The number of files that need no more work.
   package var finished: Int { done + unchanged + failed + leftAside }
   /// The part that is done, 0 to 1.
   package var fraction: Double { total > 0 ? min(1, (Double(finished) + underWay) / Double(total)) : 1 }
-  /// Seconds of sound in a second.
+  /// The seconds of sound in a second.
   package var timesRealTime: Double { elapsed > 0 ? soundSeconds / elapsed : 0 }
 
-  /// Seconds that the rest is likely to take, by the files that were done now; `nil` before any was.
+  /// The seconds that the rest is likely to take, by the files that were done now; `nil` before any was.
   package var remaining: Double? {
     let worked = Double(done + failed) + underWay
     guard worked > 0 else { return total == finished ? 0 : nil }

@@ -1,22 +1,22 @@
 package import AudioFiles
 import Bitstream
 
-/// One file of a batch: what is read, what is written, and with which options.
+/// One file of a batch: its input, its output and its options.
 package struct BatchItem: Sendable, Hashable {
   /// The file to read.
   package var input: FilePath
-  /// The file to write, or `nil` where files are looked at only.
+  /// The file to write, or `nil` where files are only read.
   package var output: FilePath?
-  /// Options of this file alone, as they stand on a command line.
+  /// The options of this file alone, as on a command line.
   package var options: [String] = []
-  /// Whether a walk through a folder, or a pattern, came upon the file: nobody has named it.
+  /// True if the file was found by a walk through a folder or by a pattern, and not named.
   package var isFound = false
-  /// Whether it is a folder that could not be walked.
+  /// True if it is a folder that could not be read.
   package var isUnreadFolder = false
-  /// Whether it was named, and is the output of another item, too.
+  /// True if it was named, and is also the output of another item.
   package var isWritten = false
-  /// What is written, or done, by the place of the output when the batch was planned: of two with the same, one is too
-  /// many. 0 before that.
+  /// The output's place when the batch was planned, as a digest, or the action: of two items with the same, one is
+  /// redundant. 0 before that.
   var slot: UInt128 = 0
 
   /// Creates an item.
@@ -28,7 +28,7 @@ package struct BatchItem: Sendable, Hashable {
 }
 
 extension BatchItem {
-  /// How an item is kept in the list of what is to be done; names as `FilePath.argument` writes them.
+  /// The form in which an item is kept in the list of work; names as `FilePath.argument` writes them.
   private struct Kept: Codable {
     var input: String
     var output: String?
@@ -47,7 +47,7 @@ extension BatchItem {
         slot: String(slot, radix: 36)))
   }
 
-  /// Takes an item back out of its line; `nil` where the line is none.
+  /// Restores an item from its line; `nil` where the line is invalid.
   init?(line: [UInt8]) {
     guard let kept = JSONLines.value(Kept.self, of: line), let slot = UInt128(kept.slot, radix: 36) else { return nil }
     self.slot = slot
@@ -58,26 +58,26 @@ extension BatchItem {
     isUnreadFolder = kept.isUnreadFolder ?? false
   }
 
-  /// Looks for the place of the output.
+  /// Determines the place of the output.
   mutating func findSlot() { slot = output.map(Self.slot) ?? target }
 
-  /// What stands for the file that a name leads to, if it is written.
+  /// Returns the slot of the file of a name, if it is written.
   static func slot(ofFile path: FilePath) -> UInt128 { NameDigest.of([FilePlace(path).bytes]) }
 
-  /// By what the item is told from all others in a report. Where a file is written it is that file, by its name,
-  /// otherwise what is read, and how.
+  /// The digest by which the item is found in a report. Where a file is written it is of its name, otherwise of the
+  /// input and the options.
   var target: UInt128 {
     if let output { return NameDigest.of([output.tidied.bytes]) }
     return NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) })
   }
 
-  /// What makes two items with the same target the same.
+  /// The digest by which two items with the same target are recognised as the same.
   var identity: UInt128 { NameDigest.of([input.tidied.bytes] + options.map { Array($0.utf8) }) }
 }
 
 /// Numbers that stand for names, so that a million of them need little memory.
 enum NameDigest {
-  /// The MD5 of texts, each with its length in front of it.
+  /// Returns the MD5 of texts, each preceded by its length.
   static func of(_ texts: [[UInt8]]) -> UInt128 {
     var digest = MessageDigest()
     for text in texts {
@@ -89,7 +89,7 @@ enum NameDigest {
 }
 
 extension FilePath {
-  /// The name without what names nothing: slashes behind slashes, and folders named `.`.
+  /// The name without redundant parts: repeated slashes, and folders named `.`.
   var tidied: FilePath {
     let isAbsolute = bytes.first == UInt8(ascii: "/")
     let parts = bytes.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }

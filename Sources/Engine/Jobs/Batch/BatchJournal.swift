@@ -4,29 +4,29 @@ import AudioFiles
 /// The report of a batch as its memory: which files are done, in which state they were, and which outputs are its own.
 ///
 /// ```
-/// report               one line a file that is done or has failed; of two of a file the later one counts
-/// report + ".begun"    one line an output that has been begun; gone when the batch has gone to its end
+/// report               one line per file that is done or has failed; of two for a file the later one counts
+/// report + ".begun"    one line per output that has been begun; removed when the batch has reached its end
 /// ```
-/// A program may be killed between putting an output in its place and writing its line. The second file tells the next
-/// one that the output is this batch's own, and may be replaced. So that a power cut changes nothing of that, its lines
-/// are on the disk before their outputs are begun, and the report is before the second file goes; a line of the report
-/// that is lost with the power costs its file's being done once more.
+/// A program may be killed between moving an output to its place and writing its line. The second file shows the next
+/// one that the output is this batch's own, and may be replaced. So that this survives a power cut, its lines are on
+/// the disk before their outputs are begun, and the report is before the second file is removed; a line of the report
+/// that is lost with the power means that its file is processed once more.
 final class BatchJournal: Sendable {
   private let report: FilePath
   private let lines: LineFile
   private let begun: LineFile
-  /// What the report said when the batch began.
+  /// The contents of the report when the batch began.
   private let known: JournalIndex
   /// Lines of the report that later ones have taken the place of.
   private let supersededCount: Lock<Int>
 
-  /// The name of the list of outputs that have been begun.
+  /// Returns the name of the list of outputs that have been begun.
   static func begunPath(_ report: FilePath) -> FilePath { report.appending(".begun") }
 
-  /// Opens a report and reads what it says; a last line that was torn is cut off.
+  /// Opens a report and reads its lines; an incomplete last line is cut off.
   ///
-  /// - Parameter byContents: Whether states are told by the inputs' bytes, and not by their times.
-  /// - Throws: ``JobError`` where another batch is writing the file, or where a line of it is no line of a report.
+  /// - Parameter byContents: True if files are recognised as unchanged by their bytes, and not by their times.
+  /// - Throws: ``JobError`` where another batch is writing the file, or where it contains an invalid line.
   init(_ report: FilePath, byContents: Bool) throws(JobError) {
     self.report = report
     lines = try LineFile(appendingTo: report)
@@ -47,12 +47,12 @@ final class BatchJournal: Sendable {
     }
   }
 
-  /// Whether a file was done when it, and its output, were as they are now.
+  /// Returns true if a file was processed when it, and its output, were as they are now.
   func isDone(_ record: BatchRecord, byContents: Bool) -> Bool {
     known.state(of: record.target) == record.state(byContents: byContents)
   }
 
-  /// Whether an output is one that the batch has written before, or has begun to write.
+  /// Returns true if the batch has written an output before, or has begun to write it.
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
   /// Notes that an output is going to be written.
@@ -67,7 +67,7 @@ final class BatchJournal: Sendable {
     if known.hasLine(record.target) { supersededCount.withLock { $0 += 1 } }
   }
 
-  /// Ends a batch that has gone through all its files: each keeps one line, its last.
+  /// Ends a batch that has processed all its files: each keeps one line, its last.
   func finish() throws(JobError) {
     if supersededCount.withLock({ $0 }) > 0 { try dropSuperseded() } else { try lines.synchronize() }
     LineFile.remove(Self.begunPath(report))
@@ -119,8 +119,8 @@ final class BatchJournal: Sendable {
     }
   }
 
-  /// Whether bytes are the beginning of a line of a report; or zeros, which some file systems leave where power was
-  /// cut.
+  /// Returns true if bytes are the beginning of a line of a report; or zeros, which some file systems leave after a
+  /// loss of power.
   private static func isTorn(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("{\"".utf8)) || bytes == Array("{".utf8) || bytes.allSatisfy { $0 == 0 }
   }
@@ -137,11 +137,11 @@ final class BatchJournal: Sendable {
   }
 }
 
-/// The files that a report speaks of, in 48 bytes each.
+/// The files of a report, in 48 bytes each.
 struct JournalIndex: Sendable {
   private struct Entry: Sendable {
     var target: UInt128
-    /// Its state when it was done, or `nil` where it failed.
+    /// The state of the file when it was done, or `nil` where it failed.
     var state: UInt128?
     /// The number of its line, from 0; −1 for an output that has been begun.
     var line: Int
@@ -150,7 +150,7 @@ struct JournalIndex: Sendable {
 
   private var entries: [Entry] = []
   private var lineCount = 0
-  /// Lines that later ones of the same file have taken the place of; known once the index is sorted.
+  /// The number of lines that later ones of the same file have taken the place of; known once the index is sorted.
   private(set) var supersededCount = 0
 
   /// Adds the next line.
@@ -192,25 +192,25 @@ struct JournalIndex: Sendable {
     return nil
   }
 
-  /// The state in which a file was done, or `nil` where it is not.
+  /// Returns the state in which a file was done, or `nil` where it is not.
   func state(of target: UInt128) -> UInt128? { entry(target)?.state }
 
-  /// Whether an output has been written, or begun.
+  /// Returns true if an output has been written, or begun.
   func owns(_ target: UInt128) -> Bool { entry(target)?.isOwned ?? false }
 
-  /// Whether the report has a line of a file.
+  /// Returns true if the report has a line for a file.
   func hasLine(_ target: UInt128) -> Bool { (entry(target)?.line ?? -1) >= 0 }
 
-  /// The numbers of the last lines of all files, rising.
+  /// Returns the numbers of the last lines of all files, rising.
   mutating func lastLines() -> [Int] {
     sort()
     return entries.map(\.line).sorted()
   }
 }
 
-/// What a program that was killed has left of outputs beside their places.
+/// Unfinished outputs that a killed program has left beside their places.
 enum UnfinishedOutputs {
-  /// Removes what is left of outputs, which `list` tells one by one.
+  /// Removes the unfinished outputs that `list` names one by one.
   static func remove(_ list: ((FilePath) -> Void) throws(JobError) -> Void) throws(JobError) {
     var names: [FilePath: Set<[UInt8]>] = [:]
     try list { output in

@@ -12,9 +12,9 @@ package struct BatchManifest: Sendable {
     case names
   }
 
-  /// Where it is; `-` is standard input.
+  /// The path of the manifest; `-` is standard input.
   package var path: FilePath
-  /// How it is written, or `nil` for what its extension or else its first line says.
+  /// The format of the manifest, or `nil` for that of its extension or else its first line.
   package var form: Form?
 
   /// Creates a manifest.
@@ -27,13 +27,13 @@ package struct BatchManifest: Sendable {
   package struct Row: Sendable, Hashable {
     /// The number of its line, the first being 1.
     package var line: Int
-    /// What it says; the output is `nil` where it says none.
+    /// The item of the row; its output is `nil` where the row has none.
     package var item: BatchItem
   }
 
   /// Reads row after row.
   ///
-  /// - Throws: ``JobError`` that names the line of a row that is none, and what `visit` throws.
+  /// - Throws: ``JobError`` with the line of an invalid row, and the error of `visit`.
   package func forEach(_ visit: (Row) throws(JobError) -> Void) throws(JobError) {
     let file = try LineFile(reading: path)
     var lines = LineReader(file)
@@ -82,7 +82,7 @@ package struct BatchManifest: Sendable {
       init?(intValue: Int) { nil }
     }
 
-    /// Why an object is no row.
+    /// The reason why an object is not a valid row.
     struct Refusal: Error {
       var text: String
     }
@@ -131,7 +131,7 @@ package struct BatchManifest: Sendable {
   ) throws(JobError) {
     var records = source
     guard var heading = try records.next() else { return }
-    // Spreadsheets write the mark of UTF-8 in front.
+    // Spreadsheets write the byte-order mark of UTF-8 first.
     if heading[0].starts(with: [0xEF, 0xBB, 0xBF]) { heading[0].removeFirst(3) }
     let columns = heading.map { String(decoding: $0, as: UTF8.self) }
     for (index, name) in columns.enumerated() {
@@ -159,12 +159,12 @@ package struct BatchManifest: Sendable {
     }
   }
 
-  /// The words of a text, between blanks.
+  /// Returns the words of a text, between blanks.
   fileprivate static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }
 
 extension BatchManifest.Form {
-  /// How a manifest is written by its extension, or else by its first line.
+  /// Returns the format of a manifest by its extension, or else by its first line.
   fileprivate static func likely(_ path: FilePath, _ first: [UInt8]) -> BatchManifest.Form {
     switch path.fileExtension {
     case "jsonl", "ndjson", "json": return .objects

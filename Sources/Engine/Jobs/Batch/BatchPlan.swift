@@ -2,8 +2,8 @@ import AudioBase
 import AudioCatalog
 package import AudioFiles
 
-/// All files of a batch, listed once and kept in a nameless file: what appears while the batch runs is not part of it,
-/// and none of it is in memory but 16 bytes a file.
+/// All files of a batch, listed once and kept in a nameless file: files that appear while the batch runs are not part
+/// of it, and only 16 bytes per file are in memory.
 struct BatchPlan: Sendable {
   /// Files of this batch's share.
   private(set) var count = 0
@@ -11,7 +11,7 @@ struct BatchPlan: Sendable {
   private(set) var totalCount = 0
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
-  /// Pipes, sockets and devices that are passed over.
+  /// Pipes, sockets and devices that are skipped.
   private(set) var special: [FilePath] = []
   private let spool: LineFile
   private let shard: BatchShard?
@@ -20,7 +20,7 @@ struct BatchPlan: Sendable {
   /// Slots that the same input has more than once.
   private var repeated: Set<UInt128> = []
 
-  /// Lists all files, and looks at each as far as that can be done without opening it.
+  /// Lists all files, and checks each as far as that can be done without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
   /// - Throws: ``JobError`` that names the file, or the line of its manifest, where it has no output, or that of
@@ -46,7 +46,7 @@ struct BatchPlan: Sendable {
     try checkSlots(batch.action)
   }
 
-  /// The item with its output and its options, which are looked at.
+  /// Returns the item with its output and its options, which are checked.
   private static func completed(_ sourced: SourcedItem, _ batch: Batch) throws(JobError) -> BatchItem {
     var item = sourced.item
     item.options = batch.options + item.options
@@ -104,12 +104,12 @@ struct BatchPlan: Sendable {
     return .output(item.output ?? item.input, .refused("two inputs would be written here"))
   }
 
-  /// Whether a file that nobody has named is the output of one of the others, or its own.
+  /// Returns true if a file that was not named is the output of one of the others, or its own.
   private func isOutput(_ item: BatchItem) -> Bool {
     item.isFound && isWritten(item)
   }
 
-  /// Whether what an item reads is what one of the items writes.
+  /// Returns true if the input of an item is the output of one of the items.
   private func isWritten(_ item: BatchItem) -> Bool {
     guard item.output != nil else { return false }
     let slot = BatchItem.slot(ofFile: item.input)
@@ -130,7 +130,7 @@ struct BatchPlan: Sendable {
     private let plan: BatchPlan
     private var lines: LineReader
     private var taken: Set<UInt128> = []
-    /// Files that were left aside, as they are outputs, or were listed before.
+    /// The number of files that were skipped, as they are outputs, or were listed before.
     private(set) var leftAsideCount = 0
 
     fileprivate init(plan: BatchPlan, lines: LineReader) {
@@ -146,7 +146,7 @@ struct BatchPlan: Sendable {
       return item
     }
 
-    /// The next file that is to be looked at, or `nil` at the end.
+    /// Returns the next file that is to be checked, or `nil` at the end.
     mutating func next() throws(JobError) -> BatchItem? {
       while var item = try nextOfAllShards() {
         guard plan.shard?.holds(item.input) ?? true else { continue }
@@ -162,18 +162,18 @@ struct BatchPlan: Sendable {
 
 /// One share of a batch that several machines divide among them.
 package struct BatchShard: Sendable, Hashable {
-  /// Which one, from 1 to ``count``.
+  /// The number of the share, from 1 to ``count``.
   package var index: Int
-  /// How many there are.
+  /// The number of shares.
   package var count: Int
 
-  /// Creates a share, or returns `nil` where there is none such.
+  /// Creates a share, or returns `nil` where its number is out of range.
   package init?(_ index: Int, of count: Int) {
     guard count > 0, (1...count).contains(index) else { return nil }
     (self.index, self.count) = (index, count)
   }
 
-  /// Whether a file belongs to it: by its name as it is given, so that every machine says the same.
+  /// Returns true if a file belongs to the share: by its name as given, so that every machine decides alike.
   package func holds(_ input: FilePath) -> Bool {
     NameDigest.of([input.tidied.bytes]) % UInt128(count) == UInt128(index - 1)
   }

@@ -1,10 +1,10 @@
 import AudioFiles
 
-/// What a batch does with each file.
+/// The action of a batch for each file.
 package enum BatchAction: String, CaseIterable, Sendable {
   /// A file is converted into another.
   case convert
-  /// What the file holds is told.
+  /// Report the contents of the file.
   case info
   /// The loudness is measured.
   case loudness
@@ -12,13 +12,13 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case hash
 }
 
-/// Why a file of a batch failed, for machines.
+/// The reason why a file of a batch failed, for programs.
 package struct BatchFailure: Codable, Sendable, Hashable {
-  /// Where it was met, as far as that is known.
+  /// The place of the error, as far as it is known.
   package struct Place: Codable, Sendable, Hashable {
     /// The file.
     package var file: String
-    /// Bytes from the start of the file.
+    /// The offset from the start of the file, in bytes.
     package var offset: Int64?
     /// The structure, such as a box or chunk.
     package var structure: String?
@@ -31,11 +31,11 @@ package struct BatchFailure: Codable, Sendable, Hashable {
     }
   }
 
-  /// One of a few words, as in the records of other commands.
+  /// The kind of failure, as in the records of other commands.
   package var kind: String
-  /// Where it was met.
+  /// The place of the error.
   package var place: Place
-  /// What was wrong, for people.
+  /// The reason of the error, as text.
   package var text: String
 
   /// Creates a failure.
@@ -44,23 +44,23 @@ package struct BatchFailure: Codable, Sendable, Hashable {
   }
 }
 
-/// What came of one file of a batch: a line of its report.
+/// The result for one file of a batch: a line of its report.
 package struct BatchRecord: Codable, Sendable {
   /// The input, for people, as in the records of all commands.
   package var file: String
-  /// What was done: `convert`, `info`, `loudness`, `hash`.
+  /// The action: `convert`, `info`, `loudness`, `hash`.
   package var action: String
   /// The input and the output as `FilePath.argument` writes them: plain names stay as they are.
   package var input: String
   package var output: String?
   package var options: [String]?
-  /// Bytes of the input, and microseconds from 1970 to its last change, before it was read.
+  /// The number of bytes of the input, and microseconds from 1970 to its last change, before it was read.
   package var inputByteCount: Int64?
   package var inputModified: Int64?
   /// The MD5 of the input's bytes, where inputs are compared by it.
   package var inputHash: String?
   package var outputByteCount: Int64?
-  /// Seconds of sound.
+  /// The seconds of sound.
   package var durationSeconds: Double?
   package var fileFormat: String?
   package var formatID: String?
@@ -78,7 +78,7 @@ package struct BatchRecord: Codable, Sendable {
   package var algorithm: String?
   package var sampleFormat: String?
   package var hash: String?
-  /// Seconds that the work took.
+  /// The seconds that the work took.
   package var seconds = 0.0
   package var warnings: [String] = []
   package var error: BatchFailure?
@@ -93,14 +93,14 @@ package struct BatchRecord: Codable, Sendable {
     inputModified = state?.modified
   }
 
-  /// By what the line is told from all others of its report; see `BatchItem.target`.
+  /// The digest by which the line is found in its report; see `BatchItem.target`.
   var target: UInt128 {
     var item = BatchItem(FilePath(argument: input), to: output.map { FilePath(argument: $0) })
     item.options = options ?? []
     return item.target
   }
 
-  /// A number that stays the same as long as all that the result depends on, and the result, are as they were.
+  /// Returns a number that stays the same as long as all that the result depends on, and the result, are as they were.
   func state(byContents: Bool) -> UInt128 {
     let parts = [
       action, "\(inputByteCount ?? -1)", "\(outputByteCount ?? -1)", input,

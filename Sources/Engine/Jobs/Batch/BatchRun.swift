@@ -2,28 +2,28 @@ import AudioBase
 import AudioFiles
 import Bitstream
 
-/// The threads of a batch, and what they share.
+/// The threads of a batch, and their shared state.
 final class BatchRun: Sendable {
-  /// What changes while a batch runs. Nobody's code is called, and nothing is read, with its lock held.
+  /// The variable state of a running batch. No foreign code is called, and nothing is read, while its lock is held.
   private struct State: Sendable {
     var counts: BatchCounts
-    /// Of each thread's file the seconds and the part that are done.
+    /// The seconds and the fraction that are done of each thread's file.
     var underWay: [Int: (seconds: Double, part: Double)] = [:]
-    /// Why the batch as a whole cannot go on.
+    /// The reason why the batch as a whole cannot continue.
     var failure: JobError?
-    /// What the observer is still to be told, in order.
+    /// The events that are still to be reported to the observer, in order.
     var events: [Batch.Event] = []
     /// True while a thread tells it.
     var isTelling = false
 
-    /// Adds an event; progress that nobody has been told yet is out of date.
+    /// Adds an event, which replaces progress that has not been reported yet.
     mutating func add(_ event: Batch.Event) {
       if case .progress = event, case .progress = events.last { events.removeLast() }
       events.append(event)
     }
   }
 
-  /// What stops a batch, and who is told how far it is.
+  /// The cancellation of a batch, and the observer of its progress.
   struct Control: Sendable {
     var cancellation: Cancellation
     var observer: @Sendable (Batch.Event) -> Void
@@ -64,7 +64,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// What all came to.
+  /// Returns the totals.
   func end() throws(JobError) -> BatchCounts {
     let last = state.withLock { (counts: counts($0), failure: $0.failure) }
     if let failure = last.failure { throw failure }
@@ -98,9 +98,9 @@ final class BatchRun: Sendable {
     return counts
   }
 
-  /// Does one file.
+  /// Processes one file.
   ///
-  /// - Throws: ``JobError`` where the batch cannot go on: its report cannot be written.
+  /// - Throws: ``JobError`` where the batch cannot continue: its report cannot be written.
   private func work(on item: BatchItem, _ thread: Int) throws(JobError) {
     let start = ContinuousClock().now
     var record = BatchRecord(item, batch.action, state: FileState(of: item.input), options: item.options)
@@ -139,7 +139,7 @@ final class BatchRun: Sendable {
   private func perform(_ item: BatchItem, _ thread: Int, into record: inout BatchRecord) throws(JobError) {
     if item.isUnreadFolder { throw .input(item.input, .refused("the folder cannot be read, or lies too deep")) }
     if item.isWritten { throw .input(item.input, .refused("it is the output of another file of this batch, too")) }
-    // What cannot be opened shall not leave folders or lines behind.
+    // A file that cannot be opened must not leave folders or lines.
     guard record.inputByteCount != nil else {
       _ = try JobFiles.open(item.input, batch.catalog)
       throw .input(item.input, .refused("the file cannot be looked at"))
@@ -169,7 +169,7 @@ final class BatchRun: Sendable {
     tellObserver()
   }
 
-  /// Counts a file, and tells of it.
+  /// Counts a file, and reports it.
   private func tell(
     _ thread: Int, _ input: FilePath, event: Batch.Event? = nil, _ change: (inout BatchCounts) -> Void
   ) {
@@ -182,8 +182,8 @@ final class BatchRun: Sendable {
     tellObserver()
   }
 
-  /// Tells the observer what it is to be told, unless another thread is at it, which then tells this as well: one call
-  /// at a time, with no lock held, so that an observer may wait for the other threads of the batch.
+  /// Reports the pending events to the observer, unless another thread is doing so, which then reports these as well:
+  /// one call at a time, with no lock held, so that an observer may wait for the other threads of the batch.
   private func tellObserver() {
     var isNext = false
     while true {
@@ -198,7 +198,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// The MD5 of a file's bytes.
+  /// Returns the MD5 of a file's bytes.
   private static func hash(of path: FilePath) throws(JobError) -> String {
     var digest = MessageDigest()
     let file = try LineFile(reading: path)

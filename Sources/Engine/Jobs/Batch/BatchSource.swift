@@ -1,10 +1,10 @@
 import AudioCatalog
 package import AudioFiles
 
-/// Where the files of a batch come from.
+/// The source of the files of a batch.
 package enum BatchSource: Sendable {
-  /// A file; a folder, of which all below it are taken whose extension is that of an audio file; or a pattern with `*`,
-  /// `?`, `[…]`, and `**` for any number of folders.
+  /// A file; a folder, for all files below it with the extension of an audio file; or a pattern with `*`, `?`, `[…]`,
+  /// and `**` for any number of folders.
   case path(FilePath)
   /// A list of files.
   case manifest(BatchManifest)
@@ -25,7 +25,7 @@ struct BatchListing {
   var catalog: Catalog
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
-  /// Pipes, sockets and devices that came up in folders and patterns: they are passed over.
+  /// Pipes, sockets and devices found in folders and patterns: they are skipped.
   private(set) var special: [FilePath] = []
 
   init(_ sources: [BatchSource], _ catalog: Catalog) {
@@ -33,7 +33,7 @@ struct BatchListing {
     self.catalog = catalog
   }
 
-  /// Tells of every file.
+  /// Visits every file.
   mutating func forEach(_ visit: (SourcedItem) throws(JobError) -> Void) throws(JobError) {
     for source in sources {
       switch source {
@@ -68,7 +68,7 @@ struct BatchListing {
       try visit(sourced)
     }
     for folder in folders { try walk(folder, visit) }
-    // What nothing answers to is a file that is missing.
+    // A pattern without matches is a missing file.
     if count == 0 { try visit(SourcedItem(item: BatchItem(path))) }
   }
 
@@ -108,14 +108,14 @@ struct FilePattern {
     parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
   }
 
-  /// Whether all files of a tree answer to it, so that no folder need be walked besides.
+  /// True if the pattern matches all files of a tree, so that no folder need be walked in addition.
   var endsWithTree: Bool { parts.last == Array("**".utf8) }
 
   private static func isMagic(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
   }
 
-  /// Tells of the files and folders that answer to it.
+  /// Visits the files and folders that match it.
   func forEach<Failure: Error>(_ visit: (FilePath) throws(Failure) -> Void) throws(Failure) {
     try expand(start, parts[...], depth: 0, visit)
   }

@@ -3,22 +3,22 @@ import AudioCatalog
 import AudioFiles
 import SignalProcessing
 
-/// What is done with one file of a batch; the names of the files are filled in.
+/// The work on one file of a batch; the names of the files are filled in.
 package enum BatchWork: Sendable {
-  /// It is converted.
+  /// Convert the file.
   case conversion(FileConversion)
-  /// What it holds is told: of a track, or of the first that is audio, whose configuration may be known otherwise.
+  /// Report the contents: of a track, or of the first audio track, whose configuration may be given.
   case information(track: Int?, configuration: [UInt8]?)
-  /// Its loudness is measured.
+  /// Measure its loudness.
   case loudness(FileLoudness)
-  /// Its decoded samples are hashed.
+  /// Hash its decoded samples.
   case hash(FileHash)
 }
 
 extension BatchWork {
-  /// Does it, and writes what comes of it into the file's record.
+  /// Does the work, and writes the result into the file's record.
   ///
-  /// - Parameter catalog: What reads the files whose job brings no catalog.
+  /// - Parameter catalog: The codecs and containers for files whose job has no catalog.
   func run(
     _ item: BatchItem, into record: inout BatchRecord, _ catalog: Catalog, _ control: JobControl
   ) throws(JobError) {
@@ -100,7 +100,7 @@ extension BatchWork {
     record.warnings += media.reader.allRemarks
   }
 
-  /// The texts of warnings; that a batch gave several threads to one file, and one was enough, is none.
+  /// Returns the texts of warnings, without the note that one thread was enough for a file.
   fileprivate static func warnings(of notes: [JobNote]) -> [String] {
     notes.filter { note in
       if case .oneJob = note { return false }
@@ -110,7 +110,7 @@ extension BatchWork {
 }
 
 extension BatchRecord {
-  /// Says what a file and its track are.
+  /// Describes a file and its track.
   fileprivate mutating func describe(_ media: MediaFile, _ track: TrackInfo) {
     fileFormat = "\(media.reader.fileType)"
     formatID = "\(track.format.formatID)"
@@ -119,7 +119,7 @@ extension BatchRecord {
     durationSeconds = track.duration
   }
 
-  /// Says how loud a file is. What is silent has no number.
+  /// Adds the loudness of a file. A silent one has no number.
   fileprivate mutating func add(_ report: LoudnessReport) {
     func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
     integratedLoudness = finite(report.integrated)

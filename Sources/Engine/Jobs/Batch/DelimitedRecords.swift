@@ -13,7 +13,7 @@ struct DelimitedRecords: Sendable {
     path = file.path
   }
 
-  /// The fields of the next record, or `nil` at the end; empty lines are passed over.
+  /// Returns the fields of the next record, or `nil` at the end; empty lines are skipped.
   ///
   /// - Throws: ``JobError`` that names the line, where quotes do not pair, or a record is longer than a line may be.
   mutating func next() throws(JobError) -> [[UInt8]]? {
@@ -22,7 +22,7 @@ struct DelimitedRecords: Sendable {
       if text.isEmpty { number = lines.number }
       text += line.bytes
       guard text.count <= LineReader.longestLine else { throw refusal("the record is too long") }
-      // A quote that is not doubled leaves an odd number of them: the record goes on.
+      // A quote that is not doubled leaves an odd number of them: the record continues.
       if text.count(where: { $0 == UInt8(ascii: "\"") }) & 1 == 1 {
         text.append(UInt8(ascii: "\n"))
         continue

@@ -8,25 +8,25 @@ import AudioFiles
 
 /// Values as JSON objects, one a line.
 package enum JSONLines {
-  /// A value on a line of its own, its keys sorted; what is unknown is left out.
+  /// Returns a value on a line of its own, its keys sorted; unknown values are left out.
   package static func line(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // Every value is a number, a text, or an array or object of such, none of which can fail.
+    // Every value is a number, a text, or an array or object of these, none of which can fail.
     guard let data = try? encoder.encode(value) else { return "{}\n" }
     return String(decoding: data, as: UTF8.self).printableJSON + "\n"
   }
 
-  /// The value of a line.
+  /// Returns the value of a line.
   ///
-  /// - Throws: What the value's own decoding throws, or `DecodingError`.
+  /// - Throws: The error of the value's own decoding, or `DecodingError`.
   static func decoded<Value: Decodable>(_ type: Value.Type, from line: [UInt8]) throws -> Value {
     try JSONDecoder().decode(type, from: Data(line))
   }
 
-  /// The value of a line, or `nil` where it is none of this type.
+  /// Returns the value of a line, or `nil` where it is not of this type.
   static func value<Value: Decodable>(_ type: Value.Type, of line: [UInt8]) -> Value? {
     try? decoded(type, from: line)
   }

@@ -1,5 +1,6 @@
 // Files of lines by the C library. `unsafe` marks calls that take a pointer: each comes from an array that outlives the
-// call, and each count is that array's. A descriptor is closed when its object goes, which is when nobody uses it.
+// call, and each count is that array's. A descriptor is closed when its object is deallocated, which is when it has no
+// users.
 
 import AudioFiles
 
@@ -11,8 +12,7 @@ import AudioFiles
   import Darwin
 #endif
 
-/// A file of lines that is read from its start and grows at its end: a manifest, a report, a list of what is to be
-/// done.
+/// A file of lines that is read from its start and grows at its end: a manifest, a report, a list of work.
 ///
 /// A line is appended by one system call, so that threads do not mix theirs, and a program that is killed tears the
 /// last line at most.
@@ -45,14 +45,14 @@ final class LineFile: Sendable {
     self.init(path, number, isSequential: !isRegular)
   }
 
-  /// Opens a file to be read and to be appended to, and makes it where there is none.
+  /// Opens a file to be read and to be appended to, and creates it where there is none.
   convenience init(appendingTo path: FilePath) throws(JobError) {
     let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
     guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
     self.init(path, number)
   }
 
-  /// Makes a file that has no name, and goes with the program, however that ends.
+  /// Creates a file without a name, which is removed with the end of the program, even after a crash.
   static func temporary() throws(JobError) -> LineFile {
     var folder: FilePath = "/tmp"
     if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = FilePath(unsafe String(cString: text)) }
@@ -63,7 +63,7 @@ final class LineFile: Sendable {
     return LineFile(path, number)
   }
 
-  /// Keeps others from locking the file until it is closed, and returns false where somebody does already, or where
+  /// Locks the file against others until it is closed, and returns false where another has locked it already, or where
   /// another file has taken its name since it was opened.
   func lock() -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
@@ -85,7 +85,7 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Waits until what has been appended is on the disk. What is on none, such as a pipe, is not waited for.
+  /// Waits until appended lines are on the disk. Files that are on none, such as a pipe, are not waited for.
   func synchronize() throws(JobError) {
     while fsync(descriptor) != 0 {
       if errno == EINVAL || errno == ENOTSUP || errno == EROFS { return }
@@ -100,8 +100,8 @@ final class LineFile: Sendable {
     }
   }
 
-  /// Reads what there is at a place, at most as much as the buffer holds, and returns how much that was; pipes and
-  /// standard input are read where they are.
+  /// Reads the available bytes at an offset, at most as many as the buffer holds, and returns their number; pipes and
+  /// standard input are read at their position.
   func read(at offset: Int64, into buffer: inout [UInt8]) throws(JobError) -> Int {
     while true {
       let got = unsafe buffer.withUnsafeMutableBytes {
@@ -120,13 +120,13 @@ final class LineFile: Sendable {
   }
 }
 
-/// What is looked at to tell whether a file has changed.
+/// The state of a file by which changes are noticed.
 struct FileState: Hashable, Sendable {
   var byteCount: Int64
-  /// Microseconds from 1970 to the last change.
+  /// The microseconds from 1970 to the last change.
   var modified: Int64
 
-  /// The state of a file, links followed, or `nil` where there is none.
+  /// Creates the state of a file, following symbolic links, or returns `nil` where there is none.
   init?(of path: FilePath) {
     guard !path.bytes.contains(0) else { return nil }
     var status = stat()
@@ -145,7 +145,7 @@ struct FileState: Hashable, Sendable {
 }
 
 extension FilePath {
-  /// Whether the name, without folders, is one that a pattern of the shell's stands for; a dot in front is not matched.
+  /// Returns true if the name, without folders, matches a pattern of the shell; a leading dot is not matched.
   func isMatched(byName pattern: [UInt8]) -> Bool {
     guard !bytes.contains(0), !pattern.contains(0) else { return false }
     let (name, pattern) = (terminated(self), terminated(FilePath(bytes: pattern)))
@@ -171,5 +171,5 @@ private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, 
   unsafe read(descriptor, buffer, count)
 }
 
-/// The name as C takes it.
+/// Returns the name as C takes it.
 private func terminated(_ path: FilePath) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }

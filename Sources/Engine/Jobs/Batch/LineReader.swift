@@ -6,9 +6,9 @@ struct LineReader: Sendable {
   struct Line {
     /// Its bytes, without the end of line.
     var bytes: [UInt8]
-    /// Bytes of the file before it.
+    /// The number of bytes of the file before it.
     var offset: Int64
-    /// Whether an end of line stands behind it; only the last line of a file may have none.
+    /// True if the line has its end; only the last line of a file may lack it.
     var isWhole: Bool
   }
 
@@ -18,18 +18,18 @@ struct LineReader: Sendable {
   private let file: LineFile
   private var buffer: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// Where the next line begins in the buffer, and where the last one did.
+  /// The positions in the buffer at which the next line and the last one begin.
   private var (start, previousStart) = (0, 0)
-  /// Up to where no end of line was found.
+  /// The offset up to which no end of line was found.
   private var scanned = 0
-  /// Bytes of the file before the buffer.
+  /// The number of bytes of the file before the buffer.
   private var offset: Int64 = 0
   /// The number of the line that was read last, the first being 1.
   private(set) var number = 0
 
   init(_ file: LineFile) { self.file = file }
 
-  /// The next line, or `nil` at the end.
+  /// Returns the next line, or `nil` at the end.
   ///
   /// - Throws: ``JobError`` where the file cannot be read, or a line has more than ``longestLine`` bytes.
   mutating func next() throws(JobError) -> Line? {

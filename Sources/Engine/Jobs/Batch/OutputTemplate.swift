@@ -1,6 +1,6 @@
 package import AudioFiles
 
-/// How the name of an output is made of that of its input: `phone/{tree}/{stem}.m4a`.
+/// The template by which the name of an output is made from that of its input: `phone/{tree}/{stem}.m4a`.
 package struct OutputTemplate: Sendable {
   /// A part of an input's name.
   package enum Field: String, CaseIterable, Sendable {
@@ -52,7 +52,7 @@ package struct OutputTemplate: Sendable {
     pieces.append(.bytes(text))
   }
 
-  /// The output of an input.
+  /// Returns the output of an input.
   ///
   /// - Parameter tree: The folders between the one that was walked and the input.
   package func output(for input: FilePath, tree: FilePath = "") -> FilePath {

@@ -1,31 +1,31 @@
 package import AudioBase
 
-/// Bytes that one thread brings while a job of another reads them: a pipe within the program, with room for a few
+/// Bytes that one thread supplies while a job of another reads them: a pipe within the program, with room for a few
 /// pieces.
 ///
 /// ```
 /// bring ─► waiting ─► read(at:into:)
 /// ```
-/// Who brings waits while there is no room, and who reads while nothing has come.
+/// The supplier waits while there is no room, and the reader while there are no bytes.
 ///
-/// `@unchecked`: all that changes is touched only while the condition is held.
+/// `@unchecked`: variable state is only accessed while the condition is held.
 package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   private enum State {
-    /// Nobody has read yet.
+    /// Nothing has been read yet.
     case opening
     case open
-    /// Everything has come.
+    /// All bytes have arrived.
     case ended
-    /// Nothing is wanted of it any more.
+    /// The bytes are not wanted any more.
     case abandoned
   }
 
   private let condition = Condition()
   private var state = State.opening
   private var waiting: [[UInt8]] = []
-  /// Bytes of the first piece that have been read.
+  /// The number of bytes of the first piece that have been read.
   private var place = 0
-  /// Bytes that have been read in all.
+  /// The number of bytes that have been read in all.
   private var position: Int64 = 0
   private var hasReader = true
 
@@ -35,14 +35,14 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   /// Creates a source that nothing has come to.
   package init() {}
 
-  /// Nobody knows how many will come.
+  /// Always `nil`: the number of bytes is not known.
   package var byteCount: Int64? { nil }
   /// Bytes come in order, and once.
   package var isArriving: Bool { true }
 
   // MARK: - The thread that brings
 
-  /// Waits until the job has begun to read, or has ended without that; returns whether it reads.
+  /// Waits until the job has begun to read, or has ended without that; returns true if it reads.
   package func waitForReader() -> Bool {
     locked {
       while state == .opening, hasReader { condition.wait() }
@@ -50,7 +50,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Hands bytes over as soon as there is room, and returns whether there is still somebody who reads.
+  /// Supplies bytes as soon as there is room, and returns true if there is still a reader.
   package func bring(_ bytes: [UInt8]) -> Bool {
     locked {
       while waiting.count >= Self.room, hasReader { condition.wait() }
@@ -61,7 +61,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Waits until nobody reads any more.
+  /// Waits until the reader has closed.
   package func waitForEnd() {
     locked { while hasReader { condition.wait() } }
   }
@@ -69,7 +69,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
   /// States that everything has come.
   package func end() { change(to: .ended) }
 
-  /// Lets the job fail that reads: what it was to make is not wanted any more.
+  /// Makes the job that reads fail: its result is not wanted any more.
   package func abandon() { change(to: .abandoned) }
 
   private func change(to state: State) {
@@ -82,7 +82,7 @@ package final class ArrivingBytes: ByteSource, @unchecked Sendable {
 
   // MARK: - The thread that reads
 
-  /// States that nobody will read any more.
+  /// States that nothing will be read any more.
   package func close() {
     locked {
       hasReader = false

@@ -2,39 +2,39 @@ public import AudioBase
 public import AudioConversion
 import AudioFiles
 
-/// What a conversion came to.
+/// The result of a conversion.
 public struct ConversionReport: Sendable {
   /// The output's format, layout and cookie.
   public var stream: CodedStream
-  /// What decoding came to; `nil` where packets were copied.
+  /// The result of decoding; `nil` where packets were copied.
   public var decoding: DecodingReport?
-  /// Frames of the output that are the recording, at its rate; `nil` where packets were copied.
+  /// The number of frames of the output that are the recording, at its rate; `nil` where packets were copied.
   public var frameCount: Int64?
-  /// Packets of the output: of a compressed format those that were written, otherwise `nil`.
+  /// The number of packets of the output: of a compressed format those that were written, otherwise `nil`.
   public var packetCount: Int64?
-  /// Bytes of audio that were written.
+  /// The number of bytes of audio that were written.
   public var byteCount: Int64
-  /// Seconds that decoding, converting and writing took; 0 where packets were copied.
+  /// The seconds that decoding, converting and writing took; 0 where packets were copied.
   public var elapsedSeconds = 0.0
-  /// Whether the packets were copied as they are.
+  /// True if the packets were copied unchanged.
   public var isCopy: Bool { decoding == nil }
-  /// Everything that was to be said, in the order in which it was noticed.
+  /// All notes, in the order in which they were made.
   public var notes: [JobNote] = []
 
-  /// The report of a copy.
+  /// Creates the report of a copy.
   init(_ copied: PacketCopyReport, of track: TrackInfo) {
     stream = CodedStream(format: track.format, layout: track.layout)
     packetCount = copied.packetCount
     byteCount = copied.byteCount
   }
 
-  /// The report of packets that were joined.
+  /// Creates the report of packets that were joined.
   init(_ joined: CopyReport, joining track: TrackInfo) {
     self.init(joined.packets ?? PacketCopyReport(), of: track)
     notes = joined.notes
   }
 
-  /// The report of a conversion.
+  /// Creates the report of a conversion.
   init(_ transfer: ConversionTransfer, _ converter: borrowing TrackConverter, _ decoding: DecodingReport) {
     let isPCM = converter.encoded == nil
     stream = converter.output

@@ -2,7 +2,7 @@ public import AudioBase
 import AudioConversion
 import SignalProcessing
 
-/// A thing that a conversion is asked for beyond its data format. Each is done, or the job is refused by its name.
+/// A request of a conversion in addition to its data format. Each is fulfilled, or the job is refused by its name.
 public enum ConversionRequest: Sendable, Hashable {
   /// A setting of the encoder.
   case encoder(EncoderSetting)
@@ -10,17 +10,17 @@ public enum ConversionRequest: Sendable, Hashable {
   case channelCount
   /// A layout of the channels other than the input's.
   case layout
-  /// For each output channel the number of an input channel, or gains.
+  /// The number of an input channel for each output channel, or gains.
   case channelMap
   /// The mixing of channels that the output lacks.
   case mixing
-  /// Another level: a gain, a loudness, fades.
+  /// A change of level: a gain, a loudness, fades.
   case level
   /// The rounding of integers.
   case dithering
-  /// The way in which rates are converted.
+  /// The method of rate conversion.
   case resampling
-  /// Every decoded frame, priming and remainder included.
+  /// All decoded frames, priming and remainder included.
   case untrimmed
   /// A part of the input.
   case part
@@ -34,7 +34,7 @@ public enum ConversionRequest: Sendable, Hashable {
   case trimOverride
   /// A choice of spectral band replication.
   case spectralBandReplication
-  /// The configuration of packets that say themselves what they are.
+  /// The configuration of packets that describe themselves.
   case configuration
 }
 
@@ -63,7 +63,7 @@ extension ConversionRequest: CustomStringConvertible {
 }
 
 extension FourCharacterCode {
-  /// Whether packets of the format need a configuration to be decoded; others say themselves what they are.
+  /// True if decoding packets of the format requires a configuration; others describe themselves.
   var takesConfiguration: Bool {
     let others: [FourCharacterCode] = [
       .linearPCM, .mpegLayer1, .mpegLayer2, .mpegLayer3, .muLaw, .aLaw, .ima4, .dviADPCM, "ac-3", "ec-3",
@@ -73,9 +73,9 @@ extension FourCharacterCode {
 }
 
 extension FileConversion {
-  /// What the job asks for that packets of a track, copied as they are, would not have.
+  /// Returns the requests of the job that packets of a track, if copied unchanged, would not fulfil.
   ///
-  /// - Parameter decoded: What the packets decode to, where that is known.
+  /// - Parameter decoded: The decoded format of the packets, where it is known.
   func requestsToEncode(
     _ track: TrackInfo, decoding decoded: DecodedFormat?, _ container: ContainerDescriptor
   ) -> [ConversionRequest] {
@@ -93,7 +93,7 @@ extension FileConversion {
     case .map, .matrix: requests.append(.channelMap)
     }
     if conversion.dithering != .none { requests.append(.dithering) }
-    // Where nothing says what is to be left out, copied packets give every frame.
+    // Where nothing states which frames to leave out, copied packets decode to every frame.
     let isTrimmed =
       container.marksRecording && track.packetTable.map { $0.primingFrames + $0.remainderFrames > 0 } ?? false
     if decoding.trimming == .none, isTrimmed { requests.append(.untrimmed) }
@@ -103,6 +103,6 @@ extension FileConversion {
     return requests
   }
 
-  /// Whether the job asks for what only an encoder with overlapping packets has a use for.
+  /// True if the job has options that only an encoder with overlapping packets can use.
   var namesNeighbors: Bool { previousRecording != nil || nextRecording != nil }
 }

@@ -2,15 +2,15 @@ import AudioBase
 import AudioConversion
 import AudioFiles
 
-/// Moves what a converter makes into a file.
+/// Moves the output of a converter into a file.
 struct ConversionTransfer {
-  /// Bytes of audio that were written.
+  /// The number of bytes of audio that were written.
   private(set) var byteCount: Int64 = 0
-  /// Packets that were written; of linear PCM as many as it was written in.
+  /// The number of packets that were written; of linear PCM as many as it was written in.
   private(set) var packetCount: Int64 = 0
-  /// Seconds that it took.
+  /// The seconds that it took.
   private(set) var elapsedSeconds = 0.0
-  /// What the writer was made with.
+  /// The settings with which the writer was made.
   let settings: WriterSettings
   private let task: FileConversion
   private var writer: any ContainerWriter
@@ -58,7 +58,7 @@ struct ConversionTransfer {
     start = .now
   }
 
-  /// Bytes that linear PCM will have, where the number of frames is known.
+  /// Returns the number of bytes that linear PCM will have, where the number of frames is known.
   private static func expectedByteCount(_ converter: borrowing TrackConverter) -> Int64? {
     guard converter.encoded == nil, let frames = converter.expectedFrameCount else { return nil }
     let (input, output) = (converter.decoded.sampleRate, converter.output.format.sampleRate)
@@ -66,8 +66,8 @@ struct ConversionTransfer {
     return Int64(exactly: count * Double(converter.output.format.bytesPerFrame))
   }
 
-  /// Packets of a call: about a tenth of a second of linear PCM, and few of what is larger; where input comes as it is
-  /// made, no more than one packet or ten milliseconds.
+  /// Returns the number of packets of a call: about a tenth of a second of linear PCM, and few where packets are
+  /// larger; for live input no more than one packet or ten milliseconds.
   private func packetCount(_ format: StreamFormat) -> Int {
     guard liveSink != nil else { return format.framesPerPacket == 1 ? 8192 : 64 }
     return format.framesPerPacket == 1 ? max(1, Int(min(format.sampleRate, 1_000_000) / 100)) : 1
@@ -80,9 +80,9 @@ struct ConversionTransfer {
     try finish(converter, &notes)
   }
 
-  /// Writes everything as several cores give it, or, where they have to give it up, as the converter does.
+  /// Writes the output of several cores, or, where they have to give up, that of the converter.
   ///
-  /// - Returns: What decoding came to.
+  /// - Returns: The result of decoding.
   mutating func run(
     _ conversion: borrowing ParallelConversion, or converter: inout TrackConverter, _ notes: inout JobNotes
   ) throws(JobError) -> DecodingReport {
@@ -100,7 +100,7 @@ struct ConversionTransfer {
     }
     try checkCancellation()
     notes.add(.oneJobAfterDamage)
-    // What has been written is what this decoder gives, too.
+    // This decoder repeats the bytes that have been written.
     try writeAll(of: &converter, without: byteCount)
     try finish(converter, &notes)
     return converter.report
@@ -127,7 +127,7 @@ struct ConversionTransfer {
     }
   }
 
-  /// Ends the work where that is asked for. A job that is told so while its file is being completed is whole.
+  /// Ends the work on request. A job that is cancelled while its file is being completed is complete.
   private func checkCancellation() throws(JobError) {
     if progress.isCancelled { throw .output(task.output, .cancelled) }
   }
@@ -161,7 +161,7 @@ struct ConversionTransfer {
       try writer.finish()
     } catch {
       if task.trimOverride != nil, error.kind == .unsupported { throw refused(.trimOverride, converter) }
-      // Which frames are heard depends on what came before, and a file may state that at its start alone.
+      // The frames that are heard depend on the preceding track, and a file may state that at its start alone.
       if task.namesNeighbors, error.kind == .unsupported { throw refused(.neighbors, converter) }
       throw .output(task.output, .file(.container(error)))
     }
@@ -171,8 +171,8 @@ struct ConversionTransfer {
     .output(task.output, .meaningless(request, converter.output.format.formatID))
   }
 
-  /// Hands over what the encoder knows only at its end. A pipe has taken the cookie already, which says that it is
-  /// open.
+  /// Passes on the encoder's configuration, which is complete only at its end. A pipe has taken the cookie already,
+  /// which states that it is open.
   private mutating func completeCookie(_ converter: borrowing TrackConverter) throws(ContainerError) {
     guard let cookie = converter.currentCookie, cookie != converter.output.cookie else { return }
     do throws(ContainerError) {
@@ -192,7 +192,7 @@ struct ConversionTransfer {
     }
   }
 
-  /// Says which frames are the recording; a file type without a place for a remainder costs a note.
+  /// Marks the frames that are the recording; a file type without a place for a remainder adds a note.
   private mutating func mark(_ table: PacketTable, _ notes: inout JobNotes) throws(ContainerError) {
     guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
     do throws(ContainerError) {

@@ -15,7 +15,8 @@ struct ConversionWork {
   /// The track that is converted, as its container describes it.
   var info: TrackInfo { media.reader.tracks[track] }
 
-  /// What the track's packets decode to, which its container need not know; `nil` for what cannot be decoded here.
+  /// The decoded format of the track's packets, which its container need not know; `nil` if they cannot be decoded
+  /// here.
   var decoded: DecodedFormat? {
     guard info.format.formatID != .linearPCM, let codec = job.catalog.codec(formatID: info.format.formatID) else {
       return nil
@@ -24,7 +25,7 @@ struct ConversionWork {
     return (try? codec.describe(stream, stream.firstPacket.span))?.decoded
   }
 
-  /// Converts, or copies, and puts the output in its place.
+  /// Converts, or copies, and moves the output to its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
     if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
@@ -38,7 +39,7 @@ struct ConversionWork {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
       return try copy(&notes)
     }
-    // A choice by flags that was not asked for is the codec's own business.
+    // A choice by flags that was not requested is the codec's own affair.
     if job.dataFormat?.formatFlags == nil { requests.removeAll { $0 == .formatFlags } }
     var work = self
     let check = try RequestCheck(wanted, requests, self)
@@ -72,7 +73,7 @@ struct ConversionWork {
   ) throws(JobError) -> ConversionReport {
     var converter = try converter(to: stream, neighbors)
     if case .rearranging = job.conversion.channels, converter.encoded != nil, converter.route.assumed != nil {
-      // Channels of which nothing is known are not what an encoder's first loudspeakers happen to be.
+      // Unknown channels are not those of an encoder's first loudspeakers.
       var mixing = self
       mixing.job.conversion.channels = .mixing
       return try mixing.convert(wanted, stream, neighbors, &notes)
@@ -144,7 +145,7 @@ struct ConversionWork {
     return ConversionReport(transfer, converter, decoded)
   }
 
-  /// A part that begins behind the end is an error; that nothing at all came out is told.
+  /// Throws where the part begins after the end; adds a note where the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(JobError) {
     guard decoded.frameCount == 0 else { return }
     if job.decoding.start > 0 { throw .input(job.input, .partOutside(start: job.decoding.start)) }
@@ -181,13 +182,13 @@ struct ConversionWork {
     return ConversionReport(report, of: info)
   }
 
-  /// Tells of other tracks, unless one of several was asked for.
+  /// Adds a note on other tracks, unless one of several was requested.
   private func noteTracksLeftOut(_ notes: inout JobNotes) {
     let others = media.reader.otherTracks(than: [track]).count
     if others > 0, job.track == nil { notes.add(.tracksLeftOut(others)) }
   }
 
-  /// Where places of the input lie in the output.
+  /// Returns the map from places of the input to those of the output.
   func timeMap(_ converter: borrowing TrackConverter) -> TimeMap {
     var map = TimeMap(
       of: info, job.decoding, decodedRate: converter.decoded.sampleRate,
@@ -199,7 +200,7 @@ struct ConversionWork {
     return map.beginning(earlierBy: priming - Double(trim.primingFrames))
   }
 
-  /// The entries of the info dictionary that carry the loudness of the track.
+  /// Returns the entries of the info dictionary that carry the loudness of the track.
   func loudness() throws(JobError) -> [InfoKey: String] {
     try job.soundCheck.info(of: self)
   }

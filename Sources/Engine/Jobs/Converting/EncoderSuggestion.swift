@@ -2,11 +2,11 @@ public import AudioBase
 import AudioCatalog
 import AudioConversion
 
-/// What to ask of an encoder instead of what it refused.
+/// A setting that an encoder accepts in place of one that it refused.
 public enum EncoderSuggestion: Sendable, Hashable {
-  /// The encoder has no such sample rate; the next higher one that it has, in Hz, or its highest.
+  /// The encoder lacks the sample rate; the next higher one that it has, in Hz, or its highest.
   case sampleRate(Double, FourCharacterCode)
-  /// The encoder has no such bit rate for this format; the nearest one, and the range, in bits/s.
+  /// The encoder lacks the bit rate for this format; the nearest one, and the range, in bits/s.
   case bitRate(Int, within: ClosedRange<Int>)
 }
 
@@ -28,7 +28,7 @@ extension EncoderSuggestion {
     self = .bitRate(limits.nearest(to: bitRate), within: limits.range)
   }
 
-  /// What the encoder was asked for.
+  /// Returns the settings that were requested of the encoder.
   private static func settings(for wanted: StreamFormat, _ work: ConversionWork) -> EncoderSettings {
     let track = work.info
     let own = work.decoded?.layout ?? track.layout

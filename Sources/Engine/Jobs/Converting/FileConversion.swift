@@ -3,12 +3,12 @@ public import AudioCatalog
 public import AudioConversion
 public import AudioFiles
 
-/// How a data format is chosen that nobody names.
+/// The rule for choosing a data format by default.
 public enum FormatPreference: Sendable, Hashable {
-  /// Linear PCM wherever the container holds it, and otherwise packets as they are, as Core Audio's tools do.
+  /// Linear PCM wherever the container holds it, and otherwise unchanged packets, as Core Audio's tools do.
   case asCoreAudio
-  /// In containers that are mostly of AAC, such as MP4 and QuickTime, AAC and Apple Lossless as they are, and AAC for
-  /// all else; otherwise as ``asCoreAudio``.
+  /// In containers mostly used for AAC, such as MP4 and QuickTime, AAC and Apple Lossless unchanged, and AAC for all
+  /// others; otherwise as ``asCoreAudio``.
   case compressed
 }
 
@@ -21,8 +21,8 @@ public enum FormatPreference: Sendable, Hashable {
 /// let report = try conversion.run(JobControl { progress in print(progress.fraction ?? 0) })
 /// ```
 /// A conversion is a value: it may be kept, changed and run again, and any number may run side by side, each on a
-/// thread of its own. A new file is written beside its place and renamed when it is whole, so that a failure, a
-/// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and what was there before stays.
+/// thread of its own. A new file is written beside its place and renamed when it is complete, so that a failure, a
+/// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
   public var input: FilePath
@@ -30,48 +30,47 @@ public struct FileConversion: Sendable {
   public var output: FilePath
   /// The container of the output, or `nil` for the one that its extension stands for.
   public var container: ContainerDescriptor?
-  /// Whether an existing output is replaced.
+  /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
   /// The index of the input's track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// The data format of the output, or `nil` for what suits the container and keeps the input.
+  /// The data format of the output, or `nil` for one that suits the container and preserves the input.
   public var dataFormat: OutputDataFormat?
-  /// How a data format is chosen where ``dataFormat`` is `nil`.
+  /// The rule for choosing a data format where ``dataFormat`` is `nil`.
   public var preference = FormatPreference.asCoreAudio
-  /// How SBR is chosen in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
-  /// format; where there is none either, but a bit rate is asked for, ``FormatPreference/compressed`` chooses by that.
+  /// The choice of SBR in the families of AAC-LC and AAC-ELD: see ``AACProfileChoice``. `nil` leaves it to the data
+  /// format; where there is none either, but a bit rate is requested, ``FormatPreference/compressed`` chooses by that.
   public var spectralBandReplication: SpectralBandReplication?
   /// Requests that cost a note, not the job, where they mean nothing to the output's format: those that a program's
   /// users are used to giving.
   public var lenience: Set<ConversionRequest> = []
-  /// Whether somebody has said how rates are to be converted, and is told where none is.
+  /// True if the method of rate conversion was chosen explicitly, so that a note is added where rates are equal.
   public var asksForResampling = false
   /// Samples to write where ``dataFormat`` is `nil` and the container holds linear PCM; `nil` for those that keep the
   /// input.
   public var usualSamples: SampleFormat?
-  /// Channels of the output, at most 65,535; 0 for the input's.
+  /// The number of channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
-  /// Whether channels that the output lacks are mixed into those that it has, where ``conversion`` does not say
-  /// otherwise.
+  /// True if channels that the output lacks are mixed into those that it has, unless ``conversion`` states otherwise.
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
-  /// Which part of the track is decoded, what is checked (the whole stream, by default), and what happens to damage.
-  /// With `DamagePolicy.stop` whatever costs a warning about the input or what is kept of it, such as a missing end or
-  /// a picture that the output cannot hold, ends the job.
+  /// The part of the track that is decoded, the checks (the whole stream, by default), and the handling of damage. With
+  /// `DamagePolicy.stop` anything that causes a warning about the input or its metadata, such as a missing end or a
+  /// picture that the output cannot hold, ends the job.
   public var decoding = DecodingOptions(streamCheck: .wholeStream)
-  /// How channels, rates and roundings are done.
+  /// Options for channels, rates and rounding.
   public var conversion = ConversionOptions()
-  /// How the level is changed. `ConversionOptions.level` of ``conversion`` is left unread.
+  /// The change of level. `ConversionOptions.level` of ``conversion`` is ignored.
   public var level = LevelChange()
-  /// What an encoder is asked for beyond the format; its format, rate and layout are filled in.
+  /// Settings of the encoder in addition to the format; its format, rate and layout are filled in.
   public var encoding: EncoderSettings?
-  /// The level of FLAC that was asked for, 0 to 8, as which ``encoding`` says it; refused for every other data format.
+  /// The requested level of FLAC, 0 to 8, as ``encoding`` states it; refused for every other data format.
   public var compressionLevel: Int?
-  /// What is done about the loudness that files carry for players.
+  /// The treatment of the loudness that files carry for players.
   public var soundCheck = SoundCheckMode.none
-  /// What is said about the recording, or `nil` for what the input says. Places count in the input's frames; they move
-  /// with the sound.
+  /// The metadata of the output, or `nil` for those of the input. Places count in the input's frames; they move with
+  /// the sound.
   public var metadata: Metadata?
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
@@ -96,10 +95,10 @@ public struct FileConversion: Sendable {
     self.output = output
   }
 
-  /// Opens the input, converts it, and puts the whole output in its place.
+  /// Opens the input, converts it, and moves the complete output to its place.
   ///
-  /// - Parameter control: What is told on the way, and what stops the work.
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Parameter control: The observers of progress, and the means to stop the work.
+  /// - Throws: ``JobError``; the output is then removed.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
     try check()
@@ -109,9 +108,9 @@ public struct FileConversion: Sendable {
   /// Converts an input that has been opened already, as ``input`` names it.
   ///
   /// - Parameters:
-  ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it once more by its name.
-  ///   - control: What is told on the way, and what stops the work.
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
+  ///   - control: The observers of progress, and the means to stop the work.
+  /// - Throws: ``JobError``; the output is then removed.
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
     try check()

@@ -3,29 +3,30 @@ import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// How a conversion changes the level of the recording: what somebody asks for, before anything of it is known.
+/// A conversion's change of level: the request, before anything of the recording is known.
 public struct LevelChange: Hashable, Sendable {
   /// The gain in dB.
   public var gain = 0.0
-  /// LUFS to which the output is brought, on top of ``gain``; the recording is decoded once more for that.
+  /// The loudness in LUFS to which the output is brought, after ``gain``; the recording is decoded once more
+  /// for that.
   public var targetLoudness: Double?
   /// The level that the true peak of the output does not pass where ``targetLoudness`` raises it, in dB of full scale:
   /// the loudness stays below the target instead, which ``JobNote/peakLimited(loudness:)`` says.
   public var truePeakCeiling = -1.0
-  /// Seconds over which the sound comes up from silence.
+  /// The seconds over which the sound comes up from silence.
   public var fadeIn = 0.0
-  /// Seconds over which the sound goes down to silence at its end.
+  /// The duration in seconds of the fade to silence at its end.
   public var fadeOut = 0.0
 
   /// Creates a change that changes nothing.
   public init() {}
 
-  /// Whether nothing is changed.
+  /// True if nothing is changed.
   public var isNone: Bool {
     self == LevelChange() || (gain == 0 && targetLoudness == nil && fadeIn == 0 && fadeOut == 0)
   }
 
-  /// The names of what was asked for.
+  /// The names of the requests.
   var names: String {
     let asked = [
       (gain != 0, "gain"), (targetLoudness != nil, "loudness"), (fadeIn != 0, "fade-in"),
@@ -34,7 +35,7 @@ public struct LevelChange: Hashable, Sendable {
     return asked.filter(\.0).map(\.1).joined(separator: ", ")
   }
 
-  /// Why a number is out of its range, or `nil`.
+  /// The reason why a number is out of its range, or `nil`.
   var refusal: StaticString? {
     if !(-200...200).contains(gain) { return "the gain is not within -200 and 200 dB" }
     if !(-70...0).contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }
@@ -45,10 +46,10 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension ConversionWork {
-  /// The level of the job with what can be known only from the recording: its loudness and its length.
+  /// Returns the level of the job with the values that depend on the recording: its loudness and its length.
   ///
   /// - Parameters:
-  ///   - stream: What the output shall be, whose channels are measured at its rate.
+  ///   - stream: The output's format, whose channels are measured at its rate.
   func envelope(_ stream: CodedStream, _ notes: inout JobNotes) throws(JobError) -> GainEnvelope {
     let change = job.level
     var envelope = GainEnvelope()

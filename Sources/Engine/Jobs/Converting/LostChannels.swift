@@ -3,10 +3,10 @@ import AudioCatalog
 import AudioConversion
 
 extension ConversionWork {
-  /// What to say of the channels: loudspeakers that the file and its packets name differently, those that were guessed,
-  /// and those without a place in the output.
+  /// Returns notes on the channels: loudspeakers that the file and its packets name differently, those that were
+  /// guessed, and those without a place in the output.
   ///
-  /// Nothing is said of what was asked for: of another number of channels only that they could not be mixed.
+  /// Explicit choices get no note, except another number of channels that could not be mixed.
   func channelNotes(_ converter: borrowing TrackConverter) -> [JobNote] {
     let (given, route) = (converter.decoded.layout, converter.route)
     let output = converter.output.layout ?? ChannelLayout([])
@@ -29,8 +29,8 @@ extension ConversionWork {
     return notes
   }
 
-  /// The layout that the output's packets have for every decoder, where that is not the one that they were made for;
-  /// `nil` where it is.
+  /// Returns the layout that the output's packets have for every decoder, where that is not the one that they were made
+  /// for; `nil` where it is.
   private func layoutElsewhere(_ converter: borrowing TrackConverter) -> ChannelLayout? {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,

@@ -1,14 +1,14 @@
 import AudioBase
 import SignalProcessing
 
-/// What metadata tell players of a recording's level: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound Check, and the
-/// loudness of Broadcast Wave.
+/// The tags by which metadata state a recording's level for players: ReplayGain, R128 of Opus (RFC 7845, 5.2.1), Sound
+/// Check, and the loudness of Broadcast Wave.
 enum LoudnessTags {
   /// Changes the values by a gain that the samples have been given.
   ///
   /// - Parameters:
   ///   - gain: In dB.
-  ///   - metadata: Loses the values that cannot be read, or hold only for the packets that they came with.
+  ///   - metadata: The metadata, from which values are removed that cannot be read, or belong to the old packets alone.
   /// - Returns: The keys of those.
   static func follow(_ gain: Double, _ metadata: inout Metadata) -> [InfoKey] {
     guard gain != 0, gain.isFinite else { return [] }
@@ -24,7 +24,7 @@ enum LoudnessTags {
   private typealias Rule = (_ text: String, _ gain: Double) -> String?
 
   private static func rule(for key: InfoKey) -> Rule? {
-    // Keys of files have any case, and in MP4 the name of who defines them in front.
+    // Keys in files have any case, and in MP4 a prefix for their definer.
     let name = key.rawValue.lowercased().split(separator: ":").last.map(String.init) ?? ""
     switch name {
     case "replaygain_track_gain", "replaygain_album_gain": return replayGain
@@ -51,19 +51,19 @@ enum LoudnessTags {
     number(text).map { LoudnessReport.decimal($0 * Decibels.amplitude(ofLevel: gain), 6) }
   }
 
-  /// Units of 1/256 dB, of 16 bits.
+  /// Returns the units of 1/256 dB, of 16 bits.
   private static func r128(_ text: String, _ gain: Double) -> String? {
     guard let number = number(text) else { return nil }
     return Int16(exactly: (number - gain * 256).rounded()).map { "\($0)" }
   }
 
-  /// LUFS or dB of full scale, of 16 bits in hundredths.
+  /// Returns LUFS or dB of full scale, of 16 bits in hundredths.
   private static func broadcastLevel(_ text: String, _ gain: Double) -> String? {
     guard let number = number(text), (-327.67...327.66).contains(number + gain) else { return nil }
     return LoudnessReport.decimal(number + gain, 2)
   }
 
-  /// Ten numbers: see ``SoundCheck``.
+  /// Returns ten numbers: see ``SoundCheck``.
   private static func soundCheck(_ text: String, _ gain: Double) -> String? {
     let numbers = text.split(separator: " ").map { UInt32($0, radix: 16) }
     guard numbers.count == 10 else { return nil }
@@ -77,7 +77,7 @@ enum LoudnessTags {
     return SoundCheck.text(of: changed)
   }
 
-  /// The number that a text begins with.
+  /// Returns the number that a text begins with.
   private static func number(_ text: String) -> Double? {
     let digits = text.drop { $0 == " " }.prefix { $0.isNumber || "+-.".contains($0) }
     return Double(digits).flatMap { $0.magnitude < 1e6 ? $0 : nil }

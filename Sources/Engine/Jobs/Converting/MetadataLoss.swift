@@ -1,7 +1,7 @@
 public import AudioBase
 import AudioFiles
 
-/// What an input says about its recording and its copy does not, or not in full.
+/// The metadata of an input that its copy lacks, or does not have in full.
 public struct MetadataLoss: Sendable, Equatable {
   /// The keys of the info dictionary that are missing, sorted.
   public var keys: [InfoKey] = []
@@ -21,15 +21,15 @@ public struct MetadataLoss: Sendable, Equatable {
   /// Creates the loss of nothing.
   public init() {}
 
-  /// Whether nothing is missing.
+  /// True if nothing is missing.
   public var isEmpty: Bool { self == MetadataLoss() }
 
-  /// Keys of what belongs to a file and its packets, not to the recording: a new file has its own, or none.
+  /// The keys of values that belong to a file and its packets, not to the recording: a new file has its own, or none.
   static let ownOfFiles: Set<InfoKey> = [
     .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
   ]
 
-  /// Compares what was to be said with what is.
+  /// Compares the wanted metadata with those found.
   ///
   /// - Parameter sampleRate: Frames of a second in which places count; those that differ by no more than a frame or a
   ///   millisecond are alike.
@@ -65,13 +65,13 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Whether a year is that of a date, or a date of no more than a year is that year.
+  /// Returns true if a year is that of a date, or a date consists of that year alone.
   private static func isSaidByDate(_ key: InfoKey, _ wanted: Metadata, _ found: Metadata) -> Bool {
     guard [.year, .recordedDate].contains(key), let text = wanted[key] else { return false }
     return [found[.year], found[.recordedDate]].contains { $0?.hasPrefix(text) == true }
   }
 
-  /// Whether two texts say the same, as `03/12` and `3/12` do, or one has blanks at its ends.
+  /// Returns true if two texts are equivalent, as `03/12` and `3/12`, or differ by blanks at their ends.
   private static func isSameText(_ one: String, _ other: String) -> Bool {
     func numbers(_ text: String) -> [Double]? {
       let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map { Double($0) }
@@ -105,8 +105,8 @@ public struct MetadataLoss: Sendable, Equatable {
     }
   }
 
-  /// Reads back what a whole output says, before it gets its name; an output that cannot be read back, such as a pipe,
-  /// is judged by an empty file of its type in memory.
+  /// Reads the metadata of a complete output, before it gets its name; an output that cannot be read back, such as a
+  /// pipe, is judged by an empty file of its type in memory.
   init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings) {
     self.init()
     guard !wanted.isEmpty else { return }
@@ -120,7 +120,7 @@ public struct MetadataLoss: Sendable, Equatable {
       if let written = sink.written { source = written } else { source = try Self.emptyFile(container, settings) }
       let reader = try open(source, ResourceLimits())
       var found = reader.metadata
-      // Some streams count in frames of another rate than the writer was told, as HE-AAC does.
+      // Some streams count in frames of another rate than the writer's, as HE-AAC does.
       let own = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? rate
       if own > 0, own != rate, found[.broadcastTimeReference] == nil { found.move(by: TimeMap(scale: rate / own)) }
       self.init(wanted, found: found, sampleRate: rate)
@@ -161,12 +161,12 @@ private struct Place {
     isLoop = region.flags.contains(.loop)
   }
 
-  /// Whether both are of one stretch, and of one kind of stretch.
+  /// Returns true if both are of one stretch, and of one kind of stretch.
   func isAlike(_ wanted: Place, _ tolerance: Double) -> Bool {
     abs(end - wanted.end) <= tolerance && isLoop == wanted.isLoop
   }
 
-  /// Whether this says all that was wanted.
+  /// Returns true if this contains everything in `wanted`.
   func says(_ wanted: Place) -> Bool {
     guard name == wanted.name else { return false }
     guard let marker, let other = wanted.marker else { return true }
@@ -176,7 +176,7 @@ private struct Place {
 }
 
 extension MetadataLoss: CustomStringConvertible {
-  /// What is missing, in words.
+  /// The missing metadata, as text.
   public var description: String {
     var parts = keys.map { "'\($0.rawValue)'" }
     parts += changedKeys.map { "all of '\($0.rawValue)'" }

@@ -3,20 +3,20 @@ import AudioCatalog
 import AudioConversion
 import AudioFiles
 
-/// The data format of an output: what was asked for, or what suits container and input.
+/// The data format of an output: the requested one, or one that suits container and input.
 struct OutputFormatChoice: ~Copyable {
   /// The format to convert to, or `nil` where packets are copied. A rate and a number of channels of 0 stand for the
   /// input's.
   private(set) var format: StreamFormat?
-  /// Frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they are asked
-  /// for.
+  /// The number of frames of a packet that follow from a choice of spectral band replication; `nil` leaves them as they
+  /// are asked for.
   private(set) var framesPerPacket: Int?
   /// The data format that is usual in the container and was not chosen, because this system has no library for it.
   private(set) var passedOver: FourCharacterCode?
   private let work: ConversionWork
   private let requests: [ConversionRequest]
 
-  /// - Parameter requests: What is asked for that copied packets would not have.
+  /// - Parameter requests: The requests that copied packets would not fulfil.
   init(work: ConversionWork, _ requests: [ConversionRequest]) throws(JobError) {
     self.work = work
     self.requests = requests
@@ -36,7 +36,7 @@ struct OutputFormatChoice: ~Copyable {
     settle()
   }
 
-  /// Packets that are to be kept can be nothing else.
+  /// Throws where a request does not hold for packets that are kept.
   private func checkCopy() throws(JobError) {
     guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
     var refused = requests
@@ -59,7 +59,7 @@ struct OutputFormatChoice: ~Copyable {
   private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(JobError) {
     take(code)
     guard let replication, let choice = profile(code, replication) else {
-      // A choice means nothing to formats that are not AAC, which is told as of every other request.
+      // A choice has no effect for formats other than AAC, which is reported as for every other request.
       guard let replication, code.hasReplication else { return }
       throw .output(work.job.output, .noReplication(replication, code))
     }
@@ -86,7 +86,7 @@ struct OutputFormatChoice: ~Copyable {
     return AACProfileChoice(settings, replication)
   }
 
-  /// Takes a format that nobody has named: of AAC the profile that suits the bit rate, where one is asked for.
+  /// Takes a format that was not named: for AAC the profile that suits the bit rate, where one is requested.
   private mutating func takeUnasked(_ code: FourCharacterCode) throws(JobError) {
     let job = work.job
     if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding?.bitRate != nil,
@@ -97,8 +97,8 @@ struct OutputFormatChoice: ~Copyable {
     try take(code, job.spectralBandReplication)
   }
 
-  /// Linear PCM where that is what the container usually holds; otherwise the packets as they are, where they are at
-  /// home in it and nothing asks for more; otherwise what it can be encoded to.
+  /// Chooses linear PCM where the container usually holds it; otherwise unchanged packets, where they are usual in it
+  /// and no request prevents it; otherwise a format to which they can be encoded.
   private mutating func chooseUnasked() throws(JobError) {
     let (job, container, track) = (work.job, work.container, work.info)
     let usual = container.formatIDs.first
@@ -117,13 +117,13 @@ struct OutputFormatChoice: ~Copyable {
       if let usual = work.encoded.first, usual != code { passedOver = usual }
       return try takeUnasked(code)
     }
-    // What cannot be encoded can only be copied, which then says what is wrong.
+    // Packets that cannot be decoded can only be copied, which then reports the error.
     if let request = requests.first { throw .output(job.output, .cannotEncode(request, container.fileType)) }
     if let usual, !isHeld { throw .output(job.output, .noEncoder(usual, instead: [])) }
   }
 
-  /// Whether people expect packets of the track in the container: in files of AAC only AAC and Apple Lossless, what
-  /// came out of a file of that very type, and what cannot be decoded.
+  /// True if packets of the track are usual in the container: in files of AAC only AAC and Apple Lossless, packets from
+  /// a file of the same type, and those that cannot be decoded.
   private var isAtHome: Bool {
     let formatID = work.info.format.formatID
     guard work.container.formatIDs.first == .aac else { return true }
@@ -136,7 +136,7 @@ struct OutputFormatChoice: ~Copyable {
       || work.job.catalog.codec(formatID: formatID) == nil
   }
 
-  /// Fills in what the words leave open.
+  /// Completes the unspecified fields.
   private mutating func settle() {
     guard var format else { return }
     let (job, track) = (work.job, work.info)
@@ -162,15 +162,15 @@ struct OutputFormatChoice: ~Copyable {
     self.format = format
   }
 
-  /// `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for what is lossy or
-  /// floating-point.
+  /// Returns `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for lossy or
+  /// floating-point sources.
   private static func losslessFlags(of track: TrackInfo) -> UInt32 {
     let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
     guard let depth = track.sourceBitDepth, !isFloat else { return isFloat && track.sourceBitDepth == 64 ? 4 : 3 }
     return depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4
   }
 
-  /// The linear PCM of a container that keeps the source whole, or its usual kind.
+  /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.
   private static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
     guard let depth = track.sourceBitDepth else { return usual }
@@ -187,7 +187,7 @@ struct OutputFormatChoice: ~Copyable {
   private static func holds(_ track: TrackInfo, _ container: ContainerDescriptor, _ catalog: Catalog) -> Bool {
     let formatID = track.format.formatID
     if container.formatIDs.contains(formatID) { return true }
-    // What cannot be decoded can only be copied, which then says what is wrong.
+    // Packets that cannot be decoded can only be copied, which then reports the error.
     return formatID != .linearPCM && catalog.codec(formatID: formatID) == nil
   }
 

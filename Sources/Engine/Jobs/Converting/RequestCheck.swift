@@ -2,20 +2,21 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 
-/// The check that everything that was asked for means something to the chosen format.
+/// The check that every request applies to the chosen format.
 ///
-/// What means nothing is an error by its name, or, where the job is lenient about it, taken back and told in a note.
+/// A request without effect is an error by its name, or, where the job is lenient about it, removed and reported in a
+/// note.
 struct RequestCheck: ~Copyable {
   /// The encoder's settings without those that were taken back.
   private(set) var encoding: EncoderSettings?
-  /// What was taken back.
+  /// The removed requests.
   private(set) var withoutEffect: [ConversionRequest] = []
   private let job: FileConversion
   private let formatID: FourCharacterCode
 
   /// - Parameters:
   ///   - format: The format of the output.
-  ///   - requests: What is asked for beyond it.
+  ///   - requests: The requests in addition to the format.
   init(
     _ format: StreamFormat, _ requests: [ConversionRequest], _ work: ConversionWork
   ) throws(JobError) {
@@ -38,7 +39,8 @@ struct RequestCheck: ~Copyable {
     try settleQuality(known)
   }
 
-  /// A quality is that of a variable rate, and asks for one where nothing else is said.
+  /// Requests a variable rate for a quality where neither a rate control nor a bit rate is given; refuses it with a
+  /// constant one.
   private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(JobError) {
     guard known.contains(.rateControl), known.contains(.quality), encoding?.quality != nil else { return }
     if encoding?.rateControl == nil, encoding?.bitRate == nil {

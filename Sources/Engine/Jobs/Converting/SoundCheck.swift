@@ -4,16 +4,16 @@ public import AudioConversion
 import AudioFiles
 import SignalProcessing
 
-/// What is done about the loudness that files carry for players.
+/// The treatment of the loudness that files carry for players.
 public enum SoundCheckMode: Sendable, Hashable {
-  /// Nothing beyond what the metadata carry over.
+  /// Adds nothing to the metadata of the input.
   case none
   /// The loudness of the chosen track is measured and written. The track is decoded once more for that.
   case generate
   /// The source's is taken over; a source without is refused.
   case read
 
-  /// The entries of the info dictionary that carry it.
+  /// Returns the entries of the info dictionary that carry it.
   func info(of work: ConversionWork) throws(JobError) -> [InfoKey: String] {
     switch self {
     case .none: return [:]
@@ -39,12 +39,12 @@ public enum SoundCheckMode: Sendable, Hashable {
 /// 32768. 5, 6, 9 and 10 have no published meaning, and are 0 here. The layout is known from public descriptions, not
 ///        from Apple.
 public struct SoundCheck: Sendable, Hashable {
-  /// Where MP4 and CAF files keep it.
+  /// The key under which MP4 and CAF files keep it.
   public static let key = InfoKey("iTunNORM")
-  /// LUFS to which players bring a recording.
+  /// The loudness in LUFS to which players bring a recording.
   public static let referenceLoudness = -16.0
 
-  /// LUFS of the whole recording.
+  /// The loudness of the whole recording in LUFS.
   public var loudness: Double
   /// The largest sample, full scale being 1.
   public var peak: Double
@@ -59,7 +59,7 @@ public struct SoundCheck: Sendable, Hashable {
     self.peak = peak
   }
 
-  /// The loudness that a meter has measured.
+  /// Creates the loudness that a meter has measured.
   init(of meter: borrowing LoudnessMeter) {
     self.init(loudness: meter.integrated ?? -.infinity, peak: meter.samplePeak)
   }
@@ -74,10 +74,10 @@ public struct SoundCheck: Sendable, Hashable {
     return Self.text(of: numbers.map { min($0, 65534) })
   }
 
-  /// Ten numbers, each after a space; what is no number, or below 0, becomes 0.
+  /// Returns ten numbers, each after a space; NaN, or a number below 0, becomes 0.
   static func text(of numbers: [Double]) -> String {
     numbers.map { number in
-      // Holds: the number lies between 0 and 2^32 - 1; one that is none has become 0.
+      // Holds: the number lies between 0 and 2^32 - 1; NaN has become 0.
       let digits = String(UInt32(number > 0 ? min(number.rounded(), 0xFFFF_FFFF) : 0), radix: 16, uppercase: true)
       // Bound: 8.
       return " " + String(repeating: "0", count: 8 - digits.count) + digits
@@ -89,7 +89,7 @@ public struct SoundCheck: Sendable, Hashable {
   /// - Parameters:
   ///   - reader: The file; the measurement keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - decoding: Which part is decoded, and what happens to damage.
+  ///   - decoding: The part that is decoded, and the handling of damage.
   ///   - catalog: The decoders to choose from.
   /// - Throws: `TrackDecodingError`.
   public init(

@@ -1,9 +1,9 @@
 public import AudioBase
 
-/// How spectral band replication (SBR, ISO/IEC 14496-3, 4.6.18) is chosen in the two families of AAC that leave a
-/// choice: AAC-LC with HE-AAC, and AAC-ELD with LD-SBR.
+/// The choice of spectral band replication (SBR, ISO/IEC 14496-3, 4.6.18) in the two families of AAC that allow one:
+/// AAC-LC with HE-AAC, and AAC-ELD with LD-SBR.
 public enum SpectralBandReplication: String, Sendable, CaseIterable {
-  /// By bit rate, channels and sampling rate, as ``AACProfileChoice`` tells.
+  /// By bit rate, channels and sampling rate, as in ``AACProfileChoice``.
   case automatic = "auto"
   /// None: AAC-LC or AAC-ELD alone.
   case off
@@ -23,7 +23,7 @@ public enum SpectralBandReplication: String, Sendable, CaseIterable {
 public struct AACProfileChoice: Sendable, Equatable {
   /// The profile: `aac `, `aach`, `aacp`, `aace`, `aacf` or `aacg`.
   public let formatID: FourCharacterCode
-  /// Frames of a packet, or `nil` for the encoder's usual number.
+  /// The number of frames of a packet, or `nil` for the encoder's usual number.
   public let framesPerPacket: Int?
 
   /// Bits per second of one channel below which SBR sounds better than a core alone.
@@ -32,21 +32,21 @@ public struct AACProfileChoice: Sendable, Equatable {
   private static let pairBitRates = (highEfficiency: 64_000.0, lowDelay: 96_000.0)
   /// Bits per second up to which a pair is better off as Parametric Stereo.
   private static let parametricBitRate = 40_000
-  /// Hz below which a core of half the rate would be left with less than speech needs.
+  /// The sample rate in Hz below which a core of half the rate would not suffice for speech.
   private static let lowestReplicatedRate = 32_000.0
 
   /// Chooses the profile.
   ///
   /// - Parameters:
-  ///   - settings: What is asked for. Of its formats `aac ` and `aace` stand for their families, others for
+  ///   - settings: The requested settings. Of its formats `aac ` and `aace` stand for their families, others for
   ///     themselves; frames of a packet are those of the core, or of the packet; rate and layout are the output's.
-  ///   - replication: What is wanted.
+  ///   - replication: The requested mode.
   /// - Returns: `nil` where the format has no such replication.
   public init?(_ settings: EncoderSettings, _ replication: SpectralBandReplication) {
     let (formatID, framesPerPacket) = (settings.formatID, settings.framesPerPacket)
     var wanted = replication
     if replication == .automatic {
-      // A profile that somebody has named is no longer open.
+      // A profile that was named is no longer open.
       guard formatID == .aac || formatID == .aacEnhancedLowDelay else {
         self.init(formatID, framesPerPacket)
         guard formatID.hasReplication else { return nil }
@@ -82,7 +82,7 @@ public struct AACProfileChoice: Sendable, Equatable {
     self.framesPerPacket = framesPerPacket
   }
 
-  /// Whether channels get less than a core alone needs. Effects of low frequency take next to nothing.
+  /// Returns true if channels get fewer bits than a core alone needs. Low-frequency effects need next to nothing.
   private static func hasLowRate(_ settings: EncoderSettings) -> Bool {
     guard let bitRate = settings.bitRate else { return false }
     let effects = settings.layout.speakers.filter { $0 == .lowFrequency || $0 == .lowFrequency2 }.count
@@ -92,17 +92,17 @@ public struct AACProfileChoice: Sendable, Equatable {
     return 2 * Double(bitRate) / Double(channelCount) < bound
   }
 
-  /// Whether a transform of 480 lines is meant, not one of 512.
+  /// Returns true if a transform of 480 lines is meant, not one of 512.
   private static func isShort(_ framesPerPacket: Int?) -> Bool { framesPerPacket == 480 || framesPerPacket == 960 }
 
-  /// The frames of a packet of HE-AAC whose core has a packet of so many.
+  /// Returns the frames of a packet of HE-AAC whose core has a packet of so many.
   private static func doubled(_ framesPerPacket: Int) -> Int {
     framesPerPacket <= 1024 ? 2 * framesPerPacket : framesPerPacket
   }
 }
 
 extension FourCharacterCode {
-  /// Whether the format is of one of the families of AAC that leave a choice of spectral band replication.
+  /// True if the format is of one of the families of AAC that leave a choice of spectral band replication.
   package var hasReplication: Bool {
     let families: [FourCharacterCode] = [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,

@@ -11,8 +11,8 @@ struct CarriedChunks {
 
   /// Reads the chunks of a file.
   ///
-  /// - Parameter isSameSound: Whether the copy has the same frames of the same channels at the same rate. Chunks that
-  ///   nobody here looks into may speak of these.
+  /// - Parameter isSameSound: True if the copy has the same frames of the same channels at the same rate. Chunks of
+  ///   unknown contents may refer to these.
   init(of media: MediaFile, into container: ContainerDescriptor, isSameSound: Bool) throws(JobError) {
     guard let role = media.container.chunkRole else { return }
     lost = media.reader.chunks.map(\.identifier).filter { role($0) == .foreign }
@@ -23,7 +23,7 @@ struct CarriedChunks {
     for chunk in kept { if let index = lost.firstIndex(of: chunk.identifier) { lost.remove(at: index) } }
   }
 
-  /// Puts the chunks into a file that is to be written, and tells of those that it does not get.
+  /// Puts the chunks into a file that is to be written, and adds notes on those that it cannot hold.
   func settle(into settings: inout WriterSettings, _ sink: any FileSink, _ notes: inout JobNotes) {
     var lost = lost
     if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }
@@ -34,8 +34,8 @@ struct CarriedChunks {
 }
 
 extension MediaFile {
-  /// Names of what the file, or those that it is made of, say of their recording and no key stands for, such as frames
-  /// of an ID3 tag, which are not looked for in a pipe.
+  /// The names of metadata of the file, or of those of which it is made, without a key, such as frames of an ID3 tag;
+  /// they are not searched for in a pipe.
   var unnamedItems: [String] {
     var seen: Set<String> = []
     guard parts.isEmpty else {
@@ -61,7 +61,7 @@ extension ContainerDescriptor {
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
-  /// The items of a list that a new file does not hold as well.
+  /// Returns the items of a list that a new file does not hold as well.
   func missing(_ items: [String], in sink: any FileSink) -> [String] {
     guard !items.isEmpty, let open, let source = sink.written, let reader = try? open(source, ResourceLimits()) else {
       return items

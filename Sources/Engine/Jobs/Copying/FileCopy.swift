@@ -14,26 +14,26 @@ public struct FileCopy: Sendable {
   public var output: FilePath
   /// The container of the output, or `nil` for the one that its extension stands for.
   public var container: ContainerDescriptor?
-  /// Whether an existing output is replaced.
+  /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
   /// The index of the only track to copy, of any kind. `nil` copies all tracks that the output can hold where it takes
   /// several, otherwise the first that is audio.
   public var track: Int?
-  /// Where the index of an MP4 file goes.
+  /// The place of the index in an MP4 file.
   public var structure = FileStructure.indexFirst
   /// The decoder's configuration to use in place of the track's cookie, for streams that carry none.
   public var configuration: [UInt8]?
-  /// What is said about the recording, or `nil` for what the input says. Places count in the input's frames.
+  /// The metadata of the output, or `nil` for those of the input. Places count in the input's frames.
   public var metadata: Metadata?
-  /// Chunks that the output gets; not of several tracks. Where there are none, those that other programs have put into
-  /// the input are carried over between files that have the same kinds of chunks, and told of otherwise.
+  /// The chunks of the output; not for several tracks. Where there are none, those that other programs have put into
+  /// the input are kept between files that have the same kinds of chunks, and reported otherwise.
   public var userChunks: [UserChunk] = []
   /// Entries of the info dictionary that are written beside, or in place of, those of the input.
   public var extraInfo: [InfoKey: String] = [:]
   /// The priming and the remainder that the output states in place of the input's; not of several
   /// tracks.
   public var trimOverride: TrimOverride?
-  /// Whether a missing end, or metadata that the output cannot hold, ends the copy; otherwise they cost a note.
+  /// True if a missing end, or metadata that the output cannot hold, ends the copy; otherwise they add a note.
   public var stopsAtLoss = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -66,7 +66,7 @@ public struct FileCopy: Sendable {
     return report
   }
 
-  /// The tracks to copy: all that the container can hold, or the only one.
+  /// Returns the tracks to copy: all that the container can hold, or the only one.
   private func tracks(
     of reader: any ContainerReader, _ container: ContainerDescriptor
   ) throws(JobError) -> [Int] {
@@ -96,13 +96,13 @@ public struct FileCopy: Sendable {
   }
 }
 
-/// What copying came to.
+/// The result of copying.
 public struct CopyReport: Sendable {
   /// Tracks that were copied.
   public var trackCount: Int
   /// Packets of all tracks and their bytes.
   public var packets: PacketCopyReport?
-  /// Everything that was to be said, in the order in which it was noticed.
+  /// All notes, in the order in which they were made.
   public var notes: [JobNote] = []
 }
 

@@ -17,7 +17,7 @@ struct PacketCopy {
   /// True where the output is begun with the descriptions of its tracks: several, or one that is not sound, or sound
   /// of a codec which the container's writer does not know by itself.
   private var isMovie: Bool { tracks.count > 1 || info.mediaKind != .audio || isKeptAsDescribed }
-  /// The data format as the codec's configuration tells, which a container may call by a more general name.
+  /// The data format by the codec's configuration, which a container may call by a more general name.
   private var describedFormatID: FourCharacterCode {
     JobFiles.describedFormatID(of: info, job.configuration, job.catalog)
   }
@@ -30,7 +30,7 @@ struct PacketCopy {
       && !info.sampleDescription.isEmpty && info.timescale > 0 && !holdsFormat
   }
 
-  /// Copies the packets, and adds what is to be said of them, and of the file that they came from.
+  /// Copies the packets, and adds notes on them, and on their file.
   func run(_ notes: inout JobNotes) throws(JobError) -> PacketCopyReport {
     guard tracks.count == 1 || container.holdsSeveralTracks else {
       throw .output(job.output, .oneTrack(container.fileType))
@@ -84,8 +84,8 @@ struct PacketCopy {
     return report
   }
 
-  /// Begins the new file. One that cannot state a recording is begun without, where only frames behind it are left out:
-  /// the sound stays, as in a conversion.
+  /// Begins the new file. If it cannot state a recording it is begun without, provided that only frames after the
+  /// recording are left out: the sound stays, as in a conversion.
   private func begin(
     _ sink: any FileSink, _ settings: WriterSettings, _ notes: inout JobNotes
   ) throws(ContainerError) -> any ContainerWriter {
@@ -103,7 +103,7 @@ struct PacketCopy {
     }
   }
 
-  /// Copies all packets, and returns what that came to, or `nil` where the work was cancelled.
+  /// Copies all packets, and returns the result, or `nil` where the work was cancelled.
   private func copy(to writer: inout any ContainerWriter) throws(ContainerError) -> PacketCopyReport? {
     var source = reader
     var copying =
@@ -116,7 +116,7 @@ struct PacketCopy {
     return copying.report
   }
 
-  /// Packets of all tracks, where each says how many it has.
+  /// The number of packets of all tracks, where each says how many it has.
   private var packetCount: Int64? {
     var sum: Int64 = 0
     for track in tracks {
@@ -137,7 +137,7 @@ struct PacketCopy {
     try writer.finish()
   }
 
-  /// What the writer is made with. Packets of a dump have their rate, channels and frames from the configuration.
+  /// Returns the settings of the writer. Packets of a dump have their rate, channels and frames from the configuration.
   func settings() throws(JobError) -> WriterSettings {
     var metadata = job.metadata ?? reader.metadata
     metadata.move(
@@ -153,7 +153,7 @@ struct PacketCopy {
     return settings
   }
 
-  /// Fills in what the packets' configuration says; a dump goes into a dump without.
+  /// Completes the settings by the packets' configuration; a dump is copied to a dump without.
   private func describe(_ settings: inout WriterSettings) throws(JobError) {
     if container.fileType == reader.fileType { return }
     guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }
@@ -170,7 +170,7 @@ struct PacketCopy {
     }
   }
 
-  /// What cannot be held, with the file types that can hold it.
+  /// Returns the error for a feature that cannot be held, with the file types that can hold it.
   private func refusal(_ reason: String, _ formatID: FourCharacterCode) -> JobError {
     var holders = JobFiles.holders(of: formatID, besides: container.fileType, job.catalog)
     if tracks.contains(where: { !reader.streamChanges(ofTrack: $0).isEmpty }) {
@@ -179,7 +179,7 @@ struct PacketCopy {
     return .input(job.input, .packetsNotHeld(formatID, reason: reason, holders: holders))
   }
 
-  /// Streams whose every frame, or every few, say what they are, and files whose tracks take several descriptions.
+  /// File types of streams whose every frame, or every few, has a header, or whose tracks take several descriptions.
   private static let holdersOfChanges: Set<FourCharacterCode> = [
     "adts", "loas", "m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV",
   ]

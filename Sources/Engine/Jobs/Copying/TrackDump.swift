@@ -5,7 +5,7 @@ public import AudioFiles
 /// The packets of a track of any kind, sound or pictures, written as a dump, each after `FF AA CC DD`, or as a plain
 /// stream.
 ///
-/// A track that is cut off is written as far as it goes, which ``JobNote/earlyEndOfTrack(_:)`` says; ``FileCopy`` would
+/// A track that is cut off is written as far as it goes, as ``JobNote/earlyEndOfTrack(_:)`` states; ``FileCopy`` would
 /// refuse it.
 public struct TrackDump: Sendable {
   /// The file to read; `-` is standard input.
@@ -14,10 +14,10 @@ public struct TrackDump: Sendable {
   public var output: FilePath
   /// The index of the track, of any kind.
   public var track: Int
-  /// Whether packets are written one after the other with nothing between them; only those that say themselves where
+  /// True if packets are written one after the other with nothing between them; only those that show themselves where
   /// they begin.
   public var isElementaryStream = false
-  /// Whether an existing output is replaced.
+  /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
   /// The containers to work with.
   public var catalog = Catalog.standard
@@ -94,7 +94,7 @@ public struct TrackDump: Sendable {
     }
   }
 
-  /// Copies packets until the track ends, and returns what ended it early.
+  /// Copies packets until the track ends, and returns the error that ended it early.
   private func copy(
     _ reader: any ContainerReader, to writer: inout any ContainerWriter, _ control: JobControl
   ) throws(ContainerError) -> (report: PacketCopyReport, error: DemultiplexingError?) {

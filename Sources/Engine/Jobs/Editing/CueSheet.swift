@@ -14,26 +14,26 @@ public struct CueSheet: Sendable, Hashable {
   public struct Track: Sendable, Hashable {
     /// Its number.
     public var number: Int
-    /// Its name; empty where there is none.
+    /// The title; empty where there is none.
     public var title = ""
-    /// Who plays; empty where that is not said.
+    /// The performer; empty where none is stated.
     public var performer = ""
-    /// Seconds from the start of the recording.
+    /// The seconds from the start of the recording.
     public var start = 0.0
   }
 
-  /// The name of the whole; empty where there is none.
+  /// The title of the whole; empty where there is none.
   public var title = ""
-  /// Who plays the whole; empty where that is not said.
+  /// The performer of the whole; empty where none is stated.
   public var performer = ""
-  /// The pieces, each beginning behind the one before.
+  /// The pieces, each beginning after the previous one.
   public var tracks: [Track] = []
 
-  /// The most bytes of a sheet, and the most tracks.
+  /// The largest number of bytes of a sheet, and of its tracks.
   public static let longest = 1 << 20
   private static let mostTracks = 999
 
-  /// Reads a sheet; UTF-8, with what is none replaced.
+  /// Reads a sheet in UTF-8, with invalid bytes replaced.
   ///
   /// - Throws: ``CueSheetError`` with the number of the line.
   public init(_ text: some Collection<UInt8>) throws(CueSheetError) {
@@ -71,7 +71,7 @@ public struct CueSheet: Sendable, Hashable {
     }
   }
 
-  /// The words of a line, those in quotation marks as one.
+  /// Returns the words of a line, those in quotation marks as one.
   private static func words(_ line: Substring) -> [String] {
     var words: [String] = []
     var word = ""
@@ -105,9 +105,9 @@ public struct CueSheet: Sendable, Hashable {
 public struct CueSheetError: Error, Sendable, CustomStringConvertible {
   /// The line, from 1 on; 0 for the sheet as a whole.
   public var line: Int
-  /// Why.
+  /// The reason.
   public var reason: StaticString
 
-  /// Why, and where.
+  /// The reason and its line.
   public var description: String { line > 0 ? "line \(line): \(reason)" : "\(reason)" }
 }

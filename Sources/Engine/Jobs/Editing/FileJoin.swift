@@ -3,28 +3,27 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// Several files made one, without a gap: the recordings that they hold, without priming and remainder, one after the
-/// other.
+/// Joins several files into one, without a gap: their recordings, without priming and remainder, one after the other.
 ///
 /// ```swift
 /// var join = FileJoin(of: ["a.wav", "b.flac"], to: "both.flac")
 /// try join.run()
 /// ```
-/// What all files are made of lossless samples of one depth stays as it is, sample by sample, in a lossless output; the
-/// rate and the channels are those of the first file, to which others are converted. What all files say alike about the
-/// recording is carried over, and so are markers and regions, which move with their sound.
+/// Where all files hold lossless samples of one bit depth these stay unchanged, sample by sample, in a lossless output;
+/// the rate and the channels are those of the first file, to which others are converted. Metadata on which all files
+/// agree are kept, and so are markers and regions, which move with their sound.
 public struct FileJoin: Sendable {
   /// The files, in order; at least one.
   public var inputs: [FilePath]
   /// The conversion of all of it: output, container, data format, encoder, level. Its input is left unread.
   public var conversion: FileConversion
-  /// Whether each file becomes a chapter, named by its title or, where it has none, by its file name.
+  /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
   public var makesChapters = false
-  /// Whether the packets are written one after the other as they are, without decoding. Files whose packets cannot
-  /// stand side by side without a gap are refused by name.
+  /// True if the packets are written one after the other unchanged, without decoding. Files whose packets cannot be
+  /// joined without a gap are refused by name.
   public var copiesPackets = false
 
-  /// Creates a job whose output is what its extension stands for.
+  /// Creates a job whose output has the format of its extension.
   public init(of inputs: [FilePath], to output: FilePath) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
@@ -70,7 +69,7 @@ public struct FileJoin: Sendable {
     }
   }
 
-  /// What the parts say, put together.
+  /// Returns the joined metadata of the parts.
   private func metadata(
     _ parts: [TrackSamples.Opening], _ survey: Survey, rate: Double
   ) throws(JobError) -> JoinedMetadata {
@@ -104,17 +103,18 @@ public struct FileJoin: Sendable {
     return ConversionReport(report, joining: reader.tracks[0])
   }
 
-  /// What the parts have in common, and how long they are.
+  /// The common properties of the parts, and their durations.
   private struct Survey {
     /// The rate and the channels of the first part, and samples that hold all parts without loss.
     var shape: JoinedTracks.Shape
-    /// Seconds of each part, where it tells how many frames it has: those that it becomes at the rate of the first.
+    /// The duration of each part in seconds, where it states its number of frames: of its frames at the rate of the
+    /// first.
     var durations: [Double?] = []
-    /// The frames of all parts at the rate of the first, where all tell; those of other rates are reckoned.
+    /// The frames of all parts at the rate of the first, where all state them; those of other rates are computed.
     var expectedFrameCount: Int64?
   }
 
-  /// Looks into all parts, without decoding them.
+  /// Examines all parts, without decoding them.
   private static func survey(_ parts: [TrackSamples.Opening]) throws(JobError) -> Survey {
     var formats: [SampleFormat] = []
     var durations: [Double?] = []

@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// One file made several, without a gap between the pieces.
+/// Splits one file into several, without a gap between the pieces.
 ///
 /// ```swift
 /// var split = FileSplit(of: "album.flac") { piece in FilePath("\(piece.number).flac") }
@@ -11,15 +11,15 @@ public import AudioFiles
 /// let pieces = try split.run()
 /// ```
 public struct FileSplit: Sendable {
-  /// Where pieces begin.
+  /// The borders between pieces.
   public enum Borders: Sendable {
     /// At the file's chapters and markers.
     case chapters
-    /// Where a cue sheet says.
+    /// At the tracks of a cue sheet.
     case cueSheet(CueSheet)
-    /// In the middle of silences: of a magnitude of a full scale of 1, and of so many seconds or more.
+    /// In the middle of silences: of at most a magnitude, where full scale is 1, and of at least a duration in seconds.
     case silence(threshold: Double, duration: Double)
-    /// Every so many seconds.
+    /// At regular intervals in seconds.
     case length(seconds: Double)
   }
 
@@ -29,16 +29,16 @@ public struct FileSplit: Sendable {
     public var number: Int
     /// Pieces altogether.
     public var count: Int
-    /// Its name; empty where there is none.
+    /// The title; empty where there is none.
     public var title: String
-    /// Who plays; empty where that is not said.
+    /// The performer; empty where none is stated.
     public var performer: String
     /// Frames of the recording.
     public var frames: Range<Int64>
     /// Frames of a second.
     public var sampleRate: Double
 
-    /// Whether a frame is that of a border, as far as frames can tell.
+    /// Returns true if a frame is that of a border, to within one frame.
     fileprivate func isBordered(by frame: Double) -> Bool {
       abs(frame - Double(frames.lowerBound)) < 1 || abs(frame - Double(frames.upperBound)) < 1
     }
@@ -46,12 +46,12 @@ public struct FileSplit: Sendable {
 
   /// The conversion of each piece: input, data format, encoder, level. Its output is left unread.
   public var conversion: FileConversion
-  /// Where pieces begin.
+  /// The borders between pieces.
   public var borders = Borders.chapters
   /// Returns the file that a piece becomes.
   public var output: @Sendable (Piece) -> FilePath
 
-  /// The most pieces.
+  /// The largest number of pieces.
   public static let mostPieces = 9999
 
   /// Creates a job.
@@ -60,11 +60,11 @@ public struct FileSplit: Sendable {
     self.output = output
   }
 
-  /// Looks for the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the
-  /// first piece.
+  /// Finds the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the first
+  /// piece.
   ///
   /// - Throws: ``JobError``; pieces that were whole before stay.
-  /// - Returns: The pieces with their files and what their conversions came to.
+  /// - Returns: The pieces with their files and the results of their conversions.
   @discardableResult
   public func run(
     _ control: JobControl = JobControl()
@@ -93,14 +93,14 @@ public struct FileSplit: Sendable {
     return results
   }
 
-  /// Frames of a second of the decoded samples over those in which the track's markers count.
+  /// Returns the frames of a second of the decoded samples over those in which the track's markers count.
   private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(JobError) -> Double {
     let track = try JobFiles.audioTrack(conversion.track, of: media.reader, conversion.input)
     let rate = media.reader.tracks[track].format.sampleRate
     return rate > 0 ? decodedRate / rate : 1
   }
 
-  /// Where a piece begins, and what it is called.
+  /// The beginning of a piece, and its titles.
   private struct Beginning {
     var frame: Int64
     var title = ""

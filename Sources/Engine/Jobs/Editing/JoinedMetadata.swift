@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// What several files say about their recordings, made one: what all say alike, the pictures of the first, and all
-/// places, moved to where the sound is that they name.
+/// The metadata of several files made one: those on which all agree, the pictures of the first, and all places, moved
+/// to the sound that they name.
 struct JoinedMetadata {
   /// One of the files.
   struct Part {
@@ -10,7 +10,7 @@ struct JoinedMetadata {
     var reader: any ContainerReader
     /// The track that is joined.
     var track: Int
-    /// Seconds of its recording, where they are known to the frame.
+    /// The seconds of its recording, where they are known to the frame.
     var duration: Double?
   }
 
@@ -18,11 +18,11 @@ struct JoinedMetadata {
   private(set) var notes: [JobNote] = []
   private let parts: [Part]
 
-  /// Puts together what the files say.
+  /// Joins the metadata of the files.
   ///
   /// - Parameters:
-  ///   - rate: Frames of a second in which places of the output count.
-  ///   - makesChapters: Whether each file becomes a chapter, in place of the chapters and markers that it has.
+  ///   - rate: The sample rate in which places of the output count.
+  ///   - makesChapters: True if each file becomes a chapter, in place of the chapters and markers that it has.
   init(_ parts: [Part], rate: Double, makesChapters: Bool) throws(JobError) {
     self.parts = parts
     takeTexts()
@@ -92,7 +92,7 @@ struct JoinedMetadata {
     metadata.regions += own.regions
   }
 
-  /// Tells of what a join has no place for.
+  /// Adds notes on metadata that a join cannot hold.
   private mutating func noteRest(of part: Part) {
     let others = part.reader.otherTracks(than: [part.track]).count
     if others > 0 { notes.append(.tracksLeftOut(others)) }

@@ -10,13 +10,13 @@ struct JoinedPackets: ContainerReader {
   private let trackIndices: [Int]
   /// The part that is read.
   private var part = 0
-  /// Packets that were read.
+  /// The number of packets that were read.
   private var position: Int64 = 0
 
   /// Joins the first tracks of sound of files.
   ///
-  /// - Throws: ``JobError/Reason/refused(_:)`` where the packets cannot stand side by side without a gap, naming the
-  ///   file and what it has.
+  /// - Throws: ``JobError/Reason/refused(_:)`` where the packets cannot be joined without a gap, with the file and its
+  ///   obstacle.
   init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(JobError) {
     self.metadata = metadata
     parts = openings.map(\.reader)
@@ -50,7 +50,7 @@ struct JoinedPackets: ContainerReader {
     .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
   }
 
-  /// The first thing in which the packets of two tracks differ, in words.
+  /// Returns the first thing in which the packets of two tracks differ, in words.
   private static func difference(_ one: TrackInfo, _ other: TrackInfo) -> String? {
     if one.format.formatID != other.format.formatID { return "data format" }
     if one.format.sampleRate != other.format.sampleRate { return "sample rate" }
@@ -61,7 +61,7 @@ struct JoinedPackets: ContainerReader {
     return nil
   }
 
-  /// The track with another one behind it.
+  /// Returns the track with another one appended.
   private static func sum(_ first: TrackInfo?, _ next: TrackInfo) -> TrackInfo {
     guard var sum = first else { return next }
     func add(_ one: Int64?, _ two: Int64?) -> Int64? {
@@ -78,7 +78,7 @@ struct JoinedPackets: ContainerReader {
     return sum
   }
 
-  /// The priming of the first file and the remainder of the last, where either has any.
+  /// Returns the priming of the first file and the remainder of the last, where either has any.
   private static func table(_ first: TrackInfo, _ next: TrackInfo) -> PacketTable? {
     guard first.packetTable != nil || next.packetTable != nil else { return nil }
     func frames(_ track: TrackInfo) -> Int64? {
@@ -100,7 +100,7 @@ struct JoinedPackets: ContainerReader {
     (part, position) = (0, 0)
     for index in parts.indices { try parts[index].seek(toPacket: 0, ofTrack: trackIndices[index]) }
     guard packet > 0 else { return }
-    // Packets are passed over: copies begin at the first.
+    // Packets are skipped: copies begin at the first.
     var batch = PacketBatch()
     while position < packet, try readPackets(ofTrack: track, into: &batch) {}
   }

@@ -5,8 +5,8 @@ import AudioFiles
 
 /// The sound of several files, one after the other without a gap, read as one track of linear PCM.
 ///
-/// A copy reads on independently, as of any reader: whoever has read elsewhere meanwhile begins again and passes over
-/// what has been read, which takes its time and changes nothing.
+/// A copy continues reading independently, as of any reader: one whose files were read elsewhere meanwhile begins again
+/// and skips what has been read, which takes time and changes nothing.
 struct JoinedTracks: ContainerReader {
   /// The samples of the track, their rate and channels.
   struct Shape {
@@ -26,12 +26,12 @@ struct JoinedTracks: ContainerReader {
   private var position: Int64 = 0
   private var reading: Reading?
 
-  /// Why reading failed, which a container's error cannot carry.
+  /// The reason why reading failed, which a container's error cannot carry.
   final class Failure {
     var error: JobError?
   }
 
-  /// What decodes the parts, and how far it is.
+  /// The decoder of the parts, and its progress.
   private final class Reading {
     var part = 0
     var position: Int64 = 0
@@ -40,7 +40,7 @@ struct JoinedTracks: ContainerReader {
 
   /// - Parameters:
   ///   - frameCount: Frames of all parts, where they are known.
-  ///   - failure: Is told why reading fails.
+  ///   - failure: Takes the reason why reading fails.
   init(
     _ parts: [TrackSamples.Opening], _ shape: Shape, metadata: Metadata, failure: Failure
   ) {
@@ -81,7 +81,7 @@ struct JoinedTracks: ContainerReader {
     }
   }
 
-  /// What reads at the position, or before it.
+  /// Returns the decoder at the position, or before it.
   private mutating func current() -> Reading {
     if let reading, reading.position <= position { return reading }
     let new = Reading()
@@ -89,7 +89,7 @@ struct JoinedTracks: ContainerReader {
     return new
   }
 
-  /// Decodes the next frames, and returns how many; `nil` at the end of the last part.
+  /// Decodes the next frames, and returns their number; `nil` at the end of the last part.
   private func advance(_ reading: Reading) throws(JobError) -> Int? {
     while reading.part < parts.count {
       if reading.samples == nil {

@@ -2,25 +2,25 @@ import AudioBase
 import AudioFiles
 import SignalProcessing
 
-/// Where a recording is silent.
+/// A search for the silent parts of a recording.
 struct SilenceSearch {
-  /// Frames of the recording.
+  /// The number of frames of the recording.
   private(set) var frameCount: Int64 = 0
   /// Frames of a second.
   let sampleRate: Double
   /// The stretches in which no sample of any channel passes the threshold, each as long as asked or longer.
   private(set) var silences: [Range<Int64>] = []
-  /// From the first frame that is not silent to the last; `nil` where all are.
+  /// The range from the first frame that is not silent to the last; `nil` where all are.
   private(set) var sound: Range<Int64>?
 
-  /// The most silences that are told.
+  /// The largest number of silences that are reported.
   private static let mostSilences = 1 << 16
 
   /// Decodes a track to its end.
   ///
   /// - Parameters:
   ///   - threshold: The largest magnitude that counts as silence, of a full scale of 1.
-  ///   - duration: Seconds of the shortest silence that is told.
+  ///   - duration: The seconds of the shortest silence that is reported.
   init(_ samples: consuming TrackSamples, threshold: Double, duration: Double) throws(JobError) {
     var samples = samples
     sampleRate = samples.format.sampleRate
@@ -41,7 +41,7 @@ struct SilenceSearch {
   private static func soundingFrames(_ block: borrowing SampleBlock<Double>, _ threshold: Double) -> [Int] {
     let (planes, stride, channels) = (block.planes, block.capacity, block.channelCount)
     return (0..<block.frameCount).filter { frame in
-      // What is no number is no silence.
+      // NaN is not silence.
       for channel in 0..<channels where !(planes[channel * stride + frame].magnitude <= threshold) { return true }
       return false
     }

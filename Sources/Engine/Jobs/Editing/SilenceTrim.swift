@@ -5,29 +5,29 @@ public import AudioFiles
 
 /// A recording without the silence at its beginning and its end.
 public struct SilenceTrim: Sendable {
-  /// The conversion of what is left: input, output, data format, encoder, level.
+  /// The conversion of the trimmed part: input, output, data format, encoder, level.
   public var conversion: FileConversion
   /// The largest magnitude that counts as silence, of a full scale of 1: -60 dB.
   public var threshold = 0.001
-  /// Seconds of silence that are left at each end.
+  /// The seconds of silence that are left at each end.
   public var margin = 0.0
 
   /// Creates a job.
   public init(from input: FilePath, to output: FilePath) { conversion = FileConversion(from: input, to: output) }
 
-  /// What trimming came to.
+  /// The result of trimming.
   public struct Report: Sendable {
-    /// Frames that were left out at the beginning.
+    /// The number of frames that were left out at the beginning.
     public var leadingFrameCount: Int64
-    /// Frames that were left out at the end.
+    /// The number of frames that were left out at the end.
     public var trailingFrameCount: Int64
     /// Frames of a second.
     public var sampleRate: Double
-    /// What the conversion came to.
+    /// The result of the conversion.
     public var conversion: ConversionReport
   }
 
-  /// Looks for the sound and writes it.
+  /// Finds the sound and writes it.
   ///
   /// - Throws: ``JobError``; ``JobError/Reason/refused(_:)`` where all is silent. Nothing is left of the output then.
   @discardableResult

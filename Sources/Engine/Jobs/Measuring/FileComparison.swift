@@ -4,7 +4,7 @@ import AudioConversion
 public import AudioFiles
 import SignalProcessing
 
-// Bound throughout: arrays hold a stretch of at most ten seconds and what a batch brings.
+// Bound throughout: arrays hold a stretch of at most ten seconds and the frames of one batch.
 // Holds throughout: frames are taken from the arrays that hold them, whose counts are compared first.
 
 /// The comparison of the sound of two files, sample by sample, in double precision.
@@ -20,27 +20,27 @@ public struct FileComparison: Sendable {
   public var first: FilePath
   /// The file that is compared with it.
   public var second: FilePath
-  /// How much samples may differ in files that count as the same; full scale is 1.
+  /// The largest difference of samples in files that count as equal; full scale is 1.
   public var tolerance = 0.0
-  /// By how much the second file may lie earlier or later, 0 to ``longestRange``; the place is found by
-  /// cross-correlation. `nil` compares frame by frame from the first on.
+  /// The largest shift between the files, 0 to ``longestRange``; it is found by cross-correlation. `nil` compares frame
+  /// by frame from the first on.
   public var alignment: AlignmentRange?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
-  /// How far an alignment is looked for.
+  /// The range in which an alignment is searched.
   public enum AlignmentRange: Sendable, Hashable {
-    /// Seconds.
+    /// A number of seconds.
     case seconds(Double)
-    /// Frames.
+    /// A number of frames.
     case frames(Int64)
   }
 
   /// The largest ``alignment``, in seconds.
   public static let longestRange = 10.0
-  /// Frames of the first file that are looked for in the second.
+  /// The number of frames of the first file that are searched for in the second.
   private static let patternLength = 1 << 17
-  /// Below this level, -60 dB of full scale, sound does not begin.
+  /// The level below which sound does not begin, −60 dB of full scale.
   private static let threshold: Float = 0.001
 
   /// Creates a comparison.
@@ -67,7 +67,7 @@ public struct FileComparison: Sendable {
     var report = ComparisonReport(sampleRate: one.format.sampleRate)
     let range = try rangeInFrames(one.format.sampleRate)
     if range > 0 {
-      // What begins within the range may lie before the second file.
+      // A match within the range may begin before the second file.
       var search = try SearchedStretch(
         samples(first, readers.0, control), behind: range, length: Self.patternLength, threshold: Self.threshold)
       if search.samples.count < Int(range) {
@@ -86,7 +86,7 @@ public struct FileComparison: Sendable {
     return report
   }
 
-  /// The range of the alignment at a rate, 0 for none.
+  /// Returns the range of the alignment at a rate, 0 for none.
   private func rangeInFrames(_ rate: Double) throws(JobError) -> Int64 {
     let frames: Double =
       switch alignment {
@@ -112,7 +112,7 @@ public struct FileComparison: Sendable {
         path: path, reader: reader, track: nil, decoding: DecodingOptions(), catalog: catalog), control)
   }
 
-  /// Finds where the first file's stretch lies in the second file.
+  /// Finds the first file's stretch in the second file.
   private func align(
     _ stretch: SearchedStretch, _ samples: consuming TrackSamples, range: Int64, _ report: inout ComparisonReport
   ) throws(JobError) {
@@ -153,7 +153,7 @@ public struct FileComparison: Sendable {
   }
 }
 
-/// What comparing two files came to.
+/// The result of comparing two files.
 public struct ComparisonReport: Sendable {
   /// A place at which the files differ.
   public struct Difference: Sendable, Hashable {
@@ -169,15 +169,16 @@ public struct ComparisonReport: Sendable {
 
   /// Frames of a second.
   public var sampleRate: Double
-  /// Frames by which the second file lies later; frame n of the first is held against frame n + offset of the second.
+  /// The number of frames by which the second file is later; frame n of the first is compared with frame n + offset of
+  /// the second.
   public var offset: Int64 = 0
-  /// How alike both are at the place that was found, 0 to 1; `nil` where none was looked for, or nothing was like.
+  /// The correlation at the found place, 0 to 1; `nil` where none was searched for, or nothing was similar.
   public var correlation: Double?
   /// Frames of the first and the second file.
   public var frameCounts: (first: Int64, second: Int64) = (0, 0)
-  /// Frames that both have, and that were compared.
+  /// The number of frames that both have, and that were compared.
   public var comparedFrameCount: Int64 = 0
-  /// Samples that differ by more than the tolerance.
+  /// The number of samples that differ by more than the tolerance.
   public var differingSampleCount: Int64 = 0
   /// The first of these.
   public var firstDifference: Difference?
@@ -189,7 +190,7 @@ public struct ComparisonReport: Sendable {
   /// True if all samples are the same within the tolerance, and no file is longer than the range allows.
   public var isIdentical = false
 
-  /// Frames behind the compared ones that only one file has.
+  /// The frames after the compared ones that only one file has.
   public var unmatchedFrameCount: Int64 {
     max(
       frameCounts.first - comparedFrameCount - max(0, -offset), frameCounts.second - comparedFrameCount - max(0, offset)
@@ -204,7 +205,7 @@ private struct SampleQueue {
   private var samples: [Double] = []
   private var place = 0
   private var skipping: Int64
-  /// Frames that were skipped or taken.
+  /// The number of frames that were skipped or taken.
   private(set) var takenFrameCount: Int64 = 0
   private var isAtEnd = false
 
@@ -212,7 +213,7 @@ private struct SampleQueue {
 
   func frameCount(_ channels: Int) -> Int { (samples.count - place) / max(1, channels) }
 
-  /// Decodes until there is a frame, and returns whether there is one.
+  /// Decodes until there is a frame, and returns true if there is one.
   mutating func fill(from track: inout TrackSamples, _ channels: Int) throws(JobError) -> Bool {
     while frameCount(channels) == 0 {
       guard !isAtEnd, try track.next() else {
@@ -236,14 +237,14 @@ private struct SampleQueue {
     }
   }
 
-  /// The samples of the next frames, which must be there.
+  /// Returns the samples of the next frames, which must be there.
   mutating func next(_ frames: Int, _ channels: Int) -> ArraySlice<Double> {
     takenFrameCount += Int64(frames)
     place += frames * channels
     return samples[(place - frames * channels)..<place]
   }
 
-  /// Forgets what has been taken.
+  /// Removes frames that have been taken.
   mutating func compact() {
     guard place == samples.count || place > 1 << 16 else { return }
     samples.removeFirst(place)
@@ -265,7 +266,7 @@ private struct DifferenceCount {
   private let tolerance: Double
   private var report = ComparisonReport(sampleRate: 0)
   private var power = (signal: 0.0, noise: 0.0)
-  /// Frames that were compared.
+  /// The number of frames that were compared.
   private(set) var frameCount: Int64 = 0
 
   init(channelCount: Int, tolerance: Double) {
@@ -278,7 +279,7 @@ private struct DifferenceCount {
   mutating func add(_ first: ArraySlice<Double>, _ second: ArraySlice<Double>, at frame: Int64) {
     frameCount += Int64(first.count / channelCount)
     for (index, (one, other)) in zip(first, second).enumerated() {
-      // Bits that are the same are no difference, not even of what is no number.
+      // Equal bits are no difference, not even for NaN.
       guard one.bitPattern != other.bitPattern else {
         if one.isFinite { power.signal += one * one }
         continue
@@ -306,14 +307,14 @@ private struct DifferenceCount {
   }
 }
 
-/// A stretch of a track, its channels mixed to one: what an alignment is found by.
+/// A stretch of a track, its channels mixed to one, for finding an alignment.
 private struct SearchedStretch {
   /// The first frame.
   private(set) var start: Int64 = 0
   /// The mixed samples.
   private(set) var samples: [Float] = []
 
-  /// The stretch that begins where the track is first louder than a threshold, at or behind a frame.
+  /// Creates the stretch that begins where the track first exceeds a threshold, at or after a frame.
   init(_ track: consuming TrackSamples, behind first: Int64, length: Int, threshold: Float) throws(JobError) {
     var skipping = first
     while samples.count < length, try track.next() {
@@ -331,7 +332,7 @@ private struct SearchedStretch {
     }
   }
 
-  /// The stretch that begins at a frame.
+  /// Creates the stretch that begins at a frame.
   init(_ track: consuming TrackSamples, from first: Int64, count: Int) throws(JobError) {
     start = first
     var skipping = first
@@ -344,7 +345,7 @@ private struct SearchedStretch {
     }
   }
 
-  /// The channels, each counting less than the one before, so that no two cancel each other.
+  /// Returns the sum of the channels with decreasing weights, so that no two cancel each other.
   private static func mix(_ block: borrowing SampleBlock<Double>) -> [Float] {
     let planes = block.planes
     var mixed: [Float] = []

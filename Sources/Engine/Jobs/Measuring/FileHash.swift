@@ -13,7 +13,7 @@ import Bitstream
 /// Samples are taken interleaved in the order of WAVE, little endian, as signed integers in the fewest whole bytes of
 /// the source's depth, or as floats where the source has floats or is lossy. For depths of 8, 16, 24 and 32 bits that
 /// is the MD5 that FLAC files carry (RFC 9639, 8.2). The rate and the number of channels are not part of it. A file
-/// that is damaged or cut off has no hash.
+/// that is damaged or truncated has no hash.
 public struct FileHash: Sendable {
   /// The file to read; `-` is standard input.
   public var input: FilePath
@@ -21,8 +21,8 @@ public struct FileHash: Sendable {
   public var track: Int?
   /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
   public var sampleFormat: SampleFormat?
-  /// Which part is decoded, and what is checked: the whole stream, by default. Its `DecodingOptions.damagePolicy` is
-  /// left unread.
+  /// The part that is decoded, and the checks: the whole stream, by default. Its `DecodingOptions.damagePolicy` is
+  /// ignored.
   public var decoding = DecodingOptions(streamCheck: .wholeStream)
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -64,7 +64,7 @@ public struct FileHash: Sendable {
 
 /// The hash of a recording's samples.
 public struct SampleHash: Sendable, Hashable {
-  /// The way in which the samples were hashed.
+  /// The algorithm of the hash.
   public static let algorithm = "MD5"
   /// The digest, 16 bytes.
   public var bytes: [UInt8]
@@ -72,9 +72,9 @@ public struct SampleHash: Sendable, Hashable {
   public var sampleFormat: SampleFormat
   /// Frames of a second, in Hz; not part of the hash.
   public var sampleRate: Double
-  /// Channels; not part of the hash.
+  /// The number of channels; not part of the hash.
   public var channelCount: Int
-  /// Frames that were hashed.
+  /// The number of frames that were hashed.
   public var frameCount: Int64
 
   /// The digest in hexadecimal digits, lower case.

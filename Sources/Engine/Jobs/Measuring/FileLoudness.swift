@@ -4,7 +4,7 @@ public import AudioConversion
 public import AudioFiles
 import SignalProcessing
 
-/// How loud a file is: ITU-R BS.1770-4 and EBU R 128.
+/// Measures the loudness of a file: ITU-R BS.1770-4 and EBU R 128.
 ///
 /// ```swift
 /// let reports = try paths.map { try FileLoudness(of: $0).run() }
@@ -15,7 +15,7 @@ public struct FileLoudness: Sendable {
   public var input: FilePath
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
-  /// Which part is decoded, and what happens to damage.
+  /// The part that is decoded, and the handling of damage.
   public var decoding = DecodingOptions()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -65,23 +65,23 @@ public struct FileLoudness: Sendable {
 
 /// The loudness of a recording, or of several that make an album.
 public struct LoudnessReport: Sendable {
-  /// LUFS of the whole, gated; `nil` in silence.
+  /// The gated loudness of the whole, in LUFS; `nil` in silence.
   public var integrated: Double? { meter.integrated }
-  /// How far the loudness varies, in LU; `nil` for less than 3 s, or silence.
+  /// The loudness range, in LU; `nil` for less than 3 s, or silence.
   public var range: Double? { meter.range }
   /// The largest loudness of 400 ms, in LUFS; `nil` for a shorter recording.
   public var maximumMomentary: Double? { meter.maximumMomentary }
   /// The largest loudness of 3 s, in LUFS; `nil` for a shorter recording.
   public var maximumShortTerm: Double? { meter.maximumShortTerm }
-  /// The largest magnitude between the samples, of which 1 is full scale.
+  /// The largest magnitude between the samples, where 1 is full scale.
   public var truePeak: Double { meter.truePeak }
-  /// The largest magnitude of a sample, of which 1 is full scale.
+  /// The largest magnitude of a sample, where 1 is full scale.
   public var samplePeak: Double { meter.samplePeak }
-  /// Frames that were measured.
+  /// The number of frames that were measured.
   public var frameCount: Int64 { Int64(meter.frameCount) }
   /// The data format of the file; that of the first of several.
   public let formatID: FourCharacterCode
-  /// Everything that was to be said about the file.
+  /// All notes on the file.
   public var notes: [JobNote]
 
   /// The file as it was when it was measured; `nil` of a pipe, and of several files.
@@ -97,7 +97,7 @@ public struct LoudnessReport: Sendable {
 
   /// Joins recordings to an album: its loudness is that of all their windows, its peak the largest.
   ///
-  /// - Returns: `nil` where there are none.
+  /// - Returns: `nil` where there are no reports.
   public init?(joining reports: [LoudnessReport]) {
     guard let first = reports.first else { return nil }
     var meter = first.meter
@@ -111,8 +111,8 @@ public struct LoudnessReport: Sendable {
   /// The gain of ReplayGain 2.0, in dB; 0 for silence.
   public var replayGain: Double { integrated.map { Self.replayGainReference - $0 } ?? 0 }
 
-  /// The tags by which players that follow ReplayGain bring a recording to its level: gains in dB and peaks of a full
-  /// scale of 1, or, of Opus, gains of 1/256 dB to -23 LUFS (RFC 7845, 5.2.1).
+  /// Returns the tags by which players that follow ReplayGain bring a recording to its level: gains in dB and peaks of
+  /// a full scale of 1, or, of Opus, gains of 1/256 dB to -23 LUFS (RFC 7845, 5.2.1).
   ///
   /// - Parameters:
   ///   - album: The loudness of all recordings that belong together, or `nil`.
@@ -132,7 +132,7 @@ public struct LoudnessReport: Sendable {
     return tags
   }
 
-  /// A number with a fixed count of decimal places.
+  /// Returns a number with a fixed count of decimal places.
   static func decimal(_ number: Double, _ places: Int) -> String {
     let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Holds: gains are at most a few hundred, and peaks some thousands.
@@ -143,6 +143,6 @@ public struct LoudnessReport: Sendable {
     return (number < 0 && scaled != 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// What Sound Check stores of the recording.
+  /// The Sound Check values of the recording.
   public var soundCheck: SoundCheck { SoundCheck(of: meter) }
 }

@@ -3,8 +3,8 @@ public import AudioCatalog
 import AudioConversion
 public import AudioFiles
 
-/// A look at everything that a file holds, for whoever keeps it: all tracks are read to their end, all sound is
-/// decoded, and what the format says to check is checked.
+/// Verifies a whole file, for archives: all tracks are read to their end, all sound is decoded, and all checks of the
+/// format are made.
 ///
 /// ```swift
 /// let report = try FileVerification(of: "song.flac").run()
@@ -21,15 +21,15 @@ public struct FileVerification: Sendable {
   /// Creates a verification.
   public init(of input: FilePath) { self.input = input }
 
-  /// Opens the file and looks at all of it.
+  /// Opens the file and verifies it.
   ///
-  /// - Throws: ``JobError`` where the file cannot be opened or read at all, or the work was cancelled. What is wrong
-  ///   with a file that can be read is in the report.
+  /// - Throws: ``JobError`` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
+  ///   file that can be read are in the report.
   public func run(_ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
-  /// Looks at all of a file that has been opened already, as ``input`` names it.
+  /// Verifies a file that has been opened already, as ``input`` names it.
   ///
   /// - Throws: ``JobError``; see ``run(_:)``.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
@@ -73,7 +73,7 @@ public struct FileVerification: Sendable {
 
   private typealias Finding = VerificationReport.Finding
 
-  /// A track that is looked at.
+  /// A track that is verified.
   private struct Subject {
     var reader: any ContainerReader
     var index: Int
@@ -122,7 +122,7 @@ public struct FileVerification: Sendable {
 
   private static var cancelled: ContainerError { ContainerError(.invalidState, "the work was cancelled", at: 0) }
 
-  /// Holds the counts that the file states against what has come.
+  /// Compares the counts that the file states with the actual ones.
   private func count(
     _ subject: Subject, frames: Int64, rate: Double, _ report: inout VerificationReport
   ) throws(JobError) {
@@ -163,7 +163,7 @@ public struct FileVerification: Sendable {
     }
   }
 
-  /// The checksums of the track's format that are checked while it is read.
+  /// Returns the checksums of the track's format that are checked while it is read.
   private static func checks(of track: TrackInfo, in reader: any ContainerReader) -> [String] {
     var checks: [String] = []
     if reader.fileType == "Oggf" { checks.append("the CRC-32 of every page") }
@@ -179,7 +179,7 @@ public struct FileVerification: Sendable {
   }
 }
 
-/// What was found in a file.
+/// The findings in a file.
 public struct VerificationReport: Sendable {
   /// One track.
   public struct Track: Sendable {
@@ -187,15 +187,15 @@ public struct VerificationReport: Sendable {
     public var index: Int
     /// The data format.
     public var formatID: FourCharacterCode
-    /// Packets that were decoded; of other tracks than sound, that were read.
+    /// The number of packets that were decoded; of other tracks than sound, that were read.
     public var packetCount: Int64 = 0
-    /// Frames that came out, priming and remainder included; 0 of other tracks than sound.
+    /// The number of decoded frames, priming and remainder included; 0 for other tracks than audio.
     public var frameCount: Int64 = 0
     /// The checksums that were checked, in words. Those that fail are among the findings.
     public var checks: [String] = []
   }
 
-  /// One thing that is wrong.
+  /// One problem.
   public struct Finding: Sendable, CustomStringConvertible {
     /// The kinds of findings.
     public enum Kind: String, Sendable {
@@ -207,7 +207,7 @@ public struct VerificationReport: Sendable {
       case broken
       /// Packets, or the end, are missing.
       case truncated
-      /// A count that the file states is not that of what it holds.
+      /// A count that the file states is not that of its contents.
       case count
       /// Samples are infinite or no numbers.
       case samples
@@ -217,13 +217,13 @@ public struct VerificationReport: Sendable {
 
     /// The kind.
     public var kind: Kind
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public var description: String
     /// The index of the track, or `nil` for the file as a whole.
     public var track: Int?
     /// The first packet that it concerns.
     public var packet: Int64?
-    /// Bytes from the start of the file to the place.
+    /// The number of bytes from the start of the file to the place.
     public var byteOffset: Int64?
 
     init(_ kind: Kind, _ description: String, track: Int? = nil) {
@@ -239,9 +239,9 @@ public struct VerificationReport: Sendable {
 
   /// The tracks, in file order.
   public var tracks: [Track] = []
-  /// Tracks of something else than sound that were not looked at, in words.
+  /// Tracks of other media that were not verified, as text.
   public var unreadTracks: [String] = []
-  /// Everything that is wrong; none for a file without a flaw.
+  /// All problems; none for a file without a flaw.
   public var findings: [Finding] = []
 
   /// Returns true if nothing is wrong.
@@ -249,14 +249,14 @@ public struct VerificationReport: Sendable {
 
   fileprivate mutating func add(_ finding: Finding) { findings.append(finding) }
 
-  /// Adds remarks of the container that have not been told yet.
+  /// Adds remarks of the container that have not been reported yet.
   fileprivate mutating func addWarnings(_ warnings: [String]) {
     for warning in warnings where !findings.contains(where: { $0.kind == .container && $0.description == warning }) {
       add(Finding(.container, warning))
     }
   }
 
-  /// Adds what decoding a track has noticed.
+  /// Adds the findings of decoding a track.
   fileprivate mutating func add(_ report: DecodingReport, track: Int) {
     if let first = report.damage.first {
       let count = "\(report.damagedPacketCount) of \(report.packetCount) packets cannot be decoded"

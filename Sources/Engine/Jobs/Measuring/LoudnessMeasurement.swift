@@ -5,7 +5,7 @@ package import SignalProcessing
 /// A track that is being played to a meter.
 struct LoudnessMeasurement: ~Copyable {
   private var decoder: TrackDecoder
-  /// What has been measured so far.
+  /// The loudness meter with the samples so far.
   private(set) var meter: LoudnessMeter
   private var formatChangeCount: Int64
 
@@ -26,13 +26,13 @@ struct LoudnessMeasurement: ~Copyable {
     .configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
   }
 
-  /// Frames that have been measured.
+  /// The number of frames that have been measured.
   var frameCount: Int64 { decoder.report.frameCount }
 
-  /// What decoding came to so far.
+  /// The result of decoding so far.
   var report: DecodingReport { decoder.report }
 
-  /// Measures the next frames, and returns whether there were any.
+  /// Measures the next frames, and returns true if there were any.
   mutating func measureNext() throws(TrackDecodingError) -> Bool {
     guard let frames = try decoder.decodeNext() else { return false }
     if decoder.report.formatChangeCount != formatChangeCount {
@@ -47,7 +47,7 @@ struct LoudnessMeasurement: ~Copyable {
 }
 
 extension Speaker {
-  /// How the channel counts in ITU-R BS.1770.
+  /// The weight of the channel in ITU-R BS.1770.
   package var loudnessChannel: LoudnessChannel {
     switch self {
     case .lowFrequency, .lowFrequency2: .lowFrequency

@@ -3,11 +3,11 @@ package import AudioCatalog
 package import AudioConversion
 package import AudioFiles
 
-/// The samples of a track as linear PCM, batch after batch: how jobs look at sound without writing it.
+/// The samples of a track as linear PCM, batch after batch, for jobs that read sound without writing it.
 ///
 /// Channels come in the order of WAVE, whatever the codec's own is.
 package struct TrackSamples: ~Copyable {
-  /// What a file is opened with.
+  /// The arguments with which a file is opened.
   package struct Opening {
     /// The file, for messages.
     package var path: FilePath
@@ -15,21 +15,21 @@ package struct TrackSamples: ~Copyable {
     package var reader: any ContainerReader
     /// The index of the track, which must be audio, or `nil` for the first that is.
     package var track: Int?
-    /// Which part is decoded, and what happens to damage.
+    /// The part that is decoded, and the handling of damage.
     package var decoding: DecodingOptions
     /// The decoders to choose from.
     package var catalog: Catalog
-    /// How channels, rates and levels are converted.
+    /// Options for the conversion of channels, rates and levels.
     package var conversion = ConversionOptions()
-    /// The stage that progress is told of.
+    /// The stage for which progress is reported.
     package var stage = JobProgress.Stage.reading
   }
 
-  /// Rate, channels and the encoding of a sample.
+  /// The rate, the channels and the encoding of a sample.
   package let format: StreamFormat
   /// The loudspeakers of the channels.
   package let layout: ChannelLayout?
-  /// Frames that the file promises, where it does.
+  /// The number of frames that the file promises, where it does.
   package let expectedFrameCount: Int64?
   /// The bytes of the last batch: whole frames. Empty where ``block`` is filled.
   package private(set) var batch = PacketBatch()
@@ -38,7 +38,7 @@ package struct TrackSamples: ~Copyable {
   private var progress: StageProgress
   private let path: FilePath
 
-  /// Frames of a batch.
+  /// The number of frames of a batch.
   private static let framesPerBatch = 8192
 
   /// Opens a track for samples of its own rate and channels.
@@ -78,10 +78,10 @@ package struct TrackSamples: ~Copyable {
       opening.stage, .frames(sampleRate: converter.decoded.sampleRate), expected: converter.expectedFrameCount, control)
   }
 
-  /// What decoding came to so far.
+  /// The result of decoding so far.
   package var report: DecodingReport { converter.report }
 
-  /// Bytes of ``batch``.
+  /// The number of bytes of ``batch``.
   package var byteCount: Int { batch.bytes.count }
 
   /// Appends the bytes of ``batch`` from a place on.
@@ -89,7 +89,7 @@ package struct TrackSamples: ~Copyable {
     bytes.append(contentsOf: batch.bytes[min(start, batch.bytes.count)...])
   }
 
-  /// Seconds of the input that have been decoded.
+  /// The seconds of the input that have been decoded.
   package var inputSeconds: Double {
     let rate = converter.decoded.sampleRate
     return rate > 0 ? Double(converter.report.frameCount) / rate : 0
@@ -119,7 +119,7 @@ package struct TrackSamples: ~Copyable {
 }
 
 extension TrackSamples.Opening {
-  /// A whole track, as it is.
+  /// Creates a whole track, as it is.
   package init(
     path: FilePath, reader: any ContainerReader, decoding: DecodingOptions, catalog: Catalog
   ) {

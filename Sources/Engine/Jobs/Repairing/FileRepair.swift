@@ -2,17 +2,17 @@ public import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// A file written anew from what can be read of it: headers, indexes, sizes, counts and checks are made for the
+/// Rewrites a file from the parts of it that can be read: headers, indexes, sizes, counts and checks are made for the
 /// packets that are there.
 ///
 /// ```swift
 /// let report = try FileRepair(of: "cut.m4a", to: "mended.m4a").run()
 /// for line in report.mended { print(line) }
 /// ```
-/// Packets stay as they are, byte by byte, and what the file says of its recording is carried over. Junk between
-/// frames, pages whose check is wrong and packets that are cut off are left out. FLAC in files of its own is encoded
-/// anew where frames are damaged or the sum over all samples is missing or wrong: damaged frames become silence, so
-/// that all others keep their places.
+/// Packets stay unchanged, byte by byte, and metadata of the recording are kept. Junk between frames, pages whose check
+/// is wrong and packets that are cut off are left out. FLAC in files of its own is encoded again where frames are
+/// damaged or the sum over all samples is missing or wrong: damaged frames become silence, so that all others keep
+/// their places.
 ///
 /// Of an MP4 file that was cut off before its movie box, only packets that say themselves where they begin (MPEG audio,
 /// FLAC, ADTS) can be found. Everything else is refused by name.
@@ -23,7 +23,7 @@ public struct FileRepair: Sendable {
   public var output: FilePath
   /// The container of the output, or `nil` for that of the input.
   public var container: ContainerDescriptor?
-  /// Whether an existing output, the input too, is replaced.
+  /// The policy for an existing output, which may be the input.
   public var replacement = ReplacementPolicy.refuse
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -31,7 +31,7 @@ public struct FileRepair: Sendable {
   /// Creates a job.
   public init(of input: FilePath, to output: FilePath) { (self.input, self.output) = (input, output) }
 
-  /// Reads what there is and writes it.
+  /// Reads the available parts and writes them.
   ///
   /// - Throws: ``JobError``; nothing is left of the output then.
   @discardableResult
@@ -68,7 +68,7 @@ public struct FileRepair: Sendable {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// The container to write: that of the input.
+  /// Returns the container to write: that of the input.
   private func targetContainer(_ container: ContainerDescriptor) throws(JobError) -> ContainerDescriptor {
     if container.create != nil { return container }
     guard let other = output.fileExtension.flatMap(catalog.writableContainer) else {
@@ -79,7 +79,7 @@ public struct FileRepair: Sendable {
 
   // MARK: - Finding what is there
 
-  /// Opens the file, or what can be found in it.
+  /// Opens the file, or the packets that can be found in it.
   private func open(_ report: inout RepairReport) throws(JobError) -> MediaFile {
     do throws(FileError) {
       return try MediaFile(path: input, containers: catalog.containers)
@@ -92,7 +92,7 @@ public struct FileRepair: Sendable {
   /// Containers whose packets say themselves where they begin.
   private static let selfFraming: Set<FourCharacterCode> = ["MPG1", "MPG2", "MPG3", "flac", "adts", "loas"]
 
-  /// Looks for packets in the media data of an MP4 file without a movie box.
+  /// Searches the media data of an MP4 file without a movie box for packets.
   private func openMediaData(
     instead error: FileError, _ report: inout RepairReport
   ) throws(JobError) -> MediaFile {
@@ -118,7 +118,7 @@ public struct FileRepair: Sendable {
     }
   }
 
-  /// Where the contents of the first `mdat` begin.
+  /// Returns the offset at which the contents of the first `mdat` begin.
   private static func mediaData(in source: any ByteSource) throws(FileError) -> Int64? {
     var window = SourceWindow(source, capacity: 64)
     var place: Int64 = 0
@@ -143,7 +143,7 @@ public struct FileRepair: Sendable {
     return nil
   }
 
-  /// Reads all packets of all tracks, and tells what is not as it should be.
+  /// Reads all packets of all tracks, and reports defects.
   private func survey(
     _ media: MediaFile, _ report: inout RepairReport
   ) throws(JobError) -> [SalvagedTracks.Survey] {
@@ -178,7 +178,7 @@ public struct FileRepair: Sendable {
 
   // MARK: - FLAC
 
-  /// Decodes a FLAC file and says whether frames are damaged, or its sum or its count is missing or wrong.
+  /// Decodes a FLAC file and returns true if frames are damaged, or its sum or its count is missing or wrong.
   private func needsEncoding(
     _ media: MediaFile, _ report: inout RepairReport, _ control: JobControl
   ) throws(JobError) -> Bool {
@@ -204,7 +204,7 @@ public struct FileRepair: Sendable {
     conversion.replacement = replacement
     conversion.catalog = catalog
     conversion.dataFormat = OutputDataFormat(.coded(.flac))
-    // A data format that is asked for is not encoded again where packets can be kept; a level says that it shall.
+    // A requested data format is not encoded again where packets can be kept; a level requests it.
     conversion.compressionLevel = 5
     let done = try conversion.run(of: media, Self.withoutNotes(control))
     report.isEncoded = true
@@ -218,14 +218,14 @@ public struct FileRepair: Sendable {
   }
 }
 
-/// What a repair came to.
+/// The result of a repair.
 public struct RepairReport: Sendable {
-  /// What was not as it should be, and what was done about it; nothing for a file without a flaw.
+  /// The defects with their repairs; empty for a file without a defect.
   public var mended: [String] = []
-  /// Packets that were written, of all tracks.
+  /// The number of packets that were written, of all tracks.
   public var packetCount: Int64 = 0
-  /// Whether FLAC was encoded anew.
+  /// True if FLAC was encoded again.
   public var isEncoded = false
-  /// What else was to be said of the output.
+  /// Further notes on the output.
   public var notes: [JobNote] = []
 }

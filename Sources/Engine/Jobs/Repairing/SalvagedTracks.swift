@@ -1,8 +1,8 @@
 import AudioBase
 import AudioFiles
 
-/// What is there of the tracks of a file: packets up to the first place at which they cannot be read any further,
-/// without those that are missing.
+/// The readable parts of the tracks of a file: packets up to the first place at which they cannot be read any further,
+/// without missing ones.
 struct SalvagedTracks: ContainerReader {
   private var base: any ContainerReader
   private(set) var tracks: [TrackInfo]
@@ -14,16 +14,16 @@ struct SalvagedTracks: ContainerReader {
   var warnings: [String] { base.warnings }
   var unreadTracks: [String] { base.unreadTracks }
 
-  /// What reading all packets of a track has told.
+  /// The result of reading all packets of a track.
   struct Survey {
     var scan: TrackScan
-    /// Packets without bytes, which stand for some that are missing.
+    /// The number of packets without bytes, which stand for some that are missing.
     var missingPacketCount: Int64 = 0
   }
 
-  /// Takes a file as its packets show it to be.
+  /// Describes a file as its packets show it.
   ///
-  /// - Parameter surveys: What reading each track has told.
+  /// - Parameter surveys: The results of reading each track.
   init(_ base: any ContainerReader, _ surveys: [Survey]) {
     self.base = base
     tracks = base.tracks
@@ -37,7 +37,7 @@ struct SalvagedTracks: ContainerReader {
     }
   }
 
-  /// The frames that are the recording, as far as they are there.
+  /// Returns the frames that are the recording, as far as they are there.
   private static func table(_ track: TrackInfo, frames: Int64) -> PacketTable? {
     guard var table = track.packetTable, frames > 0, table.timescale == track.format.sampleRate else {
       return track.packetTable
@@ -61,7 +61,7 @@ struct SalvagedTracks: ContainerReader {
         guard try base.readPackets(ofTrack: track, into: &batch), batch.count > 0 else { break }
       } catch {
         if error.kind == .inputOutput { throw error }
-        // What was read before it counts.
+        // Packets read before it count.
         hasEnded[track] = true
         return batch.count > 0 && keepWhole(&batch, track)
       }
@@ -70,7 +70,7 @@ struct SalvagedTracks: ContainerReader {
     return false
   }
 
-  /// Takes packets without bytes out of a batch, and returns whether any is left.
+  /// Removes packets without bytes from a batch, and returns true if any is left.
   private func keepWhole(_ batch: inout PacketBatch, _ track: Int) -> Bool {
     guard !isConstant[track], batch.descriptions.contains(where: { $0.byteCount == 0 }) else { return true }
     let kept = batch.descriptions.indices.filter { batch.descriptions[$0].byteCount > 0 }

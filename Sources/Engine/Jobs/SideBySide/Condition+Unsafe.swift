@@ -1,6 +1,6 @@
-// A POSIX mutex and condition, which Swift's standard library has no counterpart of. Both are allocated once, so that
-// their addresses stay, are initialised before anybody else can hold the object, and are freed when nobody holds it any
-// more: whoever waits holds it.
+// A POSIX mutex and condition, for which Swift's standard library has no counterpart. Both are allocated once, so that
+// their addresses stay, are initialised before any other thread can hold the object, and are freed at its
+// deallocation: a waiting thread holds it.
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +12,7 @@
 
 /// A lock that can be waited under until another thread has changed something.
 ///
-/// `@unchecked`: its two pointers never change, and POSIX lets any thread use what they point to.
+/// `@unchecked`: its two pointers never change, and POSIX allows any thread to use their targets.
 @safe final class Condition: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -38,10 +38,10 @@
   /// Waits until no other thread has the lock, and takes it.
   func lock() { unsafe pthread_mutex_lock(mutex) }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Gives the lock back until another thread calls ``broadcast()``, and takes it again; it may return without that.
+  /// Releases the lock until another thread calls ``broadcast()``, and takes it again; it may return without that.
   func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// Wakes all threads that wait.

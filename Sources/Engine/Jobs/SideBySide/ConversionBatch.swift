@@ -7,19 +7,19 @@ import Dispatch
 /// ```swift
 /// let results = ConversionBatch(conversions).run(cancellation: stop) { index, progress in show(index, progress) }
 /// ```
-/// Each conversion is as if it ran alone: one that fails leaves the others to go on. Two with the same output do not
-/// mix; the one that is whole last replaces the other, or is refused, as its ``FileConversion/replacement`` says.
+/// Each conversion runs as if alone: one that fails does not stop the others. Two with the same output do not mix; the
+/// one that completes last replaces the other, or is refused, by its ``FileConversion/replacement``.
 public struct ConversionBatch: Sendable {
   /// The conversions, which are begun in this order.
   public var conversions: [FileConversion]
-  /// Conversions that run at the same time, 1 to ``mostThreads``; what lies outside counts as the nearest of these. A
-  /// conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own besides.
+  /// The number of conversions that run at the same time, 1 to ``mostThreads``; other values count as the nearest one.
+  /// A conversion whose ``FileConversion/jobCount`` is more than 1 has threads of its own in addition.
   public var threadCount: Int
 
-  /// The most conversions that run at the same time.
+  /// The largest number of conversions that run at the same time.
   public static let mostThreads = 64
 
-  /// What a batch knows of its conversions while they run.
+  /// The state of a batch's conversions while they run.
   private struct State: Sendable {
     var next = 0
     var results: [Result<ConversionReport, JobError>?]
@@ -35,13 +35,13 @@ public struct ConversionBatch: Sendable {
     self.threadCount = threadCount
   }
 
-  /// Runs all conversions, and returns when the last one has ended.
+  /// Runs all conversions, and returns after the last one has ended.
   ///
   /// - Parameters:
   ///   - cancellation: Ends those that run, and those that have not begun, with ``JobError/Reason/cancelled``.
-  ///   - progress: Called with the index of a conversion and how far it is, on the thread that runs it; several threads
+  ///   - progress: Called with the index of a conversion and its progress, on the thread that runs it; several threads
   ///     may call it at once.
-  /// - Returns: For each conversion what it came to, or why it has no output.
+  /// - Returns: The result of each conversion, or the reason why it has no output.
   public func run(
     cancellation: Cancellation = Cancellation(),
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
@@ -68,13 +68,13 @@ public struct ConversionBatch: Sendable {
     }
   }
 
-  /// The state behind its lock.
+  /// The state, guarded by its lock.
   private final class SharedState: Sendable {
     let lock: Lock<State>
 
     init(_ state: State) { lock = Lock(state) }
 
-    /// The index of the next conversion, or `nil` where none is left.
+    /// Returns the index of the next conversion, or `nil` where none is left.
     func begin() -> Int? {
       lock.withLock { state in
         guard state.next < state.results.count else { return nil }

@@ -9,12 +9,12 @@ struct DecodingStretches: Sendable {
   var track: Int
   var stream: CodedStream
   var cancellation: Cancellation
-  /// Frames of all stretches, at least 1.
+  /// The number of frames of all stretches, at least 1.
   var frameCount: Int64
-  /// Frames of each but the last.
+  /// The number of frames of each but the last.
   var framesPerStretch: Int64
 
-  /// How many there are.
+  /// The number of stretches.
   var count: Int { Int((frameCount - 1) / framesPerStretch) + 1 }
 
   /// Decodes stretch after stretch until nothing is left to do.
@@ -30,11 +30,11 @@ struct DecodingStretches: Sendable {
     }
   }
 
-  /// Decodes a stretch, and returns whether that could be done as one decoder would have done it.
+  /// Decodes a stretch, and returns true if that was possible as by one decoder.
   private func decode(_ index: Int, of media: MediaFile, into stretch: inout DecodedStretch) -> Bool {
     let first = Int64(index) * framesPerStretch
     var options = job.decoding
-    // The last one takes what there is, should it be more than the file says.
+    // The last one takes all remaining frames, even if there are more than the file states.
     options.stretch = first..<(index == count - 1 ? Int64.max : first + framesPerStretch)
     options.seeking = .exactOrRefused
     do throws(ConversionError) {
@@ -42,14 +42,14 @@ struct DecodingStretches: Sendable {
         of: TrackInput(of: media.reader, track: track, decoding: options),
         to: PacketOutput(stream, options: job.conversion), codecs: job.catalog.codecs)
       var batch = PacketBatch()
-      // More than twice of what the file says is left to one decoder, which keeps none of it.
+      // More than twice the stated length is left to one decoder, which keeps none of it.
       let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)
       while try converter.convertNext(into: &batch, packetCount: 8192) {
         stretch.bytes += batch.bytes
         guard stretch.bytes.count <= limit, !cancellation.isCancelled else { return false }
       }
       stretch.report = converter.report
-      // What is converted to the rate of the first part depends on earlier frames.
+      // Frames that are converted to the rate of the first part depend on earlier ones.
       return stretch.report.formatChangeCount == 0
     } catch {
       return false

@@ -1,5 +1,5 @@
 // Folders by the C library. Each name that is lent to it is terminated and lives for the call; an entry is read before
-// the next one is asked for, and up to its terminator only, since the library may give it less memory than its type
+// the next one is requested, and up to its terminator only, since the library may give it less memory than its type
 // has.
 
 import AudioBase
@@ -16,7 +16,7 @@ public import AudioFiles
 
 /// The files that lie in folders, for jobs over many of them.
 public enum FolderListing {
-  /// What is said of a pipe, a socket or a device in a folder.
+  /// The note on a pipe, a socket or a device in a folder.
   package static let passedOver = "is a pipe, a socket or a device, and is passed over"
 
   /// Folders within folders that are walked; links to folders are not.
@@ -24,13 +24,13 @@ public enum FolderListing {
 
   /// The files below a folder.
   public struct Files: Sendable {
-    /// Those whose extension stands for a container that can be read, sorted by the bytes of their names.
+    /// Files with the extension of a container that can be read, sorted by the bytes of their names.
     public var audio: [FilePath] = []
     /// The number of all others; hidden files are not counted.
     public var otherCount = 0
     /// Folders that cannot be read, or lie too deep.
     public var unread: [FilePath] = []
-    /// Pipes, sockets and devices that are called like audio files: nobody can tell when there is an end to them.
+    /// Pipes, sockets and devices with names of audio files: their end cannot be foreseen.
     public var special: [FilePath] = []
   }
 
@@ -46,7 +46,7 @@ public enum FolderListing {
   /// Returns true if there is anything of a name.
   public static func exists(_ path: FilePath) -> Bool { kind(path, followsLinks: false) != nil }
 
-  /// Makes a folder and those that it lies in, and returns false where it is not there afterwards.
+  /// Makes a folder and its parent folders, and returns false where it does not exist afterwards.
   @discardableResult
   public static func make(_ folder: FilePath) -> Bool {
     for index in folder.bytes.indices.dropFirst() where folder.bytes[index] == UInt8(ascii: "/") {
@@ -56,7 +56,7 @@ public enum FolderListing {
     return isFolder(folder)
   }
 
-  /// The files below a folder, those in the folders within it too.
+  /// Returns the files below a folder, those in the folders within it too.
   public static func files(below folder: FilePath, _ catalog: Catalog) -> Files {
     var result = Files()
     walk(folder, catalog) { found in
@@ -71,11 +71,11 @@ public enum FolderListing {
     return result
   }
 
-  /// What a walk through folders comes upon.
+  /// An entry that a walk through folders finds.
   package enum Found {
     /// A file whose extension stands for a container that can be read.
     case audio(FilePath)
-    /// Another file; hidden ones are passed over.
+    /// Another file; hidden ones are skipped.
     case other
     /// A folder that cannot be read, or lies too deep.
     case unread(FilePath)
@@ -83,7 +83,7 @@ public enum FolderListing {
     case special(FilePath)
   }
 
-  /// Tells of the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
+  /// Visits the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
   package static func walk<Failure: Error>(
     _ folder: FilePath, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
@@ -135,7 +135,7 @@ public enum FolderListing {
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe mkdir($0.baseAddress!, 0o777) }
   }
 
-  /// Tells of the names in a folder one by one, and returns false where it cannot be read.
+  /// Visits the names in a folder one by one, and returns false where it cannot be read.
   package static func entries<Failure: Error>(
     of folder: FilePath, _ visit: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -156,6 +156,6 @@ public enum FolderListing {
     return true
   }
 
-  /// The name as C takes it.
+  /// Returns the name as C takes it.
   private static func terminated(_ path: FilePath) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }
 }

@@ -14,22 +14,22 @@ import SignalProcessing
 /// here               write 0 │ write 1 │ write 2 …
 /// ```
 struct ParallelConversion: ~Copyable {
-  /// How it ended.
+  /// The outcome.
   enum Result {
     /// Everything has been written.
     case whole(DecodingReport)
-    /// Only one decoder that begins with the first packet gives the rest: a stretch was damaged, did not go on where
-    /// the one before had ended, or needed more than its pre-roll, or the work was cancelled. What has been written is
-    /// right.
+    /// Only one decoder that begins with the first packet can decode the rest: a stretch was damaged, did not continue
+    /// where the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything
+    /// written is right.
     case givenUp
   }
 
   private let stretches: DecodingStretches
   private let workerCount: Int
 
-  /// Bytes that a stretch decodes to at most.
+  /// The largest number of bytes that a stretch decodes to.
   private static let stretchByteCount: Int64 = 16 << 20
-  /// Bytes of all stretches that are in memory at a time.
+  /// The number of bytes of all stretches that are in memory at a time.
   private static let totalByteCount: Int64 = 512 << 20
 
   /// - Parameter reason: Becomes why only one core gives the same result, where the initialiser returns `nil`.
@@ -51,7 +51,7 @@ struct ParallelConversion: ~Copyable {
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
-  /// Why the conversion goes from the first packet to the last, one after the other; `nil` where it need not.
+  /// Returns the reason why the conversion must run from the first packet to the last; `nil` where it need not.
   private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }
@@ -68,9 +68,9 @@ struct ParallelConversion: ~Copyable {
     return converter.expectedFrameCount == nil ? "the file does not say how long it is" : nil
   }
 
-  /// Converts everything, and hands bytes and reports over in order.
+  /// Converts everything, and passes on bytes and reports in order.
   ///
-  /// - Throws: What `write` throws. Where decoding fails, it is given up: one decoder will find the failure at its
+  /// - Throws: The error of `write`. Where decoding fails, it is abandoned: one decoder will find the failure at its
   ///   place.
   func run(
     write: (_ bytes: [UInt8], _ report: DecodingReport) throws(JobError) -> Void
@@ -81,7 +81,7 @@ struct ParallelConversion: ~Copyable {
     for _ in 0..<workerCount {
       DispatchQueue.global().async(group: workers) { stretches.work(shelf) }
     }
-    // Whatever happens, nobody goes on working behind our back.
+    // Whatever happens, no thread continues to work after the return.
     defer {
       shelf.close()
       workers.wait()

@@ -6,29 +6,29 @@ struct DecodedStretch: Sendable {
   var report: DecodingReport
 }
 
-/// Where threads put decoded stretches down until they are written; there is room for a few.
+/// Holds the decoded stretches of threads until they are written; there is room for a few.
 ///
-/// One condition and a state behind it: nothing that could be left in a wrong count when the work ends early.
+/// One condition with one state: no count can be left wrong when the work ends early.
 ///
-/// `@unchecked`: all that changes is touched only while the condition is held.
+/// `@unchecked`: variable state is only accessed while the condition is held.
 final class StretchShelf: @unchecked Sendable {
   private let condition = Condition()
   private var next = 0
   private var takenCount = 0
   private var isClosed = false
-  /// What has been put down and not been taken yet; `nil` for a stretch that could not be decoded.
+  /// The stretches that have been added and not taken yet; `nil` for one that could not be decoded.
   private var stretches: [Int: DecodedStretch?] = [:]
   private var spareBuffers: [[UInt8]] = []
   private let stretchCount: Int
   private let room: Int
 
-  /// - Parameter room: How many stretches may be decoded ahead of what has been taken.
+  /// - Parameter room: The number of stretches that may be decoded ahead of those taken.
   init(stretchCount: Int, room: Int) {
     self.stretchCount = stretchCount
     self.room = room
   }
 
-  /// The next stretch to decode, once there is room for it; `nil` where nothing is left to do.
+  /// Returns the next stretch to decode, once there is room for it; `nil` where nothing is left to do.
   func nextStretch() -> Int? {
     condition.lock()
     defer { condition.unlock() }
@@ -46,7 +46,7 @@ final class StretchShelf: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Waits for a stretch and takes it away; `nil` where it could not be decoded.
+  /// Waits for a stretch and removes it; `nil` where it could not be decoded.
   func take(_ index: Int) -> DecodedStretch? {
     condition.lock()
     defer { condition.unlock() }
@@ -63,7 +63,7 @@ final class StretchShelf: @unchecked Sendable {
     spareBuffers.append(buffer)
   }
 
-  /// An empty buffer.
+  /// Returns an empty buffer.
   func buffer() -> [UInt8] {
     condition.lock()
     var buffer = spareBuffers.popLast() ?? []
@@ -72,7 +72,7 @@ final class StretchShelf: @unchecked Sendable {
     return buffer
   }
 
-  /// Lets everybody go home.
+  /// Ends the waiting of all threads.
   func close() {
     condition.lock()
     defer { condition.unlock() }

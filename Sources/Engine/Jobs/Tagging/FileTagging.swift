@@ -9,18 +9,18 @@ public import AudioFiles
 /// tagging.changes.values[.title] = "Aria"
 /// try tagging.run()
 /// ```
-/// Only the bytes of the tags change: what no key stands for, and all else in the file, stays byte by byte. Where all
-/// that differs lies within one block of 4096 bytes it is written over the old bytes at once; otherwise the file is
-/// written anew beside its place and renamed when it is whole. So a failure, a `Cancellation` and a signal at any
-/// moment leave the old file or the new one. Before that the new file is read, without being written: what the file
-/// type has no place for is refused by name.
+/// Only the bytes of the tags change: entries without a key, and everything else in the file, stay byte by byte. Where
+/// all differences lie within one block of 4096 bytes it is overwritten at once; otherwise the file is rewritten beside
+/// its place and renamed when it is complete. So a failure, a `Cancellation` and a signal at any moment leave the old
+/// file or the new one. Before that the new file is read, without being written: metadata that the file type cannot
+/// hold are refused by name.
 ///
-/// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are written
-/// anew by way of their packets; what cannot be kept then is named, one by one.
+/// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
+/// rewritten packet by packet; anything that cannot be kept then is named, one by one.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: FilePath
-  /// What is changed.
+  /// The changes.
   public var changes = TagChanges()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
@@ -31,14 +31,15 @@ public struct FileTagging: Sendable {
   /// Creates a job that changes nothing.
   public init(of path: FilePath) { self.path = path }
 
-  /// Opens the file and writes it anew, unless its tags are as wanted already.
+  /// Opens the file and rewrites it, unless its tags are as wanted already.
   ///
-  /// - Throws: ``JobError``; the file is as it was then. ``JobError/Reason/refused(_:)`` names what the file type does
-  ///   not hold.
-  /// - Returns: Everything that was to be said.
+  /// - Throws: ``JobError``; the file is then unchanged. ``JobError/Reason/refused(_:)`` names the metadata that the
+  ///   file type does not hold.
+  /// - Returns: All notes.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(JobError) -> [JobNote] {
-    // Whoever changes the file at the same time has finished before it is read, or begins once this has finished.
+    // A program that changes the file at the same time has finished before it is read, or begins once this has
+    // finished.
     let claim = try JobFiles.claim(path)
     defer { withExtendedLifetime(claim) {} }
     let media = try JobFiles.open(path, catalog)
@@ -61,8 +62,8 @@ public struct FileTagging: Sendable {
     return notes.all
   }
 
-  /// Tells what a file that was written anew has lost besides its bytes: extended attributes that this user may not
-  /// set, and further names, which stay with the old file.
+  /// Adds notes on the losses of a rewritten file apart from its bytes: extended attributes that this user may not set,
+  /// and further names, which stay with the old file.
   private func noteAttributes(_ before: FileAttributes?, _ notes: inout JobNotes) {
     guard let before, let after = FileAttributes(of: path), after.number != before.number else { return }
     let lost = before.extended.filter { !after.extended.contains($0) }.map { "'\($0)'" }
@@ -76,7 +77,7 @@ public struct FileTagging: Sendable {
 
   // MARK: - Changing bytes
 
-  /// The bytes that change, or `nil` where the file has to be written anew by way of its packets.
+  /// Returns the bytes that change, or `nil` where the file has to be rewritten packet by packet.
   private func edit(_ media: MediaFile, _ wanted: Metadata) throws(JobError) -> FileEdit? {
     guard let editTags = media.container.editTags else { return nil }
     let reader = media.reader
@@ -86,7 +87,7 @@ public struct FileTagging: Sendable {
     do throws(ContainerError) {
       guard let edit = try editTags(media.source, change), let open = media.container.open else { return nil }
       let after = try open(EditedByteSource(media.source, edit), ResourceLimits())
-      // Nothing but the tags may read otherwise.
+      // Nothing except the tags may read otherwise.
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
@@ -100,7 +101,7 @@ public struct FileTagging: Sendable {
       && old.audioByteCount == new.audioByteCount && old.packetTable == new.packetTable
   }
 
-  /// What the file would say.
+  /// Returns the metadata that the file would have.
   private func held(_ media: MediaFile, _ edit: FileEdit) throws(JobError) -> Metadata {
     do throws(ContainerError) {
       guard let open = media.container.open else { return Metadata() }
@@ -130,7 +131,7 @@ public struct FileTagging: Sendable {
 
   // MARK: - Copying packets
 
-  /// Writes the file anew by way of its packets.
+  /// Rewrites the file packet by packet.
   private func copy(
     _ media: MediaFile, _ claim: FileClaim, _ wanted: Metadata, _ notes: inout JobNotes
   ) throws(JobError) {
@@ -150,7 +151,7 @@ public struct FileTagging: Sendable {
     let report = try copy.run(of: media, Self.withoutNotes(notes.control))
     for note in report.notes {
       switch note {
-      // Told by its keys already.
+      // Reported by its keys already.
       case .metadataNotHeld where track != nil: break
       // All of them were to go.
       case .tagItemNotKept where changes.removesAll: break
@@ -159,15 +160,15 @@ public struct FileTagging: Sendable {
     }
   }
 
-  /// How the new file is laid out: in fragments of the same length on average where the old one is.
+  /// Returns the structure of the new file: in fragments of the same average length where the old one is.
   private static func structure(of reader: any ContainerReader) -> FileStructure {
     let count = reader.chunks.count { $0.identifier == "moof" }
     let duration = reader.tracks.first { $0.mediaKind == .audio }?.duration ?? 0
     return count > 0 ? .fragmented(seconds: max(0.1, duration / Double(count))) : .indexFirst
   }
 
-  /// The track of sound of a file that has only its chapters besides, which are written from the metadata; `nil` for a
-  /// file of one track, or of others.
+  /// Returns the track of sound of a file that has only its chapters besides, which are written from the metadata;
+  /// `nil` for a file of one track, or of others.
   private static func onlySound(of reader: any ContainerReader) -> Int? {
     let sound = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }
     let others = reader.tracks.filter { $0.mediaKind != .audio }
@@ -177,12 +178,12 @@ public struct FileTagging: Sendable {
     return sound[0]
   }
 
-  /// For the copy, whose notes are looked through first.
+  /// Returns a control for the copy, whose notes are filtered first.
   private static func withoutNotes(_ control: JobControl) -> JobControl {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// The metadata that a file would hold, by one of the first packets that is made in memory.
+  /// Returns the metadata that a file would hold, by one of the first packets that is made in memory.
   private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(JobError) -> Metadata {
     guard let create = media.container.create, let open = media.container.open else {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))
@@ -204,7 +205,7 @@ public struct FileTagging: Sendable {
     }
   }
 
-  /// Refuses what was asked for and is not held, and tells what was there and would be lost.
+  /// Throws for requests that are not held, and adds notes on metadata that would be lost.
   private func check(
     _ wanted: Metadata, _ held: Metadata, _ media: MediaFile, _ notes: inout JobNotes
   ) throws(JobError) {
@@ -213,7 +214,7 @@ public struct FileTagging: Sendable {
       known[key.rawValue.lowercased()].map(held.values(of:)) == wanted.values(of: key)
     }
     var lost = wanted.info.keys.filter { !isHeld($0) && !TagChanges.technicalKeys.contains($0) }
-    // Several values that become one text are said, if not one by one.
+    // Several values that become one text are kept, if not one by one.
     let joined = lost.filter { key in
       wanted.values(of: key).count > 1 && known[key.rawValue.lowercased()].flatMap { held[$0] } == wanted[key]
     }

@@ -1,8 +1,8 @@
 public import AudioBase
 
-/// What is to become of the tags of a file.
+/// The changes to the tags of a file.
 public struct TagChanges: Sendable, Hashable {
-  /// Whether everything goes before what follows comes.
+  /// True if all tags are removed before the new ones are set.
   public var removesAll = false
   /// Keys that go, for which values need not be there.
   public var removedKeys: Set<InfoKey> = []
@@ -19,23 +19,23 @@ public struct TagChanges: Sendable, Hashable {
   /// The regions that the file gets; `nil` for those that it has.
   public var regions: [Region]?
 
-  /// Has a key get several values.
+  /// Sets several values of a key.
   public mutating func setValues(_ texts: [String], of key: InfoKey) { said.setValues(texts, of: key) }
 
-  /// The values that a key gets, in their order.
+  /// Returns the values that a key gets, in their order.
   public func values(of key: InfoKey) -> [String] { said.values(of: key) }
 
   /// Creates changes that change nothing.
   public init() {}
 
-  /// Whether nothing is changed.
+  /// True if nothing is changed.
   public var isEmpty: Bool { self == TagChanges() }
 
-  /// Makes the tags of one file those of another: all but what is said of the packets themselves.
+  /// Copies the tags of another file: all except those about the packets themselves.
   ///
   /// - Parameters:
-  ///   - other: The metadata of the file that they are taken from.
-  ///   - map: Where its places lie in the file that gets them.
+  ///   - other: The metadata of the file from which they are copied.
+  ///   - map: The map from its places to those of the target file.
   public mutating func copy(_ other: Metadata, map: TimeMap) {
     var other = other
     other.move(by: map)
@@ -45,17 +45,17 @@ public struct TagChanges: Sendable, Hashable {
     if !other.regions.isEmpty { regions = other.regions }
   }
 
-  /// What files say of their packets and of how they were made, which belongs to these alone.
+  /// The tags about packets and encoding, which belong to one file alone.
   static let technicalKeys = MetadataLoss.ownOfFiles.union([SoundCheck.key])
 
-  /// The metadata of a file once they are changed.
+  /// Returns the metadata of a file once they are changed.
   public func applied(to metadata: Metadata) -> Metadata {
     var result = metadata
     if removesAll {
       result.keepValues { Self.technicalKeys.contains($0) && $0 != SoundCheck.key }
       (result.artwork, result.markers, result.regions, result.id3Tag) = ([], [], [], [])
     }
-    // Vorbis comments and others do not tell capital letters from small ones.
+    // Vorbis comments and others are not case-sensitive.
     let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
     result.keepValues { !replaced.contains($0.rawValue.lowercased()) }
     for key in values.keys { result.setValues(said.values(of: key), of: key) }

@@ -1,28 +1,28 @@
 import AudioDevices
 import Synchronization
 
-/// What the device calls for a player of buffers: takes frames from the ring, and keeps the time line.
+/// The device's client of a player of buffers: takes frames from the ring, and keeps the time line.
 ///
 /// Its thread takes no lock, allocates nothing and never waits. A client serves from a start to the stop after it.
 final class BufferClient: DeviceClient {
   let ring: SampleRing
   /// The last cycle: frames of the time line before it, and those that it has played, silence included.
   let lastCycle = CycleRecord()
-  /// Makes frames ready for a cycle, and settles what has been played, where the device lets its clients do so.
+  /// Makes frames ready for a cycle, and accounts for played ones, where the device has its clients do so.
   private let prepareCycle: @Sendable (_ frameCount: Int) -> Void
   private let settleCycle: @Sendable () -> Void
-  /// Frames of the time line that have been played.
+  /// The number of frames of the time line that have been played.
   private let played = Atomic<Int>(0)
   /// The place in the ring at which the stream ends, once that is known.
   private let end = Atomic<Int>(.max)
-  /// The device's frame before which nothing is played; no number where it is past.
+  /// The first device frame at which playing may begin; NaN once it is past.
   private let firstFrame = Atomic<UInt64>(Double.nan.bitPattern)
   /// True if the last cycle was filled.
   private let isFlowing = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let silentCycles = Atomic<Int>(0)
   private let finished = Atomic<Bool>(false)
-  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(
@@ -44,16 +44,16 @@ final class BufferClient: DeviceClient {
   /// True if the end has been given to the device, which has forgotten the client.
   var hasFinished: Bool { finished.load(ordering: .acquiring) }
 
-  /// Why the device has stopped by itself; `nil` where it has not, since ``begin(at:)``.
+  /// The reason why the device has stopped by itself; `nil` where it has not, since ``begin(at:)``.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
-  /// How often frames were missing in the middle of the sound.
+  /// The number of times that frames were missing in the middle of the sound.
   var gapCount: Int { gaps.load(ordering: .acquiring) }
 
   /// Cycles that were not filled.
   var silentCycleCount: Int { silentCycles.load(ordering: .acquiring) }
 
-  /// Frames of the time line before a frame that is written to the ring now. For the producer.
+  /// The number of frames of the time line before a frame that is written to the ring now. For the producer.
   var timelineAtWrite: Int {
     guard let cycle = lastCycle.last else { return ring.queuedCount }
     return cycle.place + cycle.count + ring.writtenCount - max(cycle.next, ring.discardedCount)
@@ -100,6 +100,6 @@ final class BufferClient: DeviceClient {
 
   func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }
 
-  /// Nothing is captured.
+  /// Does nothing: this client does not capture.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
 }

@@ -7,7 +7,7 @@ package import AudioConversion
 ///
 /// Its calls come one after the other. Once it has found its size it allocates nothing.
 package final class BufferDecoder {
-  /// Something that happens before a frame is read.
+  /// An event that happens before a frame is read.
   private enum Event {
     case begin(start: Double?, [ParameterChange])
     case consumed(any PlayedBuffer)
@@ -20,7 +20,7 @@ package final class BufferDecoder {
 
   /// Decodes the packets; `nil` as long as it is not known how.
   package var samples: PacketSamples?
-  /// What the packets decode to, where that is known.
+  /// The format to which the packets decode, where that is known.
   package var decoded: DecodedFormat? { samples?.decoded }
   /// Frames of the time line before the one that is read next, silence included.
   var position = 0.0
@@ -34,18 +34,18 @@ package final class BufferDecoder {
   private var entry: BufferEntry?
   private var nextPacket = 0
   private var toDrop = 0
-  /// Frames of the entry that wait or have been read.
+  /// The number of frames of the entry that wait or have been read.
   private var entryFrames = 0
   /// The flush or end that has been reached, whose frames have all been decoded.
   private var boundary: BufferItem?
 
-  /// Frames that are decoded at a time, at most.
+  /// The largest number of frames that are decoded at a time.
   private static let runLength = 4096
-  /// Frames of linear PCM that are decoded at a time.
+  /// The number of frames of linear PCM that are decoded at a time.
   private static let linearRunLength = 2048
-  /// Frames to ``prepare(_:)`` before a start: two runs, after which packets on their way have found their memory.
+  /// The number of frames to ``prepare(_:)`` before a start: two runs, after which all memory for packets is allocated.
   static let frameCountBeforeStart = 2 * linearRunLength
-  /// The most frames of silence for a packet that cannot be decoded.
+  /// The largest number of frames of silence for a packet that cannot be decoded.
   private static let longestSilence = 1 << 16
 
   init(_ format: StreamFormat, _ list: BufferList, channelCount: Int, _ observer: any BufferObserver) {
@@ -59,13 +59,13 @@ package final class BufferDecoder {
 
   // MARK: Reading
 
-  /// Frames that could be read at once.
+  /// The number of frames that could be read at once.
   private var readyFrameCount: Int {
     guard let entry else { return fifo.count }
     return max(0, fifo.count - entry.trimAtEnd)
   }
 
-  /// Lends the next frames, decoding what is needed: none only where nothing is enqueued, or before a flush or the end.
+  /// Lends the next frames, decoding as needed: none only where nothing is enqueued, or before a flush or the end.
   ///
   /// Frames end where a buffer begins that has a start time, or brings other parameters.
   func read(_ frameCount: Int) -> LentFrames {
@@ -96,7 +96,7 @@ package final class BufferDecoder {
     return .max
   }
 
-  /// Lets happen what happens before the next frame.
+  /// Reports the events before the next frame.
   ///
   /// - Returns: Frames of silence until the buffer that begins there wants to begin.
   private func pass() -> Int {
@@ -125,7 +125,7 @@ package final class BufferDecoder {
     return readyFrameCount
   }
 
-  /// Decodes a packet, or some frames where a packet is a frame; returns whether there was anything to do.
+  /// Decodes a packet, or some frames where a packet is a frame; returns true if there was anything to do.
   private func decodeMore() -> Bool {
     if entry == nil {
       guard boundary == nil else { return false }
@@ -178,7 +178,7 @@ package final class BufferDecoder {
     do throws(ConversionError) {
       try takeDecoded()
     } catch {
-      // What cannot be decoded is silent for as long as it would have lasted.
+      // A buffer that cannot be decoded is silent for its duration.
       observer.didFail(samples == nil ? nil : error)
       let lasting = place.frameCount > 0 ? place.frameCount : count * format.framesPerPacket
       let dropped = min(toDrop, lasting)
@@ -201,7 +201,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over what has been decoded.
+  /// Takes over the decoded frames.
   private func takeDecoded() throws(ConversionError) {
     guard let samples else { throw .noDecoder(format.formatID) }
     while true {
@@ -214,7 +214,7 @@ package final class BufferDecoder {
     }
   }
 
-  /// Takes over what the decoder still owes.
+  /// Takes over the frames that the decoder still holds.
   private func drain() {
     toDrop = 0
     // Without its cookie there is no decoder, which owes nothing then.
@@ -225,7 +225,7 @@ package final class BufferDecoder {
 
   // MARK: Boundaries
 
-  /// Goes beyond the flush or end that was reached: decoding begins anew.
+  /// Passes the flush or end that was reached: decoding begins again.
   ///
   /// - Returns: True if it was the end.
   func passBoundary() -> Bool {
@@ -235,7 +235,7 @@ package final class BufferDecoder {
     return false
   }
 
-  /// Forgets everything, the list included.
+  /// Clears everything, the list included.
   ///
   /// - Returns: The buffers that go back to the program, in the order in which they were enqueued.
   func reset() -> [any PlayedBuffer] {
@@ -251,12 +251,12 @@ package final class BufferDecoder {
   }
 }
 
-/// Who wants to know what a decoder comes across.
+/// A receiver of the events in a decoder.
 protocol BufferObserver: AnyObject {
-  /// A buffer begins that changes a parameter.
+  /// Called when a buffer begins that changes a parameter.
   func make(_ change: ParameterChange)
-  /// The last frame of a buffer has been read.
+  /// Called when the last frame of a buffer has been read.
   func didConsume(_ buffer: any PlayedBuffer)
-  /// A packet could not be decoded; `nil` where there is no decoder yet.
+  /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
   func didFail(_ error: ConversionError?)
 }

@@ -1,22 +1,22 @@
 package import AudioConversion
 
-/// Who plays buffers: is told what comes to pass, from the thread that makes frames.
+/// A listener of a player of buffers: it is notified of events, from the thread that makes frames.
 package protocol BufferPlayerListener: AnyObject, Sendable {
-  /// The last frame of a buffer has been taken by the device.
+  /// Called when the last frame of a buffer has been taken by the device.
   func didPlay(_ buffer: any PlayedBuffer)
-  /// A packet could not be decoded; `nil` where there is no decoder yet.
+  /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
   func didFail(_ error: ConversionError?)
-  /// The time line was broken: nothing was enqueued in time.
+  /// Called when the time line was broken: nothing was enqueued in time.
   func didBreakTimeline()
-  /// The end has been played.
+  /// Called when the end has been played.
   func didEnd()
-  /// The device has stopped by itself: it was unplugged, or failed. What has not been played stays enqueued.
+  /// Called when the device has stopped by itself: it was unplugged, or failed. Frames not played stay enqueued.
   func didLoseDevice()
-  /// A round is over, in which the others may have been called.
+  /// Called when a round of work has ended, in which the other functions may have been called.
   func didWork()
 }
 
-/// What a player of buffers comes across, with the buffers whose frames lie in its ring.
+/// The events in a player of buffers, with the buffers whose frames are in its ring.
 final class BufferEvents: BufferObserver {
   private struct Return {
     var buffer: any PlayedBuffer
@@ -39,12 +39,12 @@ final class BufferEvents: BufferObserver {
 
   func didFail(_ error: ConversionError?) { listener?.didFail(error) }
 
-  /// Takes note that all frames of the buffers that were read lie before a place.
+  /// Notes that all frames of the buffers that were read lie before a place.
   func place(at end: Int) {
     for index in returns.indices where returns[index].place == nil { returns[index].place = end }
   }
 
-  /// Gives those buffers back that have been played up to a place.
+  /// Returns the buffers that have been played up to a place to the program.
   func giveBack(playedTo place: Int) {
     while let first = returns.first, let end = first.place, end <= place {
       returns.removeFirst()
@@ -52,7 +52,7 @@ final class BufferEvents: BufferObserver {
     }
   }
 
-  /// Forgets the buffers that wait to be given back, and returns them.
+  /// Removes the buffers that wait to be returned, and returns them.
   func takeAll() -> [any PlayedBuffer] {
     let buffers = returns.map(\.buffer)
     returns.removeAll(keepingCapacity: true)

@@ -12,45 +12,45 @@ import Synchronization
 /// buffers ─► decoder ─► stages ─► ring ─► device
 ///       └────── feeding thread ──────┘   └── device's thread
 /// ```
-/// The device's thread meets the ring and single words; all else is done by a thread that feeds it. A device whose time
-/// is stepped lets its clients make each cycle ready, so that every sample is the same in each run. Frames for the
-/// program are made on the thread that asks for them.
+/// The device's thread touches the ring and single words; everything else is done by a thread that feeds it. A device
+/// whose time is stepped has its clients make each cycle ready, so that every sample is the same in each run. Frames
+/// for the program are made on the thread that requests them.
 ///
-/// Locks are taken in this order: whatever the caller holds, the device's own, ``feeding``, ``shared``. It can be sent
-/// between threads because what changes is behind the last two.
+/// Locks are taken in this order: the caller's own, the device's own, ``feeding``, ``shared``. It can be sent between
+/// threads because the state that changes is guarded by the last two.
 package final class BufferPlayer: @unchecked Sendable {
   private struct Shared {
     var device: any AudioDevice
     var client: BufferClient
     /// The time line's frame, in those of the buffers, at which the client began.
     var timelineStart = 0.0
-    /// Frames of the target that were made for the program since then.
+    /// The number of frames of the target that were made for the program since then.
     var offlineCount = 0
     var isOffline = false
     /// Frames of the buffers for a frame of the target.
     var step = 1.0
   }
 
-  /// What waits to be played.
+  /// The buffers that wait to be played.
   package let list = BufferList()
   package let parameters = SharedParameters()
   private let format: StreamFormat
   private let events: BufferEvents
   private let renderer: BufferRenderer
-  /// Held while frames are made, or what makes them is changed.
+  /// Held while frames are made, or the renderer is changed.
   private let feeding = Lock(())
   private let shared: Lock<Shared>
   private let thread = ServiceThread()
   /// True once frames have been made for the device since the start.
   private let hasFed = Atomic<Bool>(false)
-  // What follows is guarded by `feeding`.
+  // The following properties are guarded by `feeding`.
   private var isFeeding = false
   private var gapCount = 0
   private var silentCycleCount = 0
 
   /// Prepares to play on a device.
   ///
-  /// - Parameter format: That of the packets; its rate and channels are those of what is decoded.
+  /// - Parameter format: The format of the packets; its rate and channels are those of the decoded frames.
   package init(_ format: StreamFormat, on device: any AudioDevice) {
     self.format = format
     events = BufferEvents(parameters)
@@ -59,11 +59,11 @@ package final class BufferPlayer: @unchecked Sendable {
     shared.withLock { $0.client = makeClient(on: $0.client.ring) }
   }
 
-  /// Who is told what comes to pass.
+  /// Sets the listener that is notified of events.
   package func setListener(_ listener: any BufferPlayerListener) { events.listener = listener }
 
   private static func makeIdleClient(_ device: any AudioDevice) -> BufferClient {
-    // Twice as much, so that there is room for what follows a reset before the device has skipped what came before.
+    // Twice as much, so that there is room for frames after a reset before the device has skipped the earlier ones.
     let ring = SampleRing(channelCount: device.format.channelCount, minimumCapacity: 2 * leadCount(device))
     return BufferClient(ring, prepare: { _ in }, settle: {})
   }
@@ -73,15 +73,15 @@ package final class BufferPlayer: @unchecked Sendable {
       ring, prepare: { [weak self] count in self?.prepareCycle(count) }, settle: { [weak self] in self?.settleCycle() })
   }
 
-  /// Frames that are made ready ahead of the device: four of its cycles, 40 ms at least, which a thread that is not
-  /// served at once comes late by.
+  /// Returns the number of frames that are made ready ahead of the device: four of its cycles, at least 40 ms, the
+  /// delay of a thread that is not scheduled at once.
   private static func leadCount(_ device: any AudioDevice) -> Int {
     max(4 * device.bufferFrameCount, Int(saturating: 0.04 * device.format.sampleRate))
   }
 
   private var client: BufferClient { shared.withLock { $0.client } }
 
-  /// Asks or changes what makes the frames, while none are made.
+  /// Accesses the renderer while no frames are made.
   package func withRenderer<Result, Failure: Error>(
     _ body: (BufferRenderer) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -103,7 +103,7 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Makes everything ready to play.
   ///
   /// - Parameters:
-  ///   - isNew: Whether the time line begins anew; otherwise playing goes on.
+  ///   - isNew: True if the time line begins anew; otherwise playing continues.
   ///   - frame: The device's frame before which nothing is heard.
   package func begin(isNew: Bool, at frame: Double?) throws(ConversionError) {
     try feeding.withLock { (_) throws(ConversionError) in
@@ -130,7 +130,7 @@ package final class BufferPlayer: @unchecked Sendable {
     }
   }
 
-  /// Lets the device play.
+  /// Starts the device.
   package func attach() throws(DeviceError) {
     let (device, client) = shared.withLock { ($0.device, $0.client) }
     do throws(DeviceError) {
@@ -153,8 +153,8 @@ package final class BufferPlayer: @unchecked Sendable {
     while !hasFed.load(ordering: .acquiring), HostClock.now < end { HostClock.sleep(until: HostClock.now + 500_000) }
   }
 
-  /// Lets the device go; what was made ready stays. The listener is told of the end if it has been played. Afterwards
-  /// nothing of the program's is called.
+  /// Releases the device; prepared frames stay. The listener is notified of the end if it has been played. Afterwards
+  /// none of the program's functions is called.
   package func detach() {
     let (device, client) = shared.withLock { ($0.device, $0.client) }
     thread.stop()
@@ -166,9 +166,9 @@ package final class BufferPlayer: @unchecked Sendable {
     events.listener?.didWork()
   }
 
-  /// Forgets everything that was enqueued or made ready.
+  /// Discards all buffers and frames that were enqueued or made ready.
   ///
-  /// - Parameter isAttached: Whether the device plays meanwhile.
+  /// - Parameter isAttached: True if the device plays meanwhile.
   /// - Returns: The buffers, in the order in which they were enqueued.
   package func reset(isAttached: Bool) -> [any PlayedBuffer] {
     feeding.withLock { _ in
@@ -202,7 +202,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: The program's memory
 
-  /// Gives frames to the program from now on, or to the device again. The device does not play now.
+  /// Switches to frames for the program from now on, or for the device again. The device does not play now.
   ///
   /// Frames that were made ready for the device are lost.
   package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(ConversionError) {
@@ -225,9 +225,9 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Makes frames for the program.
   ///
   /// - Parameters:
-  ///   - store: Gets room for the frames.
+  ///   - store: The memory, in which room is made for the frames.
   ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were made before nothing was left, and whether the end was reached.
+  /// - Returns: The frames that were made before nothing was left, and true if the end was reached.
   package func render(into store: SampleStore, _ room: Range<Int>) -> (frameCount: Int, isOver: Bool) {
     feeding.withLock { _ in
       // A function of the program may have chosen another format meanwhile.
@@ -243,7 +243,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: Time
 
-  /// The time line's frame that is heard at a time of the device.
+  /// Returns the time line's frame that is heard at a time of the device.
   package func timeline(heardAt time: Double) -> Double {
     let shared = shared.withLock { $0 }
     let frames = shared.isOffline ? Double(shared.offlineCount) : shared.client.lastCycle.frame(heardAt: time) ?? 0
@@ -257,7 +257,7 @@ package final class BufferPlayer: @unchecked Sendable {
     return shared.timelineStart + Double(frames) * shared.step
   }
 
-  /// The time line's frame behind all that has been played.
+  /// The time line's frame after all that has been played.
   private var timelineNow: Double {
     let shared = shared.withLock { $0 }
     let cycle = shared.client.lastCycle.last
@@ -277,7 +277,7 @@ package final class BufferPlayer: @unchecked Sendable {
     guard isFeeding, client.endPlace == .max else { return }
     let silentCycles = client.silentCycleCount
     if silentCycles != silentCycleCount {
-      // Time has gone on in silence.
+      // Time has passed in silence.
       silentCycleCount = silentCycles
       renderer.decoder.position = max(renderer.decoder.position, timeline(atWriteOf: client))
     }
@@ -295,7 +295,7 @@ package final class BufferPlayer: @unchecked Sendable {
     }
   }
 
-  /// Tells what has been played. The lock is held.
+  /// Reports the frames that have been played. The lock is held.
   private func settle(_ client: BufferClient) {
     guard isFeeding else { return }
     events.giveBack(playedTo: client.ring.readCount)
@@ -325,7 +325,7 @@ package final class BufferPlayer: @unchecked Sendable {
     events.listener?.didWork()
   }
 
-  /// What the feeding thread does, by turns with a sleep of half a cycle.
+  /// Performs one turn of the feeding thread, and returns the time to sleep: half a cycle.
   private func feedAhead() -> Double {
     let pause = feeding.withLock { _ in
       let (device, client) = shared.withLock { ($0.device, $0.client) }

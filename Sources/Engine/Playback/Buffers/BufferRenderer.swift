@@ -17,29 +17,29 @@ package protocol StreamTap: AnyObject {
   ///   - time: The time line's frame of the first one.
   func read(_ frameCount: Int, at time: Double) -> LentFrames
 
-  /// States that a stream begins anew.
+  /// States that a stream begins again.
   func restart()
 }
 
-/// Where a tap stands.
+/// The position of a tap.
 package enum TapPosition: Sendable {
-  /// Before time-pitch, volume and meter.
+  /// Before the time-pitch stage, volume and meter.
   case beforeEffects
-  /// Behind the time-pitch stage, before the volume.
+  /// After the time-pitch stage, before the volume.
   case afterEffects
 }
 
-/// Makes frames of what is enqueued.
+/// Makes frames of the enqueued buffers.
 ///
 /// ```
 /// decoder ─► tap ─► time, pitch ─► tap ─► volume, meter ─► channels, rate ─► pan
 ///         (each where there is one)
 /// ```
-/// Up to the volume all has the buffers' own rate and channels. Stages lend each other their frames, which are changed
-/// where they are: the decoder's are moved twice, into what waits for playing and from there to the caller's memory.
-/// Taps, time-pitch and mixing add moves of their own. Calls come one after the other.
+/// Up to the volume everything has the buffers' own rate and channels. Stages lend each other their frames, which are
+/// changed in place: the decoder's are copied twice, into the queue for playing and from there to the caller's memory.
+/// Taps, time-pitch and mixing add copies of their own. Calls are made one after the other.
 package final class BufferRenderer {
-  /// Frames that are asked of the stages at a time, at most.
+  /// The largest number of frames that are asked of the stages at a time.
   package static let runLength = 4096
 
   /// The rate of the buffers.
@@ -47,9 +47,9 @@ package final class BufferRenderer {
   /// The number of channels of the buffers.
   package let channelCount: Int
   package let decoder: BufferDecoder
-  /// Volume and meter.
+  /// The stage of volume and meter.
   package var level: LevelStage
-  /// What is rendered for.
+  /// The format for which frames are rendered.
   package private(set) var target: DeviceFormat
   /// The layout of the buffers' channels, where the program gave one.
   package private(set) var layout: ChannelLayout?
@@ -74,7 +74,7 @@ package final class BufferRenderer {
     loaded = SampleStore(channelCount: channelCount, capacity: 0)
   }
 
-  // MARK: What is changed between blocks
+  // MARK: Changes between blocks
 
   /// Renders for a device from the next ``prepareTarget()`` on: filters are not computed for a device that another one
   /// follows.
@@ -84,7 +84,7 @@ package final class BufferRenderer {
     isPrepared = false
   }
 
-  /// Makes what is needed for the target, before the first frame.
+  /// Makes the stages that the target needs, before the first frame.
   func prepareTarget() throws(ConversionError) {
     if !isPrepared { try setTarget(target, layout: targetLayout, channelMap: channelMap) }
   }
@@ -135,7 +135,7 @@ package final class BufferRenderer {
     }
   }
 
-  /// Takes the assignment of channels over.
+  /// Sets the assignment of channels.
   package func setChannelMap(_ map: [Int?]) throws(ConversionError) {
     try setTarget(target, layout: targetLayout, channelMap: map)
   }
@@ -148,7 +148,7 @@ package final class BufferRenderer {
       timePitch = newValue ? makeTimePitch() : nil
     }
   }
-  /// The way in which they are changed.
+  /// The method of changing them.
   package var timePitchMethod = TimePitchMethod.spectral {
     didSet { if timePitch != nil, timePitchMethod != oldValue { timePitch = makeTimePitch() } }
   }
@@ -181,7 +181,7 @@ package final class BufferRenderer {
     tap.upstream = nil
   }
 
-  /// Forgets everything, and gives back the buffers that were enqueued.
+  /// Clears everything, and returns the buffers that were enqueued.
   func reset() -> [any PlayedBuffer] {
     let buffers = decoder.reset()
     restartStream()
@@ -205,7 +205,7 @@ package final class BufferRenderer {
   /// - Parameters:
   ///   - planes: Memory of the target's channels.
   ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were made before nothing was left, and whether the end was reached.
+  /// - Returns: The frames that were made before nothing was left, and true if the end was reached.
   func render(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) -> (frameCount: Int, isOver: Bool) {
@@ -255,7 +255,7 @@ package final class BufferRenderer {
         return (place - room.lowerBound, .starved)
       }
     }
-    // What has not been taken may be overwritten before the next call.
+    // Frames that have not been taken may be overwritten before the next call.
     conversion!.keepWaiting(in: loaded.block)
     return (place - room.lowerBound, .more)
   }

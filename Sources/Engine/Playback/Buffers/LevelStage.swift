@@ -1,7 +1,7 @@
 package import AudioBase
 package import SignalProcessing
 
-/// Volume, and the meter behind it.
+/// A stage of volume, followed by the meter.
 package struct LevelStage {
   private let sampleRate: Double
   private var gain = GainStage<Float>()
@@ -16,7 +16,7 @@ package struct LevelStage {
     meter = MeterStage(channelCount: channelCount)
   }
 
-  /// For each channel the last reading; kept where somebody wants to see it.
+  /// The last reading of each channel; kept where it is wanted.
   package var levels: [SampleLevel] { meter.levels }
 
   /// Takes a volume over, at once or by a ramp.
@@ -35,6 +35,6 @@ package struct LevelStage {
     if metersLevels { meter.process(&block, range) }
   }
 
-  /// Silence, as a meter shows it.
+  /// Resets the meter to silence.
   mutating func clearLevels() { meter.reset() }
 }

@@ -1,9 +1,9 @@
 import AudioBase
 import SignalProcessing
 
-/// What can be changed about how something is played, while it is.
+/// A parameter that can be changed during playback.
 package enum PlaybackParameter: Sendable {
-  /// What samples are multiplied by: 0 or more.
+  /// The factor of the samples: 0 or more.
   case volume
   /// Seconds of the recording for each second, where the player has a time-pitch stage.
   case rate
@@ -20,7 +20,7 @@ package struct ParameterChange: Sendable {
   package var parameter: PlaybackParameter
   package var value: Float
 
-  /// A change that ``PlaybackParameters/accepts(_:)``.
+  /// Creates a change that ``PlaybackParameters/accepts(_:)``.
   package init(_ parameter: PlaybackParameter, to value: Float) {
     self.parameter = parameter
     self.value = value
@@ -70,7 +70,7 @@ package struct PlaybackParameters: Sendable {
   }
 }
 
-/// Parameters that a program sets while a player goes by them. The device's thread does not.
+/// Parameters that a program sets while a player reads them. The device's thread does not.
 package final class SharedParameters: Sendable {
   private let parameters = Lock(PlaybackParameters())
 

@@ -2,7 +2,7 @@ package import AudioBase
 
 /// A buffer of packets that a program lends to a player until it has been played.
 package protocol PlayedBuffer: AnyObject, Sendable {
-  /// Bytes of all packets.
+  /// The number of bytes of all packets.
   var byteCount: Int { get }
   /// The packets, where they differ in size.
   var descriptions: [PacketDescription] { get }
@@ -14,12 +14,12 @@ package protocol PlayedBuffer: AnyObject, Sendable {
 }
 
 extension PlayedBuffer {
-  /// The number of packets.
+  /// Returns the number of packets.
   package func packetCount(_ format: StreamFormat) -> Int {
     format.bytesPerPacket > 0 ? byteCount / format.bytesPerPacket : descriptions.count
   }
 
-  /// Frames of all packets, as far as the format tells.
+  /// Returns the number of frames of all packets, as far as the format states it.
   package func frameCount(_ format: StreamFormat) -> Int {
     if format.bytesPerPacket > 0 { return packetCount(format) * max(1, format.framesPerPacket) }
     var count = 0
@@ -28,15 +28,15 @@ extension PlayedBuffer {
   }
 }
 
-/// A buffer with what the program wants of it.
+/// A buffer with the program's options for it.
 package struct BufferEntry: Sendable {
   package var buffer: any PlayedBuffer
-  /// Frames of it that are not played.
+  /// The number of frames of it that are not played.
   package var trimAtStart: Int
   package var trimAtEnd: Int
-  /// What is set when it begins.
+  /// The parameters that are set when it begins.
   package var changes: [ParameterChange] = []
-  /// The frame of the time line at which it begins, or `nil` for "after the one before".
+  /// The frame of the time line at which it begins, or `nil` for "after the preceding one".
   package var startTime: Double?
 
   /// Plays a buffer but for so many frames at its ends.
@@ -47,16 +47,16 @@ package struct BufferEntry: Sendable {
   }
 }
 
-/// What waits to be played.
+/// An item that waits to be played.
 enum BufferItem {
   case buffer(BufferEntry)
-  /// What follows has nothing to do with what precedes.
+  /// The items that follow are unrelated to those before.
   case flush
   /// Playing ends here.
   case end
 }
 
-/// What waits to be played, to be taken by whoever makes frames.
+/// The items that wait to be played, taken by the thread that makes frames.
 package final class BufferList: Sendable {
   private struct State {
     var items: [BufferItem] = []
@@ -75,7 +75,7 @@ package final class BufferList: Sendable {
   /// Adds a buffer.
   ///
   /// - Parameters:
-  ///   - frameCount: What it is going to last.
+  ///   - frameCount: Its duration, in frames.
   ///   - position: The time line's frame that is played now.
   /// - Returns: The time line's frame at which it begins.
   func append(_ entry: BufferEntry, frameCount: Int, position: Double) -> Double {
@@ -87,19 +87,19 @@ package final class BufferList: Sendable {
     }
   }
 
-  /// Lets what follows begin anew.
+  /// Appends a flush, after which decoding begins again.
   package func appendFlush() { state.withLock { $0.items.append(.flush) } }
 
-  /// Ends playing behind what waits.
+  /// Ends playing after the waiting buffers.
   package func appendEnd() { state.withLock { $0.items.append(.end) } }
 
   /// True if nothing waits.
   package var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
 
-  /// What comes next; it stays in the list.
+  /// The next item; it stays in the list.
   var first: BufferItem? { state.withLock { $0.items.first } }
 
-  /// Takes what comes next out of the list.
+  /// Removes the next item from the list.
   func removeFirst() { state.withLock { _ = $0.items.removeFirst() } }
 
   /// Empties the list, and returns the buffers that were there.
@@ -113,6 +113,6 @@ package final class BufferList: Sendable {
     }
   }
 
-  /// Notes that the time line begins anew.
+  /// Notes that the time line begins again.
   package func restartTimeline() { state.withLock { $0.scheduledEnd = 0 } }
 }

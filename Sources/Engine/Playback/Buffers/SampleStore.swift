@@ -3,12 +3,12 @@ package import AudioBase
 // Bound throughout: players check the channels; frames are those of a block, or of a buffer that was decoded.
 // Holds throughout: ranges are the store's own.
 
-/// Memory of samples that stages hand to each other, so that they are worked on where they are.
+/// Memory of samples that stages pass to each other, so that they are processed in place.
 package final class SampleStore {
   /// All frames count as filled.
   package var block: PCMBlock
 
-  /// Frames that fit.
+  /// The number of frames that fit.
   package var capacity: Int { block.capacity }
 
   /// Allocates silence.
@@ -45,13 +45,13 @@ package final class SampleStore {
 
 /// Frames that a stage lends to the next one, until that asks for more. They may be changed where they are.
 package struct LentFrames {
-  /// What comes behind the frames.
+  /// The state after the lent frames.
   package enum State: Sendable {
-    /// More, or some at least.
+    /// More frames, or at least some.
     case more
-    /// Nothing yet.
+    /// No frames yet.
     case starved
-    /// Nothing before a flush or the end.
+    /// No frames before a flush or the end.
     case ended
   }
 
@@ -68,11 +68,11 @@ package struct LentFrames {
   }
 }
 
-/// Decoded frames that wait to be played, counted from the first that ever came.
+/// Decoded frames that wait to be played, counted from the first one ever.
 struct SampleFIFO {
   private let store: SampleStore
   private var head = 0
-  /// Frames that wait.
+  /// The number of frames that wait.
   private(set) var count = 0
   /// The number of the frame that is read next.
   private(set) var readPosition: Int64 = 0
@@ -81,7 +81,7 @@ struct SampleFIFO {
 
   init(channelCount: Int) { store = SampleStore(channelCount: channelCount, capacity: Self.firstCapacity) }
 
-  /// The number of the frame that comes next.
+  /// The number of the next frame that is written.
   var writePosition: Int64 { readPosition + Int64(count) }
 
   /// Adds the frames that a function writes, but for the first ones.
@@ -127,9 +127,9 @@ struct SampleFIFO {
     return LentFrames(store, range)
   }
 
-  /// Takes the last frames back.
+  /// Removes the last frames.
   mutating func dropLast(_ frameCount: Int) { count -= min(count, frameCount) }
 
-  /// Forgets what waits.
+  /// Removes all waiting frames.
   mutating func removeAll() { (head, count, readPosition) = (0, 0, 0) }
 }

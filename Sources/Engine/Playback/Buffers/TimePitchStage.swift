@@ -4,7 +4,7 @@ import SignalProcessing
 // Bound throughout: renderers check the channels.
 // Holds throughout: no more is pushed than there is room for, and frames lie within their stores.
 
-/// The time-pitch stage of a player of buffers: asks what comes before for as much as it needs.
+/// The time-pitch stage of a player of buffers: pulls as many frames as it needs from the previous stage.
 final class TimePitchStage {
   private var processor: TimePitchProcessor
   private let output: SampleStore
@@ -12,7 +12,7 @@ final class TimePitchStage {
   private var isEmpty = true
   private var hasEnded = false
 
-  /// Frames that are asked for or given at a time, at most.
+  /// The largest number of frames that are requested or returned at a time.
   private static let runLength = 4096
 
   init(_ processor: consuming TimePitchProcessor) {
@@ -20,7 +20,7 @@ final class TimePitchStage {
     self.processor = processor
   }
 
-  /// Forgets what came before.
+  /// Clears the earlier input.
   func reset() {
     processor.reset()
     (isEmpty, hasEnded) = (true, false)
@@ -36,8 +36,8 @@ final class TimePitchStage {
   ///
   /// - Parameters:
   ///   - frameCount: Frames to lend at most.
-  ///   - isBypassed: Whether they pass as they come. What has been taken before is played first, unchanged.
-  ///   - pull: Lends at most so many frames of the stage before.
+  ///   - isBypassed: True if they pass unchanged. Frames taken before are played first, unchanged.
+  ///   - pull: Lends at most so many frames of the previous stage.
   func read(_ frameCount: Int, isBypassed: Bool, pull: (_ frameCount: Int) -> LentFrames) -> LentFrames {
     if isBypassed, !isEmpty { processor.drain() }
     let wanted = min(frameCount, Self.runLength)
@@ -69,10 +69,10 @@ final class TimePitchStage {
     }
   }
 
-  /// Takes what is needed; returns whether anything came, the end included.
+  /// Takes the needed input; returns true if there was any, the end included.
   private func isFed(by pull: (_ frameCount: Int) -> LentFrames) -> Bool {
     if isEmpty {
-      // After a bypass the stream begins anew.
+      // After a bypass the stream begins again.
       processor.reset()
       isEmpty = false
     }

@@ -8,22 +8,21 @@ public import AudioDevices
 /// ```
 /// supply ─► decoder ─► matrix ─► resampler ─► the player's ring
 /// ```
-/// Nothing can be sought in it, for packets that have gone do not come again. Where it has ended, so has the player for
-/// good.
+/// It cannot seek, for packets that have been played do not come again. Once it has ended, so has the player, for good.
 public final class ConverterSource: SampleSource {
-  /// Gives the next packets: fills an empty batch with any number of them, or with none, which ends the stream.
+  /// Supplies the next packets: fills an empty batch with any number of them, or with none, which ends the stream.
   ///
-  /// It is called from the thread that feeds the player, ahead of what is heard, and may wait for packets; where it
-  /// throws, the player ends with the error.
+  /// It is called from the thread that feeds the player, ahead of the sound, and may wait for packets; where it throws,
+  /// the player ends with the error.
   public typealias Supply = (_ wantedPacketCount: Int, _ batch: inout PacketBatch) throws(ConversionError) -> Void
 
   /// Frames a second of the samples that it gives.
   public let sampleRate: Double
   /// The number of channels that it gives.
   public let channelCount: Int
-  /// Not known.
+  /// Always `nil`: the number of frames is not known.
   public var frameCount: Int64? { nil }
-  /// What decoding has come to so far.
+  /// The report on decoding so far.
   public var report: DecodingReport { samples.report }
 
   private let samples: PacketSamples
@@ -31,16 +30,16 @@ public final class ConverterSource: SampleSource {
   private var packets = PacketBatch()
   private var hasEnded = false
 
-  /// Frames that packets are asked for at a time, at most.
+  /// The largest number of frames for which packets are requested at a time.
   private static let runLength = 4096
 
   /// Prepares a conversion for a device.
   ///
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
-  ///   - format: What the device plays.
+  ///   - format: The device's format.
   ///   - catalog: The decoders to choose from.
-  ///   - supply: Gives the packets.
+  ///   - supply: Supplies the packets.
   /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, or not for this device.
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
@@ -52,11 +51,11 @@ public final class ConverterSource: SampleSource {
   ///
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
-  ///   - format: What the device plays.
-  ///   - decoders: The decoders to choose from, and what they are asked for.
-  ///   - supply: Gives the packets.
-  /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, not as they are asked for, or not
-  ///   for this device.
+  ///   - format: The device's format.
+  ///   - decoders: The decoders to choose from, and their settings.
+  ///   - supply: Supplies the packets.
+  /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, not with these options, or not for
+  ///   this device.
   public init(
     from input: CodedStream, for format: DeviceFormat, by decoders: DecoderSelection, supply: @escaping Supply
   ) throws(PlaybackError) {
@@ -99,7 +98,7 @@ public final class ConverterSource: SampleSource {
     }
   }
 
-  /// Refused: packets that have gone do not come again.
+  /// Throws: packets that have been played do not come again.
   public func seek(toFrame frame: Int64) throws(ConversionError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
   }

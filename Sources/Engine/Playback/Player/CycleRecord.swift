@@ -12,12 +12,12 @@ struct CycleRecord: Sendable {
     var next: Int
   }
 
-  /// Takes note of a cycle. Called by the device's thread only.
+  /// Notes a cycle. Called by the device's thread only.
   ///
   /// - Parameters:
   ///   - place: The place of the first frame that the device was given: in the ring, or in a time line.
   ///   - count: The frames that it was given.
-  ///   - time: When the first of them is heard, in the device's frames.
+  ///   - time: The time at which the first of them is heard, in the device's frames.
   ///   - next: The place in the ring of the next frame, where it does not follow from the others.
   func store(place: Int, count: Int, time: Double, next: Int = 0) {
     words.set((Self.word(place), Self.word(count), time.bitPattern, Self.word(next)))
@@ -34,17 +34,17 @@ struct CycleRecord: Sendable {
     }
   }
 
-  /// The place in the ring of the frame that is heard at a time of the device, or `nil` before the first cycle.
+  /// Returns the place in the ring of the frame that is heard at a time of the device, or `nil` before the first cycle.
   ///
-  /// Where the device takes frames long before they are heard, the time of its cycle lies ahead, and the place behind
-  /// what it has been given.
+  /// Where the device takes frames long before they are heard, the time of its cycle lies in the future, and the place
+  /// lags the frames that it has been given.
   func place(heardAt now: Double) -> Int? {
     guard let cycle = last else { return nil }
     let passed = Int(saturating: (now - cycle.time).rounded(.down))
     return max(0, cycle.place &+ min(passed, cycle.count))
   }
 
-  /// The same with what has passed of the frame.
+  /// Returns the same place, including the fraction of the frame that has passed.
   func frame(heardAt now: Double) -> Double? {
     guard let cycle = last else { return nil }
     return max(0, Double(cycle.place) + min(now - cycle.time, Double(cycle.count)))
@@ -52,7 +52,7 @@ struct CycleRecord: Sendable {
 }
 
 extension Int {
-  /// The integer next to a number; 0 for what is no number.
+  /// Creates the integer next to a number; 0 for NaN.
   init(saturating value: Double) {
     self = value.isNaN ? 0 : value >= 0x1p62 ? 1 << 62 : value <= -0x1p62 ? -(1 << 62) : Int(value)
   }

@@ -9,14 +9,14 @@ extension Player {
     try core.control.withLock { control throws(PlaybackError) in try prepare(&control) }
   }
 
-  /// Plays from ``position`` on; what has ended begins anew.
+  /// Plays from ``position`` on; after the end it begins again.
   ///
   /// - Throws: ``PlaybackError/device(_:)``; ``PlaybackError/conversion(_:)`` where the beginning cannot be reached
   ///   again.
   public func play() throws(PlaybackError) {
     try core.control.withLock { control throws(PlaybackError) in
       try prepare(&control)
-      // What a device that has stopped left behind is let go first.
+      // A device that has stopped is released first.
       if core.client.deviceFailure != nil { core.detach(&control) }
       control.failure = nil
       core.client.setPlaying(true)
@@ -45,9 +45,9 @@ extension Player {
     (control.hasEnded, control.mustRewind) = (false, false)
   }
 
-  /// Holds the sound, from the device's next cycle on. Nothing is lost: ``play()`` goes on with the frame that follows.
+  /// Pauses the sound, from the device's next cycle on. Nothing is lost: ``play()`` continues with the next frame.
   ///
-  /// The cut is a hard one; for a soft one let the volume fall before.
+  /// The cut is abrupt; for a soft one lower the volume first.
   public func pause() {
     core.control.withLock { control in
       core.client.setPlaying(false)
@@ -55,9 +55,9 @@ extension Player {
     }
   }
 
-  /// Lets the device go, and goes back to the beginning.
+  /// Releases the device, and returns to the beginning.
   ///
-  /// The device calls no more when this returns. ``PlayerTap`` and the like must not call it.
+  /// The device makes no more calls when this returns. ``PlayerTap`` and the like must not call it.
   public func stop() {
     core.control.withLock { control in
       core.detach(&control)
@@ -67,7 +67,7 @@ extension Player {
     }
   }
 
-  /// Goes to a place in seconds; beyond the end, playing ends at once. What was made ready is forgotten.
+  /// Seeks to a time in seconds; beyond the end, playing ends at once. Frames that were made ready are discarded.
   ///
   /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
   ///
@@ -77,7 +77,7 @@ extension Player {
     try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))
   }
 
-  /// Goes to a frame of the recording, counted at ``timelineRate``. Otherwise as ``seek(toSeconds:)``.
+  /// Seeks to a frame of the recording, counted at ``timelineRate``. Otherwise as ``seek(toSeconds:)``.
   public func seek(toFrame frame: Int64) throws(PlaybackError) {
     guard frame >= 0 else { throw .position }
     try core.control.withLock { control throws(PlaybackError) in
@@ -92,9 +92,9 @@ extension Player {
   /// Changes the volume, from the device's next cycle on.
   ///
   /// - Parameters:
-  ///   - volume: What samples are multiplied by: 0 is silence, 1 leaves them as they are, more may go beyond full
+  ///   - volume: The factor of the samples: 0 is silence, 1 leaves them unchanged, more may go beyond full
   ///     scale.
-  ///   - seconds: How long the way there takes, in a straight line: 0 up to 3,600.
+  ///   - seconds: The duration of the change, which is linear: 0 up to 3,600.
   /// - Throws: ``PlaybackError/volume(_:seconds:)``.
   public func setVolume(_ volume: Float, over seconds: Double = 0) throws(PlaybackError) {
     let frames = (seconds * device.format.sampleRate).rounded()
@@ -107,7 +107,7 @@ extension Player {
   /// The rate of playing: seconds of the recording for each second.
   public var rate: Double { core.rate }
 
-  /// Changes the rate of playing, behind the frames that are ready already.
+  /// Changes the rate of playing, after the frames that are ready already.
   ///
   /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
   /// - Throws: ``PlaybackError/playRate(_:)``.
@@ -118,7 +118,7 @@ extension Player {
     core.setRate(rate)
   }
 
-  /// Makes frames ready, and reports what has happened, where the program feeds the player: ``PlayerFeeding/caller``.
+  /// Makes frames ready, and reports events, where the program feeds the player: ``PlayerFeeding/caller``.
   ///
   /// To be called more often than ``PlayerOptions/queueSeconds`` lasts. It never waits for the device.
   public func feed() {

@@ -20,7 +20,7 @@ import Synchronization
 /// decoder ─► source ─► [time-pitch] ─► ring ─► volume ─► tap ─► device
 ///            └────── feeding thread ──────┘   └── device's thread ──┘
 /// ```
-/// A player that nobody holds any more falls silent.
+/// A player is silent once it is deallocated.
 public final class Player: Sendable {
   /// The device that is played through.
   public let device: any AudioDevice
@@ -29,9 +29,9 @@ public final class Player: Sendable {
   /// Prepares to play a source.
   ///
   /// - Parameters:
-  ///   - source: Gives samples at the device's rate, for each of its channels.
-  ///   - device: Where they go.
-  ///   - options: How the player works.
+  ///   - source: The source of samples at the device's rate, for each of its channels.
+  ///   - device: The device that plays.
+  ///   - options: Options of the player.
   /// - Throws: ``PlaybackError/rate(source:device:)``, ``PlaybackError/channels(source:device:)``,
   ///   ``PlaybackError/queueLength(_:)``.
   public init(
@@ -56,11 +56,11 @@ public final class Player: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.
-  ///   - device: Where it is heard.
-  ///   - options: How the player works.
+  ///   - device: The device that plays.
+  ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and what
-  ///   the other initializer throws.
+  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and the
+  ///   errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard
@@ -69,16 +69,15 @@ public final class Player: Sendable {
     try self.init(source, on: device, options: options)
   }
 
-  /// Prepares to play the first audio track of a file by a decoder that is asked for more than the usual, such as
-  /// another dynamic range.
+  /// Prepares to play the first audio track of a file with options for the decoder, such as another dynamic range.
   ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.
-  ///   - decoder: What the decoder is asked for.
-  ///   - device: Where it is heard.
-  ///   - options: How the player works.
-  /// - Throws: What the other initializer throws; ``PlaybackError/conversion(_:)`` for a setting that the decoder does
-  ///   not know, or out of its range.
+  ///   - decoder: The settings of the decoder.
+  ///   - device: The device that plays.
+  ///   - options: Options of the player.
+  /// - Throws: The errors of the other initializer; ``PlaybackError/conversion(_:)`` for a setting that the decoder
+  ///   does not know, or out of its range.
   public convenience init(
     playing path: String, decoder: DecoderSettings, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()
@@ -93,9 +92,9 @@ public final class Player: Sendable {
     core.listeners.finish()
   }
 
-  // MARK: What is being done
+  // MARK: State
 
-  /// What the player is doing.
+  /// The state of the player.
   public var state: PlayerState {
     let hasBeenHeard = core.hasBeenHeard
     return core.control.withLock { control in
@@ -105,7 +104,7 @@ public final class Player: Sendable {
     }
   }
 
-  /// The place of the frame that is heard now: the delay until what the device has taken is heard is accounted for.
+  /// The position of the frame that is heard now: the delay between the device's taking it and its sound is included.
   ///
   /// After a seek it is the new place at once. Where the rate changes, it is true to the time-pitch stage's next block,
   /// some milliseconds.
@@ -117,23 +116,23 @@ public final class Player: Sendable {
     return PlayerPosition(frame: Int64(Int(saturating: frame)), seconds: frame / core.timelineRate)
   }
 
-  /// Seconds of the whole recording, where that is known.
+  /// The seconds of the whole recording, where that is known.
   public var duration: Double? { core.frameCount.map { Double($0) / core.timelineRate } }
 
   /// Frames of the recording a second, in which ``position`` and ``seek(toFrame:)`` count.
   public var timelineRate: Double { core.timelineRate }
 
-  /// How often frames were missing since the player was made.
+  /// The number of times that frames were missing since the player was made.
   public var underruns: UnderrunCount { core.client.underruns }
 
-  /// Why playing ended early since the last ``play()``, or `nil`: the device was unplugged, no more could be decoded.
+  /// The reason why playing ended early since the last ``play()``, or `nil`: the device was unplugged, decoding failed.
   public var failure: PlaybackError? { core.control.withLock { $0.failure } }
 
-  /// Events from now on, until the player goes. Who takes them too slowly loses the oldest.
+  /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
 
-  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already,
-  /// and only then where nobody lets the player play.
+  /// Waits until the last frame has been heard, or no more can be made. It returns at once where that is so already;
+  /// otherwise it never returns unless ``play()`` is called.
   public func waitUntilEnded() async {
     let events = events()
     guard state != .ended, failure == nil else { return }
@@ -149,10 +148,9 @@ extension TrackSource {
   ///
   /// - Parameters:
   ///   - path: The file's name, `-` being standard input.
-  ///   - format: What the device plays.
+  ///   - format: The device's format.
   ///   - catalog: The containers and codecs to choose from.
-  ///   - options: Which part is played, and what happens to damage. Seeking is quick where nothing else is said, as
-  ///     with other players.
+  ///   - options: The part that is played, and the handling of damage. Seeking is fast by default, as in other players.
   public convenience init(
     playing path: String, for format: DeviceFormat, catalog: Catalog = .standard,
     options: DecodingOptions = .playing
@@ -174,7 +172,7 @@ extension TrackSource {
     }
   }
 
-  /// The loudspeakers of a device, by their number.
+  /// Returns the loudspeakers of a device, by their number.
   package static func layout(of format: DeviceFormat) -> ChannelLayout {
     switch format.channelCount {
     case 1: ChannelLayout([.center])

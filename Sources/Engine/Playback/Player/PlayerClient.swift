@@ -1,10 +1,9 @@
 import AudioDevices
 import Synchronization
 
-/// What the device calls: takes frames from the ring and applies the volume.
+/// The device's client of a player: takes frames from the ring and applies the volume.
 ///
-/// All of it that the device's thread touches is the ring and single words. It takes no lock, allocates nothing and
-/// never waits.
+/// The device's thread touches only the ring and single words. It takes no lock, allocates nothing and never waits.
 final class PlayerClient: DeviceClient {
   let ring: SampleRing
   let volume = VolumeRamp()
@@ -16,7 +15,7 @@ final class PlayerClient: DeviceClient {
   private let isStarved = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let missingFrames = Atomic<Int>(0)
-  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
   init(_ ring: SampleRing, tap: PlayerTap?) {
@@ -26,7 +25,7 @@ final class PlayerClient: DeviceClient {
 
   // MARK: Any thread
 
-  /// Lets frames go to the device from the next cycle on, or holds them back.
+  /// Passes frames to the device from the next cycle on, or holds them back.
   func setPlaying(_ plays: Bool) { isPlaying.store(plays, ordering: .releasing) }
 
   /// The place in the ring at which the stream ends; `Int.max` while it is not known.
@@ -35,7 +34,7 @@ final class PlayerClient: DeviceClient {
     set { end.store(newValue, ordering: .releasing) }
   }
 
-  /// How often the ring ran dry, since the start.
+  /// The number of times that the ring ran dry, since the start.
   var underruns: UnderrunCount {
     var count = UnderrunCount()
     count.gaps = gaps.load(ordering: .acquiring)
@@ -43,10 +42,10 @@ final class PlayerClient: DeviceClient {
     return count
   }
 
-  /// Why the device has stopped by itself, or `nil`.
+  /// The reason why the device has stopped by itself, or `nil`.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
-  /// Forgets that the device has stopped, before it is started again.
+  /// Clears the failure of the device, before it is started again.
   func clearDeviceFailure() { stopCode.store(0, ordering: .releasing) }
 
   // MARK: The device's thread
@@ -71,7 +70,7 @@ final class PlayerClient: DeviceClient {
     return .running
   }
 
-  /// Nothing is captured.
+  /// Does nothing: this client does not capture.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
 
   private func noteGap(_ frameCount: Int) {

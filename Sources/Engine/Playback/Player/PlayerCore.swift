@@ -5,17 +5,17 @@ import Synchronization
 
 // Holds throughout: options come checked from a player.
 
-/// What a player, its feeding thread and its device share.
+/// The state that a player, its feeding thread and its device share.
 ///
 /// Locks are taken in this order and never by the device's thread: control, feed, timeline, listeners.
 package final class PlayerCore: Sendable {
-  /// What is wanted of the device and the feeding thread.
+  /// The requested state of the device and the feeding thread.
   struct Control {
     var isAttached = false
     var isPlaying = false
     var hasEnded = false
     var mustRewind = false
-    /// Why playing ended early the last time.
+    /// The reason why playing ended early the last time.
     var failure: PlaybackError?
   }
 
@@ -31,10 +31,11 @@ package final class PlayerCore: Sendable {
   private let thread = ServiceThread()
   private let reportedGaps = Atomic<Int>(0)
   private let playRateBits = Atomic<UInt64>(Double(1).bitPattern)
-  /// Frames that are made ready ahead of the device.
+  /// The number of frames that are made ready ahead of the device.
   let targetCount: Int
 
-  /// Frames that are made while the feed's lock is held once, so that who wants to seek need not wait for long.
+  /// The number of frames that are made while the feed's lock is held once, so that who wants to seek need not wait for
+  /// long.
   static let runLength = 2048
 
   init(_ source: sending any SampleSource, on device: any AudioDevice, _ options: PlayerOptions) {
@@ -42,7 +43,7 @@ package final class PlayerCore: Sendable {
     self.options = options
     let (rate, channelCount) = (device.format.sampleRate, device.format.channelCount)
     targetCount = max(Int(saturating: options.queueSeconds * rate), 2 * device.bufferFrameCount)
-    // Twice as much, so that there is room for what follows a seek before the device has skipped what came before.
+    // Twice as much, so that there is room for frames after a seek before the device has skipped the earlier ones.
     let ring = SampleRing(channelCount: channelCount, minimumCapacity: 2 * targetCount)
     client = PlayerClient(ring, tap: options.tap)
     let feed = PlayerFeed(source, method: options.timePitch)
@@ -52,7 +53,7 @@ package final class PlayerCore: Sendable {
     self.feed = Lock(feed)
   }
 
-  /// Frames that are ready for the device.
+  /// The number of frames that are ready for the device.
   package var queuedFrameCount: Int { client.ring.queuedCount }
 
   // MARK: Feeding
@@ -89,12 +90,12 @@ package final class PlayerCore: Sendable {
     } catch {
       throw .conversion(error)
     }
-    // Without the device nobody else is the ring's consumer.
+    // Without the device there is no other consumer of the ring.
     if !isAttached { client.ring.skipDiscarded() }
     fill()
   }
 
-  /// Changes the rate of what is made from now on.
+  /// Changes the rate of the frames that are made from now on.
   func setRate(_ rate: Double) {
     feed.withLock { feed in
       feed.setRate(rate)
@@ -110,7 +111,7 @@ package final class PlayerCore: Sendable {
   /// The rate that was set last.
   var rate: Double { Double(bitPattern: playRateBits.load(ordering: .relaxed)) }
 
-  // MARK: What is heard
+  // MARK: The sound now
 
   /// The place in the ring of the frame that is heard now.
   var heardPlace: Int {
@@ -118,7 +119,7 @@ package final class PlayerCore: Sendable {
     return max(heard, client.ring.discardedCount)
   }
 
-  /// Whether all that there is has been heard.
+  /// True if all frames have been heard.
   var hasBeenHeard: Bool {
     let end = client.endPlace
     return end != .max && heardPlace >= end
@@ -140,14 +141,14 @@ package final class PlayerCore: Sendable {
     }
   }
 
-  /// Seconds until the queue needs more, or the end may have been heard.
+  /// The seconds until the queue needs more, or the end may have been heard.
   private var pause: Double {
     let isFull = client.ring.queuedCount >= targetCount / 4 * 3
     let frames = client.endPlace != .max ? device.bufferFrameCount / 2 : isFull ? targetCount / 4 : 0
     return Double(frames) / device.format.sampleRate
   }
 
-  /// Tells listeners what has happened since the last time, and lets the device go at the end.
+  /// Notifies listeners of the events since the last call, and releases the device at the end.
   func report() {
     let underruns = client.underruns
     if reportedGaps.exchange(underruns.gaps, ordering: .relaxed) != underruns.gaps {
@@ -156,7 +157,7 @@ package final class PlayerCore: Sendable {
     if let reason = client.deviceFailure { return reportDeviceFailure(reason) }
     guard hasBeenHeard else { return }
     let isNew = control.withLock { control in
-      // Whoever has gone elsewhere meanwhile has not come to the end.
+      // A player that has moved elsewhere meanwhile has not reached the end.
       guard control.isPlaying, !control.hasEnded, hasBeenHeard else { return false }
       detach(&control)
       (control.isPlaying, control.hasEnded) = (false, true)
@@ -171,7 +172,7 @@ package final class PlayerCore: Sendable {
     }
   }
 
-  /// Lets a device go that has stopped by itself, once, and tells listeners.
+  /// Releases a device that has stopped by itself, once, and notifies listeners.
   private func reportDeviceFailure(_ reason: DeviceError) {
     let isNew = control.withLock { control in
       guard control.isAttached, client.deviceFailure != nil else { return false }
@@ -183,7 +184,7 @@ package final class PlayerCore: Sendable {
     if isNew { listeners.tell(.failed(.device(reason))) }
   }
 
-  /// Lets the device and the feeding thread go. Control is held by the caller.
+  /// Releases the device and the feeding thread. Control is held by the caller.
   func detach(_ control: inout Control) {
     thread.stop()
     client.setPlaying(false)

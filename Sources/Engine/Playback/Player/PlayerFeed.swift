@@ -5,20 +5,20 @@ import SignalProcessing
 // Bound throughout: players check the channels of a source.
 // Holds throughout: a stage is asked for only where there is one, and takes no more than it has room for.
 
-/// What fills a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time
+/// The supply of a player's ring: the source and, where the rate may change, the time-pitch stage. One thread at a time
 /// uses it.
 final class PlayerFeed {
   private var source: any SampleSource
   private var stage: TimePitchProcessor?
   private var input: StageInput
-  /// Whether the source has nothing more.
+  /// True if the source has ended.
   private var hasSourceEnded = false
-  /// Why no more frames could be made.
+  /// The reason why no more frames could be made.
   private(set) var failure: ConversionError?
 
   /// Frames of the recording a second.
   let timelineRate: Double
-  /// Frames of the recording, where that is known.
+  /// The number of frames of the recording, where that is known.
   let frameCount: Int64?
 
   init(_ source: any SampleSource, method: TimePitchMethod?) {
@@ -30,17 +30,17 @@ final class PlayerFeed {
     input = StageInput(channelCount: method == nil ? 0 : source.channelCount)
   }
 
-  /// The rate of playing, of what is made from now on.
+  /// Sets the rate of playing of the frames that are made from now on.
   func setRate(_ rate: Double) { stage?.rate = rate }
 
-  /// Goes to a frame of the recording; where that fails, nothing has changed.
+  /// Seeks to a frame of the recording; where that fails, nothing has changed.
   func seek(toFrame frame: Int64) throws(ConversionError) {
     try source.seek(toFrame: frame)
     stage?.reset()
     (hasSourceEnded, failure) = (false, nil)
   }
 
-  /// Fills memory with frames, and returns how many, and whether they are the last ones.
+  /// Fills memory with frames, and returns their number, and true if they are the last ones.
   func fill(_ planes: inout RingPlanes) -> (count: Int, isEnd: Bool) {
     do throws(ConversionError) {
       if stage != nil { return try fillByStage(&planes) }
@@ -76,7 +76,7 @@ final class PlayerFeed {
     }
   }
 
-  /// Gives the stage what it needs for its next frames, or the end.
+  /// Gives the stage the input for its next frames, or the end.
   private func feedStage() throws(ConversionError) {
     input.frameCapacity = Self.wantedCount(by: &stage!)
     let count = try source.read(into: &input)
@@ -97,9 +97,9 @@ final class PlayerFeed {
   }
 }
 
-/// Frames on their way to the time-pitch stage, no more than it asks for.
+/// The input of the time-pitch stage, no more than it requests.
 struct StageInput: ~Copyable, SamplePlanes {
-  /// Frames that are asked for at a time, at most.
+  /// The largest number of frames that are requested at a time.
   static let runLength = 4096
   private(set) var block: PCMBlock
   var channelCount: Int { block.channelCount }

@@ -9,10 +9,10 @@ final class PlayerListeners: Sendable {
 
   private let table = Lock(Table())
 
-  /// Events that wait for somebody who is slow, at most: older ones are given up.
+  /// The largest number of events that wait for a slow reader: older ones are discarded.
   private static let waitingLimit = 64
 
-  /// A stream of the events from now on.
+  /// Returns a stream of the events from now on.
   func makeStream() -> AsyncStream<PlayerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.waitingLimit))

@@ -1,4 +1,4 @@
-/// Which frame of the recording each place in a ring stands for.
+/// The frames of the recording that the positions of a ring correspond to.
 ///
 /// A new segment begins with each seek and each change of the rate:
 ///
@@ -21,24 +21,24 @@ struct PlayerTimeline: Sendable {
   /// - Parameter step: Frames of the recording for each frame of the ring.
   init(step: Double) { segments = [Segment(place: 0, frame: 0, step: step)] }
 
-  /// The frame of the recording at a place.
+  /// Returns the frame of the recording at a place.
   func frame(at place: Int) -> Double {
     // There are few segments, and the place is in one of the last.
     let segment = segments.last { $0.place <= place } ?? segments[0]
     return segment.frame + Double(max(0, place - segment.place)) * segment.step
   }
 
-  /// Lets places from one on stand for what follows a frame of the recording.
+  /// Maps the positions from `place` on to the frames of the recording from `frame` on.
   mutating func jump(at place: Int, to frame: Double) {
     append(Segment(place: place, frame: frame, step: segments[segments.count - 1].step))
   }
 
-  /// Lets the recording pass faster or slower from a place on.
+  /// Changes the speed of the recording from a position of the ring on.
   mutating func change(at place: Int, step: Double) {
     append(Segment(place: place, frame: frame(at: place), step: step))
   }
 
-  /// Forgets segments that end before a place that has been heard.
+  /// Removes segments that end before a place that has been heard.
   mutating func forget(before place: Int) {
     guard let current = segments.lastIndex(where: { $0.place <= place }), current > 0 else { return }
     segments.removeFirst(current)

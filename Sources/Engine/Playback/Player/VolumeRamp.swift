@@ -8,14 +8,14 @@ import Synchronization
 ///
 /// The device's thread takes an order that it finds whole, and leaves one that it does not to its next cycle.
 struct VolumeRamp: ~Copyable, Sendable {
-  /// A volume, and the way there.
+  /// A volume, and the ramp to it.
   ///
-  /// Not private: whoever holds a ramp destroys it, and in debug builds, which see one file at a time, the compiler
-  /// (Swift 6.3.1) ends with an error where the type is out of its sight.
+  /// Not private: the owner of a ramp destroys it, and in debug builds, which see one file at a time, the compiler
+  /// (Swift 6.3.1) ends with an error where the type is not visible to it.
   struct Order {
     var volume: Float
     var frameCount: UInt32
-    /// Where the way begins; not a number for the volume of the frame before.
+    /// The volume at which the ramp begins; NaN for the volume of the previous frame.
     var start: Float
   }
 
@@ -24,7 +24,7 @@ struct VolumeRamp: ~Copyable, Sendable {
   /// The last order, for who gives the next one.
   private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))
 
-  // What follows is the device's thread's own; others only look at it.
+  // The following belongs to the device's thread; others only read it.
   private let taken = Atomic<UInt64>(0)
   private let gain = Atomic<UInt32>(Float(1).bitPattern)
   private let goal = Atomic<UInt32>(Float(1).bitPattern)
@@ -34,10 +34,10 @@ struct VolumeRamp: ~Copyable, Sendable {
   /// The volume that the last frame was played with.
   var current: Float { Float(bitPattern: gain.load(ordering: .relaxed)) }
 
-  /// Asks for a volume, which is reached in a straight line over so many frames from the next cycle on.
+  /// Requests a volume, which is reached linearly over so many frames from the next cycle on.
   ///
-  /// Where the device has not come by since the last order, the way begins where that one would have led, or have
-  /// begun.
+  /// Where the device has not taken the previous request yet, the ramp begins at the volume at which that one would
+  /// have ended, or have begun.
   func set(_ volume: Float, frameCount: UInt32) {
     last.withLock { last in
       let isWaiting = taken.load(ordering: .acquiring) != order.version
@@ -65,7 +65,7 @@ struct VolumeRamp: ~Copyable, Sendable {
     gain.store(ramp.gain(-1).bitPattern, ordering: .relaxed)
   }
 
-  /// Begins what was asked for since the last cycle.
+  /// Starts the ramp that was set since the last cycle.
   private func take() {
     let wanted = order.version
     guard wanted != taken.load(ordering: .relaxed), let words = order.words(ofVersion: wanted) else { return }

@@ -4,22 +4,22 @@ package import AudioDevices
 // Bound throughout: the channels and the buffers of devices.
 // Holds throughout: counts of frames are those of the ring.
 
-/// Brings what a device captures to a thread that may wait.
+/// Passes the frames that a device captures to a thread that may wait.
 ///
 /// ```
 /// device ─► ring ─► the caller's memory
 ///  └ device's thread   └ a thread of the stream's own
 /// ```
-/// The device's thread takes no lock and allocates nothing. A device whose time is stepped lets its clients settle each
+/// The device's thread takes no lock and allocates nothing. A device whose time is stepped has its clients process each
 /// cycle, so that there is no other thread.
 package final class CaptureStream: Sendable {
-  /// Where the samples come from.
+  /// The source of the samples.
   package let device: any AudioDevice
   private let client: RecorderClient
   private let thread = ServiceThread()
   private let work: @Sendable () -> Void
 
-  /// Seconds for which the ring has room.
+  /// The seconds for which the ring has room.
   private static let ringSeconds = 0.5
 
   /// Prepares to capture.
@@ -54,7 +54,7 @@ package final class CaptureStream: Sendable {
     }
   }
 
-  /// Captures no more. What has been captured can still be read.
+  /// Stops capturing. Captured frames can still be read.
   package func stop() {
     device.stop(client, .input)
     thread.stop()
@@ -71,9 +71,9 @@ package final class CaptureStream: Sendable {
     return (count, time)
   }
 
-  /// Why the device has stopped by itself; `nil` where it has not, since the start.
+  /// The reason why the device has stopped by itself; `nil` where it has not, since the start.
   package var deviceFailure: DeviceError? { client.deviceFailure }
 
-  /// How often frames were lost because nobody read in time.
+  /// The number of times that frames were lost because they were not read in time.
   package var overruns: OverrunCount { client.overruns }
 }

@@ -16,21 +16,21 @@ public final class FileRecording: SampleSink {
   private var converter: PacketConverter
   private var packets = PacketBatch()
 
-  /// Packets that are written at a time, at most: about a sixth of a second of samples, or a second and more of what is
-  /// encoded.
+  /// The largest number of packets that are written at a time: about a sixth of a second of samples, or at least a
+  /// second of encoded audio.
   private var packetCount: Int { format.framesPerPacket == 1 ? 8192 : 64 }
 
-  /// How a recording is written.
+  /// Options of a recording.
   public struct Options: Sendable {
     /// The container, or `nil` for the one of the file name's extension.
     public var container: ContainerDescriptor?
     /// The layout of the file's channels, or `nil` for the usual one of their number.
     public var layout: ChannelLayout?
-    /// How channels and rates are converted.
+    /// Options for the conversion of channels and rates.
     public var conversion = ConversionOptions()
-    /// What the encoder is asked for, or `nil` for what is usual; format, rate and layout in it are not looked at.
+    /// The encoder's settings, or `nil` for the usual ones; format, rate and layout in them are not read.
     public var encoding: EncoderSettings?
-    /// Whether the file may take the place of another one.
+    /// The permission for the file to replace another one.
     public var replacement = ReplacementPolicy.refuse
     /// The containers and encoders to choose from.
     public var catalog = Catalog.standard
@@ -39,13 +39,13 @@ public final class FileRecording: SampleSink {
     public init() {}
   }
 
-  /// Begins a file; one of the same name that exists is left alone unless the options say otherwise.
+  /// Begins a file; an existing file of the same name is refused unless the options say otherwise.
   ///
   /// - Parameters:
   ///   - path: The file's name; its extension chooses the container.
-  ///   - format: What the file shall hold; a rate or a number of channels of 0 stands for the device's.
-  ///   - captured: What the device captures.
-  ///   - options: How it is written.
+  ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
+  ///   - captured: The device's format.
+  ///   - options: The options of writing.
   /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
@@ -53,13 +53,13 @@ public final class FileRecording: SampleSink {
     try self.init(creating: FilePath(path), format, from: captured, options)
   }
 
-  /// Begins a file with all that can be said of it; `-` is standard output, for containers that go into a pipe.
+  /// Begins a file with all options; `-` is standard output, for containers that can be written to a pipe.
   ///
   /// - Parameters:
   ///   - path: The file's name.
-  ///   - format: What the file shall hold; a rate or a number of channels of 0 stands for the device's.
-  ///   - captured: What the device captures.
-  ///   - options: How it is written.
+  ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
+  ///   - captured: The device's format.
+  ///   - options: The options of writing.
   /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
   public init(
     creating path: FilePath, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
@@ -103,7 +103,7 @@ public final class FileRecording: SampleSink {
     converter.endInput()
     try writePackets()
     do throws(ContainerError) {
-      // Some encoders know only now what their packets amount to.
+      // Some encoders know their final configuration only now.
       if let cookie = converter.currentCookie, cookie != converter.output.cookie { try file.setMagicCookie(cookie) }
       if let table = converter.packetTable, file.container.marksRecording { try file.setPacketTable(table) }
     } catch {
@@ -112,7 +112,7 @@ public final class FileRecording: SampleSink {
     do throws(FileError) { try file.close() } catch { throw .file(error) }
   }
 
-  /// Writes what the samples that have come are good for.
+  /// Writes the packets that can be made of the samples so far.
   private func writePackets() throws(PlaybackError) {
     while true {
       let status: FillStatus

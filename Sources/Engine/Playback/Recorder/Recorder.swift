@@ -22,8 +22,8 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - sink: Takes the samples, of as many channels as the device captures.
-  ///   - device: Where they come from.
-  ///   - options: How the recorder works.
+  ///   - device: The source of the samples.
+  ///   - options: The options of the recorder.
   /// - Throws: ``PlaybackError/queueLength(_:)``.
   public init(
     to sink: sending any SampleSink, from device: any AudioDevice = DeviceList.standard,
@@ -36,9 +36,9 @@ public final class Recorder: Sendable {
 
   deinit { core.control.withLock { core.detach(&$0) } }
 
-  /// Records from the device's next cycle on. After a ``pause()`` the sound goes on where it was cut.
+  /// Records from the device's next cycle on. After a ``pause()`` the recording continues without a gap.
   ///
-  /// - Throws: ``PlaybackError/isFinished``, ``PlaybackError/device(_:)``, or what a write before has failed with.
+  /// - Throws: ``PlaybackError/isFinished``, ``PlaybackError/device(_:)``, or the error of an earlier write.
   public func record() throws(PlaybackError) {
     if let failure { throw failure }
     try core.control.withLock { control throws(PlaybackError) in
@@ -46,7 +46,7 @@ public final class Recorder: Sendable {
       core.client.setRecording(true)
       do throws(PlaybackError) {
         try core.startWriter()
-        // A device that has stopped by itself is started anew.
+        // A device that has stopped by itself is started again.
         if core.client.deviceFailure != nil { control.isAttached = false }
         guard !control.isAttached else { return }
         core.client.clearDeviceFailure()
@@ -59,12 +59,12 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Leaves out what is captured from now on, until ``record()``.
+  /// Leaves out the captured frames from now on, until ``record()``.
   public func pause() { core.client.setRecording(false) }
 
-  /// Ends the recording: writes what is still to be written and completes the sink.
+  /// Ends the recording: writes the remaining frames and completes the sink.
   ///
-  /// - Throws: What writing failed with; ``PlaybackError/isFinished`` where this has been called before.
+  /// - Throws: The error with which writing failed; ``PlaybackError/isFinished`` where this has been called before.
   public func finish() throws(PlaybackError) {
     try core.control.withLock { control throws(PlaybackError) in
       guard !control.isFinished else { throw .isFinished }
@@ -74,45 +74,45 @@ public final class Recorder: Sendable {
     try core.finish()
   }
 
-  /// Frames that have been handed to the sink.
+  /// The number of frames that have been handed to the sink.
   public var frameCount: Int { core.output.withLock { $0.frameCount } }
 
-  /// Seconds that have been handed to the sink.
+  /// The seconds that have been handed to the sink.
   public var seconds: Double { Double(frameCount) / device.format.sampleRate }
 
-  /// What writing failed with, or `nil`. Nothing is written behind it.
+  /// The error with which writing failed, or `nil`. Nothing is written after it.
   public var failure: PlaybackError? { core.output.withLock { $0.failure } }
 
-  /// Why the device has stopped by itself since the last ``record()``, or `nil`. What was captured before is written,
-  /// and ``finish()`` completes it.
+  /// The reason why the device has stopped by itself since the last ``record()``, or `nil`. Frames captured before are
+  /// written, and ``finish()`` completes the recording.
   public var deviceFailure: DeviceError? { core.client.deviceFailure }
 
-  /// How often frames were lost because the sink was too slow.
+  /// The number of times that frames were lost because the sink was too slow.
   public var overruns: OverrunCount { core.client.overruns }
 
-  /// Hands over what has been captured, where the program does so itself: ``PlayerFeeding/caller``.
+  /// Passes on the captured frames, where the program does so itself: ``PlayerFeeding/caller``.
   public func drain() { core.drain() }
 }
 
-/// How a recorder works.
+/// Options of a recorder.
 public struct RecorderOptions: Sendable {
-  /// Seconds that the sink may fall behind before frames are lost: 0.002 up to 60. With 0.05 or less the thread that
-  /// hands them over asks for real-time scheduling.
+  /// The seconds by which the sink may fall behind before frames are lost: 0.002 up to 60. With 0.05 or less the thread
+  /// that feeds it requests real-time scheduling.
   public var queueSeconds = 2.0
-  /// Who hands the samples to the sink.
+  /// The party that hands the samples to the sink.
   public var feeding = PlayerFeeding.thread
 
   /// Creates options: two seconds, a thread of the recorder's own.
   public init() {}
 }
 
-/// How often a recorder lost frames.
+/// The number of times that a recorder lost frames.
 public struct OverrunCount: Sendable, Hashable {
   /// Gaps in the recording.
   public var gaps = 0
-  /// Frames that are missing there.
+  /// The number of frames that are missing there.
   public var frames = 0
 
-  /// Nothing was lost.
+  /// Creates a count of 0.
   public init() {}
 }

@@ -3,22 +3,22 @@ import Synchronization
 
 // Holds throughout: a device gives as many samples as its cycle says.
 
-/// What the device calls: puts captured frames into the ring, without a lock and without allocating.
+/// The device's client of a recorder: puts captured frames into the ring, without a lock and without allocating.
 final class RecorderClient: DeviceClient {
   let ring: SampleRing
-  /// The last cycle of which frames were taken: their place in the ring.
+  /// The last cycle from which frames were taken: their position in the ring.
   let lastCycle = CycleRecord()
   private let settleCycle: (@Sendable () -> Void)?
-  /// The device's frame before which nothing is taken; no number where it is past.
+  /// The first device frame to record; NaN once it is past.
   private let firstFrame = Atomic<UInt64>(Double.nan.bitPattern)
   private let isRecording = Atomic<Bool>(false)
   private let gaps = Atomic<Int>(0)
   private let lostFrames = Atomic<Int>(0)
   private let isFull = Atomic<Bool>(false)
-  /// Why the device has stopped by itself: `DeviceError.stopCode`.
+  /// The reason why the device has stopped by itself: `DeviceError.stopCode`.
   private let stopCode = Atomic<Int>(0)
 
-  /// - Parameter settle: Called behind each cycle by a device that lets its clients settle them.
+  /// - Parameter settle: Called after each cycle by a device that has its clients process the captured frames.
   init(_ ring: SampleRing, settle: (@Sendable () -> Void)? = nil) {
     self.ring = ring
     settleCycle = settle
@@ -30,7 +30,7 @@ final class RecorderClient: DeviceClient {
   /// Takes frames from the next cycle on, or none.
   func setRecording(_ records: Bool) { isRecording.store(records, ordering: .releasing) }
 
-  /// How often the ring was full.
+  /// The number of times that the ring was full.
   var overruns: OverrunCount {
     var count = OverrunCount()
     count.gaps = gaps.load(ordering: .acquiring)
@@ -38,17 +38,17 @@ final class RecorderClient: DeviceClient {
     return count
   }
 
-  /// Why the device has stopped by itself, or `nil`.
+  /// The reason why the device has stopped by itself, or `nil`.
   var deviceFailure: DeviceError? { DeviceError(stopCode: stopCode.load(ordering: .acquiring)) }
 
-  /// Forgets that the device has stopped, before it is started again.
+  /// Clears the failure of the device, before it is started again.
   func clearDeviceFailure() { stopCode.store(0, ordering: .releasing) }
 
   // MARK: The device's thread
 
   func deviceStopped(_ reason: DeviceError) { stopCode.store(reason.stopCode, ordering: .releasing) }
 
-  /// Nothing is played.
+  /// Does nothing: this client does not play.
   func play(_ samples: inout MutableSpan<Float>, _ cycle: DeviceCycle) -> DeviceClientState { .finished }
 
   func settle() { settleCycle?() }

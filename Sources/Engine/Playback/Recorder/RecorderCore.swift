@@ -5,14 +5,14 @@ import Synchronization
 // Bound throughout: a recorder checks its options, and devices have few channels.
 // Holds throughout: no more frames are asked for than the buffer holds.
 
-/// What a recorder, its writing thread and its device share. The device's thread takes none of the locks.
+/// The state that a recorder, its writing thread and its device share. The device's thread takes none of the locks.
 final class RecorderCore: Sendable {
   struct Control {
     var isAttached = false
     var isFinished = false
   }
 
-  /// Where samples go, with what went wrong there.
+  /// The destination of the samples, with its failure.
   struct Output {
     var sink: any SampleSink
     var samples: [Float]
@@ -27,7 +27,7 @@ final class RecorderCore: Sendable {
   let output: Lock<Output>
   private let thread = ServiceThread()
 
-  /// Frames that are written at a time, at most.
+  /// The largest number of frames that are written at a time.
   private static let runLength = 2048
 
   init(_ sink: sending any SampleSink, from device: any AudioDevice, _ options: RecorderOptions) {
@@ -40,7 +40,7 @@ final class RecorderCore: Sendable {
     output = Lock(Output(sink: sink, samples: samples))
   }
 
-  /// Hands over all that has been captured.
+  /// Passes on all captured frames.
   func drain() {
     let channelCount = device.format.channelCount
     output.withLock { output in
@@ -80,7 +80,7 @@ final class RecorderCore: Sendable {
     }
   }
 
-  /// Lets the device and the writing thread go. Control is held by the caller.
+  /// Releases the device and the writing thread. Control is held by the caller.
   func detach(_ control: inout Control) {
     thread.stop()
     client.setRecording(false)
@@ -89,7 +89,7 @@ final class RecorderCore: Sendable {
     control.isAttached = false
   }
 
-  /// Hands over the rest and completes the sink.
+  /// Passes on the rest and completes the sink.
   func finish() throws(PlaybackError) {
     drain()
     try output.withLock { output throws(PlaybackError) in

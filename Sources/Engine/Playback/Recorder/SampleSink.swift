@@ -1,6 +1,6 @@
-/// What takes samples that were recorded: a file, or a program's own.
+/// A receiver of recorded samples: a file, or a program's own.
 ///
-/// A recorder calls it from one thread at a time, behind the moment at which the samples were captured, so it may write
+/// A recorder calls it from one thread at a time, after the moment at which the samples were captured, so it may write
 /// files, wait and allocate. Where it takes longer than the recorder's queue lasts, frames are lost and counted.
 public protocol SampleSink {
   /// Takes frames.
@@ -10,6 +10,6 @@ public protocol SampleSink {
   ///   - frameCount: Frames, at least 1.
   mutating func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError)
 
-  /// Completes what was written. Nothing comes after it.
+  /// Completes the sink. It is the last call.
   mutating func finish() throws(PlaybackError)
 }

@@ -1,8 +1,8 @@
 // The memory of a ring is written by one thread while another reads other parts of it: an array, or a span of the
-// whole, would promise that nobody else does. The proof that both never meet in one sample is the ring's: the producer
-// is given only frames that the consumer has said to be read, the consumer only those that the producer has said to be
-// written, and both words are stored with release and loaded with acquire ordering. Places and counts are checked here
-// against the memory's bounds.
+// whole, would promise exclusive access. The proof that both never meet in one sample is the ring's: the producer is
+// given only frames that the consumer has marked as read, the consumer only those that the producer has marked as
+// written, and both words are stored with release and loaded with acquire ordering. Places and counts are checked
+// here against the memory's bounds.
 
 public import AudioBase
 
@@ -11,7 +11,7 @@ public import AudioBase
 
 /// The samples of a ring, one channel after the other.
 ///
-/// It can be sent between threads because the ring lets no two of them work on the same samples at a time.
+/// It can be sent between threads because the ring never has two of them work on the same samples at a time.
 @safe final class RingStorage: @unchecked Sendable {
   let channelCount: Int
   let capacity: Int
@@ -28,13 +28,13 @@ public import AudioBase
 
   deinit { unsafe samples.deallocate() }
 
-  /// Where a stretch of one channel begins.
+  /// Returns the index of the first sample of a stretch of one channel.
   fileprivate func place(_ channel: Int, _ start: Int, _ count: Int) -> Int {
     precondition(channel >= 0 && channel < channelCount && start >= 0 && count >= 0 && count <= capacity - start)
     return channel * capacity + start
   }
 
-  /// The memory of a stretch of one channel.
+  /// Returns the memory of a stretch of one channel.
   fileprivate func memory(_ channel: Int, _ start: Int, _ count: Int) -> UnsafeMutableBufferPointer<Float> {
     let first = place(channel, start, count)
     return unsafe UnsafeMutableBufferPointer(rebasing: samples[first..<(first + count)])
@@ -47,11 +47,11 @@ public import AudioBase
   }
 }
 
-/// The part of a ring that its producer may write to: frames that lie behind each other, of each channel.
+/// The part of a ring that its producer may write to: consecutive frames of each channel.
 ///
 /// It is lent by ``SampleRing/write(limit:_:)`` for the time of one call.
 @safe public struct RingPlanes: ~Copyable, SamplePlanes {
-  /// Frames that can be written.
+  /// The number of frames that can be written.
   public let frameCapacity: Int
   /// The number of channels.
   public var channelCount: Int { storage.channelCount }
@@ -64,7 +64,7 @@ public import AudioBase
     self.frameCapacity = frameCapacity
   }
 
-  /// The memory of one channel, ``frameCapacity`` samples.
+  /// Returns the memory of one channel, ``frameCapacity`` samples.
   @_lifetime(&self)
   public mutating func plane(_ channel: Int) -> MutableSpan<Float> {
     let memory = unsafe storage.memory(channel, start, frameCapacity)

@@ -14,21 +14,21 @@ import Synchronization
 ///          readCount            mark                 writtenCount
 ///   gone ─────┼── to be skipped ──┼──── to be read ─────┼── free
 /// ```
-/// No call takes a lock or allocates, but `init`. Either role may pass to another thread, if something else sees to it
-/// that the one has left before the other begins. Interleaved samples are a ring of one channel whose frames are
-/// samples.
+/// No call takes a lock or allocates, except `init`. Either role may pass to another thread, if the caller ensures that
+/// the first thread has left it before the second one begins. Interleaved samples are a ring of one channel whose
+/// frames are samples.
 public final class SampleRing: Sendable {
   /// The number of channels.
   public let channelCount: Int
-  /// Frames that fit: a power of two.
+  /// The number of frames that fit: a power of two.
   public let capacity: Int
 
   private let storage: RingStorage
-  /// Stored by the producer alone, once the samples are there.
+  /// Stored by the producer alone, once the samples are written.
   private let written = Atomic<Int>(0)
-  /// Stored by the consumer alone, once the samples have been taken.
+  /// Stored by the consumer alone, once the samples have been read.
   private let read = Atomic<Int>(0)
-  /// Stored by the producer alone: frames before it are not to be read any more.
+  /// Stored by the producer alone: earlier frames are not to be read any more.
   private let mark = Atomic<Int>(0)
 
   /// Allocates a ring of silence.
@@ -45,9 +45,9 @@ public final class SampleRing: Sendable {
     storage = RingStorage(channelCount: channelCount, capacity: capacity)
   }
 
-  /// Frames that were ever written: the place of the next one.
+  /// The number of frames that were ever written: the place of the next one.
   public var writtenCount: Int { written.load(ordering: .acquiring) }
-  /// Frames that were ever read or skipped: the place of the next one, unless it is still to be skipped.
+  /// The number of frames that were ever read or skipped: the place of the next one, unless it is still to be skipped.
   public var readCount: Int { read.load(ordering: .acquiring) }
 
   /// The place before which frames are skipped, whether or not the consumer has come by.
@@ -55,16 +55,17 @@ public final class SampleRing: Sendable {
 
   // MARK: Producer
 
-  /// Frames that the consumer can still read. For the producer: the consumer may have read more by now.
+  /// The number of frames that the consumer can still read. For the producer: the consumer may have read more by now.
   public var queuedCount: Int { max(0, writtenCount - max(readCount, mark.load(ordering: .relaxed))) }
 
-  /// Frames that can be written now; more once the consumer has read.
+  /// The number of frames that can be written now; more once the consumer has read.
   public var room: Int { capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
 
   /// Writes frames, and returns how many: as many as the body has filled in.
   ///
   /// - Parameters:
-  ///   - limit: Frames to write at most. Fewer are written where there is less room, or where the memory begins anew.
+  ///   - limit: The largest number of frames to write. Fewer are written where there is less room, or where the memory
+  ///     wraps around.
   ///   - body: Fills the memory from the first place on, and returns the frames that it has filled.
   public func write<Failure: Error>(
     limit: Int, _ body: (inout RingPlanes) throws(Failure) -> Int
@@ -104,12 +105,12 @@ public final class SampleRing: Sendable {
     return taken
   }
 
-  /// Lets the consumer skip all that was written and not read. Room for new frames is there once it has done so.
+  /// Has the consumer skip all frames that are written and not read. There is room for new frames once it has done so.
   public func discardQueued() { mark.store(written.load(ordering: .relaxed), ordering: .releasing) }
 
   // MARK: Consumer
 
-  /// Skips what the producer has discarded, and returns the place of the next frame. For the consumer.
+  /// Skips the frames that the producer has discarded, and returns the position of the next frame. For the consumer.
   @discardableResult
   public func skipDiscarded() -> Int {
     let place = read.load(ordering: .relaxed)
@@ -119,18 +120,18 @@ public final class SampleRing: Sendable {
     return end
   }
 
-  /// Skips the next frames, as far as there are so many; 0 or fewer are none. For the consumer.
+  /// Skips the next `count` frames, or as many as there are; none for 0 or less. For the consumer.
   package func skip(_ count: Int) {
     let start = skipDiscarded()
     read.store(start + max(0, min(count, written.load(ordering: .acquiring) - start)), ordering: .releasing)
   }
 
-  /// Takes the next frames, as far as there are any, and returns how many.
+  /// Takes the next frames, as far as there are any, and returns their number.
   ///
   /// - Parameters:
-  ///   - planes: Where they go, one channel after the other; channels beyond those of the ring are left as they are.
+  ///   - planes: The destination, one channel after the other; channels beyond those of the ring are left unchanged.
   ///   - stride: Samples from one channel to the next.
-  ///   - first: The first place of a channel that is wanted; all behind it are, up to the stride.
+  ///   - first: The first place of a channel that is wanted; all after it are, up to the stride.
   public func read(into planes: inout MutableSpan<Float>, stride: Int, from first: Int = 0) -> Int {
     let start = skipDiscarded()
     let count = min(max(0, stride - first), written.load(ordering: .acquiring) - start)

@@ -1,15 +1,16 @@
-/// How fast one clock runs away from another: the slope of the least differences between them, each of half a second.
+/// The rate at which one clock drifts from another: the slope of the least differences between them, each of half a
+/// second.
 ///
-/// What is late by chance is never among the least. The line through them is fitted by least squares; differences count
-/// e times less after a minute, and the slope begins at 0 until there is reason for another.
+/// Accidental lateness is never among the least. The line through them is fitted by least squares; differences count e
+/// times less after a minute, and the slope begins at 0 until there is reason for another.
 struct ClockSlope: Sendable {
   private static let stretchSeconds = 0.5
-  /// What is left of a difference's weight after a stretch: a minute to the e-th part.
+  /// The fraction of a difference's weight left after a stretch: a minute to the e-th part.
   private static let decay = 0.9917
-  /// Squared seconds of a belief in a slope of 0.
+  /// The weight of the assumption that the slope is 0, in squared seconds.
   private static let prior = 300.0
-  /// Seconds by which a difference may lie beside the line before the line is moved to it, as where the network finds
-  /// another way.
+  /// The seconds by which a difference may lie beside the line before the line is moved to it, as where the network
+  /// finds another way.
   private static let longestResidual = 0.01
 
   private var stretch = (end: -Double.infinity, time: 0.0, least: Double.infinity)
@@ -17,10 +18,10 @@ struct ClockSlope: Sendable {
   private var mean = (time: 0.0, difference: 0.0)
   private var (square, product) = (0.0, 0.0)
 
-  /// Seconds by which the difference grows in a second.
+  /// The seconds by which the difference grows in a second.
   var value: Double { product / (square + Self.prior) }
 
-  /// Takes note of a difference.
+  /// Notes a difference.
   ///
   /// - Parameters:
   ///   - difference: The one clock less the other, in seconds, or more by chance.

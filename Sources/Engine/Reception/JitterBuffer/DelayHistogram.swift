@@ -3,7 +3,7 @@ import AudioBase
 // Bound throughout: options state ten seconds of delay at most.
 // Holds throughout: places are cut to the histogram's own.
 
-/// How much later than the fastest ones units arrive: a histogram whose entries count less and less.
+/// The delays of units compared to the fastest ones: a histogram whose entries lose weight over time.
 ///
 /// ```
 /// units │▆
@@ -12,19 +12,19 @@ import AudioBase
 ///             ▲ quantile
 /// ```
 struct DelayHistogram: Sendable {
-  /// Seconds of a step.
+  /// The seconds of a step.
   static let step = 0.002
   private var counts: [Double]
   private var total = 0.0
-  /// The step that the quantile was in last, and the entries above it: it seldom moves, and is looked for from there.
+  /// The step that the quantile was in last, and the entries above it: it seldom moves, and the search starts there.
   private var place = 0
   private var above = 0.0
-  /// What the next entry weighs. It grows, which is as good as letting all others shrink.
+  /// The weight of the next entry. It grows, which is equivalent to shrinking all others.
   private var weight = 1.0
   private let growth: Double
 
   /// - Parameters:
-  ///   - longest: The longest delay that is told apart, in seconds.
+  ///   - longest: The longest delay that is distinguished, in seconds.
   ///   - memory: Entries after which one counts e times less.
   init(longest: Double, memory: Double) {
     counts = Array(repeating: 0, count: Int(saturating: longest / Self.step) + 2)
@@ -48,7 +48,7 @@ struct DelayHistogram: Sendable {
     weight = 1
   }
 
-  /// The delay in seconds that a share of all units stay below: the upper end of a step. 0 without any entry.
+  /// Returns the delay in seconds that a share of all units stay below: the upper end of a step. 0 without any entry.
   mutating func quantile(_ share: Double) -> Double {
     guard total > 0 else { return 0 }
     // Entries above the quantile; never so few that rounding decides.

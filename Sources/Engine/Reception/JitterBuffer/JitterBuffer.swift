@@ -7,21 +7,21 @@ import AudioBase
 /// network ─ append ─► │ by timestamp │ ─ take(at:) ─► decoder
 ///   any thread        └ bounded ─────┘     one thread
 /// ```
-/// The buffer learns the network's fastest way from timestamps and arrivals, and how much later than that units arrive.
-/// The delay that it aims at is a quantile of the latter. Units are given in an unbroken sequence as long as they are
-/// there, whatever the delay: who plays them makes the delay longer or shorter by a slightly different rate. Where the
-/// sequence breaks, and where it is quiet, the buffer goes to the delay at once, by leaving units out or having them
-/// filled in.
+/// The buffer learns the network's minimum transit time from timestamps and arrivals, and how much later than that
+/// units arrive. The delay that it aims at is a quantile of the latter. Units are given in an unbroken sequence as long
+/// as they are there, whatever the delay: the player makes the delay longer or shorter by a slightly different rate.
+/// Where the sequence breaks, and where it is quiet, the buffer changes to the delay at once, by leaving units out or
+/// having them filled in.
 ///
-/// What it holds is bounded whatever arrives: units, bytes, and entries of its statistics.
+/// Its contents are bounded whatever arrives: units, bytes, and entries of its statistics.
 ///
 /// All calls may come from any thread; they take a lock for some hundred nanoseconds, so none may come from a device's.
 public final class JitterBuffer: Sendable {
   /// Frames a second, in which timestamps count.
   public let sampleRate: Double
-  /// Frames of a unit that does not say how many it has.
+  /// The number of frames of a unit that does not say how many it has.
   public let framesPerUnit: Int
-  /// How the delay is chosen.
+  /// Options for the choice of the delay.
   public let options: JitterBufferOptions
   private let state: Lock<JitterState>
 
@@ -30,7 +30,7 @@ public final class JitterBuffer: Sendable {
   /// - Parameters:
   ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
-  ///   - options: How the delay is chosen, and what is held at most.
+  ///   - options: Options for the choice of the delay, and for how much is held at most.
   /// - Throws: ``ReceptionError/timing(sampleRate:framesPerUnit:)``, ``ReceptionError/option(_:_:)``,
   ///   ``ReceptionError/delays(minimum:initial:maximum:)``.
   public init(
@@ -48,23 +48,22 @@ public final class JitterBuffer: Sendable {
 
   // MARK: The network's side
 
-  /// Takes a unit that has arrived, with its bytes, which are not copied. What makes no sense is discarded and counted.
+  /// Takes a unit that has arrived, with its bytes, which are not copied. Invalid units are discarded and counted.
   public func append(_ unit: ReceivedAccessUnit) { state.withLock { if !$0.hasEnded { $0.append(unit) } } }
 
-  /// States that no more units come: those that wait are given, and then the end. What a sender goes on to send is left
-  /// aside.
+  /// Ends the input: waiting units are returned, and then the end. Anything that a sender still sends is ignored.
   public func endInput() { state.withLock { $0.hasEnded = true } }
 
-  /// Forgets all units and the sender's clock, as where a new sender takes over. What was learned of the network's
-  /// jitter, and the statistics, stay.
+  /// Clears all units and the sender's clock, as when a new sender takes over. The measured jitter of the network and
+  /// the statistics stay.
   public func restart() { state.withLock { $0.restart() } }
 
   // MARK: The decoder's side
 
-  /// Gives the next unit, or says why there is none.
+  /// Returns the next unit, or the reason why there is none.
   ///
-  /// Each answer but ``JitterEvent/buffering`` and ``JitterEvent/ended`` stands for the time of one unit, so the next
-  /// one is asked for once that has been played.
+  /// Each answer except ``JitterEvent/buffering`` and ``JitterEvent/ended`` covers the time of one unit, so call again
+  /// once that has been played.
   ///
   /// - Parameters:
   ///   - now: The moment for which the unit is wanted, in nanoseconds of the clock of ``ReceivedAccessUnit/arrival``.
@@ -73,13 +72,13 @@ public final class JitterBuffer: Sendable {
     state.withLock { $0.take(at: now, isQuiet: isQuiet) }
   }
 
-  /// What has come to pass since the buffer was made.
+  /// The statistics since the buffer was made.
   public var statistics: JitterStatistics { state.withLock { $0.currentStatistics } }
 
-  /// Takes note of what the player has found out, for ``statistics``.
+  /// Records the player's measurements in ``statistics``.
   ///
   /// - Parameters:
-  ///   - drift: By how much the sender's clock is faster: 0.0001 for 100 millionths.
+  ///   - drift: The relative excess of the sender's clock: 0.0001 for 100 millionths.
   ///   - damagedUnits: Units that could not be decoded so far.
   func note(drift: Double, damagedUnits: Int) {
     state.withLock { state in

@@ -1,6 +1,6 @@
-/// How a ``JitterBuffer`` chooses its delay, and what it holds at most.
+/// Options by which a ``JitterBuffer`` chooses its delay, and limits on what it holds.
 public struct JitterBufferOptions: Sendable, Hashable {
-  /// Seconds of delay that the buffer begins with, until it has seen how units arrive.
+  /// The seconds of delay that the buffer begins with, until it has seen how units arrive.
   public var initialDelay = 0.04
   /// The shortest delay in seconds, 0 or more.
   public var minimumDelay = 0.02
@@ -9,22 +9,22 @@ public struct JitterBufferOptions: Sendable, Hashable {
   /// The share of units that shall be there in time, above 0 and at most 1: the delay is that quantile of how much
   /// later than the fastest ones units arrive.
   public var shareInTime = 0.99
-  /// Seconds after which the arrival of a unit counts for little, from 1 up to 3,600.
+  /// The seconds after which the arrival of a unit counts for little, from 1 up to 3,600.
   public var memory = 20.0
-  /// Units that are held at most, 16 or more; the oldest goes for a new one.
+  /// The largest number of units that are held, 16 or more; the oldest is dropped for a new one.
   public var unitLimit = 1024
-  /// Bytes of units that are held at most, 1 or more.
+  /// The largest number of bytes of units that are held, 1 or more.
   public var byteLimit = 1 << 20
-  /// Bytes of a unit at most, 1 or more; larger ones are discarded.
+  /// The largest number of bytes of a unit, 1 or more; larger ones are discarded.
   public var unitByteLimit = 1 << 16
 
-  /// The longest delay that can be asked for, in seconds.
+  /// The longest delay that can be requested, in seconds.
   public static let longestDelay = 10.0
 
-  /// A delay that follows the network.
+  /// Creates a delay that follows the network.
   public init() {}
 
-  /// A delay that stays the same.
+  /// Returns a delay that stays the same.
   ///
   /// - Parameter delay: Seconds, 0 up to ``longestDelay``.
   public static func fixed(_ delay: Double) -> JitterBufferOptions {
@@ -33,7 +33,7 @@ public struct JitterBufferOptions: Sendable, Hashable {
     return options
   }
 
-  /// Refuses what makes no sense.
+  /// Throws where an option is out of range.
   func check() throws(ReceptionError) {
     guard minimumDelay >= 0, maximumDelay >= minimumDelay, maximumDelay <= Self.longestDelay,
       (minimumDelay...maximumDelay).contains(initialDelay)

@@ -4,15 +4,15 @@ import AudioBase
 // Holds throughout: a queue that has a first unit has one to remove; counts of units and frames only grow, and 63 bits
 // of them last for millions of years.
 
-/// What a jitter buffer knows, behind its lock.
+/// The state of a jitter buffer, guarded by its lock.
 struct JitterState: Sendable {
-  /// What is done with units.
+  /// The state of the delivery of units.
   private enum Phase: Sendable {
-    /// They are collected, until the first one is due.
+    /// Units are collected, until the first one is due.
     case buffering
-    /// They follow each other.
+    /// Units follow each other.
     case playing
-    /// There are none, since so many frames ago.
+    /// There have been no units for so many frames.
     case starved(frameCount: Int)
   }
 
@@ -32,24 +32,24 @@ struct JitterState: Sendable {
   private var target: Double
   /// Delays of the last units: if even the least of them is long, the network's way has become longer.
   private var lastDelays = SIMD4<Double>(repeating: 0)
-  /// The timestamp behind the last unit that was given.
+  /// The timestamp after the last unit that was given.
   private var playedEnd: Int64?
   /// The timestamp of the first unit that was given since the start.
   private var playedStart = Int64.max
   private var lastSequenceNumber: Int64 = 0
   private var highestSequenceNumber = Int64.min
-  /// Frames that were filled in since the last unit.
+  /// The number of frames that were filled in since the last unit.
   private var pendingFrames = 0
   var statistics = JitterStatistics()
   /// True once no more units come.
   var hasEnded = false
 
-  /// Seconds without any unit after which the stream begins anew when it is back.
+  /// The seconds without any unit after which the stream begins again when it returns.
   private static let patience = 0.5
   /// Seconds by which a unit may be away from the stream's time before it is taken for another stream's: earlier than
   /// any before, and later than the longest delay.
   private static let (earliest, latest) = (1.0, 0.5)
-  /// Seconds of excess delay above which units are left out even where they can be heard.
+  /// The seconds of excess delay above which units are left out even where they can be heard.
   private static let longestExcess = 0.1
   /// Units that the initial delay counts for.
   private static let initialWeight = 10.0
@@ -63,7 +63,7 @@ struct JitterState: Sendable {
     target = options.initialDelay
   }
 
-  /// Seconds of a unit.
+  /// The seconds of a unit.
   private var unitSeconds: Double { Double(framesPerUnit) / sampleRate }
 
   /// The statistics up to now.
@@ -104,7 +104,7 @@ struct JitterState: Sendable {
     }
   }
 
-  /// Returns true if a unit belongs to the stream as it is known, or begins it anew.
+  /// Returns true if a unit belongs to the known stream, or starts it again.
   private mutating func isInTime(_ unit: ReceivedAccessUnit) -> Bool {
     if let minimum = baseline.minimum {
       let delay = transit(of: unit) - minimum
@@ -128,7 +128,7 @@ struct JitterState: Sendable {
     let delay = transit - (baseline.minimum ?? transit)
     histogram.add(delay)
     lastDelays = SIMD4(delay, lastDelays[0], lastDelays[1], lastDelays[2])
-    // The quantile is slow to see that the way has become longer.
+    // The quantile is slow to notice that the network's delay has grown.
     let wanted = max(histogram.quantile(options.shareInTime), lastDelays.min() + DelayHistogram.step)
     target = min(max(wanted, options.minimumDelay), options.maximumDelay)
   }
@@ -180,7 +180,7 @@ struct JitterState: Sendable {
     return fillIn()
   }
 
-  /// Gives the first unit, which is there.
+  /// Returns the first unit, which must be there.
   private mutating func play(at now: Int64) -> JitterDelivery {
     let unit = queue.removeFirst()
     let delay = delay(of: unit, at: now)
@@ -191,7 +191,7 @@ struct JitterState: Sendable {
     return JitterDelivery(event: .unit(unit), excessDelay: delay - target, senderDrift: -senderClock.value)
   }
 
-  /// Tells what was missing before a unit.
+  /// Reports the units that are missing before a unit.
   private mutating func account(for unit: ReceivedAccessUnit) {
     defer { pendingFrames = 0 }
     guard let playedEnd else {
@@ -209,7 +209,7 @@ struct JitterState: Sendable {
     }
   }
 
-  /// True if no packet is missing between the last unit and this one.
+  /// Returns true if no packet is missing between the last unit and this one.
   private func isConsecutive(_ unit: ReceivedAccessUnit) -> Bool {
     (0...1).contains(unit.sequenceNumber &- lastSequenceNumber)
   }
@@ -251,7 +251,7 @@ struct JitterState: Sendable {
     return JitterDelivery(event: .lost, following: isNext ? unit : nil)
   }
 
-  /// Has a unit's time filled in where there is none.
+  /// Returns the event for a time without a unit: starved, buffering or ended.
   private mutating func fillIn() -> JitterDelivery {
     if hasEnded { return JitterDelivery(event: .ended) }
     var frameCount = framesPerUnit
@@ -273,22 +273,22 @@ struct JitterState: Sendable {
 
   // MARK: Time
 
-  /// Seconds from the origin to a moment.
+  /// Returns the seconds from the origin to a moment.
   private func seconds(at moment: Int64) -> Double {
     Double(moment &- (origin?.arrival ?? moment)) / 1e9
   }
 
-  /// Seconds from the origin to a timestamp, by the sender's clock.
+  /// Returns the seconds from the origin to a timestamp, by the sender's clock.
   private func seconds(atTimestamp timestamp: Int64) -> Double {
     Double(timestamp &- (origin?.timestamp ?? timestamp)) / sampleRate
   }
 
-  /// How long a unit was under way, but for a constant, in seconds.
+  /// Returns the time for which a unit was under way, up to a constant, in seconds.
   private func transit(of unit: ReceivedAccessUnit) -> Double {
     seconds(at: unit.arrival) - seconds(atTimestamp: unit.timestamp)
   }
 
-  /// How much later than on the network's fastest way a unit is at a moment, in seconds.
+  /// Returns the delay of a unit at a moment compared to the network's fastest transit, in seconds.
   private func delay(of unit: ReceivedAccessUnit, at moment: Int64) -> Double {
     seconds(at: moment) - seconds(atTimestamp: unit.timestamp) - (baseline.minimum ?? 0)
   }

@@ -9,7 +9,7 @@ struct RecentTimestamps: Sendable {
   /// - Parameter framesPerUnit: Frames between timestamps, at least 1.
   init(framesPerUnit: Int) { spacing = Int64(framesPerUnit) }
 
-  /// Forgets all of them.
+  /// Clears all timestamps.
   mutating func reset() { for index in table.indices { table[index] = .min } }
 
   /// Enters a timestamp, and returns false if it was there.

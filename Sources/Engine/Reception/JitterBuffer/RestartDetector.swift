@@ -1,4 +1,4 @@
-/// Tells a stream that goes on from another origin of timestamps from units whose timestamps are nonsense.
+/// Distinguishes a stream that continues from another origin of timestamps from units with nonsensical timestamps.
 ///
 /// A restart is believed once five units whose timestamps lie within a second of each other have come, about as fast as
 /// they are to be played. Eight origins are watched at a time, so that units of nonsense in between do no harm.
@@ -15,10 +15,10 @@ struct RestartDetector: Sendable {
   /// The one that was seen last is the last one.
   private var clusters: [Cluster] = []
 
-  /// Forgets the units that were seen.
+  /// Clears the units that were seen.
   mutating func reset() { clusters.removeAll(keepingCapacity: true) }
 
-  /// Takes note of a unit that does not belong to the stream as it is known, and returns true if the stream is to be
+  /// Notes a unit that does not belong to the stream as it is known, and returns true if the stream is to be
   /// taken for another one.
   mutating func note(_ unit: ReceivedAccessUnit, sampleRate: Double) -> Bool {
     guard let place = clusters.firstIndex(where: { $0.isNear(unit, sampleRate) }) else {
@@ -38,7 +38,7 @@ struct RestartDetector: Sendable {
 }
 
 extension RestartDetector.Cluster {
-  /// True if a unit's timestamp is within a second of the cluster's, and less than two seconds have passed.
+  /// Returns true if a unit's timestamp is within a second of the cluster's, and less than two seconds have passed.
   fileprivate func isNear(_ unit: ReceivedAccessUnit, _ sampleRate: Double) -> Bool {
     let (before, isFar) = unit.timestamp.subtractingReportingOverflow(timestamps.lowerBound)
     guard !isFar, Double(before).magnitude <= sampleRate else { return false }

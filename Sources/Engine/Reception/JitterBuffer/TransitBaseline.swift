@@ -5,9 +5,9 @@ import AudioBase
 /// The shortest way through the network: the least difference between arrival and timestamp of the last seconds.
 ///
 /// Timestamps are of the sender's clock and arrivals of the receiver's, which drift apart by a few milliseconds a
-/// minute, so what is older than eight seconds is forgotten.
+/// minute, so values older than eight seconds are discarded.
 struct TransitBaseline: Sendable {
-  /// Seconds in which one minimum is kept.
+  /// The seconds in which one minimum is kept.
   private static let stretchSeconds = 0.5
   private static let stretchCount = 16
   private var minima = Array(repeating: Double.infinity, count: TransitBaseline.stretchCount)
@@ -16,7 +16,7 @@ struct TransitBaseline: Sendable {
   /// The least difference, in seconds; `nil` before the first unit.
   private(set) var minimum: Double?
 
-  /// Takes note of a unit.
+  /// Notes a unit.
   ///
   /// - Parameters:
   ///   - transit: Arrival less timestamp, in seconds.
@@ -41,15 +41,14 @@ struct TransitBaseline: Sendable {
   }
 }
 
-/// The interarrival jitter of RFC 3550, A.8: a mean of how much the way of each packet differs from that of the one
-/// before.
+/// The interarrival jitter of RFC 3550, A.8: a mean of the differences between the transit times of successive packets.
 struct InterarrivalJitter: Sendable {
   private var lastTransit: Double?
   private var lastSequenceNumber: Int64?
-  /// In seconds.
+  /// The value in seconds.
   private(set) var value = 0.0
 
-  /// Takes note of a unit; of those of one packet only the first counts.
+  /// Notes a unit; of those of one packet only the first counts.
   mutating func note(transit: Double, sequenceNumber: Int64) {
     guard sequenceNumber != lastSequenceNumber else { return }
     if let lastTransit { value += (abs(transit - lastTransit) - value) / 16 }

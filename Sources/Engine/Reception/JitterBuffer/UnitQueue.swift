@@ -3,7 +3,7 @@
 /// Units in the order of their timestamps.
 struct UnitQueue: Sendable {
   private(set) var units: [ReceivedAccessUnit] = []
-  /// Bytes of all of them.
+  /// The number of bytes of all of them.
   private(set) var byteCount = 0
 
   /// The unit that is played next.
@@ -24,7 +24,7 @@ struct UnitQueue: Sendable {
     return unit
   }
 
-  /// Forgets all units.
+  /// Removes all units.
   mutating func removeAll() {
     units.removeAll(keepingCapacity: true)
     byteCount = 0

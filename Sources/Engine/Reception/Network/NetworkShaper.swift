@@ -1,8 +1,8 @@
 import AudioBase
 
-// Holds throughout: what is under way is as much as was sent and has not arrived; who uses it takes what arrives.
+// Holds throughout: units under way are those sent and not yet arrived; the user takes the ones that arrive.
 
-/// A network within the process, with faults that are the same in each run: for tests of what receives a stream.
+/// A network within the process, with faults that are the same in each run: for tests of receivers.
 ///
 /// ```swift
 /// var network = NetworkShaper(conditions, seed: 1)
@@ -11,32 +11,32 @@ import AudioBase
 /// ```
 /// Drift between clocks is up to who sends: a sender whose clock is fast sends earlier.
 public struct NetworkShaper: Sendable {
-  /// What a network does to packets. Shares are from 0 to 1, times in seconds.
+  /// The effects of a network on packets. Shares are from 0 to 1, times in seconds.
   public struct Conditions: Sendable, Hashable {
     /// The shortest way.
     public var delay = 0.02
-    /// What is added to it at most, evenly distributed and independent for each packet.
+    /// The largest additional delay, evenly distributed and independent for each packet.
     public var jitter = 0.0
     /// Packets that are lost one at a time.
     public var loss = 0.0
     /// Packets with which a burst of losses begins.
     public var burst = 0.0
-    /// Packets of a burst.
+    /// The number of packets of a burst.
     public var burstLength = 5
     /// Packets that come twice.
     public var duplication = 0.0
     /// Packets that are held back, so that others overtake them.
     public var reordering = 0.0
-    /// How long they are.
+    /// The time for which they are held back, in seconds.
     public var reorderingDelay = 0.02
-    /// When nothing arrives that is sent, in nanoseconds.
+    /// The times in which nothing that is sent arrives, in nanoseconds.
     public var blackouts: [Range<Int64>] = []
 
-    /// A network without a fault.
+    /// Creates a network without a fault.
     public init() {}
   }
 
-  /// What the network does to packets that are sent from now on.
+  /// The effects on packets that are sent from now on.
   public var conditions: Conditions
   private var random: UInt64
   private var lostCount = 0
@@ -48,7 +48,7 @@ public struct NetworkShaper: Sendable {
     random = seed
   }
 
-  /// A number from 0 up to 1: SplitMix64 (Steele, Lea and Flood, 2014), its upper 53 bits.
+  /// Returns a number from 0 up to 1: SplitMix64 (Steele, Lea and Flood, 2014), its upper 53 bits.
   private mutating func next() -> Double {
     random &+= 0x9E37_79B9_7F4A_7C15
     var mixed = random
@@ -60,10 +60,10 @@ public struct NetworkShaper: Sendable {
   /// Sends a unit in a packet of its own.
   ///
   /// - Parameters:
-  ///   - unit: The unit; its arrival is not looked at.
-  ///   - moment: When, in nanoseconds.
+  ///   - unit: The unit; its arrival is ignored.
+  ///   - moment: The moment, in nanoseconds.
   public mutating func send(_ unit: ReceivedAccessUnit, at moment: Int64) {
-    // Each packet takes as many numbers, so that one condition does not change what another one hits.
+    // Each packet takes equally many numbers, so that one condition does not change which packets another one hits.
     let (loss, burst, duplicate, reorder) = (next(), next(), next(), next())
     let (first, second) = (next(), next())
     if lostCount == 0, burst < conditions.burst { lostCount = conditions.burstLength }

@@ -10,9 +10,9 @@ import MPEG4Systems
 /// let renderer = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xE8, 0x50, 0x00])
 /// try renderer.play(accessUnit)      // from any thread, as often as units arrive
 /// ```
-/// Each call brings one access unit. With a timestamp and a sequence number, units may come in any order, twice or not
-/// at all; without, they count as following each other, and losses show only by the time that passes. Playing begins
-/// with the first unit.
+/// Each call brings one access unit. With a timestamp and a sequence number, units may arrive in any order, twice or
+/// not at all; without, they count as consecutive, and losses show only by the time that passes. Playing begins with
+/// the first unit.
 public final class AACELDRenderer: Sendable {
   private struct State: Sendable {
     var unnumbered: UnnumberedUnits
@@ -20,7 +20,7 @@ public final class AACELDRenderer: Sendable {
     var isStopped = false
   }
 
-  /// What the units go through: the jitter buffer and the player.
+  /// The chain of the units: the jitter buffer and the player.
   public let receiver: ReceivedStreamPlayer
   private let clock: @Sendable () -> Int64
   private let state: Lock<State>
@@ -30,10 +30,10 @@ public final class AACELDRenderer: Sendable {
   /// - Parameters:
   ///   - configuration: `AudioSpecificConfig()` of AAC-ELD, ISO/IEC 14496-3, 1.6.2.1; for AirPlay's mirroring
   ///     F8 E8 50 00.
-  ///   - device: Where it is heard.
+  ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
   /// - Throws: ``ReceptionError/conversion(_:)`` where the configuration is not one of AAC-ELD that can be decoded, and
-  ///   what ``ReceivedStreamPlayer`` throws.
+  ///   the errors of ``ReceivedStreamPlayer``.
   public init(
     audioSpecificConfig configuration: [UInt8], on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()
@@ -63,8 +63,8 @@ public final class AACELDRenderer: Sendable {
   ///   - sampleRate: Frames a second.
   ///   - channelCount: 1 or 2.
   ///   - framesPerPacket: 480 or 512.
-  ///   - device: Where it is heard.
-  /// - Throws: as the other initializer.
+  ///   - device: The device that plays.
+  /// - Throws: The errors of the other initializer.
   public convenience init(
     sampleRate: Int, channelCount: Int, framesPerPacket: Int = 480, on device: any AudioDevice = DeviceList.standard
   ) throws(ReceptionError) {
@@ -79,7 +79,7 @@ public final class AACELDRenderer: Sendable {
 
   deinit { receiver.stop() }
 
-  /// Plays a unit that comes behind the last one.
+  /// Plays the unit that follows the last one.
   ///
   /// - Throws: ``ReceptionError/playback(_:)`` where the device does not start. Units that cannot be decoded are
   ///   counted and filled in for.
@@ -121,17 +121,17 @@ public final class AACELDRenderer: Sendable {
     }
   }
 
-  /// Lets the device go for good; units that come afterwards are not heard.
+  /// Releases the device for good; units that come afterwards are not heard.
   public func stop() {
     state.withLock { $0.isStopped = true }
     receiver.stop()
   }
 
-  /// The volume, from 0 up; 1 leaves samples as they are.
+  /// Sets the volume, from 0 up; 1 leaves samples unchanged.
   public func setVolume(_ volume: Float) throws(ReceptionError) {
     do throws(PlaybackError) { try receiver.player.setVolume(volume) } catch { throw .playback(error) }
   }
 
-  /// What has come to pass, and how long sound takes in each stage.
+  /// The statistics, including the delay of sound in each stage.
   public var statistics: ReceivedStreamStatistics { receiver.statistics }
 }

@@ -10,11 +10,11 @@ package import SignalProcessing
 /// The samples of a stream that is received, at a steady rate however it arrives.
 ///
 /// ```
-/// JitterBuffer ─► decode, conceal ─► mix, convert the rate ─► drift ─► whoever reads
+/// JitterBuffer ─► decode, conceal ─► mix, convert the rate ─► drift ─► reader
 /// ```
-/// What is missing is filled in by the decoder, or silent; there is always as much to read as is asked for, until
+/// Missing units are filled in by the decoder, or silent; there are always as many frames to read as requested, until
 /// ``JitterBuffer/endInput()`` has been called and all has been read. The reader sets the pace, with its own clock, and
-/// what is read follows the sender's by a rate that differs from 1 by half a percent at most.
+/// the samples follow the sender's clock by a rate that differs from 1 by half a percent at most.
 ///
 /// It is the pull form of receiving: read it into a file at the pace of the clock, or let a ``ReceivedStreamPlayer`` do
 /// so for a device. One thread at a time reads; the buffer may be fed by others.
@@ -23,13 +23,13 @@ public final class ReceivedSamples: SampleSource {
   public let sampleRate: Double
   /// The number of channels that it gives.
   public let channelCount: Int
-  /// Not known.
+  /// Always `nil`: the number of frames is not known.
   public var frameCount: Int64? { nil }
-  /// Where the units come from.
+  /// The source of the units.
   public let buffer: JitterBuffer
-  /// Seconds by which samples come later than their units are taken, because of rate conversion and drift.
+  /// The seconds by which samples come later than their units are taken, because of rate conversion and drift.
   public let conversionDelay: Double
-  /// What decoding has come to so far.
+  /// The report on decoding so far.
   public var report: DecodingReport { samples.report }
 
   private let samples: PacketSamples
@@ -37,15 +37,15 @@ public final class ReceivedSamples: SampleSource {
   private var compensator: DriftCompensator
   private var controller = DelayController()
   private let isDescribed: Bool
-  /// Packets that a unit's time stands for.
+  /// The number of packets that a unit's time stands for.
   private let packetsPerUnit: Int
-  /// Frames that a unit's time stands for, at the output's rate.
+  /// The number of frames that a unit's time stands for, at the output's rate.
   private let outputFramesPerUnit: Int
   /// True if nothing has come of a unit's time that was to be filled in.
   private var owesFrames = false
-  /// Units of which a decoder could make nothing, not even fill in for them.
+  /// The number of units that the decoder could neither decode nor conceal.
   private var refusedUnitCount = 0
-  /// Frames of silence that are still to be given for it.
+  /// The number of frames of silence that are still to be given for it.
   private var owedFrameCount = 0
   private var isQuiet = true
   /// The moment of the first request, and the frames that were given since.
@@ -54,18 +54,18 @@ public final class ReceivedSamples: SampleSource {
   private var hasEnded = false
   private var isFlushed = false
 
-  /// Frames that are converted at a time.
+  /// The number of frames that are converted at a time.
   private static let runLength = 480
-  /// Below this level nothing is heard: −60 dB.
+  /// The level below which the sound counts as quiet: −60 dB.
   private static let quietLevel: Float = 0.001
-  /// Seconds of silence that are given at a time while nothing is to be played.
+  /// The seconds of silence that are given at a time while nothing is to be played.
   private static let silenceSeconds = 0.001
 
   /// Prepares to decode a stream for a device, or for a file of its format.
   ///
   /// - Parameters:
-  ///   - stream: What is received.
-  ///   - buffer: Where its units arrive.
+  ///   - stream: The received stream.
+  ///   - buffer: The buffer in which its units arrive.
   ///   - format: The rate and the channels to give.
   ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
   /// - Throws: ``ReceptionError/conversion(_:)`` where the stream cannot be decoded, or not for this format.
@@ -99,8 +99,8 @@ public final class ReceivedSamples: SampleSource {
     read(into: &planes, at: clock())
   }
 
-  /// Fills memory as ``read(into:)`` does, the first frame being for a moment that the reader tells, in nanoseconds of
-  /// the clock of arrivals: one who was held up goes on as if nobody had.
+  /// Fills memory as ``read(into:)`` does, with the first frame for a moment that the reader states, in nanoseconds of
+  /// the clock of arrivals: a reader that was late continues as if it had not been.
   package func read(into planes: inout some SamplePlanes<Float> & ~Copyable, at now: Int64) -> Int {
     let begin = start ?? now
     start = begin
@@ -117,7 +117,7 @@ public final class ReceivedSamples: SampleSource {
     return made
   }
 
-  /// Refused: what has been heard does not come again.
+  /// Throws: sound that has been heard cannot be read again.
   public func seek(toFrame frame: Int64) throws(ConversionError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in a stream that is received"))
   }
@@ -134,7 +134,7 @@ public final class ReceivedSamples: SampleSource {
     return count
   }
 
-  /// Gives the compensator more frames.
+  /// Supplies the compensator with more frames.
   private func advance(at moment: Int64) {
     let room = min(compensator.room, Self.runLength)
     if owedFrameCount > 0 {
@@ -144,7 +144,7 @@ public final class ReceivedSamples: SampleSource {
     }
     if decode(room) { return }
     if hasEnded {
-      // What the compensator holds back comes out behind silence.
+      // The frames that the compensator holds back come out, followed by silence.
       isFlushed = true
       return appendSilence(min(room, DriftCompensator.delay))
     }
@@ -162,7 +162,7 @@ public final class ReceivedSamples: SampleSource {
     do throws(ConversionError) {
       count = try samples.read(into: &compensator, 0..<room)
     } catch {
-      // The decoder could not fill in: its silence is owed, and the next unit goes on.
+      // The decoder could not fill in: its silence is due, and the next unit continues.
       owesFrames = true
       refusedUnitCount += 1
     }
@@ -177,7 +177,7 @@ public final class ReceivedSamples: SampleSource {
     isQuiet = true
   }
 
-  /// Takes what the jitter buffer has for this moment.
+  /// Takes the jitter buffer's answer for this moment.
   private func takeUnit(at moment: Int64) {
     let delivery = buffer.take(at: moment, isQuiet: isQuiet)
     switch delivery.event {
@@ -215,7 +215,7 @@ public final class ReceivedSamples: SampleSource {
   }
 }
 
-/// What is decoded is written where it is interpolated.
+/// Decoded frames are written to the place where they are interpolated.
 extension DriftCompensator: SamplePlanes {
   package var frameCapacity: Int { room }
 }

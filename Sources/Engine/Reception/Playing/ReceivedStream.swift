@@ -1,12 +1,12 @@
 public import AudioBase
 
-/// A stream that is received: what its units are, and how their time is counted.
+/// A stream that is received: the format of its units, and the unit of its time.
 public struct ReceivedStream: Sendable {
   /// The format of the units, with their cookie.
   public var coded: CodedStream
-  /// Frames a second in which timestamps count; for AAC with SBR it may be half the rate of what is heard.
+  /// The frames per second in which timestamps count; for AAC with SBR it may be half the output's rate.
   public var sampleRate: Double
-  /// Frames of a unit, counted as timestamps are.
+  /// The number of frames of a unit, counted as timestamps are.
   public var framesPerUnit: Int
 
   /// Describes a stream.

@@ -12,23 +12,24 @@ public import AudioPlayback
 /// network ─► JitterBuffer ─► ReceivedSamples ─► ring ─► device
 ///            └──────── feeding thread ─────────┘   └── device's thread: no lock, no allocation
 /// ```
-/// The feeding thread, the ring and the volume are those of a `Player`, which may be used besides: it has the volume,
-/// the events, and the frames that were missing.
+/// The feeding thread, the ring and the volume are those of a `Player`, which may also be used directly: it has the
+/// volume, the events, and the frames that were missing.
 public final class ReceivedStreamPlayer: Sendable {
-  /// Where units arrive.
+  /// The buffer in which units arrive.
   public let buffer: JitterBuffer
-  /// What plays them.
+  /// The player of the units.
   public let player: Player
-  /// Seconds by which samples come later because of the conversion.
+  /// The seconds by which samples come later because of the conversion.
   private let conversionDelay: Double
 
   /// Prepares to play a stream.
   ///
   /// - Parameters:
-  ///   - stream: What is received.
-  ///   - device: Where it is heard.
+  ///   - stream: The received stream.
+  ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: What ``JitterBuffer/init(sampleRate:framesPerUnit:options:)`` throws, ``ReceptionError/conversion(_:)``
+  /// - Throws: The errors of ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``,
+  ///   ``ReceptionError/conversion(_:)``
   ///   and ``ReceptionError/playback(_:)``.
   public init(
     _ stream: ReceivedStream, on device: any AudioDevice = DeviceList.standard,
@@ -48,18 +49,18 @@ public final class ReceivedStreamPlayer: Sendable {
     }
   }
 
-  /// Plays, from now on: silence until the first units are due.
+  /// Starts playing: silence until the first units are due.
   public func start() throws(ReceptionError) {
     do throws(PlaybackError) { try player.play() } catch { throw .playback(error) }
   }
 
-  /// Lets the device go for good.
+  /// Releases the device for good.
   public func stop() {
     player.stop()
     buffer.endInput()
   }
 
-  /// What has come to pass, and how long sound takes in each stage.
+  /// The statistics, including the delay of sound in each stage.
   public var statistics: ReceivedStreamStatistics {
     var statistics = ReceivedStreamStatistics()
     statistics.network = buffer.statistics
@@ -73,35 +74,35 @@ public final class ReceivedStreamPlayer: Sendable {
   }
 }
 
-/// What the playing of a received stream has come to.
+/// The statistics of playing a received stream.
 public struct ReceivedStreamStatistics: Sendable, Hashable {
-  /// What the jitter buffer has met.
+  /// The statistics of the jitter buffer.
   public var network = JitterStatistics()
-  /// Frames that were not ready when the device asked for them: never those that the network lost, for which the
+  /// The frames that were not ready when the device requested them: never those that the network lost, for which the
   /// decoder fills in.
   public var missingFrames = UnderrunCount()
-  /// How long sound takes now.
+  /// The delays of the sound now.
   public var delays = ReceptionDelays()
 
-  /// Nothing has come to pass.
+  /// Creates statistics of 0.
   public init() {}
 }
 
 /// Seconds that sound takes in each stage, from the moment at which its unit would have arrived on the network's
 /// fastest way.
 public struct ReceptionDelays: Sendable, Hashable {
-  /// Until the unit is taken for decoding.
+  /// The delay until the unit is taken for decoding.
   public var buffer = 0.0
-  /// By packets that the decoder waits for, rate conversion and the compensation of drift.
+  /// The delay of packets that the decoder waits for, of rate conversion and of the compensation of drift.
   public var conversion = 0.0
-  /// In the queue between the decoder and the device: what it holds now.
+  /// The delay of the queue between the decoder and the device: what it holds now.
   public var queue = 0.0
-  /// Within the device, as far as it tells.
+  /// The delay within the device, as far as it reports it.
   public var device = 0.0
 
   /// All stages together.
   public var total: Double { buffer + conversion + queue + device }
 
-  /// No delay.
+  /// Creates delays of 0.
   public init() {}
 }

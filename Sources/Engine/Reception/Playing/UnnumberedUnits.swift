@@ -1,12 +1,13 @@
 import AudioBase
 
-/// Gives units timestamps that come without any, one after the other.
+/// Assigns timestamps to units that have none, one after the other.
 ///
-/// A unit that was lost on the way shows only by the time that passes: if 32 units in a row come later than their
-/// number says, by a unit's time or more beyond what is usual, so many are taken for lost.
+/// A lost unit shows only by the time that passes: if 32 units in a row arrive later than their number implies, by a
+/// unit's time or more beyond the usual, so many are taken for lost.
 struct UnnumberedUnits: Sendable {
   private static let windowLength = 32
-  /// What of the difference between the latest window and what is usual is taken for the clocks' drift.
+  /// The fraction of the difference between the latest window and the usual one that is attributed to the clocks'
+  /// drift.
   private static let adaptation = 0.05
 
   private let framesPerUnit: Int
@@ -14,7 +15,7 @@ struct UnnumberedUnits: Sendable {
   private var timestamp: Int64 = 0
   private var sequenceNumber: Int64 = 0
   private var start: Int64?
-  /// How much later than its timestamp a unit comes at least, in frames: as is usual, and in the latest units.
+  /// The smallest delay of a unit after its timestamp, in frames: the usual one, and that of the latest units.
   private var usual = 0.0
   private var latest = Double.infinity
   private var count = 0
@@ -23,7 +24,7 @@ struct UnnumberedUnits: Sendable {
     (self.sampleRate, self.framesPerUnit) = (sampleRate, framesPerUnit)
   }
 
-  /// The timestamp and the number of a unit that arrives now.
+  /// Returns the timestamp and the number of a unit that arrives now.
   mutating func next(at arrival: Int64) -> (timestamp: Int64, sequenceNumber: Int64) {
     let begin = start ?? arrival
     start = begin

@@ -3,13 +3,13 @@ import AudioDevices
 import NIOCore
 import NIOPosix
 
-/// A socket for datagrams: an address, and who gets what comes.
+/// A socket for datagrams: an address, and the receiver of the arriving ones.
 final class DatagramSocket: Sendable {
-  /// A datagram that came.
+  /// A datagram that has arrived.
   struct Arrival: Sendable {
     var bytes: [UInt8]
     var sender: SocketAddress
-    /// Nanoseconds of `HostClock`.
+    /// The nanoseconds of `HostClock`.
     var time: Int64
 
     /// Moves the bytes out, so that who gets them is their only owner and can change them in their place.
@@ -20,7 +20,7 @@ final class DatagramSocket: Sendable {
     }
   }
 
-  /// Where a socket is, and which groups it is in.
+  /// The address of a socket, and its multicast groups.
   struct Place: Sendable {
     var address: SocketAddress
     /// The group whose packets are received; `nil` for none.
@@ -29,7 +29,7 @@ final class DatagramSocket: Sendable {
     var interface: String?
     /// Routers that a packet to a group may pass; `nil` for a socket that sends to none.
     var timeToLive: Int?
-    /// The most bytes of a datagram.
+    /// The largest number of bytes of a datagram.
     var maximumByteCount = 16_384
   }
 
@@ -37,7 +37,7 @@ final class DatagramSocket: Sendable {
 
   private init(_ channel: any Channel) { self.channel = channel }
 
-  /// Opens a socket. What comes is given to `receive`, on the event loop's thread, to change and to keep.
+  /// Opens a socket. Arriving datagrams are passed to `receive`, on the event loop's thread, to change and to keep.
   static func bind(
     _ place: Place, _ receive: @escaping @Sendable (inout Arrival) -> Void
   ) throws(StreamingError) -> DatagramSocket {
@@ -110,7 +110,7 @@ final class DatagramSocket: Sendable {
 
   /// Sends datagrams and waits until the system has taken them. Must not be called on an event loop's thread.
   ///
-  /// - Returns: How many the system refused.
+  /// - Returns: The number of those that the system refused.
   func send(_ datagrams: [[UInt8]], to address: SocketAddress) -> Int {
     let futures = datagrams.map { bytes in
       channel.write(AddressedEnvelope(remoteAddress: address, data: channel.allocator.buffer(bytes: bytes)))
@@ -149,7 +149,7 @@ final class DatagramSocket: Sendable {
   deinit { channel.close(promise: nil) }
 }
 
-/// Hands on what a channel reads.
+/// Passes on the datagrams that a channel reads.
 private final class DatagramHandler: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
@@ -166,6 +166,6 @@ private final class DatagramHandler: ChannelInboundHandler {
     receive(&arrival)
   }
 
-  // An error of one datagram (a port that nobody listens at) says nothing about the next.
+  // An error of one datagram (a port without a listener) says nothing about the next.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

@@ -4,7 +4,7 @@ import RTPPayloads
 
 /// The keys of one direction that are derived from a master key: RFC 3711, 4.3.
 package struct SRTPKeys: Sendable {
-  /// What a key is for: RFC 3711, 4.3.1 and 4.3.2.
+  /// The use of a key: RFC 3711, 4.3.1 and 4.3.2.
   enum Label: UInt8 {
     case encryption = 0
     case authentication = 1
@@ -19,7 +19,7 @@ package struct SRTPKeys: Sendable {
   init(_ attribute: CryptoAttribute, isControl: Bool) {
     let suite = attribute.suite
     let master = SymmetricKey(data: attribute.key.prefix(suite.keyByteCount))
-    // RFC 7714, 11: the salt of twelve bytes is filled up with zeros behind it.
+    // RFC 7714, 11: the salt of twelve bytes is followed by zeros.
     var masterSalt = Array(attribute.key.dropFirst(suite.keyByteCount))
     while masterSalt.count < 14 { masterSalt.append(0) }
     func derive(_ label: Label, _ byteCount: Int) -> [UInt8] {
@@ -38,7 +38,7 @@ package struct SRTPKeys: Sendable {
     self.salt = salt
   }
 
-  /// Bytes of a session key: the key stream of AES in counter mode, begun at the salt with the label in it.
+  /// Returns the bytes of a session key: the key stream of AES in counter mode, begun at the salt with the label in it.
   ///
   /// The key derivation rate is 0, so the packet's index plays no part.
   package static func derive(from master: SymmetricKey, salt: [UInt8], label: UInt8, byteCount: Int) -> [UInt8] {
@@ -53,7 +53,7 @@ package enum SRTPCipher {
   // Bound: as many as a packet has at most.
   private static let zeros = [UInt8](repeating: 0, count: SRTPSession.maximumByteCount)
 
-  /// The stream that AES in counter mode adds to a text: what it makes of zeros.
+  /// Returns the key stream of AES in counter mode: the encryption of zeros.
   ///
   /// - Parameter start: The first block of the counter, 16 bytes.
   fileprivate static func keyStream(_ byteCount: Int, key: SymmetricKey, start: [UInt8]) -> [UInt8] {
@@ -76,9 +76,9 @@ package enum SRTPCipher {
     for index in stream.indices { bytes[range.lowerBound + index] ^= stream[index] }
   }
 
-  /// Encrypts what stands behind the first bytes of a packet, and appends the tag of 16 bytes.
+  /// Encrypts the bytes after the first ones of a packet, and appends the tag of 16 bytes.
   ///
-  /// - Parameter header: What the tag is over besides.
+  /// - Parameter header: The bytes that the tag covers besides.
   static func seal(
     _ packet: inout [UInt8], from start: Int, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
   ) {
@@ -93,10 +93,10 @@ package enum SRTPCipher {
     packet.append(contentsOf: box.tag)
   }
 
-  /// Decrypts a part of a packet, and says whether the last 16 bytes of it are the tag of the rest.
+  /// Decrypts a part of a packet, and returns true if the last 16 bytes of it are the tag of the rest.
   ///
-  /// swift-crypto takes what it decrypts as a value of its own and gives a new one: two copies that the counter mode
-  /// does not need.
+  /// swift-crypto takes its input as a value of its own and returns a new one: two copies that the counter mode does
+  /// not need.
   static func open(
     _ packet: inout [UInt8], _ range: Range<Int>, key: SymmetricKey, _ nonce: (bytes: [UInt8], header: [UInt8])
   ) -> Bool {
@@ -109,7 +109,7 @@ package enum SRTPCipher {
     return true
   }
 
-  /// The first bytes of HMAC-SHA1 over a part of a packet and what is added behind it.
+  /// Returns the first bytes of HMAC-SHA1 over a part of a packet followed by further bytes.
   static func tag(_ bytes: ArraySlice<UInt8>, and rest: [UInt8], key: SymmetricKey, byteCount: Int) -> [UInt8] {
     var code = HMAC<Insecure.SHA1>(key: key)
     code.update(data: bytes)

@@ -2,14 +2,14 @@ import Bitstream
 import RTPPayloads
 
 extension SRTPSession {
-  /// Bytes of the tag of RTCP, which is never the short one. RFC 4568, 6.2.2.
+  /// The number of bytes of the tag of RTCP, which is never the short one. RFC 4568, 6.2.2.
   private var controlTagByteCount: Int { isGalois ? 16 : 10 }
-  /// Bytes in front of what is encrypted: the first header and the source.
+  /// The number of bytes before the encrypted part: the first header and the source.
   private static let clearByteCount = 8
-  /// `E` and the index: the last word that stands in the clear.
+  /// The number of bytes of `E` and the index: the last word that is not encrypted.
   private static let indexByteCount = 4
 
-  /// Encrypts a compound packet of RTCP in its place, and appends what goes with it.
+  /// Encrypts a compound packet of RTCP in place, and appends the index and the tag.
   ///
   /// - Throws: ``SRTPFailure/malformed``, ``SRTPFailure/exhausted``, ``SRTPFailure/tooManySources``; nothing has
   ///   changed then.
@@ -36,7 +36,7 @@ extension SRTPSession {
     packet += controlTag(packet[...])
   }
 
-  /// Decrypts a compound packet of RTCP in its place, and takes off what goes with it.
+  /// Decrypts a compound packet of RTCP in place, and removes the index and the tag.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
   public mutating func unprotectControl(_ packet: inout [UInt8]) throws(SRTPFailure) {
@@ -73,7 +73,7 @@ extension SRTPSession {
     packet[4..<8].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The nonce of AES-GCM, RFC 7714, 9.1: source and index over the salt.
+  /// Returns the nonce of AES-GCM, RFC 7714, 9.1: source and index over the salt.
   private func controlNonce(_ source: UInt32, _ index: UInt32) -> [UInt8] {
     var nonce = controlKeys.salt
     for place in 0..<4 { nonce[2 + place] ^= UInt8(truncatingIfNeeded: source >> UInt32(24 - 8 * place)) }

@@ -4,25 +4,25 @@ public import RTPPayloads
 ///
 /// ```
 /// RTP   header │ payload encrypted │ tag
-/// RTCP  header, SSRC │ the rest encrypted │ E, index │ tag        (with AES-GCM the tag stands in front of E, index)
+/// RTCP  header, SSRC │ the rest encrypted │ E, index │ tag        (with AES-GCM the tag precedes E, index)
 /// ```
-/// Sender and receiver have one each, with the same key where it is the same direction. A packet is opened once; memory
-/// is bounded by 16 sources, which only who has the key can begin.
+/// Sender and receiver have one each, with the same key where it is the same direction. A packet is decrypted once;
+/// memory is bounded by 16 sources, which only holders of the key can begin.
 public struct SRTPSession: Sendable {
-  /// The most sources that are kept track of.
+  /// The largest number of sources that are kept track of.
   public static let maximumSourceCount = 16
 
-  /// The most bytes of a packet: those of a datagram.
+  /// The largest number of bytes of a packet: those of a datagram.
   static let maximumByteCount = 65_535
 
-  /// What is known of a source.
+  /// The state of a source.
   struct Source: Sendable {
     var numbers = NumberExtender<UInt16>()
     var seen = DuplicateFilter()
     var controlIndex: UInt32 = 0
     var seenControl = DuplicateFilter()
 
-    /// Takes note of a packet that was authentic.
+    /// Notes a packet that was authentic.
     mutating func note(_ number: UInt16, _ index: Int64) {
       _ = numbers.extend(number)
       _ = seen.isNew(index)
@@ -44,14 +44,14 @@ public struct SRTPSession: Sendable {
     left = min(attribute.lifetime ?? 1 << 48, 1 << 48)
   }
 
-  /// Session keys that are given instead of derived, as test vectors have them.
+  /// Creates a session with session keys that are given instead of derived, as in test vectors.
   package init(_ suite: CryptoAttribute.Suite, keys: SRTPKeys, controlKeys: SRTPKeys) {
     (self.suite, self.keys, self.controlKeys, left) = (suite, keys, controlKeys, 1 << 48)
   }
 
   var isGalois: Bool { suite == .aes128GCM || suite == .aes256GCM }
 
-  /// Bytes that protection adds to a packet of RTP.
+  /// The number of bytes that protection adds to a packet of RTP.
   public var overheadByteCount: Int { isGalois ? 16 : suite == .aes128CounterHMAC32 ? 4 : 10 }
 
   /// Encrypts a packet of RTP in its place, and appends its tag. Packets must come in the order of their numbers.
@@ -77,7 +77,7 @@ public struct SRTPSession: Sendable {
     packet += tag(packet[...], index)
   }
 
-  /// Decrypts a packet of RTP in its place, and takes its tag off.
+  /// Decrypts a packet of RTP in place, and removes its tag.
   ///
   /// - Throws: ``SRTPFailure``; nothing has changed then.
   public mutating func unprotect(_ packet: inout [UInt8]) throws(SRTPFailure) {
@@ -102,14 +102,14 @@ public struct SRTPSession: Sendable {
     sources[header.source, default: Source()].note(header.sequenceNumber, index)
   }
 
-  /// What is known of a source; one more is allowed up to the limit.
+  /// Returns the state of a source; a new one is allowed up to the limit.
   func source(_ source: UInt32) throws(SRTPFailure) -> Source {
     if let known = sources[source] { return known }
     guard sources.count < Self.maximumSourceCount else { throw .tooManySources }
     return Source()
   }
 
-  /// The tag over a packet and the rounds of its number, RFC 3711, 4.2.
+  /// Returns the tag over a packet and the rounds of its number, RFC 3711, 4.2.
   private func tag(_ packet: ArraySlice<UInt8>, _ index: Int64) -> [UInt8] {
     let rounds = UInt32(truncatingIfNeeded: index >> 16)
     return SRTPCipher.tag(
@@ -117,7 +117,7 @@ public struct SRTPSession: Sendable {
       byteCount: overheadByteCount)
   }
 
-  /// The first block of the counter, RFC 3711, 4.1.1: the salt, the source and the index, each at its place.
+  /// Returns the first block of the counter, RFC 3711, 4.1.1: the salt, the source and the index, each at its place.
   func counter(_ salt: [UInt8], _ source: UInt32, _ index: Int64) -> [UInt8] {
     var block = salt + [0, 0]
     for place in 0..<4 { block[4 + place] ^= UInt8(truncatingIfNeeded: source >> UInt32(24 - 8 * place)) }
@@ -125,7 +125,7 @@ public struct SRTPSession: Sendable {
     return block
   }
 
-  /// The nonce of AES-GCM, RFC 7714, 8.1: source, rounds and number over the salt.
+  /// Returns the nonce of AES-GCM, RFC 7714, 8.1: source, rounds and number over the salt.
   private func galoisNonce(_ source: UInt32, _ index: Int64) -> [UInt8] {
     var nonce = keys.salt
     for place in 0..<4 { nonce[2 + place] ^= UInt8(truncatingIfNeeded: source >> UInt32(24 - 8 * place)) }

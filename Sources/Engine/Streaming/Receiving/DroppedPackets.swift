@@ -2,23 +2,23 @@
 public struct DroppedPackets: Sendable, Equatable, BitwiseCopyable {
   /// A header, a payload or a report that breaks a rule.
   public var malformed = 0
-  /// Legal, but not implemented: interleaving, a configuration that cannot be decoded.
+  /// The number of packets that are legal, but not implemented: interleaving, a configuration that cannot be decoded.
   public var unsupported = 0
-  /// Longer than a datagram may be.
+  /// The number of packets longer than a datagram may be.
   public var tooLong = 0
-  /// Of another source than the one that is received, or from elsewhere in its name.
+  /// The number of packets of another source than the received one, or from elsewhere in its name.
   public var wrongSource = 0
-  /// Of a payload type that the session does not have.
+  /// The number of packets of a payload type that the session does not have.
   public var wrongPayloadType = 0
-  /// Of a source that sent no second packet in sequence.
+  /// The number of packets of a source that sent no second packet in sequence.
   public var onProbation = 0
-  /// Far from the numbers before.
+  /// The number of packets far from the numbers before.
   public var outOfSequence = 0
-  /// Met before, whether sent several times or brought by redundancy.
+  /// The number of packets received before, either sent several times or restored by redundancy.
   public var duplicate = 0
-  /// Without the tag that the key would give it.
+  /// The number of packets without the tag that the key would give.
   public var notAuthentic = 0
-  /// Protected and sent once more by somebody else.
+  /// The number of protected packets that another sender has sent again.
   public var replayed = 0
 
   /// All of them.
@@ -36,7 +36,7 @@ public struct DroppedPackets: Sendable, Equatable, BitwiseCopyable {
     ]
   }
 
-  /// Counts what the protection did not let through.
+  /// Counts a packet that the protection refused.
   mutating func note(_ failure: SRTPFailure) {
     switch failure {
     case .malformed: malformed += 1

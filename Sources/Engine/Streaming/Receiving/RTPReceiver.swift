@@ -6,10 +6,10 @@ import RTPPayloads
 
 /// Receives a stream from a network, and reports on it.
 ///
-/// Units are handed on as they come, on the thread of an event loop: reordering, duplicates of time and delay are the
-/// business of a `JitterBuffer`. Whatever comes, memory stays within bounds, and what makes no sense is counted.
+/// Units are passed on as they arrive, on the thread of an event loop: reordering, duplicates of time and delay are
+/// left to a `JitterBuffer`. Memory is bounded for any input, and invalid packets are counted.
 public final class RTPReceiver: Sendable {
-  /// Where the packets come.
+  /// The address at which the packets arrive.
   public struct Endpoint: Sendable, Equatable {
     /// The address that is listened at; a group's address joins the group.
     public var address: String
@@ -29,12 +29,12 @@ public final class RTPReceiver: Sendable {
 
   private struct State: Sendable {
     var reception: RTPReception
-    /// Where the source's packets come from, and where its reports do.
+    /// The origin of the source's packets, and of its reports.
     var sender: SocketAddress?
     var controlSender: SocketAddress?
 
-    /// Whether a packet may be the source's: RFC 3550, 8.2. While a source is heard, nobody else speaks in its name; a
-    /// key says by itself who speaks.
+    /// Returns true if a packet may be the source's: RFC 3550, 8.2. While a source is heard, packets from other
+    /// addresses in its name are refused; a key proves the sender.
     func mayBeOfSource(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender, sender != arrival.sender, arrival.bytes.count >= 12,
         let source = reception.selection.current
@@ -43,7 +43,7 @@ public final class RTPReceiver: Sendable {
       return !isNamed || reception.selection.isSilent(at: arrival.time)
     }
 
-    /// Whether a report may be the source's: it comes from the same machine, if not from the same port.
+    /// Returns true if a report may be the source's: it comes from the same machine, if not from the same port.
     func mayBeReport(_ arrival: DatagramSocket.Arrival) -> Bool {
       guard reception.protection == nil, let sender else { return true }
       return sender.ipAddress == arrival.sender.ipAddress
@@ -59,7 +59,7 @@ public final class RTPReceiver: Sendable {
       self.deliver = deliver
     }
 
-    /// Takes a datagram of either kind: RFC 5761, 4, tells them apart by their second byte.
+    /// Takes a datagram of either kind: RFC 5761, 4, distinguishes them by their second byte.
     func receive(_ arrival: inout DatagramSocket.Arrival) {
       if arrival.bytes.count > 1, (192...223).contains(arrival.bytes[1]) { return receiveControl(&arrival) }
       let units = state.withLock { state in
@@ -94,7 +94,7 @@ public final class RTPReceiver: Sendable {
       }
     }
 
-    /// The next report, and where it goes.
+    /// Returns the next report, and its destination.
     func nextReport() -> ([UInt8], SocketAddress)? {
       state.withLock { state in
         var address = state.controlSender ?? state.sender
@@ -114,7 +114,7 @@ public final class RTPReceiver: Sendable {
   ///
   /// - Parameters:
   ///   - settings: The stream.
-  ///   - endpoint: Where the packets come.
+  ///   - endpoint: The address at which the packets arrive.
   ///   - reportInterval: Seconds from one report to the next; RFC 3550 wants 5 at least on open networks.
   ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
   /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
@@ -143,7 +143,7 @@ public final class RTPReceiver: Sendable {
   ///
   /// - Parameters:
   ///   - settings: The stream.
-  ///   - endpoint: Where the packets come.
+  ///   - endpoint: The address at which the packets arrive.
   ///   - buffer: Takes the units.
   /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
   public convenience init(
@@ -167,12 +167,12 @@ public final class RTPReceiver: Sendable {
   /// The port of the packets.
   public var port: Int { socket.port }
 
-  /// The account of what came.
+  /// The account of the reception.
   public var report: ReceptionReport {
     core.state.withLock { $0.reception.report(at: Int64(truncatingIfNeeded: HostClock.now)) }
   }
 
-  /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
+  /// The AudioSpecificConfig that arrived in band last; `nil` for formats without one.
   public var configurationInBand: [UInt8]? { core.state.withLock { $0.reception.configurationInBand } }
 
   /// Reports that the receiver leaves, and closes the sockets; no unit is handed on afterwards.

@@ -1,13 +1,13 @@
 import RTPPayloads
 
 extension RTPReception {
-  /// Takes a datagram of RTCP. Who hands it over has seen to it that it comes from where the source's packets do:
-  /// without a key there is nothing in it that would tell.
+  /// Takes a datagram of RTCP. The caller has checked that it comes from the address of the source's packets: without a
+  /// key nothing in it would show that.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
-  ///   - arrival: When it came, in nanoseconds of the clock of the packets.
-  ///   - origin: A number for the address that it came from, asked for where the receiver's own SSRC is met.
+  ///   - arrival: The time of its arrival, in nanoseconds of the clock of the packets.
+  ///   - origin: A number for the address that it came from, requested where the receiver's own SSRC is met.
   public mutating func receiveControl(
     _ datagram: consuming [UInt8], arrival: Int64, from origin: @autoclosure () -> Int = 0
   ) {
@@ -39,7 +39,7 @@ extension RTPReception {
     }
   }
 
-  /// The report that is due: a compound packet of RTCP, protected where the stream is.
+  /// Returns the report that is due: a compound packet of RTCP, protected where the stream is.
   ///
   /// - Parameter now: The time, in nanoseconds of the clock of the packets.
   /// - Returns: `nil` before there is a source, and where the key is used up.
@@ -54,7 +54,7 @@ extension RTPReception {
     return protectedControl(bytes)
   }
 
-  /// The packet that tells that the receiver leaves.
+  /// Returns the packet that says that the receiver leaves.
   public mutating func goodbye(now: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     let blocks = selection.current.map { [statistics.report(source: $0, now: now)] } ?? []

@@ -4,12 +4,12 @@ import RTPPayloads
 
 /// Makes access units of the datagrams of one stream: protection, validation, redundancy, payload format.
 ///
-/// It has no socket and no clock of its own, so that any transport can feed it, and it behaves the same each time.
-/// Whatever comes, its memory stays within some hundred kilobytes: what makes no sense is dropped and counted.
+/// It has no socket and no clock of its own, so that any transport can feed it, and it behaves the same each time. For
+/// any input its memory stays within some hundred kilobytes: invalid packets are dropped and counted.
 public struct RTPReception: Sendable {
   /// The settings that it was made with.
   public let settings: ReceptionSettings
-  /// The SSRC under which reports are sent: another one after somebody else was met under it.
+  /// The SSRC under which reports are sent: another one after a collision.
   public var ownSource: UInt32 { own.number }
   var own: OwnSource
   var protection: SRTPSession?
@@ -45,7 +45,7 @@ public struct RTPReception: Sendable {
 
   private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e9) }
 
-  /// The account of what came.
+  /// Returns the account of the reception.
   ///
   /// - Parameter now: The time, in nanoseconds of the clock of the packets: a farewell is believed after a silence.
   public func report(at now: Int64) -> ReceptionReport {
@@ -59,17 +59,17 @@ public struct RTPReception: Sendable {
     return report
   }
 
-  /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
+  /// The AudioSpecificConfig that arrived in band last; `nil` for formats without one.
   public var configurationInBand: [UInt8]? { reader.configurationInBand }
 
-  /// Takes a datagram and appends the units that it completes. It is decrypted in its place where nobody else holds it,
-  /// and units are slices of it.
+  /// Takes a datagram and appends the units that it completes. It is decrypted in place where its storage is uniquely
+  /// referenced, and units are slices of it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
-  ///   - arrival: When it came, in nanoseconds of a clock that never goes backwards.
-  ///   - origin: A number for the address that it came from, asked for where the receiver's own SSRC is met.
-  ///   - units: Where units are appended, in the order of the packet.
+  ///   - arrival: The time of its arrival, in nanoseconds of a clock that never goes backwards.
+  ///   - origin: A number for the address that it came from, requested where the receiver's own SSRC is met.
+  ///   - units: The array to which units are appended, in the order of the packet.
   public mutating func receive(
     _ datagram: consuming [UInt8], arrival: Int64, from origin: @autoclosure () -> Int = 0,
     into units: inout [ReceivedAccessUnit]
@@ -112,7 +112,7 @@ public struct RTPReception: Sendable {
       clock.restart(with: packet.header.timestamp)
       take(packet, number, into: &units)
     case .begin(let number, let previous, let before):
-      // The packet on probation is the one in front of this.
+      // The packet on probation is the one before this.
       let earlier = try? RTPHeader(parsing: previous.span)
       begin(earlier ?? packet.header)
       if let earlier, let place = try? earlier.payload(in: previous.span) {
@@ -126,7 +126,7 @@ public struct RTPReception: Sendable {
     }
   }
 
-  /// Begins to receive a source. One that takes over from another goes on where that ended.
+  /// Begins to receive a source. One that takes over from another continues where that ended.
   private mutating func begin(_ header: RTPHeader) {
     guard account.packetCount > 0 else { return }
     account.restartCount += 1
@@ -156,7 +156,7 @@ public struct RTPReception: Sendable {
       let before = PacketPlace(
         sequenceNumber: number - Int64(age), timestamp: ticks - Int64(block.timestampOffset),
         hasMarker: header.hasMarker)
-      // What came by itself already is no duplicate that anybody sent by mistake.
+      // A payload that arrived by itself already is not a duplicate that was sent by mistake.
       if age > 0, block.range.isEmpty || filter.isKnown(before.sequenceNumber) { continue }
       let count = account.unitCount
       takePayload(payload.dropFirst(block.range.lowerBound).prefix(block.range.count), at: before, of: packet, &units)

@@ -3,7 +3,7 @@ import AudioDevices
 public import AudioPlayback
 public import AudioReception
 
-/// Reads what is received at the pace of the clock, into a file or a program's own sink.
+/// Reads a received stream at the pace of the clock, into a file or a program's own sink.
 ///
 /// ```swift
 /// var recording = ReceivedRecording(samples, into: try FileRecording(creating: "out.wav", format, from: device))
@@ -11,7 +11,7 @@ public import AudioReception
 /// try recording.finish()
 /// ```
 public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
-  /// Frames that were written.
+  /// The number of frames that were written.
   public private(set) var frameCount: Int64 = 0
   private let samples: ReceivedSamples
   private var sink: Sink
@@ -53,7 +53,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
     try sink.write(part.span, frameCount: block.frameCount)
   }
 
-  /// Completes what was written.
+  /// Completes the sink.
   ///
   /// - Throws: `PlaybackError` where the sink fails.
   public mutating func finish() throws(PlaybackError) { try sink.finish() }

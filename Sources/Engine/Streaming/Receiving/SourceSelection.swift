@@ -1,11 +1,11 @@
 import RTPPayloads
 
-/// Chooses the one source that is received, among all that somebody claims to be.
+/// Chooses the one source that is received, among all that packets name.
 ///
-/// A source on probation is kept with its first packet, so that nothing of it is lost; 16 of them at most, the oldest
-/// of which goes for a new one.
+/// A source on probation is kept with its first packet, so that nothing of it is lost; at most 16 of them, of which the
+/// oldest is dropped for a new one.
 struct SourceSelection: Sendable {
-  /// The most sources on probation.
+  /// The largest number of sources on probation.
   static let maximumCandidateCount = 16
 
   /// A source on probation.
@@ -17,13 +17,13 @@ struct SourceSelection: Sendable {
     var arrival: Int64
   }
 
-  /// What is to be done with a packet.
+  /// The treatment of a packet.
   enum Choice: Sendable {
-    /// It belongs to the source; its extended number.
+    /// The packet belongs to the source; its extended number.
     case take(Int64)
-    /// It is the second of a source that is believed from now on; the packet before it, and its arrival.
+    /// The packet is the second one of a source that is accepted from now on; the preceding packet, and its arrival.
     case begin(Int64, previous: [UInt8], arrival: Int64)
-    /// The source begins anew.
+    /// The source begins again.
     case restart(Int64)
     case wrongSource
     case onProbation
@@ -31,16 +31,16 @@ struct SourceSelection: Sendable {
   }
 
   let expected: UInt32?
-  /// Whether packets are authentic, so that no probation is needed.
+  /// True if packets are authentic, so that no probation is needed.
   let isTrusted: Bool
-  /// Nanoseconds of silence after which another source may take over.
+  /// The nanoseconds of silence after which another source may take over.
   let timeout: Int64
-  /// Nanoseconds of silence behind a farewell after which it is believed.
+  /// The nanoseconds of silence after a farewell after which it is believed.
   let farewellSilence: Int64
   private(set) var current: UInt32?
   private var validation = SourceValidation()
   private var lastArrival: Int64 = 0
-  /// When somebody said that the source leaves.
+  /// The time at which a packet said that the source leaves.
   private var farewell: Int64?
   private var candidates: [Candidate] = []
 
@@ -49,19 +49,19 @@ struct SourceSelection: Sendable {
     (self.timeout, self.farewellSilence) = (timeout, farewellSilence)
   }
 
-  /// Takes note that somebody says the source leaves. Its last packets may come later, RFC 3550, 6.2.1, and if it goes
-  /// on it was not the source who said so.
+  /// Notes that a packet says that the source leaves. Its last packets may arrive later, RFC 3550, 6.2.1, and if it
+  /// continues it was not the source that said so.
   mutating func noteFarewell(at arrival: Int64) { farewell = farewell ?? arrival }
 
-  /// True once the source has said that it leaves, and nothing has come from it since.
+  /// Returns true once the source has said that it leaves, and nothing has arrived from it since.
   func hasLeft(at now: Int64) -> Bool {
     farewell.map { now &- max($0, lastArrival) >= farewellSilence } ?? false
   }
 
-  /// True while it is open whether a farewell was the source's.
+  /// Returns true while it is open whether a farewell was the source's.
   func isLeaving(at now: Int64) -> Bool { farewell != nil && !hasLeft(at: now) }
 
-  /// True where somebody else may speak.
+  /// Returns true where another source may take over.
   func isSilent(at now: Int64) -> Bool { now &- lastArrival > timeout || hasLeft(at: now) }
 
   private mutating func hear(at arrival: Int64) {

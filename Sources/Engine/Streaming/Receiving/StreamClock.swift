@@ -1,33 +1,33 @@
 import AudioBase
 import RTPPayloads
 
-/// Turns the timestamps of a source into frames of the stream that go on counting.
+/// Turns the timestamps of a source into frames of the stream that are counted without wrapping.
 struct StreamClock: Sendable {
-  /// Packets in a row that must agree before the clock's rate is taken for another than was said.
+  /// The number of consecutive packets that must agree before the clock's rate is taken for another than stated.
   private static let neededEvidence = 4
 
   let format: PayloadFormat
   private var extender = NumberExtender<UInt32>()
-  /// What is added, so that a source that begins anew goes on where the last one ended.
+  /// The offset by which a source that begins again continues where the last one ended.
   private var base: Int64 = 0
-  /// The first frame behind all so far.
+  /// The first frame after all so far.
   private var end: Int64?
-  /// Whether the timestamps count frames, whatever clock was announced.
+  /// True if the timestamps count frames, whatever clock was announced.
   private var countsFrames = false
   private var evidence = 0
   private var previous: (number: Int64, timestamp: Int64)?
 
   init(_ format: PayloadFormat) { self.format = format }
 
-  /// The packet's time in ticks that go on counting, for statistics and for parts of a unit.
+  /// Returns the packet's time in ticks that are counted without wrapping, for statistics and for parts of a unit.
   mutating func ticks(_ timestamp: UInt32) -> Int64 { extender.extend(timestamp) }
 
-  /// The packet's time in frames of the stream.
+  /// Returns the packet's time in frames of the stream.
   func frames(ofTicks ticks: Int64) -> Int64 {
     base &+ (countsFrames ? ticks : format.frames(ofTicks: ticks))
   }
 
-  /// Begins anew with the next timestamp.
+  /// Starts again with the next timestamp.
   mutating func restart(with timestamp: UInt32) {
     extender = NumberExtender()
     let first = extender.extended(timestamp)
@@ -36,7 +36,7 @@ struct StreamClock: Sendable {
     previous = nil
   }
 
-  /// Takes note of the units of a packet.
+  /// Notes the units of a packet.
   ///
   /// Linphone announces a clock of 48 kHz for AAC-ELD of 22.05 kHz, whatever it counts: where the steps of successive
   /// packets are just the frames of their units, timestamps count frames.

@@ -5,13 +5,13 @@ import AudioDevices
 import AudioPlayback
 import RTPPayloads
 
-/// Makes the packets of what a device captures.
+/// Makes packets of the frames that a device captures.
 struct CapturedEncoder: ~Copyable {
-  /// How long the encoder takes, in seconds.
+  /// The encoder's times, in seconds.
   struct Timing {
     /// An access unit; 20 ms of samples, which have none.
     var unit: Double
-    /// Rate conversion, and the overlap of encoder and decoder.
+    /// The delay of rate conversion, and of the overlap of encoder and decoder.
     var delay: Double
   }
 
@@ -27,7 +27,7 @@ struct CapturedEncoder: ~Copyable {
     payload = try Self.payload(converter.output, options.packing)
     let (output, rate) = (converter.output.format, max(1, converter.output.format.sampleRate))
     isSamples = output.bytesPerPacket > 0
-    // Packets of Opus have 20 ms unless they are asked for otherwise: their format leaves it open.
+    // Packets of Opus have 20 ms by default: their format leaves it open.
     let frameCount = isSamples || output.framesPerPacket == 0 ? rate / 50 : Double(output.framesPerPacket)
     timing = Timing(
       unit: frameCount / rate, delay: Double(converter.encoded?.primingFrames ?? 0) / rate + converter.latency)

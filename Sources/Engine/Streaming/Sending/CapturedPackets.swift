@@ -6,7 +6,7 @@ import AudioPlayback
 
 /// Encodes samples as a recorder hands them over, and sends each packet as soon as it is complete.
 final class CapturedPackets: SampleSink {
-  /// What became of it, for other threads.
+  /// The outcome, for other threads.
   final class Status: Sendable {
     private let reason = Lock<StreamingError?>(nil)
 
@@ -38,7 +38,7 @@ final class CapturedPackets: SampleSink {
     try noting { () throws(StreamingError) in try sender.finish() }
   }
 
-  /// Sends what the samples that have come are good for.
+  /// Sends the packets that can be made of the samples so far.
   private func sendPackets() throws(PlaybackError) {
     while true {
       let fill: FillStatus
@@ -63,7 +63,7 @@ final class CapturedPackets: SampleSink {
     }
   }
 
-  /// Runs a step of sending, and remembers what it fails with, for which recorders have no name.
+  /// Runs a step of sending, and keeps its error, for which recorders have no case.
   private func noting(_ step: () throws(StreamingError) -> Void) throws(PlaybackError) {
     do throws(StreamingError) {
       try step()

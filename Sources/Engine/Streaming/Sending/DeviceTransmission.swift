@@ -5,7 +5,7 @@ public import AudioDevices
 public import AudioPlayback
 public import RTPPayloads
 
-/// Sends what a device captures, as it is captured.
+/// Sends the sound that a device captures, as it is captured.
 ///
 /// ```swift
 /// let eld = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
@@ -22,43 +22,43 @@ public import RTPPayloads
 /// ```
 /// All calls may come from any thread but the device's and an event loop's.
 public final class DeviceTransmission: Sendable {
-  /// How a device is sent.
+  /// Options for sending from a device.
   public struct Options: Sendable {
-    /// How AAC is laid into packets.
+    /// The packing of AAC into packets.
     public var packing = PayloadFormat.AACPacking.highBitRate
-    /// How channels and rates are converted.
+    /// Options for the conversion of channels and rates.
     public var conversion = ConversionOptions()
-    /// What an encoder is asked for, or `nil` for what is usual; format, rate and layout in it are not looked at.
+    /// The encoder's settings, or `nil` for the usual ones; format, rate and layout in them are not read.
     public var encoding: EncoderSettings?
     /// The layout of the channels, or `nil` for the usual one of their number.
     public var layout: ChannelLayout?
-    /// How the device is recorded from. Its thread looks for frames eight times in the length of the queue, so a long
-    /// queue makes packets late; a program that calls `Recorder.drain()` itself may have both.
+    /// Options for recording from the device. The recorder's thread checks for frames eight times per length of the
+    /// queue, so a long queue makes packets late; a program that calls `Recorder.drain()` itself may have both.
     public var recording = RecorderOptions()
     /// The codecs to choose from.
     public var catalog = Catalog.standard
 
-    /// Creates options: AAC as `mpeg4-generic`, and a queue of 20 ms, which is looked at every 2.5 ms.
+    /// Creates options: AAC as `mpeg4-generic`, and a queue of 20 ms, which is checked every 2.5 ms.
     public init() { recording.queueSeconds = 0.02 }
   }
 
-  /// Where the packets go.
+  /// The sender of the packets.
   public let sender: RTPSender
-  /// What captures: how much, and what was lost on the way.
+  /// The recorder, with its counts of captured and lost frames.
   public let recorder: Recorder
   private let coding: CapturedEncoder.Timing
   private let status: CapturedPackets.Status
 
-  /// Prepares the encoder, and opens the way out. Nothing is captured before ``start()``.
+  /// Prepares the encoder and the sender. Nothing is captured before ``start()``.
   ///
   /// - Parameters:
-  ///   - device: What captures.
-  ///   - format: What is sent, linear PCM being big endian; a rate or a number of channels of 0 stands for the
-  ///     device's.
-  ///   - options: How it is encoded.
+  ///   - device: The device that captures.
+  ///   - format: The format that is sent, linear PCM being big endian; a rate or a number of channels of 0 stands for
+  ///     the device's.
+  ///   - options: The options of encoding.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
-  /// - Throws: ``StreamingError`` where the format cannot be made or not be sent, and what `connecting` throws.
+  /// - Throws: ``StreamingError`` where the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
     from device: any AudioDevice, as format: StreamFormat, options: Options = Options(),
     connecting: (PayloadFormat) throws(StreamingError) -> RTPSender
@@ -80,7 +80,7 @@ public final class DeviceTransmission: Sendable {
   /// - Throws: `PlaybackError` where the device does not start.
   public func start() throws(PlaybackError) { try recorder.record() }
 
-  /// Sends what is left, and the report that the sender leaves. The sockets stay open.
+  /// Sends the remaining packets, and the report that the sender leaves. The sockets stay open.
   ///
   /// - Throws: ``StreamingError`` where sending has failed.
   public func finish() throws(StreamingError) {
@@ -91,10 +91,10 @@ public final class DeviceTransmission: Sendable {
     }
   }
 
-  /// What sending has failed with, or `nil`. Nothing is sent behind it.
+  /// The error with which sending failed, or `nil`. Nothing is sent after it.
   public var failure: StreamingError? { status.failure }
 
-  /// How long sound takes on this side.
+  /// The delays of the sound on this side.
   public var delays: TransmissionDelays {
     var delays = TransmissionDelays()
     let device = recorder.device
@@ -107,16 +107,16 @@ public final class DeviceTransmission: Sendable {
 
 /// Seconds that sound takes from a microphone to the network.
 public struct TransmissionDelays: Sendable, Hashable {
-  /// Within the device, as far as it tells: the frames that it works on at a time, and what it holds besides.
+  /// The delay within the device, as far as it reports it: the frames that it processes at a time, and others it holds.
   public var device = 0.0
-  /// Until the packet is full in which a frame is the first.
+  /// The delay until the packet is full whose first frame it is.
   public var packet = 0.0
-  /// By rate conversion, and by the overlap of encoder and decoder, which costs the same whoever decodes.
+  /// The delay of rate conversion, and of the overlap of encoder and decoder, which is the same for all decoders.
   public var coding = 0.0
 
   /// All stages together.
   public var total: Double { device + packet + coding }
 
-  /// No delay.
+  /// Creates delays of 0.
   public init() {}
 }

@@ -11,9 +11,10 @@ import RTPPayloads
 /// for unit in units { try sender.send(unit) }
 /// try sender.finish()
 /// ```
-/// Any thread may call, but one at a time has its units in order; none may be an event loop's, for calls wait.
+/// Any thread may call, but only calls one at a time keep the order of units; none may be an event loop's, for calls
+/// wait.
 public final class RTPSender: Sendable {
-  /// Where the packets go.
+  /// The destination of the packets.
   public struct Destination: Sendable, Equatable {
     /// A host's name or address, or a group's address.
     public var host: String
@@ -35,9 +36,9 @@ public final class RTPSender: Sendable {
     }
   }
 
-  /// When packets are sent.
+  /// The times at which packets are sent.
   public enum Pacing: Sendable {
-    /// As soon as they are complete, which suits what arrives in real time.
+    /// As soon as they are complete, which suits units that arrive in real time.
     case asFed
     /// Each at the time of its first frame, counted from the first packet, which suits files.
     case realTime
@@ -51,9 +52,9 @@ public final class RTPSender: Sendable {
 
   /// The settings that it was made with.
   public let settings: TransmissionSettings
-  /// When packets are sent.
+  /// The times at which packets are sent.
   public let pacing: Pacing
-  /// Seconds from one report to the next, on average.
+  /// The seconds from one report to the next, on average.
   public let reportInterval: Double
   private let state: Lock<State>
   private let socket: DatagramSocket
@@ -65,8 +66,8 @@ public final class RTPSender: Sendable {
   ///
   /// - Parameters:
   ///   - settings: The stream.
-  ///   - destination: Where the packets go.
-  ///   - pacing: When packets are sent.
+  ///   - destination: The destination of the packets.
+  ///   - pacing: The times at which packets are sent.
   ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 wants 5 at least on open networks.
   /// - Throws: ``StreamingError`` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
@@ -128,7 +129,7 @@ public final class RTPSender: Sendable {
     deliver(datagrams)
   }
 
-  /// Sends what is left, and the report that the sender leaves.
+  /// Sends the remaining packets, and the report that the sender leaves.
   ///
   /// - Throws: ``StreamingError`` where the key is used up.
   public func finish() throws(StreamingError) {
@@ -200,11 +201,11 @@ public final class RTPSender: Sendable {
       guard state.transmission.own.isFarewellDue else { return nil }
       return state.transmission.controlPacket(time: .now, frame: state.transmission.report.frameCount)
     }
-    // Receivers go on with the new number the sooner they know that the old one is silent.
+    // Receivers continue with the new number the sooner they know that the old one is silent.
     if let farewell { controlSocket.post(farewell, to: controlAddress) }
   }
 
-  /// The account of what was sent, and what the last receiver said of it.
+  /// The account of the sent packets, with the last receiver's report.
   public var report: TransmissionReport { state.withLock { $0.transmission.report } }
 }
 

@@ -1,7 +1,7 @@
 public import RTPPayloads
 
 extension RTPTransmission {
-  /// The report that is due: a compound packet of RTCP, protected where the stream is.
+  /// Returns the report that is due: a compound packet of RTCP, protected where the stream is.
   ///
   /// - Parameters:
   ///   - time: The time of day.
@@ -16,7 +16,7 @@ extension RTPTransmission {
     return protectedControl(bytes)
   }
 
-  /// The packet that tells that the sender leaves.
+  /// Returns the packet that says that the sender leaves.
   ///
   /// - Parameters:
   ///   - time: The time of day.
@@ -42,13 +42,13 @@ extension RTPTransmission {
     return bytes
   }
 
-  /// Takes a datagram of RTCP that came back: the last report of a receiver, and the round trip that follows from it.
+  /// Takes a datagram of RTCP from a receiver: its last report, and the round trip that follows from it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.
   ///   - time: The time of day of its arrival.
   ///   - arrival: The same in nanoseconds of a clock that never goes backwards.
-  ///   - origin: A number for the address that it came from, asked for where the sender's own SSRC is met.
+  ///   - origin: A number for the address that it came from, requested where the sender's own SSRC is met.
   public mutating func receiveControl(
     _ datagram: consuming [UInt8], time: NetworkTime, arrival: Int64 = 0, from origin: @autoclosure () -> Int = 0
   ) {

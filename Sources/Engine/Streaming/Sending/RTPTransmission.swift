@@ -52,7 +52,7 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// The account of what was sent.
+  /// The account of the sent packets.
   public var report: TransmissionReport { account }
 
   /// Adds a unit and appends the datagrams that are complete.
@@ -60,7 +60,7 @@ public struct RTPTransmission: Sendable {
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
   ///   - frameCount: Frames of the unit; `nil` for those that the format says.
-  ///   - datagrams: Where datagrams are appended, in the order of sending.
+  ///   - datagrams: The list to which datagrams are appended, in the order of sending.
   /// - Throws: ``StreamingError`` for a unit that the format cannot carry, and where the key is used up.
   public mutating func add(
     _ unit: Span<UInt8>, frameCount: Int? = nil, into datagrams: inout [Datagram]
@@ -79,7 +79,7 @@ public struct RTPTransmission: Sendable {
     try emit(into: &datagrams)
   }
 
-  /// Appends what is left: packets that are not full, and copies that are due.
+  /// Appends the remaining packets: those that are not full, and copies that are due.
   ///
   /// - Throws: ``StreamingError`` where the key is used up.
   public mutating func finish(into datagrams: inout [Datagram]) throws(StreamingError) {
@@ -113,18 +113,18 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// Goes on under another number where somebody else has this one: RFC 3550, 8.2.
+  /// Continues under another number where another participant has this one: RFC 3550, 8.2.
   mutating func meetOwnSource(from origin: Int, at now: Int64) {
     if own.meet(from: origin, at: now) {
       account.source = own.number
       countsBefore = (account.packetCount, account.byteCount)
-      // Copies of what was sent under the old one would be somebody else's.
+      // Copies of packets sent under the old one would be another participant's.
       earlierDatagrams.removeAll()
     }
     (account.collisionCount, account.loopCount) = (own.collisionCount, own.loopCount)
   }
 
-  /// The timestamp of a frame of the stream, on the payload format's clock.
+  /// Returns the timestamp of a frame of the stream, on the payload format's clock.
   func timestamp(ofFrame frame: Int64) -> UInt32 {
     firstTimestamp &+ UInt32(truncatingIfNeeded: settings.format.ticks(ofFrames: frame))
   }
@@ -138,14 +138,14 @@ public struct RTPTransmission: Sendable {
     return packet
   }
 
-  /// The payload with those before it, as many as fit a datagram.
+  /// Returns the payload with those before it, as many as fit a datagram.
   private mutating func redundant(_ payload: [UInt8], _ timestamp: UInt32) -> [UInt8] {
     var room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - 1 - payload.count
     var older: [(timestampOffset: Int, bytes: [UInt8])] = []
     for earlier in earlierPayloads.reversed() {
       let offset = Int(timestamp &- earlier.timestamp)
       room -= 4 + earlier.bytes.count
-      // The blocks must be those directly in front, for a receiver counts them back to find their numbers.
+      // The blocks must be those directly before, for a receiver counts them back to find their numbers.
       guard room >= 0, earlier.bytes.count <= RedundantPayload.maximumByteCount,
         offset <= RedundantPayload.maximumTimestampOffset
       else { break }
@@ -156,7 +156,7 @@ public struct RTPTransmission: Sendable {
     return RedundantPayload.payload(payload, older: older, payloadType: settings.format.payloadType)
   }
 
-  /// Appends a datagram behind copies of those before it.
+  /// Appends a datagram after copies of the previous ones.
   private mutating func append(_ bytes: [UInt8], frame: Int64, to datagrams: inout [Datagram]) {
     if settings.copyCount > 1 {
       for copy in earlierDatagrams.suffix(settings.copyCount - 1) {

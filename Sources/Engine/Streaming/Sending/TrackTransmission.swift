@@ -12,15 +12,15 @@ public import RTPPayloads
 /// try sender.finish()
 /// ```
 public struct TrackTransmission: ~Copyable {
-  /// How a track is converted.
+  /// Options for converting a track.
   public struct Options: Sendable {
-    /// How AAC is laid into packets.
+    /// The packing of AAC into packets.
     public var packing = PayloadFormat.AACPacking.highBitRate
-    /// Which part is sent, and what happens to damage; for packets as they are only the start of the track is.
+    /// The part that is sent, and the handling of damage; for packets that are not converted only the start applies.
     public var decoding = DecodingOptions()
-    /// How channels and rates are converted.
+    /// Options for the conversion of channels and rates.
     public var conversion = ConversionOptions()
-    /// What an encoder is asked for.
+    /// The settings of the encoder.
     public var encoding: EncoderSettings?
     /// The layout of the channels, or `nil` for the track's.
     public var layout: ChannelLayout?
@@ -31,12 +31,12 @@ public struct TrackTransmission: ~Copyable {
     public init() {}
   }
 
-  /// The payload format of what is sent.
+  /// The payload format of the sent packets.
   public let payload: PayloadFormat
   /// The track whose packets are kept.
   private var reader: any ContainerReader
   private let track: Int
-  /// What makes the packets, unless they are kept.
+  /// The converter that makes the packets, unless they are sent unchanged.
   private var converter: TrackConverter?
   private var batch = PacketBatch(maximumPacketCount: 16)
 
@@ -46,7 +46,7 @@ public struct TrackTransmission: ~Copyable {
   ///   - reader: The file; the transmission keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
   ///   - format: The format that is sent, linear PCM being big endian; `nil` for the track's packets as they are.
-  ///   - options: How the track is converted.
+  ///   - options: Options for converting the track.
   /// - Throws: ``StreamingError`` where the format cannot be made, or not be sent.
   public init(
     of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
@@ -67,7 +67,7 @@ public struct TrackTransmission: ~Copyable {
     (self.reader, self.track) = (reader, track)
   }
 
-  /// Makes the converter, and completes the description of what it gives.
+  /// Makes the converter, and completes the description of its output.
   private static func converter(
     of reader: any ContainerReader, track: Int, to stream: inout CodedStream, _ options: Options
   ) throws(StreamingError) -> TrackConverter {
@@ -99,7 +99,7 @@ public struct TrackTransmission: ~Copyable {
     return true
   }
 
-  /// Fills the batch with what lasts some hundredths of a second, so that little is made ahead of its time.
+  /// Fills the batch with some hundredths of a second, so that little is made ahead of its time.
   private mutating func fill() throws(StreamingError) -> Bool {
     let isSamples = payload.format.bytesPerPacket > 0
     let count = isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4

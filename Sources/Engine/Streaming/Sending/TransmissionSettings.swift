@@ -5,15 +5,15 @@ public import RTPPayloads
 public struct TransmissionSettings: Sendable, Equatable {
   /// The payload format.
   public var format: PayloadFormat
-  /// Milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that lasts
-  /// longer is sent by itself, and of samples no more than fit a datagram.
+  /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that
+  /// lasts longer is sent by itself, and of samples no more than fit a datagram.
   public var packetTime: Double?
-  /// The most bytes of a datagram, without what protection adds: 128…65 000.
+  /// The largest number of bytes of a datagram, without those that protection adds: 128…65 000.
   public var maximumDatagramByteCount = 1400
-  /// How often each packet is sent: 1…8. The copies follow with the next packets, as AirPlay has it:
+  /// The number of times that each packet is sent: 1…8. The copies follow with the next packets, as in AirPlay:
   /// `0 | 0 1 | 0 1 2 | 1 2 3`.
   public var copyCount = 1
-  /// Earlier payloads that are sent along in each packet, RFC 2198: 0…8.
+  /// The number of earlier payloads that are sent again in each packet, RFC 2198: 0…8.
   public var redundancy = 0
   /// The payload type of packets with redundancy.
   public var redundancyPayloadType: UInt8 = 127
@@ -33,14 +33,14 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// Creates settings for a stream without protection and copies.
   public init(_ format: PayloadFormat) { self.format = format }
 
-  /// Frames of a packet at most.
+  /// The largest number of frames of a packet.
   var packetFrameCount: Int { statedPacketTime.map(frameCount(of:)) ?? 0 }
 
   private func frameCount(of milliseconds: Double) -> Int {
     Int((milliseconds * format.format.sampleRate / 1000).rounded())
   }
 
-  /// Milliseconds of audio in a packet, as the session description tells them: those of samples are as many as fit.
+  /// The milliseconds of audio in a packet that the session description states: packets of samples hold as many as fit.
   private var statedPacketTime: Double? {
     switch format.encoding {
     case .mpeg4Generic, .latm, .opus, .accessUnits: return packetTime
@@ -53,7 +53,7 @@ public struct TransmissionSettings: Sendable, Equatable {
     }
   }
 
-  /// Refuses what makes no sense.
+  /// Throws where a setting is out of range.
   func check() throws(StreamingError) {
     if let packetTime, !(2.5...60).contains(packetTime) {
       throw StreamingError(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
@@ -72,10 +72,10 @@ public struct TransmissionSettings: Sendable, Equatable {
     }
   }
 
-  /// The description of the stream for who is to receive it.
+  /// Returns the description of the stream for its receivers.
   ///
   /// - Parameters:
-  ///   - address: Where the packets go.
+  ///   - address: The destination of the packets.
   ///   - port: The port there.
   ///   - timeToLive: Routers that a packet to a group may pass.
   public func sessionDescription(
@@ -105,29 +105,29 @@ public struct TransmissionSettings: Sendable, Equatable {
   }
 }
 
-/// An account of a stream that is sent, and of what its receivers say.
+/// An account of a stream that is sent, and of the receivers' reports.
 public struct TransmissionReport: Sendable, Equatable {
   /// The SSRC.
   public var source: UInt32
-  /// Packets, without copies.
+  /// The number of packets, without copies.
   public var packetCount: Int64 = 0
   /// Copies of packets.
   public var copyCount: Int64 = 0
-  /// Bytes of payloads, without copies.
+  /// The number of bytes of payloads, without copies.
   public var byteCount: Int64 = 0
   /// Access units or blocks of samples.
   public var unitCount: Int64 = 0
-  /// Frames of the stream.
+  /// The number of frames of the stream.
   public var frameCount: Int64 = 0
-  /// Times that the sender took another SSRC, because somebody else had its own: RFC 3550, 8.2.
+  /// The number of times that the sender took another SSRC, because another participant had its own: RFC 3550, 8.2.
   public var collisionCount = 0
-  /// Packets of the sender's own that came back.
+  /// The number of the sender's own packets that came back.
   public var loopCount = 0
   /// Datagrams that the system refused to send.
   public var failedCount: Int64 = 0
   /// The last report of a receiver.
   public var receiver: ReportBlock?
-  /// The way to that receiver and back, in nanoseconds, as it follows from its report.
+  /// The round-trip time to that receiver, in nanoseconds, as it follows from its report.
   public var roundTrip: Int64?
   /// Reports that were dropped, for they broke a rule or had the wrong key.
   public var droppedReports = DroppedPackets()

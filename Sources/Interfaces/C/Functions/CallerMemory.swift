@@ -1,8 +1,8 @@
 import AudioJobs
 
-/// The memory that copies of what a caller brings would take up.
+/// Limits on the memory for copies of a caller's input.
 enum CallerMemory {
-  /// Bytes that the memory of a process can have at most, whatever the machine.
+  /// The largest number of bytes that the memory of a process can have, whatever the machine.
   static let largestByteCount = 1 << 47
 
   /// Refuses a number of bytes that no caller can have, or for which this process gets no memory.

@@ -2,7 +2,7 @@ import AudioBase
 import AudioFiles
 import AudioJobs
 
-/// What is told of a conversion.
+/// The JSON description of a conversion.
 struct ConversionDescription: Encodable {
   var formatID: String
   var sampleRate: Double
@@ -29,7 +29,7 @@ struct ConversionDescription: Encodable {
   }
 }
 
-/// What is told of the hash of a file's samples.
+/// The JSON description of the hash of a file's samples.
 struct HashDescription: Encodable {
   var algorithm = SampleHash.algorithm
   var hash: String

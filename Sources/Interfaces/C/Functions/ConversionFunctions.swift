@@ -42,7 +42,7 @@ public func satHashFile(
 }
 
 extension FileConversion {
-  /// The conversion that a caller asks for; with the choices of `af convert` in what is left open.
+  /// Creates the conversion that a caller requests, with the defaults of `af convert`.
   fileprivate init(_ input: FilePath, _ output: FilePath, _ request: sat_conversion) throws(CallFailure) {
     self.init(from: input, to: output)
     guard request.bit_rate >= 0, request.channels >= 0, request.threads >= 0 else {

@@ -13,7 +13,8 @@ enum DataFormatName {
     "ulaw": .muLaw, "ima4": .ima4, "mp3": .mpegLayer3, "mp2": .mpegLayer2, "mp1": .mpegLayer1,
   ]
 
-  /// The format of a name, or of a code of four characters. Samples have the byte order of the file that they go to.
+  /// Returns the format of a name, or of a code of four characters. Samples have the byte order of the file that they
+  /// go to.
   static func format(_ name: String, in path: FilePath) throws(CallFailure) -> OutputDataFormat.Kind {
     if var samples = samples[name] {
       if let suffix = path.fileExtension, ["aif", "aiff"].contains(suffix) { samples.byteOrder = .bigEndian }

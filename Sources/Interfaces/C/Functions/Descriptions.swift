@@ -5,9 +5,9 @@ import AudioJobs
 import FoundationEssentials
 import SignalProcessing
 
-/// What is told of a file.
+/// The JSON description of a file.
 struct FileDescription: Encodable {
-  /// What is told of a track of sound.
+  /// The JSON description of a track of sound.
   struct Track: Encodable {
     var codec: String
     var formatID: String
@@ -23,7 +23,7 @@ struct FileDescription: Encodable {
     var remainderFrames: Int?
   }
 
-  /// What is told of a picture.
+  /// The JSON description of a picture.
   struct Picture: Encodable {
     var mediaType: String
     var byteCount: Int
@@ -60,7 +60,7 @@ struct FileDescription: Encodable {
   }
 }
 
-/// What is told of a file's loudness; what cannot be measured of it, as of silence, is missing.
+/// The JSON description of a file's loudness; values that cannot be measured, as of silence, are missing.
 struct LoudnessDescription: Encodable {
   var integrated: Double?
   var range: Double?
@@ -78,7 +78,7 @@ struct LoudnessDescription: Encodable {
   }
 }
 
-/// What this system reads and writes.
+/// The formats that this system reads and writes.
 struct FormatList: Encodable {
   /// A kind of file.
   struct Container: Encodable {

@@ -4,7 +4,7 @@ import AudioFiles
 import AudioJobs
 import CSwiftAudioToolbox
 
-/// Why a call of the C interface fails.
+/// The reason why a call of the C interface fails.
 struct CallFailure: Error {
   var kind: String
   var text: String
@@ -21,7 +21,7 @@ struct CallFailure: Error {
 
   init(_ error: ConversionError, in path: FilePath) { self.init(JobError(.conversion(error), .input, path)) }
 
-  /// A number that is that of no such thing.
+  /// Returns the failure for a number that does not stand for an open object.
   static func none(_ kind: String) -> CallFailure {
     CallFailure("invalidState", "there is no such \(kind): it has been closed, or was never opened")
   }
@@ -33,7 +33,7 @@ struct CallFailure: Error {
     "limitExceeded", "a packet has more than \(ResourceLimits().packetByteCount) bytes")
   static let ended = CallFailure("invalidState", "what comes behind the end cannot be taken")
 
-  /// Tells a caller, who may not want to know.
+  /// Reports the failure to a caller, which may have passed null.
   @unsafe
   func tell(_ place: UnsafeMutablePointer<sat_error>?) {
     guard let place = unsafe place else { return }
@@ -43,7 +43,7 @@ struct CallFailure: Error {
     unsafe withUnsafeMutableBytes(of: &place.pointee.text) { unsafe Self.copy(text, into: $0) }
   }
 
-  /// Copies text with a zero behind it; of what is too long, whole characters only.
+  /// Copies text followed by a zero; of text that is too long, whole characters only.
   @unsafe
   private static func copy(_ text: String, into memory: UnsafeMutableRawBufferPointer) {
     var count = 0
@@ -59,7 +59,7 @@ struct CallFailure: Error {
   }
 }
 
-/// Does what a call asks for, and tells of a failure.
+/// Runs the body of a call, and reports a failure.
 @unsafe
 func calling<Result>(
   _ error: UnsafeMutablePointer<sat_error>?, orElse fallback: Result, _ body: () throws(CallFailure) -> Result
@@ -72,7 +72,7 @@ func calling<Result>(
   }
 }
 
-/// The text of a C string.
+/// Returns the text of a C string.
 @unsafe
 func text(_ pointer: UnsafePointer<CChar>?) throws(CallFailure) -> [UInt8] {
   guard let pointer = unsafe pointer else { throw .nullPointer }
@@ -85,13 +85,13 @@ func text(_ pointer: UnsafePointer<CChar>?) throws(CallFailure) -> [UInt8] {
   return bytes
 }
 
-/// The text of a field of a structure, up to a zero byte or the field's end.
+/// Returns the text of a field of a structure, up to a zero byte or the field's end.
 @unsafe
 func text(_ field: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
 }
 
-/// A copy of a configuration or a packet, which a caller need not give.
+/// Returns a copy of a configuration or a packet, which a caller need not give.
 @unsafe
 func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
   guard unsafe bytes != nil || count != 0 else { return [] }
@@ -99,7 +99,7 @@ func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [
   return try unsafe copied(bytes, count)
 }
 
-/// A copy of the caller's bytes.
+/// Returns a copy of the caller's bytes.
 @unsafe
 func copied(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
   guard let bytes = unsafe bytes else { throw .nullPointer }

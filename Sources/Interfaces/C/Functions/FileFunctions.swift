@@ -62,12 +62,12 @@ public func satListFormats() -> UnsafeMutablePointer<CChar> { unsafe lent(Format
 @c(sat_free)
 public func satFree(_ text: UnsafeMutablePointer<CChar>?) { unsafe text?.deallocate() }
 
-/// Text that the caller frees.
+/// Returns text that the caller frees.
 @unsafe
 func lent(_ value: some Encodable) -> UnsafeMutablePointer<CChar> {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  // What is told has no number that JSON lacks, so that this cannot fail.
+  // The value contains no number that JSON lacks, so that this cannot fail.
   let bytes = (try? encoder.encode(value)).map { Array($0) } ?? Array("{}".utf8)
   let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
   for index in bytes.indices { unsafe memory[index] = CChar(bitPattern: bytes[index]) }

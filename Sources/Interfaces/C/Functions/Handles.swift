@@ -2,25 +2,25 @@ import AudioBase
 
 // Bound throughout: a caller opens as much as it closes.
 
-/// What a caller holds by a number: a reader, a writer, a decoder or an encoder.
+/// An object that a caller holds by a number: a reader, a writer, a decoder or an encoder.
 protocol Held: AnyObject, Sendable {
-  /// What messages call it.
+  /// The name of the object in messages.
   static var name: String { get }
-  /// Ends what is under way, once the caller has let go.
+  /// Ends work in progress, once the caller has released the handle.
   func letGo()
 }
 
 extension Held {
-  /// Nothing is under way.
+  /// Does nothing: there is no work in progress.
   func letGo() {}
 }
 
-/// What samples are read from: a reader of a file, or a decoder of packets.
+/// An object from which samples are read: a reader of a file, or a decoder of packets.
 protocol SampleGiving: Held {
   /// The number of channels.
   var channelCount: Int { get }
 
-  /// Gives the next frames, where they lie.
+  /// Lends the next frames in place.
   ///
   /// - Parameters:
   ///   - count: The frames that are wanted.
@@ -31,7 +31,7 @@ protocol SampleGiving: Held {
   ) throws(CallFailure) -> Int
 }
 
-/// What callers hold, by numbers that are never given twice: so a number that is wrong does no harm.
+/// The callers' objects, by numbers that are never given twice: so a wrong number does no harm.
 enum Handles {
   private struct Table: Sendable {
     var things: [UInt64: any Held] = [:]
@@ -48,19 +48,19 @@ enum Handles {
     }
   }
 
-  /// The thing of a number, which must be of this kind.
+  /// Returns the thing of a number, which must be of this kind.
   static func thing<Kind: Held>(_ number: UInt64, as kind: Kind.Type) throws(CallFailure) -> Kind {
     guard let thing = any(number) as? Kind else { throw .none(Kind.name) }
     return thing
   }
 
-  /// What samples are read from by a number.
+  /// Returns the source of samples with a number.
   static func samples(_ number: UInt64) throws(CallFailure) -> any SampleGiving {
     guard let thing = any(number) as? any SampleGiving else { throw .none(Reader.name) }
     return thing
   }
 
-  /// Lets a thing go; what another thread does with it meanwhile comes to its end.
+  /// Releases an object; another thread's work with it runs to its end.
   static func close(_ number: UInt64) {
     let thing = table.withLock { $0.things.removeValue(forKey: number) }
     thing?.letGo()

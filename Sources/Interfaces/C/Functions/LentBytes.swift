@@ -2,7 +2,7 @@ import AudioBase
 
 /// Bytes that stay with the caller, who keeps them as they are while they are read.
 ///
-/// `@unchecked`: its pointer never changes, and nobody writes to what it points to.
+/// `@unchecked`: its pointer never changes, and nothing writes to its memory.
 @safe final class LentBytes: ByteSource, @unchecked Sendable {
   private let bytes: UnsafeBufferPointer<UInt8>
 

@@ -5,7 +5,7 @@ import AudioJobs
 import CSwiftAudioToolbox
 
 extension sat_stream {
-  /// The data format of the packets, which is not that of samples.
+  /// Returns the data format of the packets, which is not that of samples.
   func formatID() throws(CallFailure) -> FourCharacterCode {
     let name = unsafe withUnsafeBytes(of: format) { unsafe text($0) }
     guard case .coded(let formatID) = try DataFormatName.format(name, in: ""), formatID != .linearPCM else {
@@ -14,7 +14,7 @@ extension sat_stream {
     return formatID
   }
 
-  /// What the packets are, all but their cookie.
+  /// Returns the format of the packets, all but their cookie.
   func streamFormat() throws(CallFailure) -> StreamFormat {
     let numbers = [channels, frames_per_packet, bytes_per_packet, bits]
     guard rate >= 0, rate.isFinite, numbers.allSatisfy({ $0 >= 0 }), channels <= ResourceLimits().channelCount,

@@ -6,19 +6,19 @@ import SwiftAudioToolbox
 
 /// A recording that is being read.
 ///
-/// `@unchecked`: what changes is touched with its lock held alone.
+/// `@unchecked`: its variable state is only accessed while its lock is held.
 final class Reader: SampleGiving, @unchecked Sendable {
   static let name = "reader"
-  /// What is given.
+  /// The output format.
   let format: sat_format
   private let turn = Lock(())
   private var reading: SoundReading
   /// The frames that were decoded and not yet given.
   private var waiting = 0..<0
-  /// Samples of all channels on their way to integers, where they lie in the file as they are wanted.
+  /// Samples of all channels that become integers, where they lie in the file as they are wanted.
   private var plainBlock: PCMBlock?
 
-  /// Frames that are mixed or converted at a time.
+  /// The number of frames that are mixed or converted at a time.
   private static let blockLength = 8192
 
   init(_ request: SoundRequest) throws(CallFailure) {
@@ -53,10 +53,10 @@ final class Reader: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Whether the samples lie in the file as they are wanted; then they are read by ``readPlain(into:)`` alone.
+  /// True if the samples lie in the file as they are wanted; then they are read by ``readPlain(into:)`` alone.
   var isPlain: Bool { plainBlock != nil }
 
-  /// Fills memory with the next frames, and returns how many there were.
+  /// Fills memory with the next frames, and returns their number.
   @unsafe
   func readPlain(into memory: UnsafeMutableBufferPointer<Float>) throws(CallFailure) -> Int {
     try turn.withLock { _ throws(CallFailure) in
@@ -82,7 +82,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Fills memory with the next frames as integers, which are rounded and clipped, and returns how many there were.
+  /// Fills memory with the next frames as integers, which are rounded and clipped, and returns their number.
   @unsafe
   func readPlain(into memory: UnsafeMutableBufferPointer<Int16>) throws(CallFailure) -> Int {
     try turn.withLock { _ throws(CallFailure) in
@@ -101,7 +101,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Reads the next samples into the block, and returns how many there were.
+  /// Reads the next samples into the block, and returns their number.
   private func fillPlainBlock(atMost count: Int) throws(CallFailure) -> Int {
     guard plainBlock != nil else { return 0 }
     do throws(JobError) {
@@ -119,7 +119,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
     do throws(JobError) { return try reading.decodeNext() } catch { throw CallFailure(error) }
   }
 
-  /// Goes to a frame.
+  /// Seeks to a frame.
   func seek(toFrame frame: Int64) throws(CallFailure) {
     try turn.withLock { _ throws(CallFailure) in
       waiting = 0..<0
@@ -127,6 +127,6 @@ final class Reader: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Packets that were filled in for so far.
+  /// The number of packets that were filled in for so far.
   var damagedPacketCount: Int64 { turn.withLock { _ in reading.report.damagedPacketCount } }
 }

@@ -88,7 +88,7 @@ public func satReadInt16(
   }
 }
 
-/// Puts frames, one after the other, where a caller wants them. What is no number becomes silence among integers.
+/// Reads frames, one after the other, into a caller's memory. NaN becomes silence among integers.
 ///
 /// - Parameter plain: Reads samples that lie in the file as they are wanted.
 @unsafe

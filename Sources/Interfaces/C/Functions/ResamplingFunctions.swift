@@ -60,7 +60,7 @@ private func resample<Sample: ResamplerSample>(
 }
 
 extension ResamplerSettings {
-  /// What a number of the header stands for.
+  /// Creates the quality that a number of the header stands for.
   fileprivate init?(_ method: Int32) {
     switch method {
     case Int32(SAT_LINEAR): self.init(complexity: .linear)
@@ -83,7 +83,7 @@ private final class SampleRateConversion<Sample: ResamplerSample> {
   private var before: [Sample]
   private var after: [Sample]
 
-  /// Frames that are converted at a time.
+  /// The number of frames that are converted at a time.
   private static var runLength: Int { 16_384 }
 
   init(from: Double, to: Double, channelCount: Int, settings: ResamplerSettings) throws(ResamplerError) {
@@ -94,10 +94,10 @@ private final class SampleRateConversion<Sample: ResamplerSample> {
     after = before
   }
 
-  /// Frames that so many become.
+  /// Returns the number of frames that so many become.
   func outputFrameCount(for frames: Int) -> Int { resampler.totalOutputFrameCount(forInput: frames) }
 
-  /// Converts frames, of which there are as many as the two spans hold.
+  /// Converts frames, as many as the two spans hold.
   func convert(_ input: Span<Sample>, into output: inout MutableSpan<Sample>) {
     let (given, wanted) = (input.count / channelCount, output.count / channelCount)
     var (consumed, produced) = (0, 0)

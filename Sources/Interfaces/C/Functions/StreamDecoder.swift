@@ -6,32 +6,32 @@ import CSwiftAudioToolbox
 
 /// Packets that a caller brings, decoded.
 ///
-/// `@unchecked`: what changes is touched with its lock held alone.
+/// `@unchecked`: its variable state is only accessed while its lock is held.
 final class StreamDecoder: SampleGiving, @unchecked Sendable {
   static let name = "decoder"
-  /// What is given.
+  /// The output format.
   let format: sat_format
   private let turn = Lock(())
   private let samples: PacketSamples
   private var block: PCMBlock
   private let order: [Int]
   private var hasEnded = false
-  /// Decoded frames before the recording that are still to be left out.
+  /// The number of decoded frames before the recording that are still to be left out.
   private var priming: Int64
-  /// Whether a packet is a frame, of which any number come at a time.
+  /// True if a packet is a frame, any number of which arrive at a time.
   private let packetIsFrame: Bool
 
-  /// Frames that are decoded at a time.
+  /// The number of frames that are decoded at a time.
   private static let blockLength = 4096
-  /// The most packets that are filled in for in one call.
+  /// The largest number of packets that are filled in for in one call.
   private static let mostLostPackets: Int64 = 65_536
 
   /// Prepares to decode.
   ///
   /// - Parameters:
-  ///   - stream: What the packets are.
+  ///   - stream: The format of the packets.
   ///   - cookie: Their configuration.
-  ///   - firstPacket: The first packet, which shows what the configuration leaves unsaid; may be empty.
+  ///   - firstPacket: The first packet, which completes the configuration; may be empty.
   init(_ stream: sat_stream, cookie: [UInt8], firstPacket: [UInt8]) throws(CallFailure) {
     let input = CodedStream(format: try stream.streamFormat(), cookie: cookie, firstPacket: firstPacket)
     var options = ConversionOptions()
@@ -65,7 +65,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Has packets filled in for that are missing behind those that came.
+  /// Appends replacements for packets that are missing after those already appended.
   func appendLoss(packetCount: Int64) throws(CallFailure) {
     guard (0...Self.mostLostPackets).contains(packetCount) else {
       throw CallFailure("option", "the number of lost packets is not within 0 and \(Self.mostLostPackets)")
@@ -92,7 +92,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     try turn.withLock { _ throws(CallFailure) in
       var made = 0
       while made < count {
-        // What is left out needs no room of the caller's.
+        // Frames that are left out need no room in the caller's memory.
         let isSkipping = priming > 0
         let room = isSkipping ? min(Int64(Self.blockLength), priming) : Int64(min(Self.blockLength, count - made))
         let got = try decode(atMost: Int(room))
@@ -118,7 +118,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// Packets that were filled in for so far: such as could not be decoded, and such as were lost.
+  /// The number of packets that were filled in for so far: such as could not be decoded, and such as were lost.
   var damagedPacketCount: Int64 {
     turn.withLock { _ in samples.report.damagedPacketCount &+ samples.report.lostPacketCount }
   }

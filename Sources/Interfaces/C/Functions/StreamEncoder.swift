@@ -6,7 +6,7 @@ import CSwiftAudioToolbox
 
 /// Samples that a caller brings, encoded into packets.
 ///
-/// `@unchecked`: what changes is touched with its lock held alone.
+/// `@unchecked`: its variable state is only accessed while its lock is held.
 final class StreamEncoder: Held, @unchecked Sendable {
   static let name = "encoder"
   /// The number of channels of the samples.
@@ -18,7 +18,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
   private var batch = PacketBatch()
   private var taken = 0
   private var hasEnded = false
-  /// Packets of a call: one, or a run of those that are a frame each.
+  /// The number of packets of a call: one, or a run of those that are a frame each.
   private let run: Int
   private let encoded: EncodedFormat
 
@@ -27,7 +27,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
 
   /// Prepares to encode.
   ///
-  /// - Parameter stream: The data format, the rate and the number of channels, and what else is asked for.
+  /// - Parameter stream: The data format, the rate and the number of channels, and further options.
   init(_ stream: sat_stream) throws(CallFailure) {
     let wanted = try stream.streamFormat()
     guard wanted.channelsPerFrame > 0, wanted.sampleRate > 0 else {
@@ -69,9 +69,9 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Gives the next packet, where there is one.
+  /// Passes on the next packet, where there is one.
   ///
-  /// - Parameter take: Gets its bytes and its frames, and says whether they were taken.
+  /// - Parameter take: Gets its bytes and its frames; where it throws, the packet is kept.
   /// - Returns: False where samples must come first, or none are left.
   func next(_ take: (Span<UInt8>, Int) throws(CallFailure) -> Void) throws(CallFailure) -> Bool {
     try turn.withLock { _ throws(CallFailure) in
@@ -85,7 +85,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
     }
   }
 
-  /// Where the next packet lies, and its frames.
+  /// The range of the next packet, and its frames.
   private var nextPlace: (bytes: Range<Int>, frames: Int)? {
     guard !batch.bytes.isEmpty else { return nil }
     if run > 1 { return (0..<batch.bytes.count, batch.bytes.count / max(1, encoded.stream.bytesPerPacket)) }
@@ -107,7 +107,7 @@ final class StreamEncoder: Held, @unchecked Sendable {
   /// The configuration that decoders need; that of FLAC is complete once the input has ended.
   var cookie: [UInt8] { turn.withLock { _ in converter.currentCookie ?? [] } }
 
-  /// What the packets are.
+  /// The format of the packets.
   var stream: sat_stream {
     turn.withLock { _ in
       var result = asked

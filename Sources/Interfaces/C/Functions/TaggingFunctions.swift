@@ -33,7 +33,7 @@ public func satTagFile(
   }
 }
 
-/// What is told of a change of tags.
+/// The result of a change of tags.
 private struct TaggingDescription: Encodable {
   var warnings: [String]
 }
@@ -50,7 +50,7 @@ private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws
   }
 }
 
-/// The picture that a file gets, none of no bytes, or `nil` for those that it has.
+/// Returns the pictures that a file gets: none for no bytes, or `nil` for those that it has.
 @unsafe
 private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [Artwork]? {
   guard unsafe picture != nil else { return nil }

@@ -7,7 +7,7 @@ import SwiftAudioToolbox
 /// A file that is being written.
 final class Writer: Held {
   static let name = "writer"
-  /// Bytes of a frame as the caller brings it.
+  /// The number of bytes of a frame as the caller brings it.
   let bytesPerFrame: Int
   private let writing: SoundWriting
 
@@ -31,11 +31,11 @@ final class Writer: Held {
     do throws(JobError) { try writing.finish() } catch { throw CallFailure(error) }
   }
 
-  /// A file that was not completed is given up.
+  /// Abandons a file that was not completed.
   func letGo() { writing.discard() }
 }
 
-/// How a file is written, as a caller states it.
+/// The options by which a file is written, as the caller states them.
 struct WantedOutput {
   private let format: OutputDataFormat.Kind?
   private let bitRate: Int?
@@ -49,7 +49,7 @@ struct WantedOutput {
     replacement = output.replaces != 0 ? .replace : .refuse
   }
 
-  /// The job that writes it.
+  /// Returns the job that writes it.
   func job(to path: FilePath) -> FileConversion {
     Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }

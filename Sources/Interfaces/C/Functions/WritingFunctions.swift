@@ -74,12 +74,12 @@ public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>
 }
 
 extension Writer {
-  /// Bytes that are handed over at a time.
+  /// The number of bytes that are handed over at a time.
   fileprivate static let bytesPerRun = 1 << 20
 }
 
 extension SampleFormat {
-  /// What a number of the header stands for.
+  /// Creates the format that a number of the header stands for.
   fileprivate init?(of samples: Int32) {
     switch samples {
     case Int32(SAT_INT16): self = .int16
@@ -91,7 +91,8 @@ extension SampleFormat {
   }
 }
 
-/// Samples of so many frames, where a caller's numbers make sense: their bytes, too, can be counted.
+/// Returns the number of samples of so many frames, where a caller's numbers make sense: their bytes, too, can be
+/// counted.
 func sampleCount(_ frames: Int64, _ channels: Int32) throws(CallFailure) -> Int {
   guard channels > 0, channels <= ResourceLimits().channelCount else {
     throw CallFailure("option", "the number of channels is not within 1 and 64")

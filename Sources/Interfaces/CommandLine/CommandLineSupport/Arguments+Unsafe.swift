@@ -1,10 +1,10 @@
-// The arguments as they came. `CommandLine.arguments` repairs what is not UTF-8, so that a name would be another
-// one's; only the C strings that the program was started with keep the bytes. They stay allocated, unchanged, until
-// the program ends, and there are as many as `argc` says.
+// The arguments of the process as bytes. `CommandLine.arguments` repairs invalid UTF-8, so that a name could become
+// that of another file; only the C strings that the program was started with keep the bytes. They stay allocated,
+// unchanged, until the program ends, and there are as many as `argc` states.
 
 package import AudioFiles
 
-/// What the program was called with.
+/// The arguments of the program.
 package enum ProgramArguments {
   /// The name that it was called by, and its arguments.
   package static var all: [FilePath] {

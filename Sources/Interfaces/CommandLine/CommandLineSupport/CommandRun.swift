@@ -1,9 +1,9 @@
 package import ArgumentParser
 import AudioFiles
 
-/// Runs commands and turns what becomes of them into texts and an exit status.
+/// Runs commands and turns their errors into texts and an exit status.
 ///
-/// The parser's own `main` writes what users have typed to the terminal as it is, and does not ask whether its texts
+/// The parser's own `main` writes the user's arguments to the terminal unescaped, and does not check whether its texts
 /// could be written.
 package enum CommandRun {
   /// Reads the arguments of a command, runs it, and returns the exit status.
@@ -24,7 +24,7 @@ package enum CommandRun {
     }
   }
 
-  /// A help text with its examples at the end, which is what people look for. The parser has a place for them only
+  /// Returns a help text with its examples at the end, where users look for them. The parser has a place for them only
   /// before the options.
   private static func withExamplesLast(_ lines: [String]) -> [String] {
     guard let start = lines.firstIndex(of: "Examples:"), lines.contains(where: { $0.hasPrefix("USAGE:") }) else {

@@ -1,2 +1,2 @@
-// What `af` and this program share, for every file of it.
+// Modules that `af` and this program share, for all its files.
 @_exported public import CommandLineSupport

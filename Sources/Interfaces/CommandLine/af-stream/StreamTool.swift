@@ -7,7 +7,7 @@ import AudioFiles
 struct StreamTool: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      // What help says is to be typed is what was typed.
+      // The name in the help texts is the name by which the program was called.
       commandName: ProgramArguments.name,
       abstract: "Sends and receives audio over a network.",
       version: toolVersion,

@@ -25,7 +25,7 @@ struct AudioTool: ParsableCommand {
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
-  /// The line that names the verbs, where the first argument is none of them.
+  /// Returns the line that names the verbs, where the first argument is not one.
   private static func unknownVerb(_ arguments: [String]) -> String? {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let first = arguments.first, !first.hasPrefix("-"), !(verbs + ["help"]).contains(first) else { return nil }
@@ -33,7 +33,7 @@ struct AudioTool: ParsableCommand {
       "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more"
   }
 
-  /// Whether it is for `af-stream` to do, or to tell, what is asked.
+  /// Returns true if the arguments are for `af-stream` to carry out, or to explain.
   private static func isOfStreaming(_ arguments: [String]) -> Bool {
     let verb = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     return [SendCommand.configuration.commandName, ReceiveCommand.configuration.commandName].contains(verb)

@@ -1,2 +1,2 @@
-// What this program and `af-stream` share, for every file of it.
+// Modules that this program and `af-stream` share, for all its files.
 @_exported public import CommandLineSupport

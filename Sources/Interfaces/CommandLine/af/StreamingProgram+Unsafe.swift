@@ -1,6 +1,6 @@
 // The arguments are the C strings that the program was started with: they stay allocated, unchanged, until it ends, and
-// a null pointer stands behind them, as `execv` wants it. The path is an array with a zero at its end, lent for one
-// call. The variable is a C string that nobody changes, for there is one thread.
+// a null pointer follows them, as `execv` requires. The path is an array with a zero at its end, lent for one call. The
+// variable is a C string that nothing changes, for there is one thread.
 
 import AudioFiles
 
@@ -23,7 +23,7 @@ enum StreamingProgram {
     for path in candidates {
       let bytes = path.bytes.map { CChar(bitPattern: $0) } + [0]
       _ = unsafe execv(bytes, CommandLine.unsafeArgv)
-      // The next one is tried only where there is none here.
+      // The next one is tried only where this one does not exist.
       guard errno == ENOENT || errno == ENOTDIR else {
         return "af: \(path) cannot be started: \(unsafe String(cString: strerror(errno)))"
       }
@@ -32,13 +32,13 @@ enum StreamingProgram {
       + "'swift build -c release --product \(name)' builds it, Scripts/install installs both"
   }
 
-  /// Where it may be, the likeliest place first.
+  /// The places where it may be, the likeliest first.
   private static var candidates: [FilePath] {
     let folders = [ownFolder].compactMap { $0 } + searchedFolders
     return folders.map { FilePath(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }
   }
 
-  /// The folder of this program's file, behind all links.
+  /// The folder of this program's file, all links resolved.
   private static var ownFolder: [UInt8]? {
     #if canImport(Darwin)
       return Bundle.main.executableURL.map { Array($0.resolvingSymlinksInPath().deletingLastPathComponent().path.utf8) }

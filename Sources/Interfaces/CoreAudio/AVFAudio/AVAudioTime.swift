@@ -14,20 +14,20 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
   /// Samples a second; 0 where there is no sample time.
   public let sampleRate: Double
 
-  /// The moment of a time stamp.
+  /// Creates the moment of a time stamp.
   public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
     unsafe time = ts.pointee
     self.sampleRate = sampleRate
     super.init()
   }
 
-  /// No moment at all.
+  /// Creates an invalid time.
   public override convenience init() {
     var stamp = AudioTimeStamp()
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: 0)
   }
 
-  /// A moment on the system's clock.
+  /// Creates a moment on the system's clock.
   public convenience init(hostTime: UInt64) {
     var stamp = AudioTimeStamp()
     stamp.mHostTime = hostTime
@@ -35,7 +35,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: 0)
   }
 
-  /// A sample.
+  /// Creates a sample.
   public convenience init(sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
     var stamp = AudioTimeStamp()
     stamp.mSampleTime = Double(sampleTime)
@@ -43,7 +43,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
   }
 
-  /// A sample, and the moment at which it sounds.
+  /// Creates a sample, and the moment at which it sounds.
   public convenience init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
     var stamp = AudioTimeStamp()
     stamp.mHostTime = hostTime
@@ -52,20 +52,20 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     unsafe self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
   }
 
-  /// Seconds in ticks of the system's clock; 0 for what cannot be.
+  /// Returns the seconds in ticks of the system's clock; 0 for impossible values.
   open class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
     let ticks = (seconds * ticksPerSecond).rounded()
     return UInt64(exactly: ticks) ?? (ticks > 0 ? .max : 0)
   }
 
-  /// Ticks of the system's clock in seconds.
+  /// Returns the ticks of the system's clock in seconds.
   open class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / ticksPerSecond }
 
-  /// Whether the moment is told on the system's clock.
+  /// True if the moment is given on the system's clock.
   open var isHostTimeValid: Bool { time.mFlags.contains(.hostTimeValid) }
   /// The moment on the system's clock.
   open var hostTime: UInt64 { time.mHostTime }
-  /// Whether the moment is told in samples.
+  /// True if the moment is given in samples.
   open var isSampleTimeValid: Bool { time.mFlags.contains(.sampleTimeValid) }
   /// The moment in samples.
   open var sampleTime: AVAudioFramePosition {
@@ -74,7 +74,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
   /// The moment as a time stamp.
   open var audioTimeStamp: AudioTimeStamp { time }
 
-  /// This moment with the half that it lacks, counted from a moment of which both halves are known.
+  /// Returns this time with the missing half, extrapolated from a time that has both halves.
   ///
   /// - Returns: `nil` where the anchor lacks a half or its rate, or this one lacks both.
   open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
@@ -97,7 +97,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     return unsafe AVAudioTime(audioTimeStamp: &complete, sampleRate: rate)
   }
 
-  /// Whether the other is the same moment, told in the same way.
+  /// Returns true if the other is the same moment, given in the same way.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioTime else { return false }
     let isSameHostTime = !isHostTimeValid || hostTime == other.hostTime

@@ -12,5 +12,5 @@ public typealias AVAudioPacketCount = UInt32
 /// A number of channels.
 public typealias AVAudioChannelCount = UInt32
 
-/// Where a caller in Objective-C wants an error.
+/// The place where a caller in Objective-C wants an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

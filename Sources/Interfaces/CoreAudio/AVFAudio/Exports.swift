@@ -1,4 +1,4 @@
-// What `import AVFAudio` brings on Apple's systems besides its own classes.
+// The contents of `import AVFAudio` on Apple's systems besides its own classes.
 @_exported public import AudioToolbox
 @_exported public import CoreMedia
 @_exported public import Foundation

@@ -4,7 +4,7 @@ import Foundation
 // Statuses of the C API as errors of Foundation's.
 
 extension NSError {
-  /// What `AVAudioFile` throws: the status under AVFAudio's own domain, and the call that gave it.
+  /// Returns an error of `AVAudioFile`: the status under AVFAudio's own domain, and the call that gave it.
   static func ofFile(_ status: OSStatus, call: String) -> NSError {
     let underlying = ofConverter(status)
     return NSError(
@@ -15,15 +15,15 @@ extension NSError {
       ])
   }
 
-  /// What `AVAudioConverter` gives.
+  /// Returns an error of `AVAudioConverter`.
   static func ofConverter(_ status: OSStatus) -> NSError {
     NSError(
       domain: NSOSStatusErrorDomain, code: Int(status),
       userInfo: [NSLocalizedDescriptionKey: StatusText.text(status)])
   }
 
-  /// What a read at the end of a file throws. On Apple's systems the method fails there without an error, and this is
-  /// what Swift makes of that.
+  /// The error of a read at the end of a file. On Apple's systems the method fails there without an error, and this is
+  /// how Swift reports that.
   static var endOfFile: NSError {
     NSError(
       domain: "Foundation._GenericObjCError", code: 0, userInfo: [NSLocalizedDescriptionKey: "The file ends here."])

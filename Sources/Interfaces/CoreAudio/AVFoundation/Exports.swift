@@ -1,4 +1,4 @@
-// What audio programs find under `import AVFoundation` on Apple's systems.
+// The contents of `import AVFoundation` for audio programs on Apple's systems.
 @_exported public import AVFAudio
 @_exported public import AudioToolbox
 @_exported public import CoreMedia

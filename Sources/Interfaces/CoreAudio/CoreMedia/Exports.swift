@@ -1,3 +1,3 @@
-// What `import CoreMedia` brings on Apple's systems: the C functions and Core Audio's types below them.
+// The contents of `import CoreMedia` on Apple's systems: the C functions and Core Audio's types below them.
 @_exported public import AudioToolbox
 @_exported public import CCoreMedia

@@ -2,16 +2,16 @@ import AudioBase
 
 /// A page that shows all that an inspection has found, in one file that needs no network.
 ///
-/// Its numbers are one JSON object, which the page's script draws. A policy within the page lets nothing but that
-/// script run and nothing be loaded, whatever the texts in the object are.
+/// Its numbers are one JSON object, which the page's script draws. A policy within the page allows only that script to
+/// run and nothing to be loaded, whatever the texts in the object are.
 public struct InspectionPage: Sendable {
   /// The page's title.
   public var title: String
-  /// What `af inspect --json` prints: one JSON object.
+  /// The output of `af inspect --json`: one JSON object.
   public var json: String
   /// The sound to play, or `nil`.
   public var sound: InlineFile?
-  /// What is to be said of the sound: that it is another than the file's, or why there is none.
+  /// The remark on the sound: that it is not the file's own, or the reason why there is none.
   public var soundRemark = ""
   /// The cover, in a format that browsers show, or `nil`.
   public var cover: InlineFile?
@@ -22,7 +22,7 @@ public struct InspectionPage: Sendable {
     self.json = json
   }
 
-  /// Nothing is loaded, and only the page's own script and style count.
+  /// Nothing is loaded, and only the page's own script and style apply.
   static let policy =
     "default-src 'none'; img-src data:; media-src data:; style-src '\(PageStyle.digest)'; script-src '\(PageScript.digest)'; "
     + "base-uri 'none'; form-action 'none'"

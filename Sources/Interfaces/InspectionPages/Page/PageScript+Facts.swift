@@ -87,7 +87,7 @@ extension PageScript {
     }
     """
 
-  /// Playing, keys, and the start of all.
+  /// The part of the script for playing, for keys, and for starting the page.
   static let run = """
     const player = get("sound");
 

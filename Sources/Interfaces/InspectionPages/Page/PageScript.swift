@@ -1,12 +1,12 @@
-/// The program of a page, which draws what its JSON object says. It reads and writes nothing but the page, and puts
-/// text into it as text only.
+/// The program of a page, which draws its JSON object. It reads and writes nothing but the page, and inserts text only
+/// as text. text into it as text only.
 enum PageScript {
   /// The script's SHA-256 as policies write it; a test holds it against the text.
   static let digest = "sha256-qzUSqw+Fm3gXWObHljTCyeOZASyhvfsrEFkEkVjBthM="
 
   static let text = [start, time, sound, packets, facts, run].joined(separator: "\n")
 
-  /// What the other parts share: the object, ways to make elements and to name numbers.
+  /// The script that the other parts share: the object, ways to make elements and to name numbers.
   private static let start = """
     "use strict";
     addEventListener("error", event => { document.documentElement.dataset.failed = event.message; });

@@ -1,4 +1,4 @@
-/// How a page looks.
+/// The style sheet of a page.
 enum PageStyle {
   /// The style's SHA-256 as policies write it; a test holds it against the text.
   static let digest = "sha256-E8VnKKzMedgf42Ox5LcelCOX3Y9J/ILsh4XY3WdMwH8="

@@ -1,6 +1,6 @@
-/// How text that others have made is written into a page, so that it is seen and cannot act.
+/// Escapes text from outside the program for a page, so that it is shown and cannot act.
 enum PageText {
-  /// The text for the content of an element or for an attribute in double quotes.
+  /// Returns the text for the content of an element or for an attribute in double quotes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -10,7 +10,7 @@ enum PageText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // XML has no way to write them, and HTML takes none of them for text.
+      // XML cannot represent them, and HTML does not take them as text.
       case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
@@ -19,10 +19,10 @@ enum PageText {
     return result
   }
 
-  /// A JSON value for the content of a `script` element: the value is the same, and nothing in it ends the element or
-  /// begins a comment.
+  /// Returns a JSON value for the content of a `script` element: the value is the same, and nothing in it ends the
+  /// element or begins a comment.
   ///
-  /// In JSON these characters stand in strings only, where they may be written by their number.
+  /// In JSON these characters occur in strings only, where they may be escaped by number.
   static func embedded(json: String) -> String {
     var result = ""
     for scalar in json.unicodeScalars {

@@ -30,7 +30,7 @@ import SystemLibraries
     unsafe self.crc32 = crc32
   }
 
-  /// Bytes in the format of RFC 1950, as small as zlib makes them; `nil` where it has no memory.
+  /// Returns the bytes in the format of RFC 1950, as small as zlib makes them; `nil` where it has no memory.
   func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     let most = Int(clamping: bound(UInt(bytes.count)))
     var result = [UInt8](repeating: 0, count: most)
@@ -45,7 +45,7 @@ import SystemLibraries
     return result
   }
 
-  /// The check of PNG's chunks.
+  /// Returns the check of PNG's chunks.
   func check(_ bytes: [UInt8]) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer { source in
       UInt32(truncatingIfNeeded: unsafe crc32(0, source.baseAddress, UInt32(clamping: source.count)))

@@ -1,4 +1,4 @@
-/// What pictures are drawn with: as text of SVG, or pixel by pixel.
+/// A surface for pictures: text of SVG, or pixels.
 ///
 /// Places count in pixels from the upper left corner.
 protocol Drawing {
@@ -25,17 +25,17 @@ struct DrawingBox {
   var height: Int
 }
 
-/// The part of a text that stands at its place.
+/// The part of a text that is at its position.
 enum TextAnchor: String {
   case start, middle, end
 }
 
-/// Why a picture cannot be made.
+/// The reason why a picture cannot be made.
 public struct PictureError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// The error, with advice.
   public var description: String
 
-  /// zlib is not there.
+  /// The error where zlib is not installed.
   static let noLibrary = PictureError(
     description: "PNG needs zlib, which this system lacks: install the package zlib1g (Debian) or zlib (Fedora)")
 }

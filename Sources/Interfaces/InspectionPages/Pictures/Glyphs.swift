@@ -3,10 +3,10 @@ enum Glyphs {
   static let columnCount = 5
   static let rowCount = 7
 
-  /// Pixels that a text is wide.
+  /// Returns the width of a text in pixels.
   static func width(of text: String) -> Int { max(0, text.unicodeScalars.count * (columnCount + 1) - 1) }
 
-  /// Seven rows from the top, the leftmost pixel in bit 4. Letters that are missing are question marks.
+  /// Returns seven rows from the top, the leftmost pixel in bit 4. Missing letters become question marks.
   static func rows(of letter: Unicode.Scalar) -> [UInt8] { table[letter] ?? table["?"] ?? [] }
 
   private static let table: [Unicode.Scalar: [UInt8]] = [

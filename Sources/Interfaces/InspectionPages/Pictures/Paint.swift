@@ -1,6 +1,6 @@
 /// A colour of a picture: red, green and blue of 0…255.
 public struct Paint: Sendable, Hashable {
-  /// Red, green and blue.
+  /// The red, green and blue components.
   public var red, green, blue: UInt8
 
   /// Creates a colour.
@@ -23,7 +23,7 @@ public struct Paint: Sendable, Hashable {
   /// A lighter colour of the same kind.
   public var lighter: Paint { mixed(Paint(255, 255, 255), 0.45) }
 
-  /// The colour between this one, for a `part` of 0, and another, for 1.
+  /// Returns the colour between this one, for a `part` of 0, and another, for 1.
   func mixed(_ other: Paint, _ part: Double) -> Paint {
     func between(_ first: UInt8, _ second: UInt8) -> UInt8 {
       // Holds: between two numbers of 0…255.
@@ -35,22 +35,22 @@ public struct Paint: Sendable, Hashable {
 
 /// The colours of a picture.
 public struct Theme: Sendable, Hashable {
-  /// What is behind all.
+  /// The colour of the background.
   public var ground: Paint
-  /// Text and ticks.
+  /// The colour of text and ticks.
   public var text: Paint
   /// Lines that divide.
   public var line: Paint
-  /// Peaks.
+  /// The colour of peaks.
   public var wave: Paint
-  /// Effective values.
+  /// The colour of effective values (RMS).
   public var waveInner: Paint
 
-  /// Dark on white.
+  /// The theme that is dark on white.
   public static let light = Theme(
     ground: Paint(255, 255, 255), text: Paint(74, 82, 96), line: Paint(217, 221, 228), wave: Paint(47, 111, 219),
     waveInner: Paint(141, 180, 245))
-  /// Light on black.
+  /// The theme that is light on black.
   public static let dark = Theme(
     ground: Paint(14, 17, 22), text: Paint(149, 160, 177), line: Paint(42, 49, 60), wave: Paint(91, 155, 255),
     waveInner: Paint(183, 211, 255))
@@ -58,14 +58,14 @@ public struct Theme: Sendable, Hashable {
 
 /// The colours that levels have, from silence to full scale.
 public enum Palette: String, Sendable, Hashable, CaseIterable {
-  /// From black over violet and red to light yellow.
+  /// A colour map from black over violet and red to light yellow.
   case heat
-  /// From black to white.
+  /// A colour map from black to white.
   case gray
-  /// From white to black, for paper.
+  /// A colour map from white to black, for paper.
   case paper
 
-  /// The colour of a level, 0…1.
+  /// Returns the colour of a level, 0…1.
   func paint(_ level: Double) -> Paint {
     let stops = self.stops
     let place = min(1, max(0, level)) * Double(stops.count - 1)

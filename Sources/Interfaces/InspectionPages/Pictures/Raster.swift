@@ -1,7 +1,7 @@
 /// A picture of pixels, each of red, green and blue.
 struct Raster: Drawing {
   let width, height: Int
-  /// Three bytes a pixel, row by row from the top.
+  /// The pixels, three bytes each, row by row from the top.
   private(set) var bytes: [UInt8]
 
   /// Creates a picture of one colour. Widths and heights are 1 or more.
@@ -50,7 +50,7 @@ struct Raster: Drawing {
     }
   }
 
-  /// Each pixel takes the nearest one of the image.
+  /// Draws an image into a box: each pixel takes the nearest one of the image.
   mutating func place(_ image: Raster, in box: DrawingBox) throws(PictureError) {
     for y in 0..<box.height {
       for x in 0..<box.width {
@@ -61,7 +61,7 @@ struct Raster: Drawing {
 }
 
 extension Raster {
-  /// The bytes of a PNG file: ISO/IEC 15948.
+  /// Returns the bytes of a PNG file: ISO/IEC 15948.
   ///
   /// - Throws: ``PictureError`` where zlib is missing.
   func png() throws(PictureError) -> [UInt8] {

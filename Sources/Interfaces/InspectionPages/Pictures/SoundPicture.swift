@@ -5,13 +5,13 @@ public import AudioInspection
 public struct SoundPicture: Sendable {
   /// The kinds of file.
   public enum FileKind: String, Sendable, CaseIterable {
-    /// Text, sharp at any size. Spectrograms are PNG within it.
+    /// SVG: text is sharp at any size. Spectrograms are PNG within it.
     case svg
-    /// Pixels.
+    /// PNG: pixels.
     case png
   }
 
-  /// What is drawn.
+  /// The content of a picture.
   public enum Content: Sendable, Hashable {
     /// The peaks and effective values of channels: of one, or of all.
     case waveform(channel: Int?)
@@ -19,7 +19,7 @@ public struct SoundPicture: Sendable {
     case spectrogram(Palette, floor: Double)
   }
 
-  /// What is drawn.
+  /// The content of the picture.
   public var content: Content
   /// The width in pixels, 100 to 16,384.
   public var width = 1200
@@ -27,7 +27,7 @@ public struct SoundPicture: Sendable {
   public var height = 300
   /// The colours.
   public var theme = Theme.light
-  /// Whether the picture has axes.
+  /// True if the picture has axes.
   public var hasAxes = true
 
   /// The widths and heights that pictures can have.
@@ -47,7 +47,7 @@ public struct SoundPicture: Sendable {
     hasAxes ? (52, 12, 8, 24) : (0, 0, 0, 0)
   }
 
-  /// The bytes of a file that shows a sound.
+  /// Returns the bytes of a file that shows a sound.
   ///
   /// - Throws: ``PictureError`` where PNG is wanted, or needed for a spectrogram, and zlib is missing.
   public func file(_ kind: FileKind, of sound: SoundInspection) throws(PictureError) -> [UInt8] {
@@ -156,7 +156,7 @@ extension SoundPicture {
 // MARK: - Time
 
 extension SoundPicture {
-  /// The first of some steps that is not below a length; the last one where all are.
+  /// Returns the first of some steps that is not below a length; the last one where all are.
   private static func step(_ steps: [Double], _ least: Double) -> Double {
     steps.first { $0 >= least } ?? (steps.last ?? 1) * max(1, (least / (steps.last ?? 1)).rounded(.up))
   }

@@ -7,14 +7,14 @@ public import AudioJobs
 /// ```swift
 /// let speech = try load("speech.m4a", rate: 16_000, channels: 1)
 /// ```
-/// These are the samples of a ``Sound`` that is read with the same arguments, without what the caller knows already.
-/// Packets that cannot be decoded are filled in; who wants to know of them makes a ``Sound``, whose ``Sound/report``
-/// tells.
+/// These are the samples of a ``Sound`` that is read with the same arguments, without the properties that the caller
+/// knows already. Packets that cannot be decoded are concealed; to find out about them make a ``Sound``, whose
+/// ``Sound/report`` lists them.
 ///
 /// - Parameters:
 ///   - path: The name of the file; `-` is standard input.
 ///   - rate: Frames a second of the samples, in Hz.
-///   - channels: The number of channels; what the file has more is mixed (ITU-R BS.775).
+///   - channels: The number of channels; a different number in the file is mixed (ITU-R BS.775).
 ///   - seconds: The part of the recording, or `nil` for all of it.
 /// - Returns: Samples, interleaved: that of channel `c` in frame `f` has the index `f * channels + c`. Full scale is
 ///   ±1.
@@ -26,10 +26,10 @@ public func load(
 }
 
 extension Sound {
-  /// Reads a file of any format: decodes it, cuts off what an encoder has put before and behind the recording, mixes
-  /// its channels and converts its rate, where another number or rate is asked for.
+  /// Reads a file of any format: decodes it, cuts off the encoder's priming and remainder, mixes its channels and
+  /// converts its rate, where another number or rate is requested.
   ///
-  /// Where neither is, samples are exactly those of the decoder; integers of up to 24 bits are kept to the bit.
+  /// By default samples are exactly those of the decoder; integers of up to 24 bits are kept to the bit.
   ///
   /// - Parameters:
   ///   - path: The name of the file; `-` is standard input.
@@ -39,7 +39,7 @@ extension Sound {
   ///   - seconds: The part of the recording, such as `30..<45`, or `30 ..< .infinity` for all from there on; `nil` for
   ///     the whole. It is cut before the rate is converted, and its frames are those of decoding from the beginning.
   /// - Throws: `JobError`: the file cannot be opened or is of no known format, it has no audio track, no packet of it
-  ///   could be decoded, the part begins behind its end, the rates cannot be converted, the channels cannot be mixed
+  ///   could be decoded, the part begins after its end, the rates cannot be converted, the channels cannot be mixed
   ///   because the file does not name their loudspeakers, or there are more samples than ``maximumSampleCount``.
   public init(
     path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
@@ -70,10 +70,10 @@ extension Sound {
     try self.init(request, atMost: Self.maximumSampleCount)
   }
 
-  /// Frames that are decoded at a time.
+  /// The number of frames that are decoded at a time.
   private static var blockLength: Int { 8192 }
 
-  /// Reads what is asked for, as long as it is no more than so many samples.
+  /// Reads the requested part, if it has at most `maximum` samples.
   package init(_ request: SoundRequest, atMost maximum: Int) throws(JobError) {
     var reading = try SoundReading(request, blockLength: Self.blockLength)
     var samples: [Float] = []

@@ -4,7 +4,7 @@ public import AudioFiles
 public import AudioJobs
 
 extension Sound {
-  /// Writes the sound into a new file, whose extension says which kind it is.
+  /// Writes the sound into a new file, whose extension determines its kind.
   ///
   /// ```swift
   /// try sound.save(to: "take.wav")                                          // every sample as it is
@@ -12,17 +12,17 @@ extension Sound {
   /// try sound.save(to: "take.wav", as: .samples(.int16), replacing: .replace)
   /// try sound.save(to: "take.m4a", as: .coded(.aac), bitRate: 128_000)
   /// ```
-  /// The file appears under its name when it is whole. Integers are rounded to the nearest, and what is beyond full
-  /// scale is clipped then.
+  /// The file appears under its name when it is whole. Integers are rounded to the nearest, and values beyond full
+  /// scale are clipped then.
   ///
   /// - Parameters:
   ///   - path: The name of the file; `-` is standard output.
   ///   - format: The data format, or `nil` for 32-bit floats where the kind of file holds them, and otherwise its usual
   ///     format: 24 bits in FLAC, 16 in AIFF, AAC in M4A, MP4 and MOV, Opus at 48 kHz in Ogg.
-  ///   - bitRate: Bits a second of a lossy format, or `nil` for what suits rate and channels. Where no format is named
-  ///     it chooses the profile of AAC as well: see `AACProfileChoice`.
-  ///   - replacement: What happens to a file that is there already.
-  /// - Returns: What was written, and what there is to say of it.
+  ///   - bitRate: Bits a second of a lossy format, or `nil` for one that suits rate and channels. Where no format is
+  ///     named it chooses the profile of AAC as well: see `AACProfileChoice`.
+  ///   - replacement: The treatment of an existing file.
+  /// - Returns: The report on the file that was written.
   /// - Throws: `JobError`: the file cannot be made, exists already, is of a kind that cannot be written or does not
   ///   hold the format, or the sound has no channel, no rate or an incomplete frame.
   @discardableResult
@@ -43,7 +43,7 @@ extension Sound {
     return try job.run(of: media(for: job))
   }
 
-  /// The job that writes samples into a file, with the arguments of ``save(to:as:bitRate:replacing:)``.
+  /// Returns the job that writes samples into a file, with the arguments of ``save(to:as:bitRate:replacing:)``.
   package static func conversion(
     to path: FilePath, as format: OutputDataFormat.Kind?, bitRate: Int?, replacing replacement: ReplacementPolicy
   ) -> FileConversion {
@@ -60,7 +60,7 @@ extension Sound {
     return job
   }
 
-  /// The sound as a file that has been opened.
+  /// Returns the sound as a file that has been opened.
   private func media(for job: FileConversion) throws(JobError) -> MediaFile {
     let reason: StaticString? =
       if channelCount == 0 {

@@ -13,8 +13,8 @@ public import AudioConversion
 /// samples:  L0 R0  L1 R1  L2 R2 …      frameCount = samples.count / channelCount
 /// ```
 public struct Sound: Sendable {
-  /// The most samples that are read into memory at once: 2^30, which take 4 GiB. ``SoundBlocks`` reads longer
-  /// recordings.
+  /// The largest number of samples that are read into memory at once: 2^30, which take 4 GiB. ``SoundBlocks`` reads
+  /// longer recordings.
   public static let maximumSampleCount = 1 << 30
 
   /// The samples, interleaved: that of channel `c` in frame `f` is `samples[f * channelCount + c]`. Full scale is ±1.
@@ -23,8 +23,8 @@ public struct Sound: Sendable {
   public var sampleRate: Double
   /// The loudspeakers, in the order of the channels, which is that of WAVE in a sound that was read.
   public var layout: ChannelLayout
-  /// What decoding came to: the packets that were damaged and filled in for, among others. Of a block of
-  /// ``SoundBlocks`` it counts from the first block on; of a sound that was not read it is that of nothing.
+  /// The report on decoding: among others the packets that were damaged and filled in. Of a block of ``SoundBlocks`` it
+  /// counts from the first block on; of a sound that was not read it is empty.
   public internal(set) var report = DecodingReport()
 
   /// Makes a sound of samples and the loudspeakers that they are for.
@@ -49,12 +49,12 @@ public struct Sound: Sendable {
 
   /// The number of channels.
   public var channelCount: Int { layout.channelCount }
-  /// Whole frames: samples of one channel.
+  /// The number of whole frames: the samples of one channel.
   public var frameCount: Int { channelCount == 0 ? 0 : samples.count / channelCount }
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double { sampleRate > 0 ? Double(frameCount) / sampleRate : 0 }
 
-  /// The samples of one channel, ``frameCount`` of them.
+  /// Returns the samples of one channel, ``frameCount`` of them.
   ///
   /// - Parameter index: 0 up to ``channelCount``, which it must not reach.
   public func channel(_ index: Int) -> [Float] {

@@ -8,16 +8,16 @@ public import AudioJobs
 ///   recognizer.append(block.samples)
 /// }
 /// ```
-/// Blocks follow each other without a gap: joined, they are what a ``Sound`` of the same file holds, bit by bit. The
-/// file is opened by the first step of an iterator; there may be several, each of which begins at the start. Decoding
-/// runs on a thread of Swift's pool, not on the main actor.
+/// Blocks follow each other without a gap: joined, they equal the samples of a ``Sound`` of the same file, bit by bit.
+/// The file is opened by the first step of an iterator; there may be several, each of which begins at the start.
+/// Decoding runs on a thread of Swift's pool, not on the main actor.
 public struct SoundBlocks: AsyncSequence, Sendable {
   /// A block: ``framesPerBlock`` frames, at the end fewer.
   public typealias Element = Sound
-  /// What reading throws.
+  /// The error of reading.
   public typealias Failure = JobError
 
-  /// Frames of a block, at least 1. The last block may have fewer.
+  /// The number of frames of a block, at least 1. The last block may have fewer.
   public var framesPerBlock = 16_384
   private let request: SoundRequest
 
@@ -44,7 +44,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
   /// Reads while it is asked to.
   public struct Iterator: AsyncIteratorProtocol {
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = JobError
 
     private let request: SoundRequest
@@ -52,7 +52,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
     private var box: Box?
     private var hasEnded = false
 
-    /// What an iterator, which may be copied, holds of a reading, which may not.
+    /// A box by which an iterator, which may be copied, holds a reading, which may not.
     private final class Box {
       var reading: SoundReading
       init(_ reading: consuming SoundReading) { self.reading = reading }
@@ -62,7 +62,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
       (self.request, self.framesPerBlock) = (request, framesPerBlock)
     }
 
-    /// The next block, or `nil` at the end and after an error.
+    /// Returns the next block, or `nil` at the end and after an error.
     ///
     /// - Throws: `JobError`, as the reading of a ``Sound`` does; `JobError.Reason.cancelled` where the task was
     ///   cancelled.

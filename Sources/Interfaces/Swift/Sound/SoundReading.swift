@@ -4,30 +4,30 @@ package import AudioConversion
 import AudioFiles
 package import AudioJobs
 
-/// The samples of a recording as somebody wants them, block after block: opened, decoded, mixed, converted.
+/// Reads the samples of a recording in the requested format, block after block: opens, decodes, mixes, converts.
 package struct SoundReading: ~Copyable {
   private let source: TrackSource
   private let request: SoundRequest
   private var block: PCMBlock
   /// The planes of ``block`` for its channels: each its own.
   private let order: [Int]
-  /// Whether the frames that ``decodeNext()`` has found lie in the source's own block.
+  /// True if the frames that ``decodeNext()`` has found lie in the source's own block.
   private var lendsSource = false
   private var hasGiven = false
-  /// Bits of a sample as the file states them; `nil` of lossy formats and where it does not.
+  /// The number of bits of a sample as the file states them; `nil` of lossy formats and where it does not.
   package let sourceBitDepth: Int?
 
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - request: The recording, and what is wanted of it.
+  ///   - request: The recording, and the requested part and format.
   ///   - blockLength: Frames of a block, at least 1.
   package init(_ request: SoundRequest, blockLength: Int) throws(JobError) {
     try request.check()
     let media = try request.open()
     let track = try JobFiles.audioTrack(nil, of: media.reader, request.path)
     var decoding = request.decoding
-    // No frame of FLAC needs another. From the first one on, only the MD5 of all would be looked at.
+    // Frames of FLAC are independent. Reading from the first one on, only the MD5 of the whole would be checked.
     if media.reader.tracks[track].format.formatID == .flac { decoding.seeking = .quick }
     source = try Self.open(TrackInput(of: media.reader, track: track, decoding: decoding), request)
     block = PCMBlock(channelCount: source.channelCount, capacity: blockLength)
@@ -40,9 +40,9 @@ package struct SoundReading: ~Copyable {
   package var sampleRate: Double { source.sampleRate }
   /// The loudspeakers of the channels.
   package var layout: ChannelLayout { source.layout }
-  /// What decoding has come to so far.
+  /// The report on decoding so far.
   package var report: DecodingReport { source.report }
-  /// Frames that will be given, `nil` where only reading to the end would tell.
+  /// The number of frames in all, `nil` where only reading to the end would show it.
   package var frameCount: Int64? {
     guard let count = source.frameCount else { return nil }
     guard source.sampleRate != source.timelineRate else { return count }
@@ -56,8 +56,8 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Goes to a frame, counted at ``sampleRate`` from the first one that was asked for. The samples from there on are
-  /// those of reading from the start.
+  /// Seeks to a frame, counted at ``sampleRate`` from the first requested one. The samples from there on equal those of
+  /// reading from the start.
   package mutating func seek(toFrame frame: Int64) throws(JobError) {
     let entry = source.entry(forFrame: frame)
     do throws(ConversionError) {
@@ -75,7 +75,7 @@ package struct SoundReading: ~Copyable {
     hasGiven = true
   }
 
-  /// Whether ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
+  /// True if ``readInterleaved(into:)`` gives the samples: they lie in the file as they are wanted.
   package var isPlain: Bool { source.isPlain }
 
   /// Fills memory with the next samples, frame by frame, where ``isPlain`` holds; then no other way of reading may be
@@ -105,7 +105,7 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Decodes further frames, and returns which of those that ``lendFrames(_:)`` lends they are; none at the end.
+  /// Decodes further frames, and returns the range of them in the memory of ``lendFrames(_:)``; none at the end.
   ///
   /// Frames that are neither mixed nor converted stay where they were decoded, so that their number is that of a
   /// packet.
@@ -122,7 +122,7 @@ package struct SoundReading: ~Copyable {
     return frames
   }
 
-  /// Lends the frames that were decoded last, where they lie.
+  /// Lends the frames that were decoded last, in place.
   ///
   /// - Parameter body: Gets a block, and its plane for each channel.
   package func lendFrames(_ body: (_ block: borrowing PCMBlock, _ order: [Int]) -> Void) {
@@ -142,7 +142,7 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Refuses a part of which nothing was found.
+  /// Throws where the requested part has no frames.
   private mutating func note(frameCount: Int) throws(JobError) {
     if frameCount > 0 {
       hasGiven = true
@@ -170,7 +170,7 @@ package struct SoundReading: ~Copyable {
   /// Opens a track for the wanted rate and channels.
   private static func open(_ input: TrackInput, _ request: SoundRequest) throws(JobError) -> TrackSource {
     var output = SampleOutput(sampleRate: request.rate)
-    // Nobody waits for single frames.
+    // Low latency is of no use for files.
     output.options.resampler.delivery = .blocks
     let unmixed = try source(of: input, as: output, request)
     guard let count = request.channels, count != unmixed.channelCount else { return unmixed }

@@ -6,17 +6,17 @@ package import AudioJobs
 
 /// A recording, and the samples that are wanted of it.
 package struct SoundRequest: Sendable {
-  /// Where the recording is.
+  /// The place of the recording.
   package enum Origin: Sendable {
-    /// In a file.
+    /// A file.
     case file(FilePath)
-    /// In memory: the bytes of a whole file.
+    /// The bytes of a whole file in memory.
     case bytes([UInt8])
-    /// In memory that somebody else holds: the bytes of a whole file.
+    /// The bytes of a whole file in memory that belongs to the caller.
     case source(any ByteSource & Sendable)
   }
 
-  /// Where the recording is.
+  /// The place of the recording.
   package var origin: Origin
   /// Frames a second, or `nil` for those of the recording.
   package var rate: Double?
@@ -29,7 +29,7 @@ package struct SoundRequest: Sendable {
     (self.origin, self.rate, self.channels, self.seconds) = (origin, rate, channels, seconds)
   }
 
-  /// What messages call the recording.
+  /// The name of the recording in messages.
   package var path: FilePath {
     switch origin {
     case .file(let path): path
@@ -69,7 +69,7 @@ package struct SoundRequest: Sendable {
     }
   }
 
-  /// Which part is decoded.
+  /// The part that is decoded.
   var decoding: DecodingOptions {
     var options = DecodingOptions()
     guard let seconds else { return options }

@@ -11,9 +11,9 @@ package import AudioJobs
 /// try writing.write(bytes)
 /// try writing.finish()
 /// ```
-/// The file appears when it is finished, and is that of a job that had all of them before; without that, nothing of it
-/// is left. The thread is one of the system and of no pool, so that a process can write that was forked from one that
-/// does.
+/// The file appears when it is finished, and equals that of a job that had all samples at once; without that, nothing
+/// of it remains. The thread belongs to the system and to no pool, so that a process can write that was forked from one
+/// that does.
 package final class SoundWriting: Sendable {
   private let job: FileConversion
   private let samples = ArrivingBytes()
@@ -22,9 +22,9 @@ package final class SoundWriting: Sendable {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - job: What is written, and how; its input is only a name for messages.
+  ///   - job: The conversion; its input is only a name for messages.
   ///   - format: The samples that will come: packed, interleaved linear PCM of at least one channel.
-  /// - Throws: `JobError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, but for what goes wrong later.
+  /// - Throws: `JobError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, but for later failures.
   package init(_ job: FileConversion, of format: StreamFormat) throws(JobError) {
     self.job = job
     guard format.sampleRate.isFinite, format.sampleRate > 0 else {
@@ -40,7 +40,7 @@ package final class SoundWriting: Sendable {
 
   /// Writes samples: the bytes of whole frames.
   ///
-  /// - Throws: `JobError` where the file could not be written; it is gone then.
+  /// - Throws: `JobError` where the file could not be written; it is removed then.
   package func write(_ bytes: [UInt8]) throws(JobError) {
     if !samples.bring(bytes) { _ = try result() }
   }
@@ -52,13 +52,13 @@ package final class SoundWriting: Sendable {
     return try result()
   }
 
-  /// Gives the file up, unless it has been finished; nothing of it is left when this returns.
+  /// Abandons the file, unless it has been finished; nothing of it is left when this returns.
   package func discard() {
     samples.abandon()
     samples.waitForEnd()
   }
 
-  /// The work of the thread.
+  /// Runs the thread's work.
   private func run(_ format: StreamFormat) {
     let reader = SampleTrackReader(
       format, layout: ChannelLayout(usualFor: format.channelsPerFrame), source: samples)
@@ -69,7 +69,7 @@ package final class SoundWriting: Sendable {
     samples.close()
   }
 
-  /// What the job came to, once it has ended.
+  /// Returns the report of the job, once it has ended.
   private func result() throws(JobError) -> ConversionReport {
     samples.waitForEnd()
     switch outcome.withLock({ $0 }) {

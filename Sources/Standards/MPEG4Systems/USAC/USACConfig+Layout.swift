@@ -23,8 +23,8 @@ extension USACConfig {
     }
   }
 
-  /// Whether the elements are those that ``channelConfiguration`` stands for; with 0, whether they have as many
-  /// channels as places are stated.
+  /// True if the elements are those that ``channelConfiguration`` stands for; with 0, if they have as many channels as
+  /// places are stated.
   public var elementsFitChannels: Bool {
     let counts = elements.map(\.channelCount).filter { $0 > 0 }
     guard channelConfiguration != 0 else {
@@ -48,7 +48,7 @@ extension USACConfig {
     }
   }
 
-  /// Those of 22.2 channels behind the first three.
+  /// The loudspeakers of 22.2 channels after the first three.
   private static let speakersBehindFront13: [Speaker] = [
     .leftWide, .rightWide, .leftSideSurround, .rightSideSurround, .leftRear, .rightRear, .centerSurround, .lowFrequency,
     .lowFrequency2, .centerHeight, .leftHeight, .rightHeight, .leftTopMiddle, .rightTopMiddle, .topCenter,

@@ -1,11 +1,12 @@
 public import AudioBase
 public import Bitstream
 
-/// `UsacConfig()`: all that an xHE-AAC stream is; the fields in front of it in an AudioSpecificConfig only inform.
+/// `UsacConfig()`: the complete description of an xHE-AAC stream; the fields before it in an AudioSpecificConfig only
+/// inform.
 ///
 /// ISO/IEC 23003-3, 5.2. Reading and writing are exact mirrors.
 public struct USACConfig: Sendable, Hashable {
-  /// What `coreSbrFrameLengthIndex` stands for.
+  /// The meaning of `coreSbrFrameLengthIndex`.
   public struct FrameLength: Sendable, Hashable {
     /// `coreSbrFrameLengthIndex`, 0…4.
     public let index: Int
@@ -16,7 +17,7 @@ public struct USACConfig: Sendable, Hashable {
       self.index = index
     }
 
-    /// Spectral lines of a channel: 768 or 1024.
+    /// The number of spectral lines of a channel: 768 or 1024.
     public var coreFrameLength: Int { index == 0 || index == 2 ? 768 : 1024 }
     /// Samples of the output in a packet.
     public var outputFrameLength: Int { [768, 1024, 2048, 2048, 4096][index] }
@@ -152,7 +153,7 @@ extension BitReader {
     return value
   }
 
-  /// Reads bytes, which need not stand at a multiple of eight bits.
+  /// Reads bytes, which need not begin at a multiple of eight bits.
   mutating func bytes(_ count: Int) throws(CodecError) -> [UInt8] {
     guard count <= remaining / 8 else {
       throw CodecError(.truncated, "the configuration ends inside an extension", bitOffset: offset)
@@ -164,7 +165,7 @@ extension BitReader {
 }
 
 extension BitWriter {
-  /// Writes what ``BitReader/escapedField(_:_:_:)`` reads.
+  /// Writes a number as ``BitReader/escapedField(_:_:_:)`` reads it.
   mutating func write(escaped value: Int, _ first: Int, _ second: Int, _ third: Int) {
     var rest = value
     for (place, count) in [first, second, third].enumerated() where count > 0 {

@@ -7,7 +7,7 @@ import Bitstream
 public enum USACElement: Sendable, Hashable {
   /// `ID_USAC_SCE`: one channel.
   case single(USACCore)
-  /// `ID_USAC_CPE`: two channels, and how they are made of what is coded.
+  /// `ID_USAC_CPE`: two channels, and the way in which they are made of the coded ones.
   case pair(USACCore, USACStereo)
   /// `ID_USAC_LFE`: one low frequency channel.
   case lowFrequency

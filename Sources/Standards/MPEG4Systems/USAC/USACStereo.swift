@@ -9,7 +9,7 @@ public struct USACStereo: Sendable, Hashable {
   public enum Kind: Int, Sendable {
     /// Both channels are coded.
     case none
-    /// One channel is coded, and MPEG Surround makes two of it.
+    /// One channel is coded, from which MPEG Surround makes two.
     case parametric
     /// A residual is coded besides, and band replication works on the first channel.
     case residual

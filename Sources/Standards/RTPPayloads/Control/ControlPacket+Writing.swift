@@ -41,7 +41,7 @@ extension ControlPacket {
     datagram.append(contentsOf: [type, 0, 0])
   }
 
-  /// The bytes of a text, cut behind a whole character at 255 bytes.
+  /// Returns the bytes of a text, cut after a whole character at 255 bytes.
   fileprivate static func text(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text.unicodeScalars {

@@ -3,30 +3,30 @@ import Bitstream
 
 /// A packet of RTCP, RFC 3550, 6.
 public enum ControlPacket: Sendable, Equatable {
-  /// `SR`: a source tells the time, what it has sent, and what it receives.
+  /// `SR`: a source's report on time, on the packets sent, and on those received.
   case senderReport(SenderReport)
-  /// `RR`: a receiver tells what came; the SSRC is its own.
+  /// `RR`: a receiver's report on the packets received; the SSRC is its own.
   case receiverReport(source: UInt32, blocks: [ReportBlock])
   /// `SDES`: the names of sources.
   case description([SourceDescription])
   /// `BYE`: sources leave, perhaps with a reason, which has no control characters.
   case goodbye(sources: [UInt32], reason: String)
-  /// A packet of another type, such as `APP` (204) or feedback (205, 206), which is passed over.
+  /// A packet of another type, such as `APP` (204) or feedback (205, 206), which is skipped.
   case other(type: UInt8)
 
   /// A sender report, RFC 3550, 6.4.1.
   public struct SenderReport: Sendable, Equatable {
     /// The SSRC of the sender.
     public var source: UInt32
-    /// When the report was sent.
+    /// The time at which the report was sent.
     public var time: NetworkTime
     /// The same moment on the clock of the RTP timestamps.
     public var timestamp: UInt32
-    /// Packets sent so far, modulo 2³².
+    /// The number of packets sent so far, modulo 2³².
     public var packetCount: UInt32
-    /// Bytes of payload sent so far, modulo 2³².
+    /// The number of bytes of payload sent so far, modulo 2³².
     public var byteCount: UInt32
-    /// What the sender receives of others.
+    /// The sender's reports on the sources that it receives.
     public var blocks: [ReportBlock]
 
     /// Creates a report without blocks.
@@ -53,16 +53,16 @@ public enum ControlPacket: Sendable, Equatable {
     }
   }
 
-  /// The most sources that a datagram says farewell for: as many as one packet names. Without a bound, whoever does not
-  /// know a source's number could name thousands at a time.
+  /// The largest number of sources to which a datagram can bid farewell: as many as one packet names. Without a bound,
+  /// anybody could name thousands of numbers at a time without knowing any.
   public static let maximumGoodbyeCount = 31
 
   /// Reads a compound packet: one or several packets of RTCP in a datagram.
   ///
-  /// A packet that is none of a compound's legal first ones is taken as well, for RFC 5506 allows it.
+  /// A packet that is not a legal first one of a compound is accepted as well, for RFC 5506 allows it.
   ///
   /// - Throws: ``RTPError``: truncated, malformed, or limit exceeded where farewells name more than
-  ///   ``maximumGoodbyeCount`` sources. Nothing of such a datagram should be believed.
+  ///   ``maximumGoodbyeCount`` sources. No part of such a datagram should be trusted.
   public static func parse(_ datagram: Span<UInt8>) throws(RTPError) -> [ControlPacket] {
     var packets: [ControlPacket] = []
     var (start, goodbyeCount) = (0, 0)
@@ -162,8 +162,8 @@ extension ControlPacket.SourceDescription {
 }
 
 extension ByteReader {
-  /// Reads a text that anybody may have sent and that somebody may print: without control characters, which a terminal
-  /// would obey.
+  /// Reads a text that anyone may have sent and that may be printed: without control characters, which a terminal would
+  /// obey.
   fileprivate mutating func readLine(byteCount: Int) throws(EndOfBytes) -> String {
     var text = String(decoding: [UInt8](copying: try readBytes(byteCount)), as: UTF8.self)
     text.unicodeScalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }

@@ -17,13 +17,13 @@ public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
   /// The middle 32 bits, in units of 1/65 536 s: how reports refer to a time.
   public var middle: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 16) }
 
-  /// The round trip that a report tells of, in nanoseconds; `nil` where its numbers make no sense.
+  /// Returns the round trip time by a report, in nanoseconds; `nil` where its numbers make no sense.
   ///
   /// RFC 3550, 6.4.1: arrival − LSR − DLSR, in units of 1/65 536 s, modulo 2³².
   ///
   /// - Parameters:
-  ///   - arrival: When the report came.
-  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 where there was no sender report before it.
+  ///   - arrival: The time at which the report came.
+  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 where no sender report preceded it.
   public static func roundTrip(arrival: NetworkTime, block: ReportBlock) -> Int64? {
     guard block.lastReport != 0 else { return nil }
     let ticks = Int32(bitPattern: arrival.middle &- block.lastReport &- block.delaySinceLastReport)

@@ -1,8 +1,8 @@
-/// Counts what a source sent and what came of it: RFC 3550, 6.4.1 and the appendices A.3 and A.8.
+/// Counts the packets sent by a source and those received: RFC 3550, 6.4.1 and the appendices A.3 and A.8.
 public struct ReceptionStatistics: Sendable {
   /// Ticks of the payload format's clock in a second.
   public let clockRate: Int
-  /// Packets that came, duplicates among them.
+  /// The packets that came, duplicates among them.
   public private(set) var receivedCount: Int64 = 0
   /// The first and the highest sequence number; `nil` before the first packet.
   public private(set) var numbers: ClosedRange<Int64>?
@@ -16,9 +16,9 @@ public struct ReceptionStatistics: Sendable {
   /// Creates the account of one source.
   public init(clockRate: Int) { self.clockRate = min(max(1, clockRate), 1 << 24) }
 
-  /// Packets that should have come.
+  /// The packets that should have come.
   public var expectedCount: Int64 { numbers.map { $0.upperBound - $0.lowerBound + 1 } ?? 0 }
-  /// Packets that did not come; negative where duplicates came.
+  /// The packets that did not come; negative where duplicates came.
   public var lostCount: Int64 { expectedCount - receivedCount }
   /// The mean deviation of the interarrival times, in ticks of the clock.
   public var jitter: UInt32 { UInt32(clamping: jitter16 >> 4) }
@@ -30,7 +30,7 @@ public struct ReceptionStatistics: Sendable {
   /// - Parameters:
   ///   - sequenceNumber: Its number, extended beyond 16 bits.
   ///   - timestamp: Its time in ticks, extended beyond 32 bits.
-  ///   - arrival: When it came, in nanoseconds of a monotonic clock.
+  ///   - arrival: The time at which it came, in nanoseconds of a monotonic clock.
   public mutating func note(sequenceNumber: Int64, timestamp: Int64, arrival: Int64) {
     receivedCount += 1
     let range = numbers ?? sequenceNumber...sequenceNumber
@@ -50,10 +50,10 @@ public struct ReceptionStatistics: Sendable {
     return seconds &* Int64(clockRate) &+ rest * Int64(clockRate) / 1_000_000_000
   }
 
-  /// Takes note of a sender report, to which the next block refers.
+  /// Records a sender report, to which the next block refers.
   public mutating func noteSenderReport(_ time: NetworkTime, arrival: Int64) { lastReport = (time, arrival) }
 
-  /// The report on this source, and the beginning of the next interval.
+  /// Returns the report on this source, and the beginning of the next interval.
   public mutating func report(source: UInt32, now: Int64) -> ReportBlock {
     var block = ReportBlock(source: source)
     let expected = expectedCount - expectedBefore

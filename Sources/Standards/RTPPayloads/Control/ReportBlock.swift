@@ -1,15 +1,15 @@
 import Bitstream
 
-/// What a receiver reports of one source: RFC 3550, 6.4.1.
+/// A receiver's report on one source: RFC 3550, 6.4.1.
 public struct ReportBlock: Sendable, Equatable, BitwiseCopyable {
-  /// Bytes of a block.
+  /// The number of bytes of a block.
   static let byteCount = 24
 
   /// `SSRC_n`: the source that is reported on.
   public var source: UInt32
   /// Lost packets of those expected since the previous report, in 256ths.
   public var fractionLost: UInt8
-  /// Packets lost since the beginning, −2²³…2²³−1; negative where duplicates came.
+  /// The number of packets lost since the beginning, −2²³…2²³−1; negative where duplicates came.
   public var cumulativeLost: Int32
   /// The highest sequence number, with the number of rounds in the upper 16 bits.
   public var highestSequenceNumber: UInt32
@@ -17,10 +17,10 @@ public struct ReportBlock: Sendable, Equatable, BitwiseCopyable {
   public var jitter: UInt32
   /// `LSR`: the middle 32 bits of the time in the last sender report, 0 before the first.
   public var lastReport: UInt32
-  /// `DLSR`: how long ago that report came, in units of 1/65 536 s.
+  /// `DLSR`: the time since that report came, in units of 1/65 536 s.
   public var delaySinceLastReport: UInt32
 
-  /// Creates a block about a source of which nothing has been lost.
+  /// Creates a block about a source without losses.
   public init(source: UInt32) {
     self.source = source
     (fractionLost, cumulativeLost, highestSequenceNumber) = (0, 0, 0)

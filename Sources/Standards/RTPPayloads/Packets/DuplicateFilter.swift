@@ -1,18 +1,18 @@
-/// Remembers which of the last 1024 sequence numbers have come, so that what is sent several times is taken once.
+/// Remembers the last 1024 sequence numbers that have come, so that repeated packets are taken once.
 public struct DuplicateFilter: Sendable {
-  /// How far behind the highest number one is still known.
+  /// The distance below the highest number within which numbers are remembered.
   public static let window: Int64 = 1024
 
   private var highest: Int64?
   private var words: [UInt64]
 
-  /// Creates a filter that has seen no number.
+  /// Creates a filter that has not seen any number.
   public init() {
     // Bound: 1024 bits.
     words = [UInt64](repeating: 0, count: Int(DuplicateFilter.window / 64))
   }
 
-  /// Takes note of a number and returns true if it is new: neither met before nor behind the window.
+  /// Records a number and returns true if it is new: neither seen before nor older than the window.
   public mutating func isNew(_ number: Int64) -> Bool {
     guard let highest else {
       self.highest = number
@@ -32,7 +32,7 @@ public struct DuplicateFilter: Sendable {
     return true
   }
 
-  /// Whether a number has been met, or is too old to tell.
+  /// Returns true if a number has been seen, or is too old to tell.
   public func isKnown(_ number: Int64) -> Bool {
     guard let highest, number <= highest else { return false }
     guard highest &- number < Self.window, highest &- number >= 0 else { return true }

@@ -1,14 +1,14 @@
-/// Makes numbers that go on counting of numbers that begin anew at 2¹⁶ or 2³².
+/// Extends numbers that wrap around at 2¹⁶ or 2³² to continuous ones.
 ///
 /// Each is taken for the one next to the highest so far, at most half a round away from it.
 public struct NumberExtender<Wire: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   /// The highest number so far; `nil` before the first one.
   public private(set) var highest: Int64?
 
-  /// Creates an extender that has seen no number.
+  /// Creates an extender that has not seen any number.
   public init() {}
 
-  /// The number that `wire` would stand for, without taking note of it.
+  /// Returns the number that `wire` would stand for, without taking note of it.
   public func extended(_ wire: Wire) -> Int64 {
     guard let highest else { return Int64(truncatingIfNeeded: wire) }
     let ahead = Int64(truncatingIfNeeded: wire &- Wire(truncatingIfNeeded: highest))
@@ -16,7 +16,7 @@ public struct NumberExtender<Wire: FixedWidthInteger & UnsignedInteger & Sendabl
     return highest &+ (ahead >= round / 2 ? ahead - round : ahead)
   }
 
-  /// The number that `wire` stands for.
+  /// Returns the number that `wire` stands for.
   public mutating func extend(_ wire: Wire) -> Int64 {
     let number = extended(wire)
     highest = max(highest ?? number, number)

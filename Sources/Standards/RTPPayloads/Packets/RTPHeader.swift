@@ -9,14 +9,14 @@ import Bitstream
 ///       32: timestamp   32: SSRC   32 each: CSRC   16: profile, 16: words, words: extension
 /// ```
 public struct RTPHeader: Sendable, Equatable {
-  /// The extension behind the fixed header, RFC 3550, 5.3.1.
+  /// The extension after the fixed header, RFC 3550, 5.3.1.
   public struct Extension: Sendable, Equatable {
-    /// The 16 bits that tell how the bytes are to be understood; 0xBEDE for those of RFC 8285.
+    /// The 16 bits that identify the format of the bytes; 0xBEDE for that of RFC 8285.
     public var profile: UInt16
     /// The contents: a multiple of four bytes.
     public var bytes: [UInt8]
 
-    /// Creates an extension; bytes are filled up with zeros to a multiple of four, and cut behind 65 535 words.
+    /// Creates an extension; bytes are filled up with zeros to a multiple of four, and cut after 65 535 words.
     public init(profile: UInt16, bytes: [UInt8]) {
       self.profile = profile
       self.bytes = Array(bytes.prefix(65_535 * 4))
@@ -27,13 +27,13 @@ public struct RTPHeader: Sendable, Equatable {
   /// The fewest bytes of a header.
   public static let minimumByteCount = 12
 
-  /// `M`: the end of an access unit, or the first packet behind a silence; the payload format says which.
+  /// `M`: the end of an access unit, or the first packet after a silence, depending on the payload format.
   public var hasMarker = false
   /// `PT`: 0…127.
   public var payloadType: UInt8
   /// Counts packets, from a random number on.
   public var sequenceNumber: UInt16
-  /// When the first sample of the payload was taken, in ticks of the payload format's clock.
+  /// The time of the first sample of the payload, in ticks of the payload format's clock.
   public var timestamp: UInt32
   /// `SSRC`: who sends.
   public var source: UInt32
@@ -41,7 +41,7 @@ public struct RTPHeader: Sendable, Equatable {
   public var contributors: [UInt32] = []
   /// The extension, if there is one.
   public var headerExtension: Extension?
-  /// `P`: whether the last byte of the packet counts bytes of padding.
+  /// `P`: true if the last byte of the packet counts bytes of padding.
   public private(set) var hasPadding = false
 
   /// Creates a header without contributors, extension and padding.
@@ -79,12 +79,12 @@ public struct RTPHeader: Sendable, Equatable {
     }
   }
 
-  /// Bytes of the header.
+  /// The number of bytes of the header.
   public var byteCount: Int {
     RTPHeader.minimumByteCount + 4 * min(contributors.count, 15) + (headerExtension.map { 4 + $0.bytes.count } ?? 0)
   }
 
-  /// The place of the payload in a datagram that begins with this header, without padding.
+  /// Returns the place of the payload in a datagram that begins with this header, without padding.
   ///
   /// - Throws: ``RTPError`` of kind malformed where the padding is 0 or more than there is.
   public func payload(in datagram: Span<UInt8>) throws(RTPError) -> Range<Int> {

@@ -1,6 +1,7 @@
-/// Tells the packets of a source from what merely looks like them, by their sequence numbers: RFC 3550, A.1.
+/// Distinguishes the packets of a source from others that merely look like them, by their sequence numbers: RFC 3550,
+/// A.1.
 ///
-/// A source is believed after so many packets in sequence. A jump is not followed before the packet behind it has come,
+/// A source is believed after so many packets in sequence. A jump is not followed before the packet after it has come,
 /// so that a single forged packet changes nothing.
 public struct SourceValidation: Sendable {
   /// A judgement of one packet.
@@ -11,13 +12,13 @@ public struct SourceValidation: Sendable {
     case onProbation
     /// The number is far from those before it.
     case outOfSequence
-    /// The source begins anew here; the number continues no earlier one.
+    /// The source begins anew here; the number does not continue an earlier one.
     case restarted(Int64)
   }
 
-  /// `MAX_DROPOUT`: how many packets may be lost in a row.
+  /// `MAX_DROPOUT`: the most packets that may be lost in a row.
   public static let maximumDropout: Int64 = 3000
-  /// `MAX_MISORDER`: how many packets late one may come.
+  /// `MAX_MISORDER`: the most packets by which one may be late.
   public static let maximumMisorder: Int64 = 100
 
   /// `MIN_SEQUENTIAL`: packets in sequence before a source is believed; 0 where something else vouches for it.
@@ -26,7 +27,7 @@ public struct SourceValidation: Sendable {
   private var expected: UInt16?
   private var restartAt: UInt16?
   private var extender = NumberExtender<UInt16>()
-  /// What is added, so that the numbers of a source that begins anew are higher than all before.
+  /// The offset added so that the numbers of a source that begins anew are higher than all previous ones.
   private var base: Int64 = 0
 
   /// Creates the judge of one source.

@@ -1,7 +1,7 @@
 import AudioBase
 import Bitstream
 
-/// How the access units of a packet are described in front of them: RFC 3640, 3.2.1.
+/// The descriptions of access units that precede them in a packet: RFC 3640, 3.2.1.
 ///
 /// ```
 /// AU-headers-length (16 bits) | AU-header … | padding to a byte | [auxiliary section] | access units
@@ -18,7 +18,7 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
   public var compositionTimeLength = 0
   /// `DTSDeltaLength`: bits of the time of decoding.
   public var decodingTimeLength = 0
-  /// `randomAccessIndication`: whether a bit tells units at which decoding can begin.
+  /// `randomAccessIndication`: true if a bit marks units at which decoding can begin.
   public var hasRandomAccessFlag = false
   /// `streamStateIndication`: bits of the state of the scene.
   public var streamStateLength = 0
@@ -43,9 +43,9 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
 
   /// The name of the mode: AAC-lbr where sizes have six bits, otherwise AAC-hbr.
   public var modeName: String { sizeLength == 6 ? "AAC-lbr" : "AAC-hbr" }
-  /// Whether units may come in several packets.
+  /// True if units may come in several packets.
   public var allowsFragments: Bool { sizeLength != 6 }
-  /// The most bytes of a unit.
+  /// The largest number of bytes of a unit.
   public var maximumUnitByteCount: Int {
     sizeLength == 0
       ? constantSize ?? FragmentAssembler.maximumByteCount

@@ -6,7 +6,7 @@ import MPEG4Systems
 ///
 /// A payload is an AudioMuxElement (ISO/IEC 14496-3, 1.7.3) or a part of one; the marker tells its end.
 struct LATMReader: Sendable {
-  /// `cpresent`: whether elements begin with a bit that says if a configuration follows.
+  /// `cpresent`: true if elements begin with a bit that states if a configuration follows.
   let hasConfigurationInBand: Bool
   /// The configuration in force; `nil` before one has come.
   private(set) var config: StreamMuxConfig?
@@ -32,7 +32,7 @@ struct LATMReader: Sendable {
     try readElement(payload, into: &units)
   }
 
-  /// The bytes of a unit where they lie, or copied where they begin within a byte, as behind a configuration in band.
+  /// Returns the bytes of a unit in place, or copied where they begin within a byte, as after a configuration in band.
   private static func bytes(of element: ArraySlice<UInt8>, at bit: Int, count: Int) -> ArraySlice<UInt8> {
     guard bit % 8 != 0 else { return element.dropFirst(bit / 8).prefix(count).keeping(of: element.endIndex) }
     var writer = BitWriter()

@@ -15,7 +15,7 @@ struct LATMWriter: Sendable {
     self.config = config
   }
 
-  /// The element of a unit.
+  /// Returns the element of a unit.
   mutating func element(of unit: [UInt8]) -> [UInt8] {
     var writer = BitWriter()
     // Bound: as many bytes as are given.

@@ -3,11 +3,11 @@ import Bitstream
 
 /// Takes access units out of the payloads of `mpeg4-generic`, RFC 3640.
 struct MPEG4GenericReader: Sendable {
-  /// The most units of a packet.
+  /// The largest number of units of a packet.
   static let maximumUnitCount = 256
 
   let format: AccessUnitHeaderFormat
-  /// Frames of a unit.
+  /// The number of frames of a unit.
   let unitFrameCount: Int
   private(set) var fragments = FragmentAssembler()
 
@@ -36,7 +36,7 @@ struct MPEG4GenericReader: Sendable {
     }
   }
 
-  /// Reads the headers and the auxiliary section and returns where the units begin.
+  /// Reads the headers and the auxiliary section and returns the offset of the units.
   private func readSizes(_ payload: Span<UInt8>, into sizes: inout [Int]) throws(RTPError) -> Int {
     guard format.hasHeaders else {
       let size = format.constantSize ?? payload.count

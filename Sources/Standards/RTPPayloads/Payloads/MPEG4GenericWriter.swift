@@ -5,20 +5,20 @@ import Bitstream
 struct MPEG4GenericWriter: Sendable {
   let format: AccessUnitHeaderFormat
 
-  /// Bytes of a payload with units of so many bytes in all.
+  /// Returns the bytes of a payload with units of so many bytes in all.
   func byteCount(unitCount: Int, unitByteCount: Int) -> Int {
     let bits = unitCount * (format.sizeLength + max(format.indexLength, format.indexDeltaLength))
     return 2 + (bits + 7) / 8 + unitByteCount
   }
 
-  /// A payload with whole units.
+  /// Returns a payload with whole units.
   func payload(of units: [[UInt8]]) -> [UInt8] {
     var bytes = header(sizes: units.map(\.count))
     for unit in units { bytes.append(contentsOf: unit) }
     return bytes
   }
 
-  /// The payloads with the parts of one unit: each states the size of the whole, RFC 3640, 3.2.3.1.
+  /// Returns the payloads with the parts of one unit: each states the size of the whole, RFC 3640, 3.2.3.1.
   func payloads(ofParts unit: [UInt8], maximumByteCount: Int) -> [[UInt8]] {
     let room = max(1, maximumByteCount - byteCount(unitCount: 1, unitByteCount: 0))
     return stride(from: 0, to: unit.count, by: room).map { start in

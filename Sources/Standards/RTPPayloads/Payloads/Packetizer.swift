@@ -1,9 +1,9 @@
 import AudioBase
 import MPEG4Systems
 
-/// Lays the access units or samples of one stream into payloads.
+/// Packs the access units or samples of one stream into payloads.
 ///
-/// Units are gathered until the packet time is reached or the packet is full; `finish` gives what is left.
+/// Units are gathered until the packet time is reached or the packet is full; `finish` returns the rest.
 public struct Packetizer: Sendable {
   private enum Writer: Sendable {
     case mpeg4Generic(MPEG4GenericWriter)
@@ -12,15 +12,15 @@ public struct Packetizer: Sendable {
     case whole
   }
 
-  /// Frames of a packet at most; one access unit that is longer is sent by itself.
+  /// The largest number of frames of a packet; one access unit that is longer is sent by itself.
   public let packetFrameCount: Int
-  /// Bytes of a payload at most.
+  /// The largest number of bytes of a payload.
   public let maximumByteCount: Int
   private var writer: Writer
   private var pending: [[UInt8]] = []
   private var pendingByteCount = 0
   private var pendingFrameCount = 0
-  /// The first frame of what is pending.
+  /// The first frame of the pending units.
   private var frame: Int64 = 0
 
   /// Creates a packetizer.
@@ -29,8 +29,8 @@ public struct Packetizer: Sendable {
   ///   - payload: The payload format.
   ///   - packetFrameCount: The packet time, in frames; 0 for one unit a packet.
   ///   - maximumByteCount: Bytes of a payload, at least 64.
-  /// - Throws: ``RTPError`` where the configuration cannot be read, or asks for what is only received here: headers
-  ///   with times, flags or auxiliary data.
+  /// - Throws: ``RTPError`` where the configuration cannot be read, or requires features that are only received here:
+  ///   headers with times, flags or auxiliary data.
   public init(
     _ payload: PayloadFormat, packetFrameCount: Int = 0, maximumByteCount: Int = 1400
   ) throws(RTPError) {
@@ -76,7 +76,7 @@ public struct Packetizer: Sendable {
     }
   }
 
-  /// Appends what is left.
+  /// Appends the rest.
   public mutating func finish(to payloads: inout [OutgoingPayload]) {
     switch writer {
     case .mpeg4Generic(let generic): flush(generic, to: &payloads)
@@ -160,7 +160,7 @@ public struct Packetizer: Sendable {
     frame &+= Int64(frameCount)
   }
 
-  /// Whether the marker stands for the end of an access unit; otherwise it would announce the end of a silence.
+  /// True if the marker stands for the end of an access unit; otherwise it would announce the end of a silence.
   private var marks: Bool {
     switch writer {
     case .mpeg4Generic, .latm: true

@@ -12,15 +12,15 @@ extension PayloadFormat {
     case latm
     /// `MP4A-LATM` with its configuration in band as well.
     case latmInBand
-    /// Nothing but the access unit.
+    /// The access unit alone.
     case accessUnits
   }
 
-  /// The payload format of a stream of packets, as a file's track or an encoder describes it.
+  /// Creates the payload format of a stream of packets, as a file's track or an encoder describes it.
   ///
   /// - Parameters:
   ///   - stream: The stream; linear PCM must be big endian, 16 or 24 bits, or unsigned 8 bits.
-  ///   - packing: How AAC is laid into packets.
+  ///   - packing: The packing of AAC into packets.
   /// - Throws: ``RTPError`` of kind unsupported for other codecs, and where a configuration cannot be read.
   public init(_ stream: CodedStream, packing: AACPacking = .highBitRate) throws(RTPError) {
     let (rate, channels) = (Int(saturating: stream.format.sampleRate), stream.format.channelsPerFrame)
@@ -61,8 +61,8 @@ extension PayloadFormat {
 }
 
 extension PayloadFormat {
-  /// Frames of a unit as they will come: those of an access unit, or for samples and Opus those of a packet, which the
-  /// packet time of a medium tells; 20 ms where it does not.
+  /// Returns the expected frames of a unit: those of an access unit, or for samples and Opus those of a packet, by the
+  /// packet time of a medium; 20 ms where it is not stated.
   public func unitFrameCount(of medium: SessionDescription.Media) -> Int {
     switch encoding {
     case .mpeg4Generic, .latm, .accessUnits: return max(1, format.framesPerPacket)

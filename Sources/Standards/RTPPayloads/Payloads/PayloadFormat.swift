@@ -2,7 +2,7 @@ public import AudioBase
 import MPEG4Systems
 import XiphAudio
 
-/// How the audio of a stream lies in its packets, and what audio it is.
+/// The format of the audio of a stream, and its layout in packets.
 public struct PayloadFormat: Sendable, Equatable {
   /// The ways of laying audio into packets.
   public enum Encoding: Sendable, Equatable {
@@ -18,13 +18,13 @@ public struct PayloadFormat: Sendable, Equatable {
     case aLaw
     /// `opus`: one packet of Opus each, RFC 7587.
     case opus
-    /// One access unit each and nothing else, as AirPlay's mirroring has it.
+    /// One access unit each and nothing else, as in AirPlay's mirroring.
     case accessUnits
   }
 
-  /// `PT`: 0…127; those from 96 on mean what a session description says.
+  /// `PT`: 0…127; a session description gives those from 96 on their meaning.
   public var payloadType: UInt8
-  /// The way in which audio lies in packets.
+  /// The layout of audio in packets.
   public var encoding: Encoding
   /// Ticks of the timestamps in a second. Frames of the stream are converted to it.
   public var clockRate: Int
@@ -41,7 +41,7 @@ public struct PayloadFormat: Sendable, Equatable {
     clockRate = Int(format.sampleRate)
   }
 
-  /// AAC of any kind as `mpeg4-generic`.
+  /// Returns the format of AAC of any kind as `mpeg4-generic`.
   ///
   /// The clock ticks at the rate of the decoder's output, which SBR doubles.
   ///
@@ -52,7 +52,7 @@ public struct PayloadFormat: Sendable, Equatable {
     try aac(.mpeg4Generic(headers), configuration: configuration, payloadType: payloadType)
   }
 
-  /// AAC as `MP4A-LATM`, with the configuration in the session description, in band, or both.
+  /// Returns the format of AAC as `MP4A-LATM`, with the configuration in the session description, in band, or both.
   ///
   /// - Throws: ``RTPError`` where the configuration cannot be read.
   public static func latm(
@@ -90,7 +90,7 @@ public struct PayloadFormat: Sendable, Equatable {
     }
   }
 
-  /// Linear PCM of 8, 16 or 24 bits.
+  /// Returns the format of linear PCM of 8, 16 or 24 bits.
   ///
   /// - Throws: ``RTPError`` of kind unsupported for other widths, and for more than 64 channels.
   public static func linearPCM(
@@ -111,7 +111,7 @@ public struct PayloadFormat: Sendable, Equatable {
       format: format)
   }
 
-  /// G.711, mu-law or A-law.
+  /// Returns the format of G.711, mu-law or A-law.
   ///
   /// - Throws: ``RTPError`` of kind unsupported for more than 64 channels.
   public static func g711(
@@ -137,15 +137,15 @@ public struct PayloadFormat: Sendable, Equatable {
       .opus, payloadType: payloadType, format: format, cookie: OpusHeader(channelCount: count).bytes)
   }
 
-  /// The stream as a decoder wants it described.
+  /// The stream in the form that decoders need.
   public var stream: CodedStream { CodedStream(format: format, cookie: cookie) }
 
-  /// Ticks of the clock for so many frames of the stream; rounded down, and wrapping around at 64 bits.
+  /// Returns the ticks of the clock for so many frames of the stream; rounded down, and wrapping around at 64 bits.
   public func ticks(ofFrames frames: Int64) -> Int64 {
     Self.scaled(frames, by: Int64(clockRate), over: Int64(format.sampleRate))
   }
 
-  /// Frames of the stream for so many ticks of the clock, rounded to the nearest.
+  /// Returns the frames of the stream for so many ticks of the clock, rounded to the nearest.
   public func frames(ofTicks ticks: Int64) -> Int64 {
     Self.scaled(ticks, by: Int64(format.sampleRate), over: Int64(clockRate), rounding: true)
   }
@@ -161,7 +161,7 @@ public struct PayloadFormat: Sendable, Equatable {
     return whole &* factor &+ (rest &* factor &+ (rounding ? divisor / 2 : 0)) / divisor
   }
 
-  /// Frames that a unit of so many bytes lasts, as far as its format tells; `nil` for those of Opus that are damaged.
+  /// Returns the frames of a unit, as far as its format states them; `nil` for units of Opus that are damaged.
   public func frameCount(of unit: Span<UInt8>) -> Int? {
     switch encoding {
     case .opus: OpusPacket.frameCount(unit)

@@ -2,9 +2,9 @@ import AudioBase
 import Bitstream
 import MPEG4Systems
 
-/// Takes the access units or samples of one stream out of its payloads.
+/// Extracts the access units or samples of one stream from its payloads.
 ///
-/// Memory is bounded: one unit of up to 65 536 bytes that comes in parts.
+/// Memory is bounded: one unit of up to 65 536 bytes that arrives in parts.
 public struct PayloadReader: Sendable {
   private enum Reader: Sendable {
     case mpeg4Generic(MPEG4GenericReader)
@@ -30,10 +30,10 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// Appends the units that a packet completes. Those that lie in it whole stay there: they are slices of the payload.
+  /// Appends the units that a packet completes. Units that it holds whole stay there: they are slices of the payload.
   ///
-  /// - Throws: ``RTPError``: truncated, malformed, or unsupported with the name of the feature. Units in front of the
-  ///   place that is wrong have been appended.
+  /// - Throws: ``RTPError``: truncated, malformed, or unsupported with the name of the feature. Units before the
+  ///   faulty place have been appended.
   public mutating func read(
     _ payload: ArraySlice<UInt8>, at place: PacketPlace, into units: inout [PayloadUnit]
   ) throws(RTPError) {
@@ -57,7 +57,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// Units that were given up, for a part of them did not come.
+  /// The units that were discarded because a part of them did not come.
   public var abandonedUnitCount: Int {
     switch reader {
     case .mpeg4Generic(let generic): generic.fragments.abandonedCount
@@ -66,7 +66,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// The AudioSpecificConfig that came in band last; `nil` for formats that have none there.
+  /// The last AudioSpecificConfig that came in band; `nil` for formats without one there.
   public var configurationInBand: [UInt8]? {
     if case .latm(let latm) = reader, latm.hasConfigurationInBand { latm.config?.cookie } else { nil }
   }

@@ -1,11 +1,10 @@
 import AudioBase
 
-/// One access unit or block of samples out of a packet.
+/// An access unit or block of samples from a packet.
 public struct PayloadUnit: Sendable, Equatable {
   /// The unit's time minus the packet's, in frames of the stream.
   public var frameOffset: Int64
-  /// The unit's bytes, where they lie in the datagram as far as they lie there whole; samples of linear PCM are big
-  /// endian.
+  /// The unit's bytes, in place in the datagram where that holds them whole; samples of linear PCM are big endian.
   public var bytes: ArraySlice<UInt8>
 
   /// Creates a unit.
@@ -16,14 +15,14 @@ public struct PayloadUnit: Sendable, Equatable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The same bytes, in memory of their own where they would keep more than four times their size alive: whoever holds
-  /// a few bytes of many datagrams shall not hold the datagrams.
+  /// Returns the same bytes, in memory of their own where they would keep more than four times their size alive:
+  /// keeping a few bytes of many datagrams shall not keep the datagrams.
   ///
-  /// - Parameter byteCount: Bytes of what they lie in.
+  /// - Parameter byteCount: The bytes of the memory that holds them.
   package func keeping(of byteCount: Int) -> ArraySlice<UInt8> { count * 4 < byteCount ? Array(self)[...] : self }
 }
 
-/// Where a packet stands in its stream, as far as a payload needs to know.
+/// The position of a packet in its stream, as far as a payload needs to know.
 public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   /// The sequence number, extended beyond 16 bits.
   public var sequenceNumber: Int64
@@ -44,7 +43,7 @@ public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
 public struct OutgoingPayload: Sendable, Equatable {
   /// The time of its first unit, in frames since the first unit of the stream.
   public var frame: Int64
-  /// Frames of its units.
+  /// The number of frames of its units.
   public var frameCount: Int
   /// The marker bit.
   public var hasMarker: Bool
@@ -60,28 +59,28 @@ public struct OutgoingPayload: Sendable, Equatable {
   }
 }
 
-/// The parts of a unit that came in several packets, put together in order.
+/// Assembles the parts of a unit that came in several packets.
 struct FragmentAssembler: Sendable {
-  /// The most bytes of a unit.
+  /// The largest number of bytes of a unit.
   static let maximumByteCount = 1 << 16
 
   private var bytes: [UInt8] = []
   private var timestamp: Int64 = 0
   private var next: Int64?
-  /// Units of which a part is missing.
+  /// The units of which a part is missing.
   private(set) var abandonedCount = 0
 
-  /// Whether a packet goes on with the unit that is being put together.
+  /// Returns true if a packet continues the unit that is being put together.
   func continues(_ place: PacketPlace) -> Bool { next == place.sequenceNumber && timestamp == place.timestamp }
 
-  /// Gives up what has been put together.
+  /// Discards the parts so far.
   mutating func reset() {
     if next != nil { abandonedCount += 1 }
     next = nil
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a part; one that does not go on with what is there begins a unit.
+  /// Adds a part; one that does not continue the present unit begins another.
   mutating func append(_ part: Span<UInt8>, at place: PacketPlace) {
     if !continues(place) { reset() }
     guard part.count <= Self.maximumByteCount - bytes.count else { return reset() }
@@ -89,10 +88,10 @@ struct FragmentAssembler: Sendable {
     (timestamp, next) = (place.timestamp, place.sequenceNumber + 1)
   }
 
-  /// Bytes that are there.
+  /// The bytes so far.
   var byteCount: Int { bytes.count }
 
-  /// Takes what has been put together.
+  /// Returns the assembled unit.
   mutating func take() -> [UInt8] {
     next = nil
     defer { bytes = [] }

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The payload of `red`: older payloads in front of the newest one, RFC 2198.
+/// The payload of `red`: older payloads before the newest one, RFC 2198.
 ///
 /// ```
 /// bits  1   7             14                 10            older ones, oldest first
@@ -8,21 +8,21 @@ import AudioBase
 ///       0   payload type                                   the newest; then the contents in the same order
 /// ```
 public struct RedundantPayload: Sendable, Equatable {
-  /// One payload.
+  /// A payload.
   public struct Block: Sendable, Equatable {
     /// The payload type.
     public var payloadType: UInt8
     /// Ticks that the payload is older than the newest one, 0…16383.
     public var timestampOffset: Int
-    /// Where it lies in the payload of the packet.
+    /// The block's range in the payload of the packet.
     public var range: Range<Int>
   }
 
-  /// The most ticks that 14 bits can count.
+  /// The largest number of ticks that 14 bits can count.
   public static let maximumTimestampOffset = 16_383
-  /// The most bytes of an older payload: ten bits.
+  /// The largest number of bytes of an older payload: ten bits.
   public static let maximumByteCount = 1023
-  /// The most older payloads that are read.
+  /// The largest number of older payloads that are read.
   public static let maximumBlockCount = 32
 
   /// The older payloads, oldest first, and the newest one as the last.
@@ -59,7 +59,7 @@ public struct RedundantPayload: Sendable, Equatable {
     RTPError(.truncated, "the blocks lie within the packet", clause: "RFC 2198, 3", at: offset)
   }
 
-  /// A payload of older ones and the newest one, all of one payload type.
+  /// Returns a payload of older ones and the newest one, all of one payload type.
   ///
   /// - Parameters:
   ///   - newest: The newest payload.

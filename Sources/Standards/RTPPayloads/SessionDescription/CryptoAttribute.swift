@@ -13,19 +13,19 @@ public struct CryptoAttribute: Sendable, Equatable {
     /// AES-256 in Galois/counter mode. RFC 7714.
     case aes256GCM = "AEAD_AES_256_GCM"
 
-    /// Bytes of the master key.
+    /// The number of bytes of the master key.
     public var keyByteCount: Int { self == .aes256GCM ? 32 : 16 }
-    /// Bytes of the master salt.
+    /// The number of bytes of the master salt.
     public var saltByteCount: Int { self == .aes128GCM || self == .aes256GCM ? 12 : 14 }
   }
 
-  /// Tells this key from others of the medium.
+  /// The number of this key, which is unique within the medium.
   public var tag: Int
   /// The protection profile.
   public var suite: Suite
-  /// The master key and the master salt behind it.
+  /// The master key followed by the master salt.
   public var key: [UInt8]
-  /// Packets after which the key must be replaced; `nil` where it is not said.
+  /// The packets after which the key must be replaced; `nil` where it is not stated.
   public var lifetime: UInt64?
 
   /// Creates an attribute.
@@ -40,13 +40,13 @@ public struct CryptoAttribute: Sendable, Equatable {
     self.key = key
   }
 
-  /// Creates an attribute with a key as session descriptions have it.
+  /// Creates an attribute with a key in the form of session descriptions.
   ///
   /// - Parameters:
-  ///   - tag: Tells this key from others of the medium.
+  ///   - tag: The number of this key, unique within the medium.
   ///   - suite: The protection profile.
   ///   - text: The key and the salt in base 64.
-  /// - Throws: ``RTPError`` where the text is none, or the key not as long as the profile has it.
+  /// - Throws: ``RTPError`` where the text is malformed, or the key not as long as the profile requires.
   public init(tag: Int = 1, suite: Suite, base64Key text: String) throws(RTPError) {
     guard let key = Base64.decode(text) else {
       throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")
@@ -110,7 +110,7 @@ extension SessionDescription {
     return session.text
   }
 
-  /// Whether anybody who reads it can decrypt the media.
+  /// True if anybody who reads it can decrypt the media.
   public var hasKeys: Bool { (attributes + media.flatMap(\.attributes)).contains(where: \.isKey) }
 }
 
@@ -126,7 +126,7 @@ extension SessionDescription.Attribute {
 }
 
 extension SessionDescription.Media {
-  /// The first key of the medium whose profile is implemented; `nil` where the medium has no keys.
+  /// Returns the first key of the medium whose profile is implemented; `nil` where the medium has no keys.
   ///
   /// - Throws: ``RTPError`` of the first key where none can be used.
   public func crypto() throws(RTPError) -> CryptoAttribute? {

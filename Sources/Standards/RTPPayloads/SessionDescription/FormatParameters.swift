@@ -4,7 +4,7 @@ import MPEG4Systems
 
 /// The parameters of `a=fmtp`: names in small letters, and values.
 struct FormatParameters: Sendable, Equatable {
-  /// The text behind the payload type.
+  /// The text after the payload type.
   let text: String
   private let values: [String: String]
 
@@ -24,7 +24,7 @@ struct FormatParameters: Sendable, Equatable {
 
   subscript(_ name: String) -> String? { values[name] }
 
-  /// A number of 0…`limit`; `nil` where the parameter is absent.
+  /// Returns a number of 0…`limit`; `nil` where the parameter is absent.
   private func number(_ name: String, limit: Int) throws(RTPError) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), (0...limit).contains(number) else {
@@ -41,7 +41,7 @@ struct FormatParameters: Sendable, Equatable {
     return bytes
   }
 
-  /// The format that these parameters and an `rtpmap` describe.
+  /// Returns the format that these parameters and an `rtpmap` describe.
   func payloadFormat(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
     guard (1...1_000_000).contains(map.clockRate ?? 1), (1...64).contains(map.channelCount) else {
       throw RTPError(.malformed, "an rtpmap has a clock of 1…1000000 Hz and 1…64 channels", clause: "RFC 8866, 6.6")
@@ -117,7 +117,7 @@ struct FormatParameters: Sendable, Equatable {
     return format
   }
 
-  /// AirPlay's form: one bare access unit a packet, and no configuration; ours has one where SBR is in it.
+  /// Returns AirPlay's form: one bare access unit a packet, and no configuration; ours has one where SBR is used.
   private func airPlayELD(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
     if let bytes = try configuration() { return try .accessUnits(configuration: bytes, payloadType: type) }
     let duration = try number("constantduration", limit: 1 << 20) ?? 480
@@ -130,7 +130,7 @@ struct FormatParameters: Sendable, Equatable {
     return try .accessUnits(configuration: configuration, payloadType: type)
   }
 
-  /// The configuration that AirPlay's form leaves out.
+  /// Returns the configuration that AirPlay's form leaves out.
   static func airPlayConfiguration(clockRate: Int, channelCount: Int, hasShortFrames: Bool) -> [UInt8] {
     AudioSpecificConfig(
       objectType: .erAACELD, samplingFrequency: SamplingFrequency(hertz: clockRate), channelConfiguration: channelCount,
@@ -138,7 +138,7 @@ struct FormatParameters: Sendable, Equatable {
     ).bytes
   }
 
-  /// AirPlay's form of ALAC: the eleven numbers of its cookie.
+  /// Returns AirPlay's form of ALAC: the eleven numbers of its cookie.
   private func appleLossless(_ type: UInt8) throws(RTPError) -> PayloadFormat {
     let numbers = text.split(separator: " ").compactMap { UInt32($0) }
     guard numbers.count == 11, numbers[1] < 256, numbers[2..<7].allSatisfy({ $0 < 256 }), numbers[7] < 65_536,

@@ -2,7 +2,7 @@ import AudioBase
 import MPEG4Systems
 
 extension SessionDescription.Media {
-  /// Payload types that mean the same in every session, RFC 3551, 6: name, clock rate, channels.
+  /// The payload types with a fixed meaning, RFC 3551, 6: name, clock rate, channels.
   static let staticTypes: [UInt8: (name: String, clockRate: Int, channelCount: Int)] = [
     0: ("PCMU", 8000, 1), 3: ("GSM", 8000, 1), 4: ("G723", 8000, 1), 5: ("DVI4", 8000, 1), 6: ("DVI4", 16_000, 1),
     7: ("LPC", 8000, 1), 8: ("PCMA", 8000, 1), 9: ("G722", 8000, 1), 10: ("L16", 44_100, 2), 11: ("L16", 44_100, 1),
@@ -29,7 +29,7 @@ extension SessionDescription.Media {
     attributes.append(.init("ptime", isWhole ? String(Int(packetTime)) : String(packetTime)))
   }
 
-  /// Milliseconds of audio in a packet, `a=ptime`; `nil` where it is not said, or not in 0…1000.
+  /// The milliseconds of audio in a packet, `a=ptime`; `nil` where it is not stated, or not in 0…1000.
   public var packetTime: Double? {
     attribute("ptime").flatMap { Double($0.filter { $0 != " " }) }.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil }
   }
@@ -49,7 +49,7 @@ extension SessionDescription.Media {
     formats.compactMap { UInt8($0) }.first { mapping(of: $0)?.name.lowercased() == "red" }
   }
 
-  /// The first format of the medium that can be sent and received here.
+  /// Returns the first format of the medium that can be sent and received here.
   ///
   /// - Throws: ``RTPError`` of the first format where there is none.
   public func payloadFormat() throws(RTPError) -> PayloadFormat {
@@ -62,11 +62,11 @@ extension SessionDescription.Media {
     throw failure ?? RTPError(.unsupported, "the medium has no format of audio", clause: "RFC 8866, 5.14")
   }
 
-  /// One format of the medium.
+  /// Returns one format of the medium.
   ///
-  /// The configuration decides about rate and channels of AAC; the `rtpmap` tells only the rate of the clock.
+  /// The configuration determines rate and channels of AAC; the `rtpmap` states only the rate of the clock.
   ///
-  /// - Throws: ``RTPError``: malformed, or unsupported where the format is none that is known here.
+  /// - Throws: ``RTPError``: malformed, or unsupported where the format is not known here.
   public func payloadFormat(_ type: UInt8) throws(RTPError) -> PayloadFormat {
     guard let map = mapping(of: type) else {
       throw RTPError(.malformed, "a payload type without an rtpmap is a static one", clause: "RFC 3551, 6")
@@ -76,7 +76,7 @@ extension SessionDescription.Media {
 
   private func parameterText(of type: UInt8) -> String { value(of: "fmtp", for: type) ?? "" }
 
-  /// The rest of the attribute that begins with a payload type.
+  /// Returns the rest of the attribute that begins with a payload type.
   private func value(of name: String, for type: UInt8) -> String? {
     for attribute in attributes where attribute.name.lowercased() == name {
       let parts = (attribute.value ?? "").split(separator: " ", maxSplits: 1)
@@ -93,7 +93,7 @@ extension SessionDescription.Media {
     }
     let parts = text.filter { $0 != " " }.split(separator: "/")
     guard let name = parts.first else { return nil }
-    // What is no number is as wrong as 0.
+    // A text that is not a number is as wrong as 0.
     let rate = parts.count > 1 ? Int(parts[1]) ?? 0 : nil
     let channels = parts.count > 2 ? Int(parts[2]) ?? 0 : 1
     return FormatMapping(name: String(name), clockRate: rate, channelCount: channels)
@@ -103,7 +103,7 @@ extension SessionDescription.Media {
 /// The contents of `a=rtpmap`.
 struct FormatMapping: Sendable, Equatable {
   var name: String
-  /// Ticks of the clock in a second; `nil` where it is not said.
+  /// The ticks of the clock in a second; `nil` where it is not stated.
   var clockRate: Int?
   var channelCount: Int
 }

@@ -37,7 +37,7 @@ extension PayloadFormat {
       let duration = ticks(ofFrames: Int64(format.framesPerPacket))
       let implied = FormatParameters.airPlayConfiguration(
         clockRate: clockRate, channelCount: format.channelsPerFrame, hasShortFrames: duration == 480)
-      // Nothing else would tell of SBR, nor of other durations.
+      // SBR and other durations are stated nowhere else.
       return "mode=AAC-eld; constantDuration=\(duration)" + (cookie == implied ? "" : "; config=\(cookie.hexadecimal)")
     case .linearPCM, .muLaw, .aLaw, .accessUnits: return nil
     }

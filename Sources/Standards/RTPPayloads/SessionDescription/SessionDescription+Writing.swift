@@ -14,7 +14,7 @@ extension SessionDescription {
     return lines.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// A text without what would begin another line.
+  /// Returns a text without line breaks, which would begin another line.
   fileprivate static func line(_ text: String) -> String {
     String(decoding: text.utf8.filter { $0 != 10 && $0 != 13 && $0 != 0 }, as: UTF8.self)
   }
@@ -25,10 +25,10 @@ extension SessionDescription.Attribute {
 }
 
 extension SessionDescription.Connection {
-  /// Whether the address is one of IPv6.
+  /// True if the address is one of IPv6.
   public var isIPv6: Bool { address.contains(":") }
 
-  /// Whether the address is one of a group: 224.0.0.0/4 or ff00::/8.
+  /// True if the address is one of a group: 224.0.0.0/4 or ff00::/8.
   public var isMulticast: Bool {
     if isIPv6 { return address.lowercased().hasPrefix("ff") }
     guard let first = address.split(separator: ".").first, let number = Int(first) else { return false }

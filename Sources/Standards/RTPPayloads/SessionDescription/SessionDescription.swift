@@ -1,6 +1,6 @@
 import AudioBase
 
-/// A session description: which media are sent where, and in which formats. RFC 8866.
+/// A session description: the media, their destinations, and their formats. RFC 8866.
 ///
 /// ```
 /// v=0                                     the session
@@ -8,7 +8,7 @@ import AudioBase
 /// s=name
 /// c=IN IP4 239.0.0.1/16
 /// t=0 0
-/// m=audio 5004 RTP/AVP 96                 a medium, with its own lines behind it
+/// m=audio 5004 RTP/AVP 96                 a medium, followed by its own lines
 /// a=rtpmap:96 mpeg4-generic/48000/2
 /// ```
 public struct SessionDescription: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct SessionDescription: Sendable, Equatable {
   public struct Attribute: Sendable, Equatable {
     /// The name, as it is written.
     public var name: String
-    /// The part behind the colon; `nil` where there is none.
+    /// The part after the colon; `nil` where there is none.
     public var value: String?
 
     /// Creates an attribute.
@@ -30,7 +30,7 @@ public struct SessionDescription: Sendable, Equatable {
   public struct Connection: Sendable, Equatable {
     /// An address of IPv4 or IPv6, or a host's name.
     public var address: String
-    /// Routers that a packet to a group of IPv4 may pass; `nil` where it is not said.
+    /// The routers that a packet to a group of IPv4 may pass; `nil` where it is not stated.
     public var timeToLive: Int?
 
     /// Creates a connection.
@@ -40,7 +40,7 @@ public struct SessionDescription: Sendable, Equatable {
     }
   }
 
-  /// A line `m=` and what follows it.
+  /// A line `m=` and the lines that belong to it.
   public struct Media: Sendable, Equatable {
     /// The kind, such as `audio`.
     public var kind: String
@@ -50,7 +50,7 @@ public struct SessionDescription: Sendable, Equatable {
     public var transport: String
     /// The payload types, as they are written.
     public var formats: [String]
-    /// Where the packets go, if the medium says so itself.
+    /// The destination of the packets, if the medium states its own.
     public var connection: Connection?
     /// The attributes, in order.
     public var attributes: [Attribute] = []
@@ -63,25 +63,25 @@ public struct SessionDescription: Sendable, Equatable {
       self.formats = formats
     }
 
-    /// The value of the first attribute of a name, whose letters may be large or small.
+    /// Returns the value of the first attribute of a name, whose letters may be large or small.
     public func attribute(_ name: String) -> String? {
       attributes.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Whether there is an attribute of a name.
+    /// Returns true if there is an attribute of a name.
     public func has(_ name: String) -> Bool { attributes.contains { $0.name.lowercased() == name } }
   }
 
-  /// The most characters of a description that is read, in bytes.
+  /// The largest size of a description that is read, in bytes.
   public static let maximumByteCount = 1 << 16
-  /// The most media of a description that is read.
+  /// The largest number of media of a description that is read.
   public static let maximumMediaCount = 64
 
   /// The contents of the line `o=`.
   public var origin = "- 0 0 IN IP4 127.0.0.1"
   /// The name of the session.
   public var name = "-"
-  /// Where the packets go, unless a medium says otherwise.
+  /// The destination of the packets, unless a medium says otherwise.
   public var connection: Connection?
   /// The attributes of the session.
   public var attributes: [Attribute] = []
@@ -93,8 +93,8 @@ public struct SessionDescription: Sendable, Equatable {
 
   /// Reads a description.
   ///
-  /// Lines may end with CR LF or LF. What stands in front of `v=` is passed over, for FFmpeg prints a heading; lines of
-  /// types that say nothing of the packets (`b`, `i`, `t` and so on) are passed over too.
+  /// Lines may end with CR LF or LF. Text before `v=` is skipped, for FFmpeg prints a heading; lines of types that do
+  /// not concern the packets (`b`, `i`, `t` and so on) are skipped too.
   ///
   /// - Throws: ``RTPError``: malformed with the place of the line, or limit exceeded.
   public init(parsing text: String) throws(RTPError) {
@@ -141,7 +141,7 @@ public struct SessionDescription: Sendable, Equatable {
     }
   }
 
-  /// The connection of a medium: its own or the session's.
+  /// Returns the connection of a medium: its own or the session's.
   public func connection(of medium: Media) -> Connection? { medium.connection ?? connection }
 }
 

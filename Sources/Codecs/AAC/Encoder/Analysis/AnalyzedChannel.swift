@@ -1,7 +1,7 @@
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 
-/// How a band is coded: what an analysis decides for each band, before any line is quantised.
+/// The coding of a band: the decision of an analysis for each band, before any line is quantised.
 package enum BandTool: UInt8, Sendable, BitwiseCopyable {
   /// Lines are quantised (or all zero, and then the band has codebook 0).
   case spectral
@@ -12,16 +12,16 @@ package enum BandTool: UInt8, Sendable, BitwiseCopyable {
   case intensityOutOfPhase
 }
 
-/// One channel's frame between the forward transform and the coding: what all decisions look at and change.
+/// One channel's frame between the forward transform and the coding: all decisions read and change it.
 ///
 /// Scales. Samples and lines have the scale of 16-bit samples (full scale ±32768) and that of the standard's forward
-/// transforms (factor 2), so that lines are what ``InverseQuantizer`` has to restore. Energies and thresholds are sums
-/// of squares of such lines. A sine of amplitude A has an energy of about F² A² over all its lines, F lines being a
-/// frame; white noise of variance σ² has 2 F σ² a line.
+/// transforms (factor 2), so that lines are those that ``InverseQuantizer`` has to restore. Energies and thresholds are
+/// sums of squares of such lines. A sine of amplitude A has an energy of about F² A² over all its lines, F lines being
+/// a frame; white noise of variance σ² has 2 F σ² a line.
 ///
-/// Places. Windows, groups and bands are those of the decoder: the lines of short window `w` stand from
-/// `w · bands.shortLength` on, a value of band `b` in window group `g` at ``ChannelStream/place(_:_:)``, which is `b`
-/// with long windows. ``BandLayout/forEachBand(_:_:)`` with ``info`` walks over bands and lines of all windows of all
+/// Places. Windows, groups and bands are those of the decoder: the lines of short window `w` begin at `w ·
+/// bands.shortLength`, a value of band `b` in window group `g` is at ``ChannelStream/place(_:_:)``, which is `b` with
+/// long windows. ``BandLayout/forEachBand(_:_:)`` with ``info`` walks over bands and lines of all windows of all
 /// groups. A value at a place belongs to all windows of the group: energies are sums over them.
 ///
 /// Bands from `info.bandCount` on are not coded; their lines are 0 (the bandwidth has been cut) and their values 0.
@@ -33,15 +33,15 @@ package struct AnalyzedChannel: Sendable {
 
   /// Window sequence, shape, groups, and the number of bands below the bandwidth.
   package var info = IndividualChannelInfo()
-  /// The lines of the frame; once temporal noise shaping has been decided, behind its filters.
+  /// The lines of the frame; once temporal noise shaping has been decided, the output of its filters.
   package var spectrum: [Float]
   /// Sum of squares of the lines of each band.
   package var energies: [Float]
-  /// The noise energy of each band that stays inaudible, at most what was found in ``energies``; above 0.
+  /// The noise energy of each band that stays inaudible, at most that in ``energies``; above 0.
   package var thresholds: [Float]
-  /// How much of a band is tonal: 0 noise, 1 pure tones.
+  /// The tonality of each band: 0 noise, 1 pure tones.
   var tonality: [Float]
-  /// What each band becomes; `.spectral` before PNS and intensity have been decided.
+  /// The coding tool of each band; `.spectral` until PNS and intensity have been decided.
   package var tools: [BandTool]
   /// Noise energies and intensity positions as the bit stream has them, by ``tools``.
   package var toolValues: [Int16]
@@ -59,7 +59,7 @@ package struct AnalyzedChannel: Sendable {
     toolValues = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }
 
-  /// Forgets what earlier frames decided; the spectrum and ``info`` are set by the transform.
+  /// Clears the decisions of earlier frames; the spectrum and ``info`` are set by the transform.
   mutating func beginFrame() {
     temporalNoiseShaping = nil
     predictionGain = 1
@@ -75,7 +75,7 @@ package struct AnalyzedElement: Sendable {
   package var first: AnalyzedChannel
   /// The second channel of a pair; without lines in other elements.
   package var second: AnalyzedChannel
-  /// Whether both channels have the same windows, as M/S and intensity need.
+  /// True if both channels have the same windows, as M/S and intensity need.
   package var hasCommonWindow = false
   /// `ms_used` at ``ChannelStream/place(_:_:)``.
   package var midSide: [Bool]
@@ -86,7 +86,7 @@ package struct AnalyzedElement: Sendable {
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)
   }
 
-  /// Forgets what earlier frames decided; the channels of a pair have the same windows.
+  /// Clears the decisions of earlier frames; the channels of a pair have the same windows.
   mutating func beginFrame(isPair: Bool) {
     first.beginFrame()
     second.beginFrame()

@@ -1,13 +1,13 @@
 // Holds throughout: blocks are frames of the length that the detector was made for.
 
-/// Where a block of samples becomes suddenly louder, and how its energy runs.
+/// The places in a block of samples that become suddenly louder, and the course of its energy.
 package struct Attacks: Sendable, Equatable {
   /// Bit e is set where the eighth e of the block begins an attack.
   package var eighths: UInt8 = 0
   /// Energy of each sixteenth of the block, above the low frequencies.
   package var energies: [16 of Float] = .init(repeating: 0)
 
-  /// What both channels of a pair see together.
+  /// Merges the attacks of the other channel of a pair.
   mutating func formUnion(_ other: Attacks) {
     eighths |= other.eighths
     for index in 0..<16 { energies[index] += other.energies[index] }
@@ -20,7 +20,7 @@ package struct Attacks: Sendable, Equatable {
 
 /// Finds attacks in the samples of one channel, a block of a frame's length at a time.
 ///
-/// Low frequencies are taken out first, since they carry loud slow waves that hide a stroke. An eighth of a block is an
+/// Low frequencies are removed first, since they carry loud slow waves that hide a stroke. An eighth of a block is an
 /// attack where its energy is ten times the recent average.
 package struct AttackDetector: Sendable {
   private let sixteenth: Int
@@ -32,19 +32,19 @@ package struct AttackDetector: Sendable {
   /// The high pass of first order: y[n] = gain · (x[n] − x[n−1]) + pole · y[n−1].
   private static let gain: Float = 0.7548
   private static let pole: Float = 0.5095
-  /// How many times the average makes an attack.
+  /// The multiple of the average that makes an attack.
   private static let ratio: Float = 10
   /// The share of the newest energy in the average.
   private static let pace: Float = 0.3
-  /// Mean square of an eighth below which nothing is an attack: far below it no pre-echo is heard.
+  /// The mean square of an eighth below which there is no attack: far below it no pre-echo is heard.
   private static let quiet: Float = 7800
-  /// Where energies stop to grow; far above full scale.
+  /// The energy at which growth is no longer followed; far above full scale.
   private static let loudest: Float = 1e12
 
   /// - Parameter frameLength: The samples of a block: 960 or 1024.
   package init(frameLength: Int) { sixteenth = frameLength / 16 }
 
-  /// Looks at the next block.
+  /// Analyses the next block.
   ///
   /// - Parameter block: Samples in 16-bit scale; their number is the frame length.
   package mutating func analyze(_ block: Span<Float>) -> Attacks {
@@ -62,9 +62,9 @@ package struct AttackDetector: Sendable {
     return result
   }
 
-  /// The energy of each sixteenth behind the high pass.
+  /// Returns the energy of each sixteenth after the high pass.
   ///
-  /// Each sample waits for the one before, eight cycles long, so the four quarters of the block run side by side. All
+  /// Each sample waits for the previous one, eight cycles long, so the four quarters of the block run side by side. All
   /// but the first one begin ``settling`` samples earlier from nothing, after which the filter has forgotten that: the
   /// energies are those of ``plainEnergies(_:)``. A quarter of the time.
   private mutating func energies(_ block: Span<Float>) -> [16 of Float] {
@@ -79,14 +79,14 @@ package struct AttackDetector: Sendable {
       for lane in 0..<4 { energies[4 * lane + part] = sum[lane] }
       largest += sum
     }
-    // Not so where a lane is far too loud, or no number: what follows in the block depends on that.
+    // Not so where a lane is far too loud, or NaN: the rest of the block depends on that.
     guard largest.sum() < AttackDetector.loudest else { return plainEnergies(block) }
     lastSample = lanes.sample[3]
     lastFiltered = lanes.filtered[3]
     return energies
   }
 
-  /// Samples until nothing is left of what was before: the pole's 64th power is 10⁻¹⁹.
+  /// The samples after which nothing is left of earlier input: the pole's 64th power is 10⁻¹⁹.
   private static let settling = 64
 
   /// The filter in four places of a block, a quarter of it apart.
@@ -120,14 +120,14 @@ package struct AttackDetector: Sendable {
     }
   }
 
-  /// The same sample by sample.
+  /// Returns the same sample by sample.
   private mutating func plainEnergies(_ block: Span<Float>) -> [16 of Float] {
     var energies: [16 of Float] = .init(repeating: 0)
     for part in 0..<16 { energies[part] = energy(block, part * sixteenth) }
     return energies
   }
 
-  /// Takes a block in sample by sample and returns the energy of each sixteenth: what the fast way is measured by.
+  /// Takes a block sample by sample and returns the energy of each sixteenth: the reference for the fast version.
   package mutating func analyzePlainly(_ block: Span<Float>) -> [16 of Float] {
     precondition(block.count == 16 * sixteenth)
     return plainEnergies(block)

@@ -1,8 +1,8 @@
-/// How much of the spectrum a bit rate can pay for.
+/// The part of the spectrum for which a bit rate suffices.
 enum Bandwidth {
-  /// The highest frequency to code, in Hz.
+  /// Returns the highest frequency to code, in Hz.
   ///
-  /// - Parameter isPair: Whether channels are coded together, which is cheaper.
+  /// - Parameter isPair: True if channels are coded together, which is cheaper.
   static func frequency(
     profile: AACConfiguration.Profile, sampleRate: Double, bitRatePerChannel: Double, isPair: Bool
   ) -> Double {
@@ -17,8 +17,8 @@ enum Bandwidth {
     return low.frequency + share * (high.frequency - low.frequency)
   }
 
-  /// From 32,000 on noise fills what would be empty, and high frequencies are cheap: 17 kHz in place of 14 gain 0.3 in
-  /// ViSQOL there and lose nothing in Zimtohrli; without that noise they lost 0.06.
+  /// From 32,000 on noise fills bands that would be empty, and high frequencies are cheap: 17 kHz in place of 14 gain
+  /// 0.3 in ViSQOL there and lose nothing in Zimtohrli; without that noise they lost 0.06.
   private static let generalRows: [(rate: Double, frequency: Double)] = [
     (8000, 3000), (12000, 5000), (16000, 7000), (20000, 9000), (24000, 11000), (32000, 17000), (48000, 17500),
     (64000, 18000), (80000, 19000), (96000, 20000),

@@ -24,9 +24,9 @@ package struct BlockSwitching: Sendable {
   private static let early: UInt8 = 0b0001_1111
   private static let late: UInt8 = 0b1111_0000
 
-  /// Gives the windows of frame n.
+  /// Returns the windows of frame n.
   ///
-  /// - Parameter ahead: What was found in block n + 1, in both channels where they share windows.
+  /// - Parameter ahead: The attacks found in block n + 1, in both channels where they share windows.
   package mutating func plan(ahead: Attacks) -> WindowPlan {
     let isShort = BlockSwitching.needsShort(older, newer)
     let isNextShort = BlockSwitching.needsShort(newer, ahead)
@@ -47,7 +47,7 @@ package struct BlockSwitching: Sendable {
     older.eighths & late != 0 || newer.eighths & early != 0
   }
 
-  /// Fewer groups than this are always joined further.
+  /// The number of groups below which all are joined further.
   private static let largestGroupCount = 4
   /// Neighbours of less difference than this, as a logarithm to the base 2 of energy, share a group.
   private static let similarity: Float = 1
@@ -75,7 +75,7 @@ package struct BlockSwitching: Sendable {
     return grouping
   }
 
-  /// The window that begins the group most like the one before it, and their difference.
+  /// Returns the window that begins the group most like the previous one, and their difference.
   private func closest(_ levels: [8 of Float], _ starts: UInt8) -> (window: Int, difference: Float)? {
     var best: (window: Int, difference: Float)?
     var previous: Float = 0
@@ -98,7 +98,7 @@ package struct BlockSwitching: Sendable {
     return best
   }
 
-  /// The logarithm to the base 2, to about 0.09.
+  /// Returns the logarithm to the base 2, to about 0.09.
   private func logarithm(_ value: Float) -> Float {
     Float(value.exponent) + (value.significand - 1)
   }

@@ -23,7 +23,7 @@ struct ChannelProducts: Sendable, BitwiseCopyable {
     both += pace * (newer.both - both)
   }
 
-  /// Whether the correlation of both channels, of the sign given, is above a limit.
+  /// Returns true if the correlation of both channels, of the sign given, is above a limit.
   func isAlike(_ limit: Float, sign: Float = 1) -> Bool {
     let product = sign < 0 ? -both : both
     return product > 0 && product * product > limit * limit * left * right

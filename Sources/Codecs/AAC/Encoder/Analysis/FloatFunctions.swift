@@ -30,7 +30,7 @@ package enum FloatFunctions {
   /// `10^(x/10)`, the ratio of energies that `x` decibels are.
   static func ratio(decibels x: Float) -> Float { exp2(x * 0.33219281) }
 
-  /// The critical band rate of a frequency in Hz, in Bark (Traunmüller's formula, corrected at both ends).
+  /// Returns the critical band rate of a frequency in Hz, in Bark (Traunmüller's formula, corrected at both ends).
   static func bark(_ frequency: Double) -> Double {
     let z = 26.81 * frequency / (1960 + frequency) - 0.53
     if z < 2 { return z + 0.15 * (2 - z) }

@@ -15,11 +15,11 @@ extension SIMD4<Float> {
       Float(bitPattern: bits[0]), Float(bitPattern: bits[1]), Float(bitPattern: bits[2]), Float(bitPattern: bits[3]))
   }
 
-  /// The lesser of each two lanes; of equal ones, and where one is no number, that of `first`.
+  /// Returns the lesser of each two lanes; of equal ones, and where one is NaN, that of `first`.
   @inline(__always)
   static func lesser(_ first: SIMD4, _ second: SIMD4) -> SIMD4 { first.replacing(with: second, where: second .< first) }
 
-  /// The greater of each two lanes; of equal ones, and where one is no number, that of `first`.
+  /// Returns the greater of each two lanes; of equal ones, and where one is NaN, that of `first`.
   @inline(__always)
   static func greater(_ first: SIMD4, _ second: SIMD4) -> SIMD4 {
     first.replacing(with: second, where: second .> first)
@@ -33,7 +33,7 @@ extension SIMD4<Float> {
     return second < first ? second : first
   }
 
-  /// The largest lane: `max()` of the standard library is a function that is called, and goes lane by lane.
+  /// The largest lane: `max()` of the standard library is not inlined, and proceeds lane by lane.
   @inline(__always)
   var greatest: Float {
     let first = self[2] > self[0] ? self[2] : self[0]

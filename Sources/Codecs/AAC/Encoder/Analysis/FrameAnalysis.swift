@@ -3,25 +3,25 @@ import MPEG4Systems
 
 // Bound throughout: the encoder takes 1 to 8 channels.
 
-/// Everything that is decided about a frame before its bits are counted.
+/// The decisions about a frame before its bits are counted.
 struct FrameAnalysis: ~Copyable, Sendable {
   private let configuration: AACEncoderConfiguration
   private var model: PsychoacousticModel
   private var histories: [ThresholdHistory]
   private var midSide = MidSideAnalysis()
   private var shaping: TemporalNoiseShapingAnalysis
-  /// One a slot.
+  /// The noise analyses, one a slot.
   private var noise: [NoiseAnalysis]
   private var intensity: [IntensityAnalysis]
   private var switching: [BlockSwitching]
-  /// One a channel.
+  /// The attack detectors, one a channel.
   private var detectors: [AttackDetector]
   /// Windows of the next frame of each slot.
   private var plans: [WindowPlan]
-  /// Bands below the bandwidth of long and short windows.
+  /// The number of bands below the bandwidth of long and short windows.
   private let longBandCount: Int
   private let shortBandCount: Int
-  /// Bands of a low frequency channel.
+  /// The number of bands of a low frequency channel.
   private let lowFrequencyBandCount: Int
 
   init(_ configuration: AACEncoderConfiguration) {
@@ -49,7 +49,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
     lowFrequencyBandCount = max(1, stream.bands.longOffsets.dropLast().count { $0 < lowest })
   }
 
-  /// Looks at the frame behind the one that is encoded next, whose windows depend on it.
+  /// Analyses the frame after the one that is encoded next, whose windows depend on it.
   mutating func lookAhead(_ samples: [Float]) {
     let length = configuration.frameLength
     for (index, slot) in configuration.stream.slots.enumerated() where !slot.isLowFrequency {
@@ -107,7 +107,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
 }
 
 extension TemporalNoiseShapingData {
-  /// The bits of `tns_data()`.
+  /// Returns the bits of `tns_data()`.
   func bitCount(isShort: Bool) -> Int {
     let widths = isShort ? Widths.short : Widths.long
     var bits = 0
@@ -127,7 +127,7 @@ extension TemporalNoiseShapingData {
 }
 
 extension BitReservoir {
-  /// The reservoir of a stream.
+  /// Creates the reservoir of a stream.
   init(_ configuration: AACEncoderConfiguration) {
     let stream = configuration.stream
     let mean = configuration.meanBits

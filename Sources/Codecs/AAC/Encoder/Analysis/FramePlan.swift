@@ -1,4 +1,4 @@
-/// What the analysis of one frame is told about the stream, the same for all frames: the pieces take it at `init`.
+/// The properties of the stream that the analysis needs, the same for all frames: each stage takes it at `init`.
 package struct AnalysisContext: Sendable {
   let profile: AACConfiguration.Profile
   package let bands: BandLayout
@@ -8,7 +8,7 @@ package struct AnalysisContext: Sendable {
   let bitRatePerChannel: Double
   /// Lines from here on (of a long window) are 0.
   let bandwidthLine: Int
-  /// Whether the channels belong to a pair.
+  /// True if the channels belong to a pair.
   let isPair: Bool
 
   package init(
@@ -23,7 +23,7 @@ package struct AnalysisContext: Sendable {
     self.isPair = isPair
   }
 
-  /// The frequency of line `line` of a long or short window, in Hz.
+  /// Returns the frequency of line `line` of a long or short window, in Hz.
   package func frequency(ofLine line: Int, isShort: Bool) -> Double {
     Double(line) * sampleRate / (2 * Double(isShort ? bands.shortLength : bands.frameLength))
   }
@@ -36,9 +36,9 @@ package struct AnalysisContext: Sendable {
 /// windows. In a pair both channels get one plan when they share windows.
 package struct WindowPlan: Sendable, BitwiseCopyable, Equatable {
   package var sequence = WindowSequence.onlyLong
-  /// The slope of the right half of the frame's window; the left half has the shape of the frame before.
+  /// The slope of the right half of the frame's window; the left half has the shape of the previous frame.
   package var shape = WindowShape.sine
-  /// `scale_factor_grouping` of short windows: bit 7 − w joins window w to the one before.
+  /// `scale_factor_grouping` of short windows: bit 7 − w joins window w to the previous one.
   package var grouping = 0
 
   package init(

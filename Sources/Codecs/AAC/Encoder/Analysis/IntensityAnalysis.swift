@@ -1,4 +1,4 @@
-/// Finds the bands of which one channel is enough: intensity stereo.
+/// Finds the bands for which one channel is enough: intensity stereo.
 ///
 /// Only at low bit rates and high frequencies, where the ear takes a direction from levels alone, and only where both
 /// channels have been the same but for their level for some frames. The first channel then carries the sum of both,
@@ -12,7 +12,7 @@ package struct IntensityAnalysis: Sendable {
   /// Smoothed products of both channels, by band.
   private var history: [64 of ChannelProducts] = .init(repeating: ChannelProducts())
 
-  /// Correlation from which on a band qualifies.
+  /// The correlation from which on a band qualifies.
   private static let correlation: Float = 0.95
   /// The share of a frame in the smoothed energies.
   private static let pace: Float = 0.3

@@ -1,15 +1,15 @@
 // Holds throughout: orders are constants of the analysis, 12 at most.
 
-/// Linear prediction from an autocorrelation, as temporal noise shaping has it along the frequency axis.
+/// Linear prediction from an autocorrelation, as temporal noise shaping uses it along the frequency axis.
 package enum LinearPrediction {
   /// The largest order of a filter.
   static let maximumOrder = 12
 
-  /// A filter of quantised reflection coefficients.
+  /// Returns a filter of quantised reflection coefficients.
   ///
-  /// Each coefficient is the best one behind those before it as they have been quantised. So what rounding spoils is
-  /// made good by the next coefficients, which matters most where the first ones are near ±1. A gain beyond 200 is not
-  /// sought: the sums would lose all their digits.
+  /// Each coefficient is the best one after the preceding ones as they have been quantised. So the following
+  /// coefficients compensate for rounding, which matters most where the first ones are near ±1. A gain beyond 200 is
+  /// not sought: the sums would lose all their digits.
   ///
   /// - Parameters:
   ///   - autocorrelation: Lags 0…order; lag 0 above 0.
@@ -65,7 +65,7 @@ package enum LinearPrediction {
     }
   }
 
-  /// Energy before a predictor divided by energy behind it.
+  /// Returns the energy before a predictor divided by the energy after it.
   ///
   /// - Parameter predictor: `a[0…order]`, `a[0]` being 1.
   package static func gain(_ predictor: [21 of Float], order: Int, _ autocorrelation: [13 of Float]) -> Float {

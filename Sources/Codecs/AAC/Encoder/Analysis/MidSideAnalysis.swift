@@ -23,8 +23,8 @@ struct MidSideAnalysis: Sendable {
 
   /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
   ///
-  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
-  ///   below the noise costs nothing.
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines
+  ///   below the noise cost nothing.
   mutating func apply(_ element: inout AnalyzedElement, bands: borrowing BandLayout, reduction: Float) {
     guard element.hasCommonWindow else { return }
     measureProducts(element, bands)
@@ -69,7 +69,7 @@ struct MidSideAnalysis: Sendable {
   /// The noise of sum and difference adds up in both channels.
   private static let noiseShare: Float = 1
 
-  /// Sets the noise at `count` places, four at a time, and at those behind them up to a multiple of four.
+  /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
   private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {
     var noises = noises.mutableSpan
     let thresholds = thresholds.span

@@ -1,11 +1,11 @@
 /// Finds the bands that may be sent as noise: perceptual noise substitution.
 ///
-/// Only at low bit rates, where a noisy band coded line by line would take what tonal bands need. A band is noise where
-/// it stays without tones and without change from frame to frame. Long windows only.
+/// Only at low bit rates, where coding a noisy band line by line would take bits from tonal bands. A band is noise
+/// where it stays without tones and without change from frame to frame. Long windows only.
 ///
 /// ISO/IEC 14496-3, 4.6.13.
 package struct NoiseAnalysis: Sendable {
-  /// What one channel's bands were in the frames before.
+  /// The properties of one channel's bands in previous frames.
   private struct History: Sendable {
     /// Smoothed flatness of each band: the geometric mean of its lines' power divided by the arithmetic one.
     var flatness: [64 of Float] = .init(repeating: 0)
@@ -14,7 +14,7 @@ package struct NoiseAnalysis: Sendable {
     var wasNoise: [64 of Bool] = .init(repeating: false)
   }
 
-  /// What makes a band noise.
+  /// The conditions that make a band noise.
   private struct Rule: Sendable {
     let bands: BandLayout
     let candidates: Range<Int>
@@ -69,7 +69,7 @@ package struct NoiseAnalysis: Sendable {
   /// Flatness from which on a band becomes noise, and down to which it stays noise. White noise has about 0.6.
   private static let enters: Float = 0.5
   private static let stays: Float = 0.44
-  /// The ratio of energy to noise below which few lines of a band would be anything but 0.
+  /// Returns the ratio of energy to noise below which few lines of a band would be anything but 0.
   ///
   /// The second value is that of bands from ``highFrequency`` on, where the ear hears little but how loud they are:
   /// strokes of a drum kit, whose cymbals took the bits of everything else, gain 0.18 in Zimtohrli by it. In bands
@@ -81,17 +81,18 @@ package struct NoiseAnalysis: Sendable {
   private static let highFrequency = 13000.0
   /// A band whose energy changes by more than this ratio is an event, not noise.
   private static let steadiness: Float = 5
-  /// Noise of which this prediction gain can be had is shaped in time too much.
+  /// The largest prediction gain of noise: with more of it, noise is shaped in time too much.
   private static let largestPredictionGain: Float = 1.4
-  /// Psychoacoustic tonality above this is not noise.
+  /// The largest psychoacoustic tonality of noise.
   private static let largestTonality: Float = 0.4
-  /// Bits per second and channel from which on AAC-LC codes all bands line by line; a channel alone is dearer than one
-  /// of a pair. At 96 kbit/s noise is worth 0.14 in ViSQOL and 0.05 in Zimtohrli on average, at 128 nothing.
+  /// Returns the bits per second and channel from which on AAC-LC codes all bands line by line; a channel alone is
+  /// dearer than one of a pair. At 96 kbit/s noise is worth 0.14 in ViSQOL and 0.05 in Zimtohrli on average, at 128
+  /// nothing.
   private static func leastFullRate(_ context: AnalysisContext) -> Double {
     // Below 40 kHz more bits are left for each line; more than 48,000 have not been measured there.
     context.sampleRate < 40000 ? 48000 : context.isPair ? 64000 : 80000
   }
-  /// Correlation above which both channels get the same noise.
+  /// The correlation above which both channels get the same noise.
   private static let correlation: Float = 0.6
 
   package init(context: AnalysisContext) {
@@ -120,7 +121,7 @@ package struct NoiseAnalysis: Sendable {
 
   /// Marks the noise bands of a single channel.
   ///
-  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   mutating func analyze(_ channel: inout AnalyzedChannel, reduction: Float) {
     rule.apply(to: &channel, &first, reduction: reduction)
   }
@@ -138,7 +139,7 @@ package struct NoiseAnalysis: Sendable {
     }
   }
 
-  /// The energy of a band, and how flat its spectrum is.
+  /// Returns the energy of a band, and how flat its spectrum is.
   ///
   /// A line's power counts with the difference of its neighbours, which stands for the sine part that the transform has
   /// not: without it a transform's power runs up and down even where the spectrum is flat.

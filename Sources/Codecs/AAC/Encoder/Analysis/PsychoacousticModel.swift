@@ -4,17 +4,17 @@ import Transforms
 // it.
 // Holds throughout: both spectra have the frame's length.
 
-/// What the model keeps of a channel from frame to frame.
+/// The state that the model keeps of a channel from frame to frame.
 struct ThresholdHistory: Sendable {
   /// The thresholds of the last long frame before pre-echo control.
   var thresholds: [Float]
-  /// Whether ``thresholds`` are of a frame with the same resolution.
+  /// True if ``thresholds`` belong to a frame with the same resolution.
   var isValid = false
 
   init() { thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
 }
 
-/// How much noise each band of a frame hides: band energies, spreading over critical bands, threshold in quiet and
+/// The noise that each band of a frame hides: band energies, spreading over critical bands, threshold in quiet and
 /// pre-echo control.
 struct PsychoacousticModel: Sendable {
   private let long: MaskingTables
@@ -52,7 +52,7 @@ struct PsychoacousticModel: Sendable {
     }
   }
 
-  /// Noise may grow no faster than by 3 dB a frame: what is loud only at a frame's end must not mask its beginning.
+  /// Limits the growth of noise to 3 dB a frame: a loud end of a frame must not mask its beginning.
   private func limitPreEcho(_ channel: inout AnalyzedChannel, _ history: inout ThresholdHistory) {
     let count = channel.info.bandCount
     for band in 0..<count {
@@ -68,7 +68,7 @@ struct PsychoacousticModel: Sendable {
 
 /// The constants of the model for one transform length.
 private struct MaskingTables: Sendable {
-  /// How much of a band's threshold reaches the next higher and the next lower band.
+  /// The part of a band's threshold that reaches the next higher and the next lower band.
   private var upward: [Float] = []
   private var downward: [Float] = []
   /// The threshold in quiet of a band of one window.
@@ -89,18 +89,19 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// How far noise stays below the energy of a band of noise, in decibels.
+  /// The distance of noise below the energy of a band of noise, in decibels.
   private static let noiseDistance: Float = 28
-  /// How much further below a band of pure tones.
+  /// The further distance below a band of pure tones.
   private static let toneDistance: Float = 4
 
-  /// Some 30 dB below the energy, spread to both sides, never below the threshold in quiet.
+  /// Sets the masking thresholds: some 30 dB below the energy, spread to both sides, never below the threshold in
+  /// quiet.
   func mask(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
     let own = MaskingTables.own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
-    // The threshold of the band before, and then of the band behind, stays at hand.
+    // The threshold of the previous band, and then of the next one, stays at hand.
     var thresholds = channel.thresholds.mutableSpan
     var last = own
     for band in 1..<max(count, 1) {
@@ -116,8 +117,8 @@ private struct MaskingTables: Sendable {
     }
   }
 
-  /// Sets what each band's own energy hides, four bands at a time, and returns it of the first one. Places up to a
-  /// multiple of four behind the last band get values of no meaning; they are no group's.
+  /// Sets the threshold from each band's own energy, four bands at a time, and returns that of the first one. Places up
+  /// to a multiple of four beyond the last band get values of no meaning; they belong to no group.
   private static func own(
     _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
   ) -> Float {
@@ -133,7 +134,7 @@ private struct MaskingTables: Sendable {
 
 /// Sums over the lines of bands.
 package enum BandEnergies {
-  /// The energy of each band, over all windows of its group.
+  /// Measures the energy of each band, over all windows of its group.
   package static func measure(
     _ spectrum: [Float], _ info: borrowing IndividualChannelInfo, _ bands: borrowing BandLayout,
     into energies: inout [Float]
@@ -148,7 +149,7 @@ package enum BandEnergies {
   @inline(__always)
   static func sumOfSquares(_ lines: Span<Float>) -> Float { sum(lines) { $0 * $0 } }
 
-  /// The sum of all lines, of which there are a multiple of four, in the order of the other sums.
+  /// Returns the sum of all lines, whose number is a multiple of four, in the order of the other sums.
   @inline(__always)
   static func sum(_ lines: Span<Float>) -> Float { sum(lines) { $0 } }
 

@@ -8,15 +8,15 @@
 /// decoder's inverse filters then gather the noise there too. The lines are divided by their smoothed envelope first,
 /// so that loud bands do not decide alone.
 ///
-/// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel hold for its spectrum before and have to be found
-/// anew.
+/// ISO/IEC 14496-3, 4.6.9. Energies and thresholds of the channel apply to its spectrum before and have to be computed
+/// again.
 package struct TemporalNoiseShapingAnalysis: Sendable {
   /// One filter's part of the spectrum.
   struct Region: Sendable {
     /// Bands from the filter's first one to the next filter's first one, or to the end.
     var bands: Range<Int>
     var maximumOrder: Int
-    /// Prediction gain from which on the filter is used.
+    /// The prediction gain from which on the filter is used.
     var minimumGain: Float
     /// Factors of the autocorrelation's lags, which keep the filter from following single samples.
     var lagWindow: [13 of Float]
@@ -27,12 +27,12 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
   private let longRegions: [Region]
   private let shortRegions: [Region]
   private var weighted: [Float]
-  /// What applies the filters of both channels of an element, and knows what they save.
+  /// The filters of both channels of an element, with the bits that they save.
   private var trials: (first: TemporalNoiseShapingTrial, second: TemporalNoiseShapingTrial)
 
-  /// Trailing reflection coefficients below this are not sent.
+  /// The least reflection coefficient: smaller trailing ones are not sent.
   private static let leastReflection: Float = 0.1
-  /// One filter for both channels of a pair may lose this share of each one's gain, as a logarithm.
+  /// The share of each channel's gain that one filter for both may lose, as a logarithm.
   private static let sharedGain: Float = 0.8
 
   package init(context: AnalysisContext) {
@@ -50,7 +50,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
 
   /// Shapes a single channel.
   ///
-  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package mutating func shape(_ channel: inout AnalyzedChannel, reduction: Float) {
     propose(&channel)
     guard trials.first.bits(channel, reduction: reduction) < 0 else { return }
@@ -75,7 +75,7 @@ package struct TemporalNoiseShapingAnalysis: Sendable {
 
   /// Shapes both channels of a pair, with the same filters where they are alike, so that sum and difference stay small.
   ///
-  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known.
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known.
   package mutating func shape(_ element: inout AnalyzedElement, reduction: Float) {
     guard element.hasCommonWindow else {
       shape(&element.first, reduction: reduction)
@@ -122,14 +122,14 @@ extension TemporalNoiseShapingAnalysis {
     ].filter { !$0.bands.isEmpty }
   }
 
-  /// The first band that begins at a frequency or above.
+  /// Returns the first band that begins at a frequency or above.
   private static func band(at frequency: Double, _ context: AnalysisContext) -> Int {
     let offsets = context.bands.longOffsets
     let band = offsets.firstIndex { context.frequency(ofLine: $0, isShort: false) >= frequency }
     return min(band ?? offsets.count - 1, offsets.count - 1)
   }
 
-  /// A Gaussian over the lags, which smooths the temporal envelope by about a duration.
+  /// Returns a Gaussian over the lags, which smooths the temporal envelope by about a duration.
   private static func gaussian(_ context: AnalysisContext, milliseconds: Double) -> [13 of Float] {
     let step = Double.pi * context.sampleRate * 0.001 * milliseconds / Double(context.bands.frameLength)
     let exponent = -0.5 * step * step
@@ -150,7 +150,7 @@ extension TemporalNoiseShapingAnalysis {
 // MARK: Filters
 
 extension TemporalNoiseShapingAnalysis {
-  /// A filter as it is sent, and what it gains.
+  /// A filter as it is sent, and its gain.
   struct Candidate: Sendable {
     var filter = TemporalNoiseShapingData.Filter()
     var gain: Float = 1
@@ -160,7 +160,7 @@ extension TemporalNoiseShapingAnalysis {
     channel.info.isShort ? shortRegions : longRegions
   }
 
-  /// The lines of a region in a window: the decoder's rule.
+  /// Returns the lines of a region in a window: the decoder's rule.
   private func lines(_ region: Region, window: Int, _ channel: borrowing AnalyzedChannel) -> Range<Int> {
     let isShort = channel.info.isShort
     let bands = context.bands
@@ -193,7 +193,7 @@ extension TemporalNoiseShapingAnalysis {
     trials.second.shape(&element.second, by: second, gain: gains.1)
   }
 
-  /// The same filter for both channels where it gains nearly what each one's own filter gains, or each one's own.
+  /// Returns the same filter for both channels where it gains nearly as much as each one's own, or else each one's own.
   private func choose(
     _ left: [13 of Float], _ right: [13 of Float], _ region: Region, isShort: Bool
   ) -> (Candidate, Candidate) {
@@ -214,7 +214,7 @@ extension TemporalNoiseShapingAnalysis {
     return isNearly(pair.0.gain, own.0.gain) && isNearly(pair.1.gain, own.1.gain) ? pair : own
   }
 
-  /// The filter that a region's autocorrelation asks for; without order where it gains too little.
+  /// Returns the filter that a region's autocorrelation asks for; without order where it gains too little.
   private func quantize(_ correlation: [13 of Float], _ region: Region, isShort: Bool) -> Candidate {
     var candidate = Candidate()
     guard correlation[0] > 0 else { return candidate }
@@ -234,7 +234,7 @@ extension TemporalNoiseShapingAnalysis {
     return candidate
   }
 
-  /// The windowed autocorrelation of a region's lines behind the weighting; 0 for a region without lines or energy.
+  /// Returns the windowed autocorrelation of a region's weighted lines; 0 for a region without lines or energy.
   private mutating func autocorrelation(
     _ region: Region, window: Int, _ channel: borrowing AnalyzedChannel
   ) -> [13 of Float] {
@@ -297,7 +297,7 @@ extension TemporalNoiseShapingAnalysis {
     scale(lines, by: ramp, into: &target)
   }
 
-  /// Not inlined, so that the compiler sees two spans of one length: 21 instructions a line became 3.
+  /// Scales lines. Not inlined, so that the compiler sees two spans of one length: 21 instructions a line became 3.
   @inline(never)
   private static func scale(_ lines: Span<Float>, by ramp: Ramp, into output: inout MutableSpan<Float>) {
     let count = lines.count
@@ -309,7 +309,7 @@ extension TemporalNoiseShapingAnalysis {
 }
 
 extension TemporalNoiseShapingData {
-  /// No filters yet, whose coefficients will have the encoder's resolution.
+  /// Creates data without filters, whose coefficients will have the encoder's resolution.
   fileprivate init(isShort: Bool) {
     self.init()
     resolutions = .init(repeating: isShort ? 3 : 4)

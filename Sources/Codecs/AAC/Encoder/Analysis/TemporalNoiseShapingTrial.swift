@@ -1,8 +1,8 @@
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.
 // Holds throughout: a frame's bands lie within its lines.
 
-/// Applies the filters of temporal noise shaping, tells how many bits they save in a long window, and takes them away
-/// again where they save none.
+/// Applies the filters of temporal noise shaping, counts the bits that they save in a long window, and removes them
+/// where they save none.
 ///
 /// The prediction gain that chooses the filters is that of lines divided by their envelope: at low rates most of those
 /// lines will be noise or nothing, and a filter that predicts them well can cost bits in the loud bands below, which
@@ -13,7 +13,7 @@ struct TemporalNoiseShapingTrial: Sendable {
   /// The lines of a long window before its filters.
   private var unshaped: [Float]
 
-  /// The noise that a band hides, about: what the psychoacoustic model takes of a band without neighbours.
+  /// The noise that a band hides, about: that of the psychoacoustic model for a band without neighbours.
   private static let threshold = FloatFunctions.ratio(decibels: -28)
 
   init(_ context: AnalysisContext) {
@@ -23,7 +23,7 @@ struct TemporalNoiseShapingTrial: Sendable {
 
   /// Puts the lines of a channel through its filters, and keeps them as they were where they may be wanted back.
   ///
-  /// - Parameter gain: What the filters predict; it counts where there are any.
+  /// - Parameter gain: The prediction gain of the filters; it is used where there are any.
   mutating func shape(_ channel: inout AnalyzedChannel, by data: TemporalNoiseShapingData, gain: Float) {
     var isUsed = false
     for window in 0..<8 where data.filterCounts[window] > 0 { isUsed = true }
@@ -34,7 +34,7 @@ struct TemporalNoiseShapingTrial: Sendable {
     TemporalNoiseShaping.apply(data, channel.info, bands: bands, to: &channel.spectrum)
   }
 
-  /// Whether the filters of a channel may be taken away again.
+  /// Returns true if the filters of a channel may be removed again.
   private func mayRestore(_ channel: borrowing AnalyzedChannel) -> Bool {
     !channel.info.isShort && channel.temporalNoiseShaping != nil
   }
@@ -44,11 +44,11 @@ struct TemporalNoiseShapingTrial: Sendable {
     for index in 0..<min(target.count, lines.count) { target[index] = lines[index] }
   }
 
-  /// The bits that the channel's lines need less behind its filters, about; below 0 where they need more, and 0 without
-  /// filters and in short windows.
+  /// Returns about how many bits fewer the channel's lines need after its filters; below 0 where they need more, and 0
+  /// without filters and in short windows.
   ///
-  /// - Parameter reduction: By how much the roots of the thresholds will be raised, as far as is known: what stays
-  ///   below the noise costs nothing.
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines
+  ///   below the noise cost nothing.
   func bits(_ channel: borrowing AnalyzedChannel, reduction: Float) -> Float {
     guard mayRestore(channel) else { return 0 }
     var sum: Float = 0

@@ -1,18 +1,18 @@
 // Holds throughout: the room for roots has the frame's length.
 
-/// How tonal the bands of a frame are, by how few of their lines hold the energy.
+/// Measures the tonality of a frame's bands, by how few of their lines hold the energy.
 ///
 /// Noise masks better than tones do: a band of noise hides noise about 5 dB below it, a tone hides it only from some 20
 /// dB below on.
 enum Tonality {
   /// `Σ √|x|` of a band of Gaussian noise against that of a band of equal lines.
   private static let ofNoise: Float = 0.82
-  /// The same where about a third of the lines hold everything.
+  /// The value where about a third of the lines hold everything.
   private static let ofTones: Float = 0.5
 
   /// Sets the tonality of each band from lines and energies, each frame counting for half.
   ///
-  /// The short windows of a group are looked at together, which is too coarse to tell tones: their bands count as
+  /// The short windows of a group are examined together, which is too coarse to detect tones: their bands count as
   /// noise.
   ///
   /// - Parameter roots: Room for a frame's lines.

@@ -1,7 +1,7 @@
 /// The runs of lines that share a place: one for each band of a long window, one for each window of a group otherwise.
 ///
-/// In the order of the lines, so that loops over all segments walk forward. In units of four lines, of which all bands
-/// of all tables are multiples.
+/// They are in the order of the lines, so that loops over all segments walk forward, and in units of four lines, of
+/// which all bands of all tables are multiples.
 struct BandSegments: Sendable {
   struct Segment: Sendable, BitwiseCopyable {
     var place: Int
@@ -25,8 +25,8 @@ struct BandSegments: Sendable {
     places = Array(repeating: 0, count: 128)
   }
 
-  /// A multiple of four that no place of the frame reaches. What is worked out four places at a time, up to here, has
-  /// no meaning at places between those of the frame.
+  /// A multiple of four beyond all places of the frame. Values computed four places at a time, up to here, have no
+  /// meaning at places between those of the frame.
   var placeEnd: Int { placeCount > 0 ? places[placeCount - 1] & ~3 + 4 : 0 }
 
   /// Lists the segments of a frame.

@@ -10,8 +10,8 @@ struct CodingTables: Sendable {
   let bits = SpectralBitTables()
   /// ``Quantizer/gain(_:)`` of scale factors 0…255.
   let gains = (0...255).map { Quantizer.gain($0) }
-  /// For a largest magnitude of 0…16 and more: what codebooks 0…15 cost extra because they cannot hold it; and the bit
-  /// of a band without lines inside another section, which repeats the scale factor before.
+  /// The extra costs of codebooks 0…15 for a largest magnitude of 0…16 and more, because they cannot hold it; and the
+  /// bit of a band without lines inside another section, which repeats the previous scale factor.
   let penalties: [SIMD16<Float>]
 
   init() {
@@ -39,7 +39,7 @@ package struct ChannelCoder: Sendable {
   private var largestPowers: [Float]
   private(set) var lineCounts: [Float]
   private var targets: ScaleFactorTargets
-  /// While an attempt is made, ``QuantizedBands/empty`` in bands that are not coded.
+  /// The scale factors; during an attempt, ``QuantizedBands/empty`` in bands that are not coded.
   private(set) var scaleFactors: [Int]
   /// The largest magnitude that each place would have at its wanted scale factor, not rounded yet.
   private var peaks: [Float]
@@ -71,7 +71,7 @@ package struct ChannelCoder: Sendable {
   var activeLines: [Float] { targets.activeLines }
 }
 
-// MARK: - What does not depend on the noise
+// MARK: - Values that do not depend on the noise
 
 extension ChannelCoder {
   /// Takes over a frame.
@@ -120,14 +120,14 @@ extension ChannelCoder {
     Self.setLowest(largestPowers, segments.placeEnd, into: &targets.lowest)
     for index in 0..<segments.placeCount {
       let place = segments.places[index]
-      // Rounded up: what is cut off counts as a whole.
+      // Rounded up: a fraction counts as a whole.
       let exact = targets.lowest[place]
       let cut = Float(Int32(exact))
       targets.lowest[place] = max(0, 101 + (cut < exact ? cut + 1 : cut))
     }
   }
 
-  /// Sets what lies between 101 and the lowest scale factor, not rounded yet, from the largest powers.
+  /// Sets the differences between 101 and the lowest scale factor, not rounded yet, from the largest powers.
   private static func setLowest(_ powers: [Float], _ end: Int, into lowest: inout [Float]) {
     var lowest = lowest.mutableSpan
     let powers = powers.span
@@ -138,7 +138,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Noise energies and intensity positions differ by at most 60 from the ones before.
+  /// Limits noise energies and intensity positions to differences of 60.
   private mutating func limitToolValues() {
     var noise: Int16?
     var position: Int16 = 0
@@ -244,7 +244,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Counts the bits, and gives the bands that have no scale factor of their own the one before.
+  /// Counts the bits, and gives the bands without a scale factor of their own the previous one.
   private mutating func countBits(_ tables: CodingTables, lengthBits: Int) -> Int {
     var bits = 0
     for group in 0..<segments.groupCount {
@@ -293,7 +293,7 @@ extension ChannelCoder {
     return bits + Int(costs)
   }
 
-  /// The scale factor of the first band from a place on that has lines.
+  /// Returns the scale factor of the first band from a place on that has lines.
   private func firstScaleFactor(from start: Int) -> Int {
     for index in start..<segments.placeCount {
       let place = segments.places[index]

@@ -2,14 +2,14 @@
 // it.
 // Holds throughout: places and segments are those of the frame that was prepared.
 
-/// The quantised lines of a channel and what they cost, band by band.
+/// The quantised lines of a channel and their costs, band by band.
 struct QuantizedBands: Sendable {
   private(set) var quads: [SIMD4<Int32>]
   /// The bits of each place in each codebook, ``Sectioning/impossible`` where a codebook cannot code it.
   private(set) var costs: [SIMD16<Float>]
   private var counts: [BandCount]
 
-  /// What the lines of a place cost, and how large they are.
+  /// The bits that the lines of a place cost, and their magnitude.
   private struct BandCount: Sendable, BitwiseCopyable {
     var codewords = SIMD16<UInt16>()
     var escapes: Int32 = 0
@@ -34,7 +34,7 @@ struct QuantizedBands: Sendable {
     counts = Array(repeating: BandCount(), count: count)
   }
 
-  /// The largest magnitude of a place, −1 where all lines are 0 because they are not to be coded.
+  /// Returns the largest magnitude of a place, −1 where all lines are 0 because they are not to be coded.
   @inline(__always)
   func largest(_ place: Int) -> Int32 { counts[place].largest }
 

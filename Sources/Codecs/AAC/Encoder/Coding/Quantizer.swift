@@ -5,10 +5,10 @@ enum Quantizer {
   /// The largest magnitude that the bit stream carries.
   static let largest: Float = 8191
 
-  /// The factor of `|X|^(3/4)` for a scale factor: `2^(−3/16 (sf − 100))`.
+  /// Returns the factor of `|X|^(3/4)` for a scale factor: `2^(−3/16 (sf − 100))`.
   static func gain(_ scaleFactor: Int) -> Float { FloatFunctions.exp2(-0.1875 * Float(scaleFactor - 100)) }
 
-  /// The magnitudes of four lines.
+  /// Returns the magnitudes of four lines.
   @inline(__always)
   static func magnitudes(_ powers: SIMD4<Float>, _ gain: Float, _ rounding: Float) -> SIMD4<Int32> {
     // Adding 1.5 · 2^23 leaves the nearest integer in the low bits.

@@ -1,7 +1,7 @@
 // Bound throughout: a channel has AnalyzedChannel.placeCount places.
 // Holds throughout: wanted scale factors lie between the lowest ones, 0 or more, and 240.
 
-/// What the scale factors of a channel are chosen by, at each ``ChannelStream/place(_:_:)``.
+/// The inputs from which the scale factors of a channel are chosen, at each ``ChannelStream/place(_:_:)``.
 package struct ScaleFactorTargets: Sendable {
   /// The scale factor at which the noise is as wanted.
   package var wanted: [Float]
@@ -24,7 +24,7 @@ package struct ScaleFactorTargets: Sendable {
 /// loss of n lines is `3/16 n ((2^(3δ/8) − 1) / (3/8 ln 2) − δ)` bits.
 package struct ScaleFactorTrellis: Sendable {
   private let tables: TrellisTables
-  /// What the cheapest way to each state of a band costs.
+  /// The cost of the cheapest path to each state of a band.
   private var ways: [SIMD16<Float>]
   /// The scale factor of the first state of a band.
   private var bases: [Int]
@@ -45,8 +45,8 @@ package struct ScaleFactorTrellis: Sendable {
     trace(places.span, into: &chosen)
   }
 
-  /// Walks back along the cheapest way. Which state it came from is found again here, for one state a band, which costs
-  /// less than to note it for all of them.
+  /// Walks back along the cheapest path. The preceding state is found again here, for one state a band, which costs
+  /// less than recording it for all of them.
   private func trace(_ places: Span<Int>, into scaleFactors: inout MutableSpan<Int>) {
     let last = ways[places.count - 1]
     var state = last.firstLane(of: last.least)
@@ -60,7 +60,7 @@ package struct ScaleFactorTrellis: Sendable {
   }
 }
 
-/// What does not depend on the sound: the bits of differences, and what it costs to depart from the wanted noise.
+/// Costs that do not depend on the sound: the bits of differences, and the cost of departing from the wanted noise.
 private struct TrellisTables: Sendable {
   private static let stateCount = 16
   /// States below the wanted value; the rest are at or above it.
@@ -70,7 +70,7 @@ private struct TrellisTables: Sendable {
 
   /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` where there is no codeword.
   let differences: [SIMD16<Float>]
-  /// The same from the last one to the first.
+  /// These bits from the last difference to the first.
   let backward: [SIMD16<Float>]
   /// The loss of one line for a wanted value that is 0, 1/16 … 15/16 above the middle state.
   let losses: [SIMD16<Float>]
@@ -92,10 +92,12 @@ private struct TrellisTables: Sendable {
     }
   }
 
-  /// Where the differences of all states of two bands in a row begin, those of the last state of the first band first.
+  /// Returns the first row of the differences of all states of two successive bands, those of the last state of the
+  /// first band first.
   static func firstRow(_ difference: Int) -> Int { min(max(difference, 15 - reach), reach) + reach - 15 }
 
-  /// Finds what the cheapest ways to all states of each band cost, and the scale factors of the first ones of these.
+  /// Finds the costs of the cheapest paths to all states of each band, and the scale factors of the first ones of
+  /// these.
   func findWays(
     _ places: Span<Int>, _ targets: borrowing ScaleFactorTargets, _ ways: inout [SIMD16<Float>], _ bases: inout [Int]
   ) {
@@ -118,7 +120,7 @@ private struct TrellisTables: Sendable {
     }
   }
 
-  /// The scale factor of a band's first state, and what each of its states loses.
+  /// Returns the scale factor of a band's first state, and the loss of each of its states.
   @inline(__always)
   private func state(wanted: Float, _ lowest: Float, _ lines: Float) -> (base: Int, losses: SIMD16<Float>) {
     // In sixteenths, so that the whole part and the rest come from one conversion.
@@ -138,17 +140,17 @@ private struct TrellisTables: Sendable {
     for lane in 0..<min(count, 16) { costs[lane] = Sectioning.impossible }
   }
 
-  /// The cheapest way to each state of a band from those of the band before.
+  /// Returns the cheapest path to each state of a band from those of the previous band.
   @inline(__always)
   private static func advance(from costs: SIMD16<Float>, _ rows: Span<SIMD16<Float>>) -> SIMD16<Float> {
     SIMD16.lesser(
       advance(from: costs.lowHalf, rows.extracting(8..<16)), advance(from: costs.highHalf, rows.extracting(0..<8)))
   }
 
-  /// The same from eight of the states before.
+  /// Returns the same from eight of the states before.
   ///
   /// Lane by lane without a loop: in a loop each turn stores the costs to take one lane of them, which made 430
-  /// instructions of 260. Not inlined and in two halves, so that everything comes to stand in registers.
+  /// instructions of 260. Not inlined and in two halves, so that everything stays in registers.
   @inline(never)
   private static func advance(from costs: SIMD8<Float>, _ rows: Span<SIMD16<Float>>) -> SIMD16<Float> {
     precondition(rows.count == 8)

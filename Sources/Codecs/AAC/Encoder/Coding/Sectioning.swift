@@ -1,12 +1,12 @@
 /// The division of bands into sections that costs the fewest bits: dynamic programming over codebooks.
 ///
-/// Lane k of a vector belongs to codebook k. For each band the cheapest way to end there in codebook k either stays in
-/// the section of the band before or opens a new one.
+/// Lane k of a vector belongs to codebook k. For each band the cheapest path that ends there in codebook k either stays
+/// in the section of the previous band or opens a new one.
 package struct Sectioning: Sendable {
   /// A cost that no codebook reaches.
   package static let impossible: Float = 1e7
 
-  /// What the cheapest way to end at a band in codebook k costs.
+  /// The cost of the cheapest path that ends at a band in codebook k.
   private var ways: [SIMD16<Float>]
 
   package init() {
@@ -55,7 +55,7 @@ package struct Sectioning: Sendable {
     }
   }
 
-  /// The bits of `section_data()` of one group.
+  /// Returns the bits of `section_data()` of one group.
   package static func bitCount(_ places: ArraySlice<Int>, codebooks: [UInt8], lengthBits: Int) -> Int {
     let escape = 1 << lengthBits - 1
     var bits = 0

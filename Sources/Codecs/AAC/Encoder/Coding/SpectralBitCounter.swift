@@ -1,14 +1,14 @@
 /// Counts the bits of quantised lines in all codebooks at once.
 enum SpectralBitCounter {
-  /// Bits of `count` quads of zeros in codebooks 1…11.
+  /// Returns the bits of `count` quads of zeros in codebooks 1…11.
   @inline(__always)
   static func zeros(_ count: Int, _ tables: borrowing SpectralBitTables) -> SIMD16<UInt16> {
     tables.quads[312] &* UInt16(truncatingIfNeeded: count)
   }
 
-  /// Bits of the lines `quads` in codebooks 1…11 without escapes, and the escapes of codebook 11.
+  /// Returns the bits of the lines `quads` in codebooks 1…11 without escapes, and the escapes of codebook 11.
   ///
-  /// What codebooks give that cannot hold the largest magnitude has no meaning.
+  /// The counts of codebooks that cannot hold the largest magnitude have no meaning.
   @inline(__always)
   static func count(
     _ lines: Span<SIMD4<Int32>>, largest: Int32, _ tables: borrowing SpectralBitTables
@@ -44,7 +44,7 @@ enum SpectralBitCounter {
     return (join(SIMD4(), pairSum), escapes)
   }
 
-  /// Bits of the escape sequence of a magnitude of at least 16: N ones, a zero, N + 4 bits.
+  /// Returns the number of bits of the escape sequence of a magnitude of at least 16: N ones, a zero, N + 4 bits.
   @inline(__always)
   private static func escape(_ magnitude: UInt32) -> Int { 2 * (31 - magnitude.leadingZeroBitCount) - 3 }
 

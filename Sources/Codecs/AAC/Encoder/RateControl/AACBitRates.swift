@@ -4,9 +4,9 @@ package import MPEG4Systems
 package struct AACBitRates: Sendable {
   /// Bits per second of all channels that are taken.
   let range: ClosedRange<Int>
-  /// What is taken where nothing is asked for.
+  /// The bit rate used where none is requested.
   let recommended: Int
-  /// Channels by what they need: a low frequency channel counts for a tenth.
+  /// The number of channels weighted by their needs: a low frequency channel counts for a tenth.
   let weightedChannelCount: Double
 
   init(_ stream: AACConfiguration) {
@@ -22,8 +22,7 @@ package struct AACBitRates: Sendable {
     let frameLength: Double = profile.hasBlockSwitching ? 1024 : 512 / reduction
     let hasReplication = stream.replication != nil
     let isSingleRate = stream.replication?.isDownsampled ?? false
-    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is nothing but side
-    // information.
+    // 6144 bits a channel and packet; and below about an eighth of a bit a sample there is only side information.
     let most = Int(Double(6144 * fullChannelCount) * sampleRate / frameLength)
     // More packets a second have more side information.
     let shares: (least: Double, perSample: Double) =
@@ -45,7 +44,7 @@ package struct AACBitRates: Sendable {
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }
 
-  /// The sampling rates of an object type, in Hz.
+  /// Returns the sampling rates of an object type, in Hz.
   package static func sampleRates(of type: AudioObjectType) -> [Int] {
     type == .aacLC
       ? [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]

@@ -1,21 +1,21 @@
 import AudioBase
 
-/// How many bits the next packet may have: the decoder's buffer of a constant rate, or an average over time.
+/// The bits that the next packet may have: the decoder's buffer of a constant rate, or an average over time.
 ///
-/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is what lies in it beyond the
+/// ISO/IEC 14496-3, 4.5.3.2: a constant-rate decoder holds 6144 bits a channel. ``level`` is its content beyond the
 /// packet that is due.
 struct BitReservoir: Sendable {
   let mode: EncoderSettings.RateControlMode
   /// Bits of a packet at the constant rate.
   let meanBits: Double
-  /// The most that can be saved.
+  /// The largest number of bits that can be saved.
   let capacity: Double
-  /// No packet may be larger, in bits.
+  /// The size of the largest packet, in bits.
   let packetLimit: Int
   private(set) var level: Double
   /// The mean perceptual entropy of the last frames.
   private var meanEntropy: Float = 0
-  /// Frames in the mean, as far as it matters.
+  /// The number of frames in the mean, as far as it matters.
   private var frameCount = 0
   /// Frames of less are silence, and say nothing of the sound.
   private static let leastEntropy: Float = 50
@@ -28,7 +28,7 @@ struct BitReservoir: Sendable {
     level = 0.7 * capacity
   }
 
-  /// The bits that a frame of a perceptual entropy should have.
+  /// Returns the bits that a frame of a perceptual entropy should have.
   mutating func desiredBits(entropy: Float) -> Double {
     if entropy > BitReservoir.leastEntropy {
       frameCount = min(frameCount + 1, 1000)
@@ -42,7 +42,7 @@ struct BitReservoir: Sendable {
     return min(max(meanBits * share, 0.3 * meanBits), Double(mostBits))
   }
 
-  /// The most bits that the packet may have.
+  /// The largest number of bits that the packet may have.
   var mostBits: Int {
     mode == .constant ? min(packetLimit, Int(level + meanBits)) : packetLimit
   }

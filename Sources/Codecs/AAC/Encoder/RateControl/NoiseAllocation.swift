@@ -2,8 +2,8 @@ import Transforms
 
 // Holds throughout: a channel has AnalyzedChannel.placeCount places, a quarter as many quads.
 
-/// How much noise each band of a channel gets when bits are short: thresholds raised so that the loudness of the noise
-/// grows alike everywhere.
+/// The allocation of noise to the bands of a channel when bits are short: thresholds raised so that the loudness of the
+/// noise grows alike everywhere.
 ///
 /// `T' = (T^(1/5) + r)^5`, r being one number for the whole frame. The level of a frame is `log2` of the mean raised
 /// threshold. Higher roots make the noise follow the thresholds more closely, lower ones follow loudness.
@@ -11,17 +11,17 @@ struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
 
-  /// The root of a threshold.
+  /// Returns the root of a threshold.
   @inline(__always)
   static func root(_ threshold: Float) -> Float { FloatFunctions.exp2(FloatFunctions.log2(threshold) / degree) }
 
-  /// The roots of four thresholds.
+  /// Returns the roots of four thresholds.
   @inline(__always)
   static func root(_ thresholds: SIMD4<Float>) -> SIMD4<Float> {
     FloatFunctions.exp2(FloatFunctions.log2(thresholds) / degree)
   }
 
-  /// Four thresholds, raised by a difference of their roots.
+  /// Returns four thresholds, raised by a difference of their roots.
   @inline(__always)
   static func raised(_ thresholds: SIMD4<Float>, by reduction: Float) -> SIMD4<Float> {
     let root = root(SIMD4.greater(thresholds, SIMD4(repeating: 1e-6))) + reduction
@@ -29,14 +29,14 @@ struct NoiseAllocation: Sendable {
     return square * square * root
   }
 
-  /// The threshold of a root.
+  /// Returns the threshold of a root.
   @inline(__always)
   static func power(_ root: Float) -> Float {
     let square = root * root
     return square * square * root
   }
 
-  /// Four bands that are to be quantised. Those behind the last one of a frame have no lines.
+  /// Four bands that are to be quantised. Those beyond the last one of a frame have no lines.
   private struct BandQuad: Sendable, BitwiseCopyable {
     var roots = SIMD4<Float>(repeating: 1)
     var energyLogarithms = SIMD4<Float>()
@@ -44,7 +44,7 @@ struct NoiseAllocation: Sendable {
   }
 
   private var quads: [BandQuad]
-  // The same band by band: the roots of the thresholds, and what the others come from.
+  // The same band by band: the roots of the thresholds, and the inputs of the others.
   private var roots: [Float]
   private var energies: [Float]
   private var lineCounts: [Float]
@@ -125,7 +125,7 @@ struct NoiseAllocation: Sendable {
     sum = sum + values[0] + values[1] + values[2] + values[3]
   }
 
-  /// The perceptual entropy, in bits, with thresholds raised by `reduction` and multiplied by `factor`.
+  /// Returns the perceptual entropy, in bits, with thresholds raised by `reduction` and multiplied by `factor`.
   mutating func perceptualEntropy(_ reduction: Float, factor: Float) -> Float {
     NoiseAllocation.setEntropies(
       quads[..<quadCount], Raise(reduction: reduction, offset: FloatFunctions.log2(factor)), &entropies)
@@ -134,7 +134,7 @@ struct NoiseAllocation: Sendable {
     return sum
   }
 
-  /// What thresholds are raised by: a difference of their roots, and one of their logarithms.
+  /// The amount by which thresholds are raised: a difference of their roots, and one of their logarithms.
   private struct Raise: BitwiseCopyable {
     var reduction: Float
     var offset: Float

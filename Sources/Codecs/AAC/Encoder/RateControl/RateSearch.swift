@@ -1,11 +1,11 @@
-/// How often a frame is coded anew until it has about the bits that it should have.
+/// The effort with which a frame is coded repeatedly until it has about the wanted number of bits.
 ///
-/// Each attempt codes all channels of the frame once more, which is most of the encoder's work. What a frame misses the
-/// frames behind it make good.
+/// Each attempt codes all channels of the frame once more, which is most of the encoder's work. The frames that follow
+/// compensate for whatever a frame misses.
 struct RateSearch: Sendable {
   /// Attempts after the first, at most, but for a frame that is too long for its packet.
   let attempts: Int
-  /// By what share of the wanted bits a frame may miss them.
+  /// The share of the wanted bits by which a frame may miss them.
   let tolerance: Float
 
   /// - Parameter effort: 0 (one attempt, as entropy promises) … 127; 64 is a compromise.

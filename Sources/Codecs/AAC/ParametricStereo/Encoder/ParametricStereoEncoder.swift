@@ -2,7 +2,7 @@ import Bitstream
 
 // Holds throughout: matrices are made with the column count of one configuration.
 
-/// The encoder of Parametric Stereo: makes one channel of two, and says how to make two of it again.
+/// The encoder of Parametric Stereo: makes one channel of two, and describes how to restore the two.
 ///
 /// ```
 /// left, right ── hybrid analysis ──┬── downmix ── hybrid synthesis ── one channel for SBR and the core
@@ -16,7 +16,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private let tuning: StereoTuning
   private let columnCount: Int
   private let bank = HybridFilterbank(.coarse)
-  /// The subbands of the channels, ``delayColumns`` late, with as many columns behind the frame.
+  /// The subbands of the channels, ``delayColumns`` late, with as many columns after the frame.
   private var left: QuadratureMirrorMatrix
   private var right: QuadratureMirrorMatrix
   private var leftLines: HybridFilterbank.Lines
@@ -29,7 +29,7 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   private var record: StereoRecord
   private var planner: StereoEnvelopePlanner
   private var coder: StereoParameterCoder
-  /// The subbands of the one channel of the frame that came last.
+  /// The subbands of the one channel of the last frame.
   private(set) var matrix: QuadratureMirrorMatrix
   /// The parts of its split subbands.
   private var parts: QuadratureMirrorMatrix
@@ -91,8 +91,8 @@ struct ParametricStereoEncoder: ~Copyable, Sendable {
   /// Makes ``payload``.
   ///
   /// - Parameters:
-  ///   - hasHeader: Whether the packet has a header and refers to none before it.
-  ///   - mostBits: What the payload may have; where it would need more, fewer parameters are sent, or none.
+  ///   - hasHeader: True if the packet has a header and refers to no previous one.
+  ///   - mostBits: The payload's limit in bits; where it would need more, fewer parameters are sent, or none.
   mutating func prepare(hasHeader: Bool, mostBits: Int) {
     planner.plan(record)
     if coder.code(planner.envelopes, hasHeader: hasHeader) > mostBits {

@@ -1,6 +1,6 @@
-/// How finely an encoder lets Parametric Stereo describe the two channels.
+/// The resolution with which an encoder describes the two channels by Parametric Stereo.
 ///
-/// 10 or 20 bands, mixing procedure A and no phases: what the baseline decoders of ISO/IEC 14496-3, 8.6.4, know.
+/// 10 or 20 bands, mixing procedure A and no phases: those of the baseline decoders of ISO/IEC 14496-3, 8.6.4.
 struct StereoTuning: Sendable {
   /// `ps_header()` parameters, sent from time to time.
   let header: ParametricStereoData.Header
@@ -17,10 +17,11 @@ struct StereoTuning: Sendable {
   /// The share of the bit rate that the parameters take, about: the core and SBR have the rest.
   static let share = 0.07
 
-  /// The bits of a payload of so many bytes that the parameters have at most: two fifths, the rest is for SBR itself.
+  /// Returns the bits of a payload of so many bytes that the parameters have at most: two fifths, the rest is for SBR
+  /// itself.
   static func mostBits(ofBytes byteCount: Int) -> Int { 8 * byteCount * 2 / 5 }
 
-  /// Parameters of 20 bands, or of 10.
+  /// The number of bands with parameters: 20, or 10.
   var bandCount: Int { header.level?.bandCount ?? 20 }
 
   /// Chooses by the mean bits of a packet.

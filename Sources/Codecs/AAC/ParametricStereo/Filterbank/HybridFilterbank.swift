@@ -9,10 +9,10 @@ import Transforms
 /// parts of a subband add up to it exactly.
 package struct HybridFilterbank: Sendable {
   static let tapCount = 13
-  /// Columns that the filters look back and ahead.
+  /// The number of columns that the filters look back and ahead.
   static let reach = 6
 
-  /// The most subbands that are split.
+  /// The largest number of subbands that are split.
   private static let splitCount = 5
 
   let resolution: HybridResolution
@@ -52,7 +52,7 @@ package struct HybridFilterbank: Sendable {
     self.taps = taps
   }
 
-  /// What the mixing of a quad must know of it.
+  /// Returns the properties of a quad that its mixing needs.
   ///
   /// - Parameter band: The first of the four subbands of a matrix that it becomes.
   func place(_ quad: Int, band: Int) -> StereoMixing.Place {
@@ -79,7 +79,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Tap `n` of the filter for band `q` of `count`: `g[n] exp(i 2π/Q (q + ½)(n − 6))`.
+  /// Returns tap `n` of the filter for band `q` of `count`: `g[n] exp(i 2π/Q (q + ½)(n − 6))`.
   private static func modulated(_ prototype: Float, _ q: Int, of count: Int, _ n: Int) -> (
     real: Double, imaginary: Double
   ) {
@@ -87,7 +87,7 @@ package struct HybridFilterbank: Sendable {
     return (Double(prototype) * cosine, Double(prototype) * sine)
   }
 
-  /// The columns of the subbands that are split: six of the frame before, the frame's, six ahead.
+  /// The columns of the subbands that are split: six of the previous frame, the frame's, six ahead.
   package struct Lines: Sendable {
     /// 44 columns, and four that mean nothing.
     fileprivate static let length = 48
@@ -102,7 +102,7 @@ package struct HybridFilterbank: Sendable {
       imaginary = real
     }
 
-    /// Forgets all frames.
+    /// Clears all frames.
     mutating func reset() {
       for place in real.indices {
         real[place] = 0
@@ -116,7 +116,7 @@ package struct HybridFilterbank: Sendable {
       Lines.append(matrix.imaginary.span, columnCount, to: &imaginary)
     }
 
-    /// Four columns at a time, of which four subbands each become lines.
+    /// Appends four columns at a time, of which four subbands each become lines.
     private static func append(_ matrix: Span<Float>, _ columnCount: Int, to values: inout [Float]) {
       let width = QuadratureMirrorMatrix.bandCount
       var lines = values.mutableSpan
@@ -166,12 +166,12 @@ package struct HybridFilterbank: Sendable {
   /// Blocks of four columns in a frame.
   private static let blockCount = StereoSignal.columnCount / 4
 
-  /// Where four columns of a part stand until the four parts of a quad are there, and columns become rows.
+  /// Returns the place of four columns of a part until the four parts of a quad are there, and columns become rows.
   private static func place(_ part: Int, _ block: Int) -> Int { StereoSignal.place(part / 4, 4 * block + part % 4) }
 
-  /// A part whose taps are real, four columns at a time.
+  /// Filters a part whose taps are real, four columns at a time.
   ///
-  /// Each prototype is its own mirror image: columns as far before as behind have one tap together.
+  /// Each prototype is its own mirror image: columns at equal distances before and after share a tap.
   private static func filter(
     _ taps: Span<SIMD4<Float>>, _ line: (real: Span<Float>, imaginary: Span<Float>),
     into quads: inout MutableSpan<ComplexQuad>, _ part: Int
@@ -192,7 +192,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// A part and the one whose taps are conjugate: what differs between them are the signs of the imaginary taps.
+  /// Filters a part and the one whose taps are conjugate: they differ in the signs of the imaginary taps only.
   ///
   /// Lanes are columns, so that no number has to be spread over lanes: with four parts as lanes, and column by column,
   /// all parts took 39,000 instructions a frame of HE-AAC v2.
@@ -204,7 +204,7 @@ package struct HybridFilterbank: Sendable {
     let (x, y) = (line.real.extracting(0..<Lines.length), line.imaginary.extracting(0..<Lines.length))
     for block in 0..<blockCount {
       let start = 4 &* block
-      // What real taps give, and what imaginary taps would give if they were real.
+      // The result of real taps, and that of imaginary taps if they were real.
       var (evenReal, evenImaginary) = (
         factors[reach] * x.known(at: start &+ reach), factors[reach] * y.known(at: start &+ reach)
       )
@@ -222,7 +222,7 @@ package struct HybridFilterbank: Sendable {
     }
   }
 
-  /// Makes quads of four parts of what were four columns of a part each.
+  /// Transposes four columns of a part each to quads of four parts.
   private static func transpose(_ quads: inout MutableSpan<ComplexQuad>, from start: Int) {
     var row = quads._mutatingExtracting(start..<(start + StereoSignal.columnCount))
     for block in 0..<blockCount {

@@ -2,23 +2,23 @@ import Transforms
 
 // Bound throughout: there are 20 or 34 bands.
 
-/// Which subbands are split further, and how.
+/// The choice of subbands that are split further.
 package enum HybridResolution: Sendable, BitwiseCopyable {
   /// 20 parameter bands: subbands 0, 1 and 2 are split into 6, 2 and 2.
   case coarse
   /// 34 parameter bands: subbands 0…4 are split into 12, 8, 4, 4 and 4.
   case fine
 
-  /// Subbands that are split.
+  /// The number of subbands that are split.
   var splitCount: Int { self == .coarse ? 3 : 5 }
-  /// Sub-subbands that these become.
+  /// The sub-subbands that these become.
   var partCount: Int { self == .coarse ? 10 : 32 }
-  /// Sub-subbands and whole subbands together: 71 or 91.
+  /// The sub-subbands and whole subbands together: 71 or 91.
   package var subbandCount: Int { partCount + QuadratureMirrorMatrix.bandCount - splitCount }
   /// Parameter bands.
   var parameterBandCount: Int { self == .coarse ? 20 : 34 }
 
-  /// The subband that sub-subband `part` is a part of.
+  /// Returns the subband that sub-subband `part` is a part of.
   func source(_ part: Int) -> Int {
     switch self {
     case .coarse: part < 6 ? 0 : part < 8 ? 1 : 2
@@ -26,8 +26,8 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The sub-subband of the same subband whose frequency is as far below zero as this one's is above; `nil` where a
-  /// filter with real taps makes one of both, or halves a subband.
+  /// Returns the sub-subband of the same subband whose frequency is as far below zero as this one's is above; `nil`
+  /// where a filter with real taps makes one of both, or halves a subband.
   func mirror(_ part: Int) -> Int? {
     switch self {
     case .coarse: part < 4 ? 3 - part : nil
@@ -35,7 +35,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The parameter band of a sub-subband.
+  /// Returns the parameter band of a sub-subband.
   func parameterBand(_ subband: Int) -> Int {
     Int(self == .coarse ? stereoBandOfSubband20[subband] : stereoBandOfSubband34[subband])
   }
@@ -43,14 +43,14 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   /// Sub-subbands of negative frequency, whose phases turn the other way.
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
-  /// −1 where a slot's phases turn the other way, otherwise 1.
+  /// Returns −1 where a slot's phases turn the other way, otherwise 1.
   func signs(_ quad: Int) -> SIMD4<Float> {
     var signs = SIMD4<Float>(repeating: 1)
     for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }
     return signs
   }
 
-  /// Where a sub-subband lies in a ``StereoColumn``.
+  /// Returns the slot of a sub-subband in a ``StereoColumn``.
   package func slot(_ subband: Int) -> Int {
     subband < partCount ? subband : StereoColumn.wholeStart + subband - partCount + splitCount
   }
@@ -58,7 +58,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   /// The quads of a ``StereoColumn`` that hold parts.
   package var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
 
-  /// The parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
+  /// Returns the parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
   func bandOfSlot() -> [UInt8] {
     var bands = [UInt8](repeating: 0, count: 4 * StereoColumn.quadCount)
     for subband in 0..<subbandCount { bands[slot(subband)] = UInt8(parameterBand(subband)) }

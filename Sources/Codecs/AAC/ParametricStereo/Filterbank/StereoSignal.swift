@@ -1,7 +1,7 @@
 import Transforms
 
 // Bound throughout: 24 quads of 48 columns.
-// Holds throughout: matrices have 30 or 32 columns and six more behind them.
+// Holds throughout: matrices have 30 or 32 columns and six more after them.
 
 /// A frame of one channel in the slots of a ``StereoColumn``, quad by quad, each with its columns before the frame:
 /// ```
@@ -10,12 +10,12 @@ import Transforms
 ///   …
 /// ```
 /// A quad's columns lie side by side, so that a filter keeps its factors in registers from column to column, and a
-/// delay is another beginning. Loops go over all ``columnCount`` columns, a length that the compiler knows, also where
-/// a frame has 30: what they make of the other two is not used.
+/// delay is another beginning. Loops run over all ``columnCount`` columns, a length that the compiler knows, also where
+/// a frame has 30: the other two results are not used.
 package struct StereoSignal: Sendable {
-  /// Columns before the frame.
+  /// The number of columns before the frame.
   static let pastCount = 14
-  /// The most columns of a frame.
+  /// The largest number of columns of a frame.
   package static let columnCount = 32
   static let rowLength = 48
 
@@ -31,10 +31,10 @@ package struct StereoSignal: Sendable {
   /// The quads of whole subbands that are not zero, now or in the columns before.
   package var usedWholeQuads: Range<Int> { StereoColumn.wholeQuads.lowerBound..<end }
 
-  /// Where a column of a quad is.
+  /// Returns the index of a column of a quad.
   static func place(_ quad: Int, _ column: Int) -> Int { rowLength * quad + pastCount + column }
 
-  /// The columns of a quad with those before them.
+  /// Returns the columns of a quad with those before them.
   @_lifetime(borrow self)
   func row(_ quad: Int) -> Span<ComplexQuad> {
     quads.span.extracting((StereoSignal.rowLength * quad)..<(StereoSignal.rowLength * (quad + 1)))
@@ -52,7 +52,7 @@ package struct StereoSignal: Sendable {
     }
   }
 
-  /// Forgets all columns.
+  /// Clears all columns.
   mutating func reset() {
     for place in quads.indices { quads[place] = .zero }
     ownEnd = StereoColumn.wholeQuads.upperBound
@@ -94,7 +94,7 @@ package struct StereoSignal: Sendable {
 }
 
 extension QuadratureMirrorMatrix {
-  /// The quads of subbands up to the last one that holds anything, but at least so many.
+  /// Returns the quads of subbands up to the last one that holds anything, but at least so many.
   fileprivate func usedQuadCount(atLeast least: Int) -> Int {
     let real = real.span.extracting(SubbandRows.places)
     let imaginary = imaginary.span.extracting(SubbandRows.places)
@@ -102,7 +102,7 @@ extension QuadratureMirrorMatrix {
     while count > least {
       var sum = SIMD4<Float>(repeating: 0)
       for column in 0..<StereoSignal.columnCount {
-        // So large that no square of what is not zero is zero, but for numbers of less than a hundredth of 1e-40.
+        // So large that no square of a nonzero value is zero, but for numbers of less than a hundredth of 1e-40.
         let x = real.quad(row: column, 4 &* count &- 4) * 0x1p60
         let y = imaginary.quad(row: column, 4 &* count &- 4) * 0x1p60
         sum += x * x + y * y

@@ -23,7 +23,7 @@ package struct ParametricStereoData: Sendable {
     var isSecondKind: Bool { number >= 3 }
   }
 
-  /// The part behind `enable_ps_header`.
+  /// The fields after `enable_ps_header`.
   package struct Header: Sendable, Equatable, BitwiseCopyable {
     /// `iid_mode`, or `nil` without `enable_iid`.
     package var level: Mode?
@@ -45,7 +45,7 @@ package struct ParametricStereoData: Sendable {
 
   /// The header in effect, or `nil` before the first one.
   package var header: Header?
-  /// `enable_ps_header`: whether this frame has the header.
+  /// `enable_ps_header`: true if this frame has the header.
   package var hasOwnHeader = false
   /// `frame_class`: the borders of envelopes are sent.
   package var hasBorders = false
@@ -62,7 +62,7 @@ package struct ParametricStereoData: Sendable {
 
   package init() {}
 
-  /// What levels are coded as.
+  /// The quantity as which levels are coded.
   package var levelQuantity: StereoQuantity { header?.level?.isSecondKind == true ? .fineLevel : .level }
 
   /// Reads a frame whose data may fill the reader.

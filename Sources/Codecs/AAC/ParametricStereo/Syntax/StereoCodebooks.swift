@@ -29,7 +29,7 @@ package enum StereoQuantity: Sendable, BitwiseCopyable {
 ///
 /// ISO/IEC 14496-3, 8.B. A codeword stands for a difference between neighbouring bands or envelopes.
 package struct StereoCodebooks: Sendable {
-  /// Made once for all decoders.
+  /// The codebooks, made once for all decoders.
   static let shared = StereoCodebooks()
 
   /// Codes over frequency at the even places, over time at the odd ones.
@@ -47,12 +47,12 @@ package struct StereoCodebooks: Sendable {
     return symbol == PrefixCode.invalid ? nil : Int(symbol) - StereoCodebooks.offset(quantity)
   }
 
-  /// Length and code of a difference.
+  /// Returns length and code of a difference.
   static func row(_ quantity: StereoQuantity, overTime: Bool, difference: Int) -> PrefixCodeRow {
     withRows(place(quantity, overTime: overTime)) { PrefixCodeRow(packed: $0[difference + offset(quantity)]) }
   }
 
-  /// The index of the difference 0.
+  /// Returns the index of the difference 0.
   package static func offset(_ quantity: StereoQuantity) -> Int {
     switch quantity {
     case .level: 14

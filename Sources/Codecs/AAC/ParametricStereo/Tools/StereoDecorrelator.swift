@@ -3,18 +3,18 @@ package import Transforms
 // Bound throughout: 24 quads, and 32 columns of a frame with 14 before them.
 // Holds throughout: rows have the columns of a ``StereoSignal``.
 
-/// Makes a second signal like the first in its spectrum but unlike in its phases, and quiet behind transients.
+/// Makes a second signal like the first in its spectrum but unlike in its phases, and quiet after transients.
 ///
 /// ISO/IEC 14496-3, 8.6.4.5: delays in all sub-subbands, and chains of three all-pass filters in the lower ones.
 package struct StereoDecorrelator: Sendable {
   /// Columns of delay of the three links.
   private static let linkDelays = (3, 4, 5)
   private static let linkGains: [3 of Float] = [0.65143905753106, 0.56471812200776, 0.48954165955695]
-  /// Thousandths of half a turn per subband, by link, and in front of them.
+  /// The phases in thousandths of half a turn per subband, by link, and before them.
   private static let linkPhases: [3 of Int] = [430, 750, 347]
   private static let frontPhase = 390
 
-  /// Columns of delay in front of the links, and of the subbands without.
+  /// The columns of delay before the links, and of the subbands without.
   private static let frontDelay = 2
   private static let longDelay = 14
   private static let shortDelay = 1
@@ -25,17 +25,17 @@ package struct StereoDecorrelator: Sendable {
   private static let shortStart = 35
   /// The quads of whole subbands that have all-pass filters.
   private static let filteredQuads = 8..<14
-  /// How many these are.
+  /// The number of these quads.
   static let filteredCount = 6
-  /// Quads of whole subbands where lanes have the long delay; those behind have the short one in all lanes.
+  /// Quads of whole subbands where lanes have the long delay; those that follow have the short one in all lanes.
   private static let mixedQuads = 13..<17
 
   private let quads: [Factors]
   private let members: BandMembers
 
-  /// What a quad is multiplied with.
+  /// The factors by which a quad is multiplied.
   private struct Factors: Sendable, BitwiseCopyable {
-    /// The phases in front of the links.
+    /// The phases before the links.
     var front = ComplexQuad.zero
     var links: [3 of Link] = .init(repeating: Link())
     /// 1 where a slot has the long delay, and where it has the short one.
@@ -82,13 +82,13 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// The phase of a sub-subband for a rate of ``linkPhases``.
+  /// Returns the phase of a sub-subband for a rate of ``linkPhases``.
   private static func turn(_ rate: Int, _ center: Int) -> (real: Float, imaginary: Float) {
     let (cosine, sine) = Trigonometry.cosineAndSine(turns: -rate * center, over: 2 * 24 * 1000)
     return (Float(cosine), Float(sine))
   }
 
-  /// Twenty-fourths of a subband from zero to the middle of a sub-subband.
+  /// Returns the middle of a sub-subband in twenty-fourths of a subband from zero.
   private static func center(_ resolution: HybridResolution, _ k: Int) -> Int {
     switch resolution {
     case .coarse:
@@ -103,22 +103,22 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// What is kept from frame to frame.
+  /// The state kept from frame to frame.
   package struct State: Sendable {
     fileprivate static let kept = 12
     /// The last 3, 4 and 5 columns of the links of quad `q` from `12 q` on.
     fileprivate var links = [ComplexQuad](repeating: .zero, count: kept * StereoColumn.quadCount)
-    /// The links of one quad, each with the columns before the frame in front: link `m` from `64 m` on.
+    /// The links of one quad, each preceded by the columns before the frame: link `m` from `64 m` on.
     fileprivate var lines = [ComplexQuad](repeating: .zero, count: 3 * lineLength)
-    /// What has come out of them.
+    /// The output of the filters.
     fileprivate var echo = [ComplexQuad](repeating: .zero, count: StereoSignal.columnCount)
     fileprivate var transients = StereoTransients()
-    /// Columns of the frame.
+    /// The number of columns of the frame.
     fileprivate var columnCount = 0
 
     package init() {}
 
-    /// Forgets all frames.
+    /// Clears all frames.
     mutating func reset() {
       for place in links.indices { links[place] = .zero }
       transients.reset()
@@ -135,8 +135,8 @@ package struct StereoDecorrelator: Sendable {
 
   /// Writes the second signal of a quad's frame.
   ///
-  /// A quad at a time, all its columns: factors stay in registers, and no ring has to be looked for. Column by column
-  /// the decorrelation took 57,000 instructions a frame of HE-AAC v2.
+  /// A quad at a time, all its columns: factors stay in registers, and no ring has to be indexed. Column by column the
+  /// decorrelation took 57,000 instructions a frame of HE-AAC v2.
   package func apply(
     _ quad: Int, _ signal: borrowing StereoSignal, _ state: inout State, into twin: inout [ComplexQuad]
   ) {
@@ -184,7 +184,7 @@ package struct StereoDecorrelator: Sendable {
     }
   }
 
-  /// Puts the last columns of a quad's links in front of its lines.
+  /// Copies the last columns of a quad's links before its lines.
   private static func load(_ links: [ComplexQuad], _ quad: Int, into lines: inout [ComplexQuad]) {
     let kept = links.span.extracting((State.kept * quad)..<(State.kept * (quad + 1))).extracting(0..<State.kept)
     let all = lines.mutableSpan
@@ -204,7 +204,7 @@ package struct StereoDecorrelator: Sendable {
     for column in 0..<5 { kept[7 + column] = line[2 * lineLength + columnCount + column] }
   }
 
-  /// Gives lanes their delays, and the others zero or what they have already.
+  /// Delays lanes; the others become zero or keep their present values.
   private static func delay(
     _ row: Span<ComplexQuad>, _ factors: Factors, adding isAdding: Bool, to output: inout [ComplexQuad]
   ) {

@@ -10,28 +10,28 @@ import Transforms
 ///
 /// A quad at a time, all its columns, so that its matrices stay in registers from column to column.
 struct StereoMixing: Sendable {
-  /// The most envelopes of a frame, with the one that takes what the others leave over.
+  /// The largest number of envelopes of a frame, including the one for the part that the others leave over.
   private static let envelopeLimit = 5
   private static let bandCount = 34
   /// Numbers of a set: h11, h12, h21, h22 of band `b` at `34 i + b`.
   private static let setLength = 4 * bandCount
 
-  /// The matrices at the end of the frame before, then at the end of each envelope, and their imaginary parts, which
+  /// The matrices at the end of the previous frame, then at the end of each envelope, and their imaginary parts, which
   /// are nearly always zero.
   private var real: [Float]
   private var imaginary: [Float]
-  /// Where the envelopes begin, and the end.
+  /// The beginnings of the envelopes, and the end of the last one.
   private var borders: [6 of Int] = .init(repeating: 0)
   private var envelopeCount = 0
-  /// Bit `e` is set where phases are turned in envelope `e`.
+  /// The envelopes whose phases are turned: bit `e` for envelope `e`.
   private var turnsPhases: UInt8 = 0
-  /// Whether the last envelope's matrices have imaginary parts.
+  /// True if the last envelope's matrices have imaginary parts.
   private var endsTurned = false
-  /// Steps of phase of the last envelope and of the one before, by band: first the difference, then the overall one.
+  /// The phase steps of the last two envelopes, by band: first the difference, then the overall one.
   private var phases: [2 of [34 of Int8]]
   private var overallPhases: [2 of [34 of Int8]]
 
-  /// What a channel gets of the signal and of its twin in the lanes of a quad: h11 and h21, or h12 and h22.
+  /// A channel's shares of the signal and of its twin in the lanes of a quad: h11 and h21, or h12 and h22.
   private struct RealShares: Sendable, BitwiseCopyable {
     var direct = SIMD4<Float>(repeating: 0)
     var twin = SIMD4<Float>(repeating: 0)
@@ -51,7 +51,7 @@ struct StereoMixing: Sendable {
     reset()
   }
 
-  /// Forgets all frames: both channels are the signal.
+  /// Clears all frames: both channels are the signal.
   mutating func reset() {
     envelopeCount = 0
     endsTurned = false
@@ -63,7 +63,7 @@ struct StereoMixing: Sendable {
     overallPhases = phases
   }
 
-  /// Brings what is kept to another resolution.
+  /// Converts the kept values to another resolution.
   mutating func convert(to resolution: HybridResolution) {
     let start = envelopeCount * StereoMixing.setLength
     for entry in 0..<4 {
@@ -93,7 +93,7 @@ struct StereoMixing: Sendable {
     }
   }
 
-  /// Whether a set has imaginary parts.
+  /// Returns true if a set has imaginary parts.
   private func hasPhases(_ set: Int, _ resolution: HybridResolution) -> Bool {
     let values = imaginary.span
     for entry in 0..<4 {
@@ -140,7 +140,7 @@ struct StereoMixing: Sendable {
     }
   }
 
-  /// The phasor of a phase, of half the last and a quarter of the one before.
+  /// Returns the phasor of a phase, smoothed with half the last and a quarter of the one before it.
   private static func smoothed(_ present: Int8, _ last: Int8, _ older: Int8) -> (real: Float, imaginary: Float) {
     let root: Float = 0.70710678
     let cosines: [8 of Float] = [1, root, 0, -root, -1, -root, 0, root]
@@ -153,14 +153,14 @@ struct StereoMixing: Sendable {
     return length > 0 ? (real / length, imaginary / length) : (1, 0)
   }
 
-  /// Where a quad is found, what it is, and where it goes.
+  /// The position of a quad, its properties, and its destination.
   struct Place {
     var quad: Int
     /// The first of the four subbands that it becomes.
     var band: Int
     /// The parameter bands of the lanes.
     var bands: SIMD4<UInt8>
-    /// −1 where a lane's phases turn the other way, otherwise 1.
+    /// The signs of lanes: −1 where the phases turn the other way, otherwise 1.
     var signs: SIMD4<Float>
     /// 0 is left, 1 right.
     private(set) var channel = 0
@@ -198,11 +198,11 @@ struct StereoMixing: Sendable {
     var range: Range<Int>
     var band: Int
 
-    /// By how much something changes from column to column that changes by 1 over all.
+    /// The change from column to column of a value that changes by 1 over all.
     var step: Float { 1 / Float(max(range.count, 1)) }
   }
 
-  /// The shares before an envelope's first column, what is added at each column, and the columns.
+  /// The shares before an envelope's first column, the increments at each column, and the columns.
   private typealias RealGlide = (last: RealShares, step: RealShares, columns: Columns)
   private typealias Glide = (last: Shares, step: Shares, columns: Columns)
 
@@ -255,7 +255,7 @@ struct StereoMixing: Sendable {
     }
   }
 
-  /// The same with phases.
+  /// Mixes with phases.
   private static func mix(
     _ source: (signal: Span<ComplexQuad>, twin: Span<ComplexQuad>), _ shares: Glide,
     into matrix: inout QuadratureMirrorMatrix

@@ -10,11 +10,11 @@ struct StereoEnvelope: Sendable {
   var overallPhase: [34 of Int8] = .init(repeating: 0)
 }
 
-/// The parameters of a frame, and what the next frame's are coded as differences to.
+/// The parameters of a frame, and the references of the next frame's differences.
 ///
 /// ISO/IEC 14496-3, 8.6.4.4 and 8.6.4.5.
 struct StereoParameters: Sendable {
-  /// One kind of parameter in the bands of the stream.
+  /// A kind of parameter in the bands of the stream.
   private struct Track: Sendable {
     var values: [34 of Int8] = .init(repeating: 0)
     /// 10, 20 or 34: phases have their lower half.
@@ -54,7 +54,7 @@ struct StereoParameters: Sendable {
   private var phaseDifference = Track()
   private var overallPhase = Track()
 
-  /// Whether any parameters have come yet.
+  /// True once parameters have arrived.
   private(set) var hasBegun = false
   /// 34 bands instead of 20.
   private(set) var isDetailed = false
@@ -62,7 +62,7 @@ struct StereoParameters: Sendable {
   private(set) var levelIsFine = false
   /// Mixing procedure B.
   private(set) var usesProcedureB = false
-  /// Whether the matrices turn phases.
+  /// True if the matrices turn phases.
   private(set) var hasPhases = false
   /// The envelopes of the frame are the first ``envelopeCount``.
   private(set) var envelopes: [5 of StereoEnvelope] = .init(repeating: StereoEnvelope())
@@ -114,7 +114,7 @@ struct StereoParameters: Sendable {
     hasBegun = true
   }
 
-  /// Borders that are not sent divide the frame evenly; what the last envelope leaves over belongs to one more.
+  /// Divides the frame evenly where borders are not sent; the part after the last envelope belongs to one more.
   private mutating func setBorders(_ data: borrowing ParametricStereoData, at offset: Int) throws(AACError) {
     borders[0] = 0
     envelopeCount = data.envelopeCount
@@ -181,7 +181,7 @@ enum StereoBandMap {
     return result
   }
 
-  /// Real numbers likewise, between 20 and 34 bands.
+  /// Converts real numbers likewise, between 20 and 34 bands.
   static func convertReals(_ values: inout [Float], at start: Int, to target: Int) {
     var old: [34 of Float] = .init(repeating: 0)
     for band in 0..<34 { old[band] = values[start + band] }

@@ -11,7 +11,7 @@ struct BandRun: Sendable, BitwiseCopyable {
 
   var slots: Range<Int> { start..<end }
 
-  /// All slots that mean something.
+  /// Returns all slots that mean something.
   static func all(_ resolution: HybridResolution) -> [BandRun] {
     var runs: [BandRun] = []
     for subband in 0..<resolution.subbandCount {
@@ -26,9 +26,9 @@ struct BandRun: Sendable, BitwiseCopyable {
   }
 }
 
-/// Which quads of a ``StereoColumn`` are in which parameter bands.
+/// The quads of a ``StereoColumn`` by parameter band.
 struct BandMembers: Sendable {
-  /// Bands in the larger resolution, filled up to fours.
+  /// The number of bands in the larger resolution, filled up to fours.
   static let bandCount = 36
 
   /// All quads that mean something.
@@ -51,7 +51,7 @@ struct BandMembers: Sendable {
   }
 }
 
-/// How far the energy of each band has fallen from its last peak: what was decorrelated of a transient is held down.
+/// The fall of each band's energy from its last peak: the decorrelated part of a transient is attenuated by it.
 ///
 /// Four bands at a time, all columns. Column by column this took 64,000 instructions a frame of HE-AAC v2.
 struct StereoTransients: Sendable {
@@ -59,7 +59,7 @@ struct StereoTransients: Sendable {
   private static let smoothing: Float = 0.25
   private static let impact: Float = 1.5
 
-  /// What is kept of four bands from column to column.
+  /// The state of four bands kept from column to column.
   private struct Trace: Sendable, BitwiseCopyable {
     var peak = SIMD4<Float>(repeating: 0)
     var smooth = SIMD4<Float>(repeating: 0)
@@ -68,12 +68,12 @@ struct StereoTransients: Sendable {
 
   private var traces = [Trace](repeating: Trace(), count: BandMembers.bandCount / 4)
   private var powers = BandPowers()
-  /// What to multiply the twin with: band `b` in column `c` at `64 c + b`. Before, the powers.
+  /// The factor of the twin: band `b` in column `c` at `64 c + b`. Until it is computed, the powers.
   private var gains = [Float](repeating: 1, count: BandPowers.rowsLength)
 
   init() {}
 
-  /// Forgets all frames.
+  /// Clears all frames.
   mutating func reset() {
     for place in traces.indices { traces[place] = Trace() }
   }
@@ -115,7 +115,7 @@ struct StereoTransients: Sendable {
     trace = Trace(peak: peak, smooth: smooth, difference: difference)
   }
 
-  /// Writes a quad's twin as it was decorrelated, held down behind transients.
+  /// Writes a quad's twin as it was decorrelated, attenuated after transients.
   func hold(_ source: Span<ComplexQuad>, _ members: BandMembers, _ quad: Int, into twin: inout [ComplexQuad]) {
     let source = source.extracting(0..<StereoSignal.columnCount)
     let gains = gains.span.extracting(SubbandRows.places)

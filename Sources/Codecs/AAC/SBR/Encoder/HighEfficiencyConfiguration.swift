@@ -8,7 +8,7 @@ package enum HighEfficiencyConfiguration {
   /// Frames of a packet: twice those of the core.
   static let frameLengths = [2048, 1920]
 
-  /// The configuration of settings: AAC-LC at half the rate behind an object type 5, or behind 29 with Parametric
+  /// Returns the configuration of settings: AAC-LC at half the rate after an object type 5, or after 29 with Parametric
   /// Stereo, whose core has one channel: ISO/IEC 14496-3, 1.6.5.1.
   ///
   /// - Parameter channelConfiguration: That of the layout.

@@ -9,9 +9,9 @@ package enum LowDelayReplicationConfiguration {
   static let dualRateLengths = [1024, 960]
   static let singleRateLengths = [512, 480]
 
-  /// The configuration of settings, with headers of zeros: ISO/IEC 14496-3, 4.6.20.
+  /// Returns the configuration of settings, with headers of zeros: ISO/IEC 14496-3, 4.6.20.
   ///
-  /// The frames of a packet choose between dual rate, which is taken where nothing is asked for, and single rate.
+  /// The frames of a packet choose between dual rate, the default, and single rate.
   ///
   /// - Parameter channelConfiguration: That of the layout.
   static func systems(
@@ -38,7 +38,7 @@ package enum LowDelayReplicationConfiguration {
 }
 
 extension AudioSpecificConfig {
-  /// The same configuration of AAC-ELD with SBR.
+  /// Returns the same configuration of AAC-ELD with SBR.
   func with(_ sbr: ELDSpecificConfig.LowDelaySBR) -> AudioSpecificConfig {
     guard case .enhancedLowDelay(var config) = specific else { return self }
     config.sbr = sbr
@@ -47,7 +47,8 @@ extension AudioSpecificConfig {
     return result
   }
 
-  /// The same configuration of AAC-ELD with SBR, all of whose elements have one header; others are left as they are.
+  /// Returns the same configuration of AAC-ELD with SBR, all of whose elements have one header; others are left as they
+  /// are.
   func with(header: SBRHeader) -> AudioSpecificConfig {
     guard var sbr = lowDelaySBR else { return self }
     for index in sbr.headers.indices { sbr.headers[index] = header }

@@ -5,7 +5,7 @@ import MPEG4Systems
 // Bound throughout: the encoder takes 1 to 8 channels.
 // Holds throughout: frames have the length of the configuration, channels and elements are those of the stream.
 
-/// The encoder of spectral band replication: takes the high frequencies away from the core and describes them.
+/// The encoder of spectral band replication: removes the high frequencies from the core and describes them.
 ///
 /// ```
 /// samples ── 64 subbands ─┬─ lower 32 joined ── core encoder ──────────────────┐
@@ -13,26 +13,25 @@ import MPEG4Systems
 /// ```
 /// In LD-SBR the core's signal is made without subbands, see ``LowDelayInputFilterbank``, and two frames are kept. With
 /// Parametric Stereo the subbands of two channels become those of one first, see ``ParametricStereoEncoder``; those of
-/// LD MPEG Surround come from ``SurroundEncoder``.
-/// ISO/IEC 14496-3, 4.6.18. The payload that goes with a core's packet describes subbands that were seen before: see
-/// ``SubbandRecord``.
+/// LD MPEG Surround come from ``SurroundEncoder``. ISO/IEC 14496-3, 4.6.18. The payload of a core's packet describes
+/// earlier subbands: see ``SubbandRecord``.
 struct SBREncoder: ~Copyable, Sendable {
   private let tuning: SBRTuning
   private let slots: [AACConfiguration.Slot]
   private let slotCount: Int
-  /// One of the two, none with LD MPEG Surround.
+  /// The filterbank, one of the two; none with LD MPEG Surround.
   private var filterbank: HalvingFilterbank?
   private var lowDelayFilterbank: LowDelayInputFilterbank?
-  /// One a channel of the one that there is.
+  /// The states of the filterbank, one a channel.
   private var states: [HalvingFilterbank.State] = []
   private var lowDelayStates: [LowDelayInputFilterbank.State] = []
   /// Makes one channel of two, and describes both.
   private var stereo: ParametricStereoEncoder?
-  /// What a payload without Parametric Stereo has of it.
+  /// The empty Parametric Stereo data of a payload without it.
   private let noStereo = BitWriter()
   private var records: [SubbandRecord]
   private var comparisons: [PatchComparison]
-  /// One a slot of the stream.
+  /// The planners, one a slot of the stream.
   private var planners: [SBRGridPlanner]
   private var coders: [SBRElementCoder]
   private var slotAnalysis = SlotAnalysis()
@@ -75,8 +74,8 @@ struct SBREncoder: ~Copyable, Sendable {
   /// Takes over a frame of a channel in the scale ±1 and sets `core` to the core's, at half the rate but in LD-SBR at
   /// single rate, in the scale ±32768.
   ///
-  /// - Parameter places: Where the core's samples go. With Parametric Stereo those of its only channel come with the
-  ///   second one of the input.
+  /// - Parameter places: The destination of the core's samples. With Parametric Stereo those of its only channel come
+  ///   with the second one of the input.
   mutating func load(_ input: [Float], channel: Int, core: inout [Float], _ places: Range<Int>) {
     guard stereo == nil else { return loadStereo(input, channel: channel, core: &core, places) }
     var all = core.mutableSpan
@@ -107,9 +106,9 @@ struct SBREncoder: ~Copyable, Sendable {
 
   /// Makes the payloads of the next packet.
   ///
-  /// - Parameter mostBits: What a payload of an element should not exceed; where it would, it becomes as plain as can
-  ///   be.
-  /// - Returns: Their bits with those of the fill elements that they stand in.
+  /// - Parameter mostBits: The size that a payload of an element should not exceed, in bits; where it would, it becomes
+  ///   as plain as can be.
+  /// - Returns: Their bits, including those of the fill elements that contain them.
   mutating func prepare(mostBits: Int) -> Int {
     var bits = 0
     for index in slots.indices where !slots[index].isLowFrequency {
@@ -125,8 +124,7 @@ struct SBREncoder: ~Copyable, Sendable {
     return bits
   }
 
-  /// Writes the `fill_element()` with the payload that belongs to an element, behind which it stands; nothing of
-  /// LD-SBR.
+  /// Writes the `fill_element()` with the payload of an element, which it follows; nothing in LD-SBR.
   func writeFill(_ index: Int, to writer: inout BitWriter) {
     guard !slots[index].isLowFrequency, !tuning.isLowDelay else { return }
     let bytes = coders[index].payload.bytes
@@ -134,7 +132,7 @@ struct SBREncoder: ~Copyable, Sendable {
     writer.write(bitsOf: bytes.span, 0..<(8 * bytes.count))
   }
 
-  /// Writes the payloads of LD-SBR, which stand behind all elements.
+  /// Writes the payloads of LD-SBR, which follow all elements.
   func writeLowDelay(to writer: inout BitWriter) {
     guard tuning.isLowDelay else { return }
     for index in slots.indices where !slots[index].isLowFrequency {

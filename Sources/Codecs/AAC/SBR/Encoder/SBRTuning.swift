@@ -1,21 +1,21 @@
 import AudioBase
 import MPEG4Systems
 
-/// Where an encoder lets SBR take over from the core, and how finely it describes what lies above.
+/// The frequency at which an encoder lets SBR take over from the core, and the resolution of the description above it.
 ///
-/// The choice is the encoder's; what a header may say is ISO/IEC 14496-3, 4.6.18.3.
+/// The choice is the encoder's; ISO/IEC 14496-3, 4.6.18.3, defines the values of a header.
 struct SBRTuning: Sendable {
   let header: SBRHeader
   let bands: SBRBands
   /// `bs_coupling`: a pair is described by the level of both channels and the balance between them.
   let isCoupled: Bool
-  /// Whether the core is AAC-ELD: other grids, and headers in the configuration alone.
+  /// True if the core is AAC-ELD: other grids, and headers in the configuration alone.
   let isLowDelay: Bool
-  /// Whether each payload of LD-SBR begins with a CRC.
+  /// True if each payload of LD-SBR begins with a CRC.
   let hasCRC: Bool
 
-  /// Frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in mid-stream.
-  /// LD-SBR has no headers in its payloads; they refer to nothing before them just as often.
+  /// The number of frames from one header to the next: about half a second at 44.1 kHz until a decoder can begin in
+  /// mid-stream. LD-SBR has no headers in its payloads; they refer to nothing before them just as often.
   static let headerPeriod = 10
 
   /// A bit rate of one channel, and the frequencies in Hz at which SBR begins and ends.
@@ -25,9 +25,9 @@ struct SBRTuning: Sendable {
     var end: Double
   }
 
-  /// More bits let the core reach higher; below, SBR may end lower, as its bits are missed elsewhere. At 16 to 24
-  /// kbit/s a channel a core that ends 20 to 28 % lower than it could, and has its bits below, is better in both
-  /// measures of Scripts/encoder-quality.
+  /// With more bits the core reaches higher; below, SBR may end lower, as its bits are needed elsewhere. At 16 to 24
+  /// kbit/s a channel a core that ends 20 to 28 % lower than it could, with its bits below, is better in both measures
+  /// of Scripts/encoder-quality.
   private static let rows = [
     Row(bitRate: 8000, crossover: 2600, end: 11000), Row(bitRate: 12000, crossover: 3200, end: 14000),
     Row(bitRate: 16000, crossover: 4000, end: 16200), Row(bitRate: 20000, crossover: 5000, end: 17200),
@@ -39,32 +39,32 @@ struct SBRTuning: Sendable {
   private static let lowDelayRows = rows.map {
     $0.bitRate == 32000 ? Row(bitRate: 32000, crossover: 6700, end: 18000) : $0
   }
-  /// What a channel of its own needs more than one of a pair.
+  /// The ratio of the bits that one channel of a pair needs to those of a channel of its own.
   private static let singleShare = 0.85
-  /// Below this rate of a channel a pair is coupled.
+  /// The bit rate of a channel below which a pair is coupled.
   private static let coupledBitRate = 18_000.0
-  /// Below this rate of a channel bands are wider: 8 an octave in place of 10.
+  /// The bit rate of a channel below which bands are wider: 8 an octave in place of 10.
   private static let wideBitRate = 18_000.0
-  /// How much more it matters where SBR begins than where it ends.
+  /// The weight of SBR's start relative to its end.
   private static let crossoverWeight = 3.0
   /// The highest end, as a share of the output's rate.
   private static let highestEnd = 0.49
 
-  /// No limiter of gains: a patch of a low band falls off more steeply than the band that it stands for, and the
-  /// limiter, which compares the gains of a band of its own, would leave its upper end 7 to 20 dB too quiet.
+  /// The limiter of gains, switched off: a patch of a low band falls off more steeply than the band that it stands for,
+  /// and the limiter, which compares the gains of a band of its own, would leave its upper end 7 to 20 dB too quiet.
   private static var limiter: SBRHeader.Limiter {
     var limiter = SBRHeader.Limiter()
     limiter.gains = 3
     return limiter
   }
 
-  /// Chooses the bands that come nearest to what a bit rate asks for.
+  /// Chooses the bands that come nearest to those a bit rate calls for.
   ///
   /// - Parameters:
-  ///   - configuration: How the stream uses SBR.
+  ///   - configuration: The stream's use of SBR.
   ///   - bitRate: Of one channel, in bits per second.
-  ///   - isPair: Whether channels are coded together, which is cheaper.
-  ///   - bandwidth: The highest frequency that is kept, in Hz, where the user has a wish.
+  ///   - isPair: True if channels are coded together, which is cheaper.
+  ///   - bandwidth: The highest frequency that is kept, in Hz, where the user gives one.
   init(
     _ configuration: SBRConfiguration, bitRate: Double, isPair: Bool, bandwidth: Double?
   ) throws(CodecError) {
@@ -103,28 +103,29 @@ struct SBRTuning: Sendable {
     hasCRC = configuration.hasCRC
   }
 
-  /// The highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` folds what lies above,
-  /// which is not there with LD MPEG Surround.
+  /// Returns the highest subband at which SBR may begin: in LD-SBR at dual rate ``HalvingFilter`` aliases higher
+  /// frequencies, which do not occur with LD MPEG Surround.
   private static func highestStart(_ configuration: SBRConfiguration) -> Int {
     configuration.isLowDelay && !configuration.isDownsampled && !configuration.hasSurround ? 26 : LowSubbands.bandCount
   }
 
-  /// The factor of where SBR begins with Parametric Stereo: 0.85 at 24 kbit/s in all and below, rising to 1 at 32.
+  /// Returns the factor of SBR's start frequency with Parametric Stereo: 0.85 at 24 kbit/s in all and below, rising to
+  /// 1 at 32.
   ///
   /// Of these, core and SBR have 22.4 and 29.8, as Parametric Stereo takes the rest. Both sets of clips gain at 24,
-  /// none at 32.
-  /// - Parameter bitRate: What core and SBR have, in bits per second.
+  /// neither at 32.
+  /// - Parameter bitRate: The bit rate of core and SBR, in bits per second.
   private static func parametricShare(_ bitRate: Double) -> Double {
     min(max(0.85 + 0.15 * (bitRate - 22_400) / 7_400, 0.85), 1)
   }
 
-  /// How far a subband lies from a frequency, in octaves.
+  /// Returns the distance of a subband from a frequency, in octaves.
   private static func distance(_ subband: Int, _ frequency: Double, _ sampleRate: Int) -> Double {
     let found = Double(subband * sampleRate) / Double(2 * QuadratureMirrorMatrix.bandCount)
     return abs(BinaryLogarithm.of(found / max(frequency, 1)))
   }
 
-  /// The frequencies of a bit rate, between those of the rows.
+  /// Returns the frequencies of a bit rate, between those of the rows.
   private static func wanted(
     _ bitRate: Double, _ configuration: SBRConfiguration
   ) -> (crossover: Double, end: Double) {

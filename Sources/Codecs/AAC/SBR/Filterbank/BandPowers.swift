@@ -29,12 +29,12 @@ struct BandGroup: Sendable {
 
 /// Powers of a frame's subbands, added up in parameter bands.
 ///
-/// Four columns are lanes while subbands are added up, so that a subband is one sum for all of them. Then columns
-/// become rows, of which four bands are a vector.
+/// Four columns are lanes while subbands are summed, so that a subband is one sum for all of them. Then columns become
+/// rows, of which four bands are a vector.
 struct BandPowers: Sendable {
   /// Columns of a frame, whatever it has: loops have lengths that the compiler knows.
   static let columnCount = 32
-  /// Room for bands: a power of two, so that a mask spares the check of an index.
+  /// The room for bands: a power of two, so that a mask spares the check of an index.
   static let bandLimit = 64
   /// A band for subbands that mean nothing.
   static let noBand = 63
@@ -58,7 +58,7 @@ struct BandPowers: Sendable {
     for place in sum.indices { sum[place] = SIMD4() }
   }
 
-  /// Measures four subbands, or adds them to what is measured.
+  /// Measures four subbands, or adds them to the present measurements.
   mutating func measure(_ columns: Span<ComplexQuad>, adding isAdding: Bool) {
     let columns = columns.extracting(0..<BandPowers.columnCount)
     let all = powers.mutableSpan
@@ -70,7 +70,7 @@ struct BandPowers: Sendable {
     }
   }
 
-  /// The same of a matrix, of which only so many columns mean something, from subband `band` on.
+  /// Measures a matrix with so many valid columns in the same way, from subband `band` on.
   mutating func measure(
     _ matrix: borrowing QuadratureMirrorMatrix, at band: Int, columnCount count: Int, adding isAdding: Bool
   ) {
@@ -88,7 +88,7 @@ struct BandPowers: Sendable {
     }
   }
 
-  /// Adds what is measured to the bands of the lanes: lanes become rows of columns.
+  /// Adds the measurements to the bands of the lanes: lanes become rows of columns.
   mutating func addUp(in bands: SIMD4<UInt8>) { BandPowers.add(powers, in: bands, to: &sums) }
 
   private static func add(_ powers: [SIMD4<Float>], in bands: SIMD4<UInt8>, to sums: inout [SIMD4<Float>]) {

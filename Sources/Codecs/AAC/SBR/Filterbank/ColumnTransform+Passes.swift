@@ -20,7 +20,7 @@ enum ThirtyTwo: ColumnBandCount {
 }
 
 extension ColumnTransform {
-  /// z[q] · e^(−iπq/2N), then radix 4.
+  /// Computes z[q] · e^(−iπq/2N), then radix 4.
   @inline(never)
   static func firstPassOfAnalysis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ tables: FirstPass, _ destination: inout [Numbers]
@@ -45,7 +45,8 @@ extension ColumnTransform {
     }
   }
 
-  /// The bands rotated: even ones to the lower half, odd ones, mirrored and conjugated, to the upper; then radix 4.
+  /// Runs the first pass on rotated bands: even ones to the lower half, odd ones, mirrored and conjugated, to the
+  /// upper; then radix 4.
   ///
   /// Real and imaginary parts are exchanged, which makes the inverse transform of the forward one.
   @inline(never)
@@ -73,7 +74,7 @@ extension ColumnTransform {
     }
   }
 
-  /// X · rotation with its parts exchanged.
+  /// Returns X · rotation with its parts exchanged.
   @inline(__always)
   private static func evenBand(_ band: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(
@@ -81,7 +82,7 @@ extension ColumnTransform {
       imaginary: band.real * turn.real - band.imaginary * turn.imaginary)
   }
 
-  /// The conjugate of X · rotation with its parts exchanged.
+  /// Returns the conjugate of X · rotation with its parts exchanged.
   @inline(__always)
   private static func oddBand(_ band: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(
@@ -114,8 +115,8 @@ extension ColumnTransform {
     }
   }
 
-  /// The last pass, then results of the lower half to even bands, those of the upper, conjugated, to odd ones from
-  /// above.
+  /// Runs the last pass, then moves results of the lower half to even bands, those of the upper, conjugated, to odd
+  /// ones from above.
   @inline(never)
   static func lastPassOfAnalysis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
@@ -140,7 +141,7 @@ extension ColumnTransform {
     }
   }
 
-  /// The conjugate of a number, rotated.
+  /// Returns the conjugate of a number, rotated.
   @inline(__always)
   private static func conjugated(_ number: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(
@@ -148,8 +149,8 @@ extension ColumnTransform {
       imaginary: number.real * turn.imaginary - number.imaginary * turn.real)
   }
 
-  /// The last pass, then the real parts of the results times e^(iπq/2N) as real parts, and those of the results times
-  /// −i e^(iπq/2N) as imaginary ones.
+  /// Runs the last pass, then takes the real parts of the results times e^(iπq/2N) as real parts, and those of the
+  /// results times −i e^(iπq/2N) as imaginary ones.
   @inline(never)
   static func lastPassOfSynthesis<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: [Numbers], _ rotations: [Numbers], _ destination: inout [Numbers]
@@ -174,7 +175,7 @@ extension ColumnTransform {
     }
   }
 
-  /// Of a number whose parts are exchanged.
+  /// Turns back a number whose parts are exchanged.
   @inline(__always)
   private static func turnedBack(_ exchanged: Numbers, _ turn: Numbers) -> Numbers {
     Numbers(

@@ -5,38 +5,38 @@ import Transforms
 
 /// ``SubbandTransform`` of 64 or 32 bands for as many columns at once as vectors have lanes, four or eight.
 ///
-/// Each lane of a vector is a column, so that nothing rearranges lanes but what reads columns and what writes them, and
-/// both rotations are part of the first and the last pass of the Fourier transform:
+/// Each lane of a vector is a column, so that only the reading and the writing of columns rearrange lanes, and both
+/// rotations are part of the first and the last pass of the Fourier transform:
 /// ```
 /// gather       columns become N complex vectors
-/// first pass   radix 4, behind the rotation of its input
+/// first pass   radix 4, after the rotation of its input
 /// middle pass  radix 4
-/// last pass    radix 4, with 32 bands 2, in front of the rotation of its results
+/// last pass    radix 4, with 32 bands 2, before the rotation of its results
 /// scatter      N complex vectors become columns
 /// ```
-/// With one column after the other the transforms of both banks took 225,000 of the 686,000 instructions of a packet of
-/// HE-AAC in stereo, and took 171,000 with four.
+/// Column after column, the transforms of both banks took 225,000 of the 686,000 instructions of a packet of HE-AAC in
+/// stereo, and 171,000 with four columns at once.
 struct ColumnTransform<Lanes: FloatLanes>: Sendable {
   typealias Numbers = ComplexLanes<Lanes>
 
-  /// Columns that are transformed at once.
+  /// The number of columns that are transformed at once.
   static var columnCount: Int { Lanes.scalarCount }
 
   private let bandCount: Int
   private let first: FirstPass
-  /// The rotations of what comes out of the Fourier transform, by place in it.
+  /// The rotations of the Fourier transform's output, by place in it.
   private let after: [Numbers]
   private let middleTwiddles: [Numbers]
   private var work: [Numbers]
   private var other: [Numbers]
 
-  /// The tables of the first pass: the rotations of what goes into it, by place, and its twiddle factors.
+  /// The tables of the first pass: the rotations of its input, by place, and its twiddle factors.
   struct FirstPass: Sendable {
     let rotations: [Numbers]
     let twiddles: [Numbers]
   }
 
-  /// Whether there is such a transform.
+  /// Returns true if the transform is available.
   static func exists(bandCount: Int, columnCount: Int) -> Bool {
     (bandCount == 64 || bandCount == 32) && columnCount >= Self.columnCount
   }
@@ -114,7 +114,7 @@ struct ColumnTransform<Lanes: FloatLanes>: Sendable {
 // MARK: - Columns
 
 extension ColumnTransform {
-  /// Rows of N values, every other of them those of the real parts, side by side.
+  /// Gathers rows of N values, every other of them those of the real parts, side by side.
   @inline(never)
   private static func gatherRows<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: borrowing ComplexParts, _ destination: inout [Numbers]
@@ -122,7 +122,7 @@ extension ColumnTransform {
     gather(size, numbers, distance: 2 &* Size.value, &destination)
   }
 
-  /// The N lowest bands of the columns of a matrix side by side.
+  /// Gathers the N lowest bands of the columns of a matrix side by side.
   @inline(never)
   private static func gatherBands<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: borrowing ComplexParts, _ destination: inout [Numbers]
@@ -130,7 +130,7 @@ extension ColumnTransform {
     gather(size, numbers, distance: QuadratureMirrorMatrix.bandCount, &destination)
   }
 
-  /// Numbers of columns so far apart side by side.
+  /// Gathers numbers of columns with a stride side by side.
   @inline(__always)
   private static func gather<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: borrowing ComplexParts, distance: Int, _ destination: inout [Numbers]
@@ -169,7 +169,7 @@ extension ColumnTransform {
     ColumnWriter<Lanes, Size>.write(numbers, distance: Size.value, &real, &imaginary)
   }
 
-  /// To the lowest bands of the columns of a matrix.
+  /// Writes to the lowest bands of the columns of a matrix.
   @inline(never)
   private static func scatterWidely<Size: ColumnBandCount>(
     _ size: Size.Type, _ numbers: Span<Numbers>, _ real: inout MutableSpan<Float>,

@@ -1,9 +1,9 @@
-// Holds throughout: callers tie the counts of spans to their loops, so that the compiler sees what is there: `width ·
-// columns` for a loop over columns, none of four numbers less, or the checks stay (23 instructions instead of 10 for
-// four numbers and a gain).
+// Holds throughout: callers tie the counts of spans to their loops, so that the compiler sees the bounds: `width ·
+// columns` for a loop over columns, exactly, or the checks stay (23 instructions instead of 10 for four numbers and a
+// gain).
 
 extension Span<Float> {
-  /// Four numbers from `index` on, where the compiler knows that they are there: no check is left then.
+  /// Returns four numbers from `index` on, where the compiler knows that they exist: no check is left then.
   @inline(__always)
   func known(at index: Int) -> SIMD4<Float> {
     SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])

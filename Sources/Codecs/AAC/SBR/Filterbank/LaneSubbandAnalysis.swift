@@ -5,14 +5,14 @@ package import Transforms
 
 /// ``SubbandAnalysis`` with vectors of so many lanes.
 package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
-  /// Far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
+  /// The largest sample: far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
   private static var largestSample: Float { 512 }
 
-  /// Samples of which each column is made, and its bands.
+  /// The samples from which each column is made, and its bands.
   let bandCount: Int
   private let columnCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// In the place of ``columnTransform`` where there is none for the number of bands.
+  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
   private var transform: SubbandTransform?
   /// The window from its end on, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]
@@ -36,7 +36,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
     folded = Array(repeating: 0, count: groupCount * 2 * bandCount)
   }
 
-  /// Fills the columns of a frame behind the history of `low`; bands that the bank does not have are left as they are.
+  /// Fills the columns of a frame after the history of `low`; bands that the bank does not have are left unchanged.
   package mutating func analyze(
     _ input: Span<Float>, history: inout SubbandAnalysis.History, into low: inout LowSubbands
   ) {
@@ -50,7 +50,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
     }
   }
 
-  /// Fills the columns of a frame of all subbands, the first of which is `start`.
+  /// Fills the columns of a frame with all subbands from `start` on.
   mutating func analyze(
     _ input: Span<Float>, history: inout SubbandAnalysis.History, into matrix: inout QuadratureMirrorMatrix,
     from start: Int
@@ -66,13 +66,13 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
     }
   }
 
-  /// Where the columns of a frame begin, and how many bands lie from one to the next.
+  /// The start of a frame's columns, and the number of bands from one to the next.
   private struct ColumnPlace {
     var first: Int
     var distance: Int
   }
 
-  /// Where the samples of a column begin, and where what they are folded to.
+  /// The start of a column's samples, and of their folded values.
   private struct FoldPlaces {
     var source: Int
     var target: Int
@@ -115,7 +115,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
     for n in 0..<length { old[n] = all[start + n] }
   }
 
-  /// Five windowed pieces of two columns' samples added up.
+  /// Sums five windowed pieces of two columns' samples.
   ///
   /// Spans of a literal length leave no checks in the loop: 11,000 instructions a channel and frame of HE-AAC instead
   /// of 24,000.

@@ -5,14 +5,14 @@ package import Transforms
 
 /// ``SubbandSynthesis`` with vectors of so many lanes.
 package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
-  /// Samples that each column gives, of so many bands.
+  /// The number of samples that each column gives, of so many bands.
   let bandCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// In the place of ``columnTransform`` where there is none for the number of bands.
+  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
   private var transform: SubbandTransform?
-  /// Ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
+  /// The window: ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]
-  /// The first and second halves of the transformed columns, the history in front.
+  /// The first and second halves of the transformed columns, preceded by the history.
   private var rising: [Float]
   private var falling: [Float]
 
@@ -93,10 +93,10 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
     }
   }
 
-  /// Ten windowed pieces added up: first halves of every other column, second halves of those between.
+  /// Sums ten windowed pieces: first halves of every other column, second halves of those between.
   ///
-  /// Spans of a literal length leave neither checks nor addresses to be worked out in the loop, twenty of which do not
-  /// fit the registers: 18,000 instructions a channel and frame of HE-AAC instead of 46,000.
+  /// Spans of a literal length leave neither checks nor addresses to compute in the loop, twenty of which do not fit
+  /// the registers: 18,000 instructions a channel and frame of HE-AAC instead of 46,000.
   private static func window(
     _ rise: Span<Float>, _ fall: Span<Float>, _ window: Span<Lanes>, _ output: inout MutableSpan<Float>
   ) {

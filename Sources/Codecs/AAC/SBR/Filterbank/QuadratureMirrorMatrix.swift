@@ -1,6 +1,6 @@
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 
-/// Complex subband samples of one channel over one frame: what the tools between analysis and synthesis work on.
+/// Complex subband samples of one channel over one frame, for the tools between analysis and synthesis.
 ///
 /// ```
 /// column 0:    band 0  band 1  …  band 63     earliest
@@ -14,22 +14,22 @@
 ///
 /// A frame of SBR has 32 columns (1024 samples of the core) or 30 (960); of LD-SBR 16 (512) or 15 (480).
 package struct QuadratureMirrorMatrix: Sendable {
-  /// Bands of a column. With an output at the core's rate the upper 32 are not synthesised.
+  /// The number of bands of a column. With an output at the core's rate the upper 32 are not synthesised.
   package static let bandCount = 64
-  /// Columns behind those of the frame that the hybrid filters of Parametric Stereo look at: ISO/IEC 14496-3, 8.6.4.3.
+  /// The columns after those of the frame that the hybrid filters of Parametric Stereo need: ISO/IEC 14496-3, 8.6.4.3.
   static let lookAheadCount = 6
   /// Columns that envelopes reach beyond a frame at most: three slots, which have four columns where a frame has 64.
   let reachCount: Int
 
-  /// Columns that are synthesised.
+  /// The number of columns that are synthesised.
   let columnCount: Int
   /// Real parts of ``columnCount`` + ``reachCount`` columns, and of one that means nothing: a span of whole columns
   /// may then begin at any band, which is how loops over columns have no checks.
   package var real: [Float]
-  /// Imaginary parts, likewise.
+  /// The imaginary parts, likewise.
   package var imaginary: [Float]
 
-  /// A matrix of zeros.
+  /// Creates a matrix of zeros.
   package init(columnCount: Int) {
     self.columnCount = columnCount
     reachCount = columnCount > 32 ? 2 * Self.lookAheadCount : Self.lookAheadCount

@@ -4,16 +4,16 @@ import Transforms
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// The low subbands of a channel: what the analysis bank makes of the core's samples.
+/// The low subbands of a channel: the analysis bank's output for the core's samples.
 ///
 /// Columns of 32 bands side by side, in planes of real and imaginary parts. The first ``historyCount`` columns are the
-/// last ones of the frame before.
+/// last ones of the previous frame.
 package struct LowSubbands: Sendable {
-  /// Bands of a column.
+  /// The number of bands of a column.
   static let bandCount = 32
 
   let historyCount: Int
-  /// Columns of a frame.
+  /// The number of columns of a frame.
   let columnCount: Int
   package var real: [Float]
   package var imaginary: [Float]
@@ -40,16 +40,16 @@ package struct LowSubbands: Sendable {
 
 /// Splits the core's samples into complex subbands: 32, or fewer with reduced delay, or 64 for LD MPEG Surround alone.
 ///
-/// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; what a channel keeps is its ``History``.
+/// ISO/IEC 14496-3, 4.6.18.4.1. One value serves all channels in turn; the state of a channel is its ``History``.
 package struct SubbandAnalysis: Sendable {
-  /// The last samples of a channel: those in front of a frame that its first column looks at.
+  /// The last samples of a channel: those before a frame that its first column needs.
   package struct History: Sendable {
     var samples: [Float]
 
     package init(bandCount: Int) { samples = Array(repeating: 0, count: 9 * bandCount) }
   }
 
-  /// By vectors that fill the registers of the processor.
+  /// The analysis by vectors that fill the registers of the processor.
   private var lanes: LaneSubbandAnalysis<ProcessorFloats>
 
   package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int, synthesisBandCount: Int) {
@@ -57,12 +57,12 @@ package struct SubbandAnalysis: Sendable {
       kind, bandCount: bandCount, columnCount: columnCount, synthesisBandCount: synthesisBandCount)
   }
 
-  /// Fills the columns of a frame behind the history of `low`; bands that the bank does not have are left as they are.
+  /// Fills the columns of a frame after the history of `low`; bands that the bank does not have are left unchanged.
   package mutating func analyze(_ input: Span<Float>, history: inout History, into low: inout LowSubbands) {
     lanes.analyze(input, history: &history, into: &low)
   }
 
-  /// Fills the columns of a frame of all subbands, the first of which is `start`.
+  /// Fills the columns of a frame with all subbands from `start` on.
   mutating func analyze(
     _ input: Span<Float>, history: inout History, into matrix: inout QuadratureMirrorMatrix, from start: Int = 0
   ) {

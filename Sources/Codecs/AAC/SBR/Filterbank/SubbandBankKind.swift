@@ -1,12 +1,12 @@
 /// The kinds of complex filterbank that SBR and LD MPEG Surround use.
 package enum SubbandBankKind: Sendable, BitwiseCopyable {
-  /// That of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
+  /// The bank of SBR, linear in phase: ISO/IEC 14496-3, 4.6.18.4.
   case symmetric
   /// The same in an encoder: 64 bands of the input, of which the lower 32 are joined into the core's signal.
   case halving
-  /// That of LD-SBR: ISO/IEC 14496-3, 4.6.20.
+  /// The bank of LD-SBR: ISO/IEC 14496-3, 4.6.20.
   case lowDelay
-  /// That of LD MPEG Surround, which LD-SBR then works in as well: ISO/IEC 23003-2.
+  /// The bank of LD MPEG Surround, in which LD-SBR then works as well: ISO/IEC 23003-2.
   case surround
 
   /// Sixteen times the phases of the banks' transforms, see ``SubbandTransform``.
@@ -22,10 +22,10 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The sign of both banks. It is heard in what SBR adds between them.
+  /// The sign of both banks. It is heard in the parts that SBR adds between them.
   var sign: Double { self == .surround ? -1 : 1 }
 
-  /// The 640 values of the prototype.
+  /// Returns the 640 values of the prototype.
   private func prototype(_ index: Int) -> Float {
     switch self {
     case .symmetric, .halving: quadratureMirrorWindow[index]

@@ -19,7 +19,7 @@ enum SubbandRows {
 }
 
 extension Span<Float> {
-  /// Four subbands of a column, in a span of ``SubbandRows/places``.
+  /// Returns four subbands of a column, in a span of ``SubbandRows/places``.
   @inline(__always)
   func quad(row column: Int, _ band: Int) -> SIMD4<Float> {
     let place = SubbandRows.place(column, band)
@@ -28,7 +28,7 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// Four subbands of a column, in a span of ``SubbandRows/places``.
+  /// Returns four subbands of a column, in a span of ``SubbandRows/places``.
   @inline(__always)
   func quad(row column: Int, _ band: Int) -> SIMD4<Float> {
     let place = SubbandRows.place(column, band)

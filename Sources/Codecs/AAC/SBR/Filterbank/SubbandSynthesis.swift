@@ -7,10 +7,10 @@ import Transforms
 /// Joins complex subbands into samples: 64 bands at twice the core's rate, or the lower 32 at the core's rate, or fewer
 /// with reduced delay.
 ///
-/// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; what a channel keeps is its
+/// ISO/IEC 14496-3, 4.6.18.4.2 and 4.6.18.4.3. One value serves all channels in turn; the state of a channel is its
 /// ``History``.
 package struct SubbandSynthesis: Sendable {
-  /// Transformed columns before the present one that the window spans.
+  /// The transformed columns before the present one that the window spans.
   static let historyCount = 9
 
   /// The last transformed columns of a channel.
@@ -24,7 +24,7 @@ package struct SubbandSynthesis: Sendable {
     }
   }
 
-  /// By vectors that fill the registers of the processor.
+  /// The synthesis by vectors that fill the registers of the processor.
   private var lanes: LaneSubbandSynthesis<ProcessorFloats>
 
   package init(_ kind: SubbandBankKind, bandCount: Int, columnCount: Int) {

@@ -16,10 +16,10 @@ import Transforms
 /// ``ColumnTransform`` is the same for several columns of 64 or 32 bands at once; this one serves the banks of reduced
 /// delay and very short frames, and is the plain form that the other is tested against.
 struct SubbandTransform: Sendable {
-  /// N.
+  /// N, the number of bands.
   let bandCount: Int
   private var fft: FFT?
-  /// In the place of ``fft`` where there are 16 or 8 bands.
+  /// The transform in place of ``fft`` for 16 or 8 bands.
   private var small: SmallFourierTransform?
   private var real: [Float]
   private var imaginary: [Float]
@@ -27,7 +27,7 @@ struct SubbandTransform: Sendable {
   private let halfSteps: [ComplexQuad]
   private let rotations: [ComplexQuad]
 
-  /// The direction, with what belongs to it.
+  /// The direction, with its parameters.
   enum Direction: Sendable, BitwiseCopyable { case analysis, synthesis }
 
   /// Prepares a transform.
@@ -45,10 +45,10 @@ struct SubbandTransform: Sendable {
 
   /// The factors of a transform.
   struct Rotations {
-    /// e^(−iπq/2N), q < N.
+    /// The factors e^(−iπq/2N), q < N.
     let halfSteps: [(real: Double, imaginary: Double)]
-    /// What turns the Fourier transform into bands, or bands into its input: even ones in the lower half, odd ones,
-    /// mirrored and conjugated, in the upper.
+    /// The rotations that turn the Fourier transform into bands, or bands into its input: even ones in the lower half,
+    /// odd ones, mirrored and conjugated, in the upper.
     let rotations: [(real: Double, imaginary: Double)]
 
     init(_ direction: Direction, bandCount: Int, sixteenthPhase: Int, gain: Double) {
@@ -96,7 +96,7 @@ struct SubbandTransform: Sendable {
       ComplexParts(real: real.span, imaginary: imaginary.span), by: halfSteps, &rising, &falling)
   }
 
-  /// Real parts of the numbers times e^(iπq/2N), and those of the numbers times −i e^(iπq/2N).
+  /// Computes real parts of the numbers times e^(iπq/2N), and those of the numbers times −i e^(iπq/2N).
   private static func turnBack(
     _ numbers: borrowing ComplexParts, by halfSteps: [ComplexQuad], _ rising: inout MutableSpan<Float>,
     _ falling: inout MutableSpan<Float>
@@ -124,7 +124,7 @@ struct SubbandTransform: Sendable {
     small?.transform(real: &re, imaginary: &im)
   }
 
-  /// (u[n] + i · u[n+N]) · e^(−iπq/2N) with q = N − 1 − n.
+  /// Computes (u[n] + i · u[n+N]) · e^(−iπq/2N) with q = N − 1 − n.
   private static func turn(
     _ folded: [Float], by halfSteps: [ComplexQuad], _ real: inout [Float], _ imaginary: inout [Float]
   ) {
@@ -169,7 +169,7 @@ struct SubbandTransform: Sendable {
     }
   }
 
-  /// Band 2m from place m, band 2m + 1 from place N − 1 − m.
+  /// Takes band 2m from place m, band 2m + 1 from place N − 1 − m.
   private static func interleave(_ values: [Float], into column: inout [Float], at start: Int) {
     let source = values.span
     let count = source.count
@@ -180,8 +180,8 @@ struct SubbandTransform: Sendable {
     }
   }
 
-  /// The reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the upper
-  /// half.
+  /// Folds the reverse of both: even bands turned to the lower half, odd ones mirrored, turned and conjugated to the
+  /// upper half.
   private static func fold(
     _ bands: borrowing ComplexParts, _ rotations: [ComplexQuad], _ real: inout [Float], _ imaginary: inout [Float]
   ) {

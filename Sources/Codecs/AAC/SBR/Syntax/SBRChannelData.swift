@@ -1,7 +1,7 @@
 package import Bitstream
 import MPEG4Systems
 
-/// What an SBR frame says of one channel: the integers of the bit stream.
+/// The data of one channel in an SBR frame: the integers of the bit stream.
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. Values are as coded: first values and differences, not added up.
 package struct SBRChannelData: Sendable {
@@ -33,21 +33,21 @@ package struct SBRChannelData: Sendable {
     noise = Array(repeating: 0, count: 2 * SBRChannelData.noiseStride)
   }
 
-  /// The step in effect: the grid's own in LD-SBR; a single envelope of SBR in the class FIXFIX is always fine.
+  /// Returns the step in effect: the grid's own in LD-SBR; a single envelope of SBR in the class FIXFIX is always fine.
   package func step(_ bands: borrowing SBRBands, isLowDelay: Bool) -> SBRAmplitudeStep {
     if let step = grid.step { return step }
     if !isLowDelay, grid.frameClass == .fixFix, grid.envelopeCount == 1 { return .fine }
     return bands.header.amplitudeResolution ? .coarse : .fine
   }
 
-  /// What the codes of the envelopes are for.
+  /// Returns the use of the codes of the envelopes.
   package func envelopeUse(
     _ meaning: SBRCodebooks.Use.Meaning, _ bands: borrowing SBRBands, isLowDelay: Bool
   ) -> SBRCodebooks.Use {
     SBRCodebooks.Use(quantity: .envelope, meaning: meaning, step: step(bands, isLowDelay: isLowDelay))
   }
 
-  /// Takes over what a coupled pair shares.
+  /// Takes over the values that a coupled pair shares.
   package mutating func share(_ other: borrowing SBRChannelData) {
     grid = other.grid
     time = other.time
@@ -55,10 +55,10 @@ package struct SBRChannelData: Sendable {
   }
 }
 
-/// What the parts of an SBR frame need to know to be read.
+/// The parameters needed to read the parts of an SBR frame.
 package struct SBRContext: Sendable {
   let codebooks = SBRCodebooks.shared
-  /// Slots of a frame: 16 or 15.
+  /// The number of slots of a frame: 16 or 15.
   package let slotCount: Int
   package let isLowDelay: Bool
   /// Twice the core's rate, in Hz; in enhanced SBR the output's.

@@ -4,14 +4,14 @@ import Bitstream
 ///
 /// ISO/IEC 14496-3, 4.A.6.1. A codeword stands for a difference between neighbouring bands or envelopes.
 package struct SBRCodebooks: Sendable {
-  /// Made once for all decoders.
+  /// The codebooks, made once for all decoders.
   static let shared = SBRCodebooks()
 
-  /// What a code is for.
+  /// The use of a code: its quantity, meaning and step.
   package struct Use: Sendable, Equatable, BitwiseCopyable {
     /// The two kinds of value.
     package enum Quantity: Sendable, BitwiseCopyable { case envelope, noise }
-    /// Whether the channel holds the energy, or how the energy is shared by a coupled pair.
+    /// The meaning of the values: the energy of a channel, or its balance between the channels of a coupled pair.
     package enum Meaning: Sendable, BitwiseCopyable { case level, balance }
 
     var quantity: Quantity
@@ -25,7 +25,7 @@ package struct SBRCodebooks: Sendable {
       self.step = step
     }
 
-    /// Bits of the first value of an envelope that is coded over frequency.
+    /// The number of bits of the first value of an envelope that is coded over frequency.
     package var startBitCount: Int {
       guard quantity == .envelope else { return 5 }
       return (step == .fine ? 7 : 6) - (meaning == .balance ? 1 : 0)
@@ -41,10 +41,10 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// The code at a place: taken out once for all values, for each time it is retained and released.
+  /// Returns the code at a place: fetched once for all values, since each fetch retains and releases it.
   func code(_ place: Int) -> PrefixCode { codes[place] }
 
-  /// The place of a code.
+  /// Returns the place of a code.
   package static func place(_ use: Use, overTime: Bool) -> Int {
     let direction = overTime ? 0 : 1
     let meaning = use.meaning == .balance ? 2 : 0
@@ -55,19 +55,19 @@ package struct SBRCodebooks: Sendable {
     }
   }
 
-  /// The largest absolute difference of a code.
+  /// Returns the largest absolute difference of a code.
   @inline(__always)
   package static func largest(_ place: Int) -> Int {
     let values: [12 of Int] = [60, 60, 24, 24, 31, 31, 12, 12, 31, 31, 12, 12]
     return values[place]
   }
 
-  /// Length and code of a difference.
+  /// Returns length and code of a difference.
   static func row(_ place: Int, difference: Int) -> PrefixCodeRow {
     withRows(place) { PrefixCodeRow(packed: $0[difference + largest(place)]) }
   }
 
-  /// Noise that is coded over frequency uses the codes of coarse envelopes.
+  /// Passes the rows of a code; noise that is coded over frequency uses the codes of coarse envelopes.
   private static func withRows<Result>(_ place: Int, _ body: (Span<UInt32>) -> Result) -> Result {
     switch place {
     case 0: body(sbrFineLevelOverTime.span)

@@ -1,7 +1,7 @@
 package import Bitstream
 package import MPEG4Systems
 
-/// One SBR payload: `sbr_single_channel_element()` or `sbr_channel_pair_element()` with what stands around it.
+/// One SBR payload: `sbr_single_channel_element()` or `sbr_channel_pair_element()` with the fields around it.
 ///
 /// ISO/IEC 14496-3, 4.4.2.8. The storage is made once and reused.
 package struct SBRElementData: Sendable {
@@ -13,7 +13,7 @@ package struct SBRElementData: Sendable {
   package var reserved: UInt8?
   package var first = SBRChannelData()
   package var second = SBRChannelData()
-  /// Where `ps_data()` stands in the packet, in bits up to the end of the extended data, or `nil` where there is none.
+  /// The range of `ps_data()` in the packet, in bits up to the end of the extended data, or `nil` where there is none.
   var parametricStereo: Range<Int>?
 
   package init() {}
@@ -24,7 +24,7 @@ package struct SBRElementData: Sendable {
   /// Reads a payload from `bs_header_flag` on.
   ///
   /// - Parameter bands: Those of the last header; replaced where the payload has one that differs.
-  /// - Returns: Whether there were bands to read the rest with; not before the first header.
+  /// - Returns: True if there were bands with which to read the rest; false before the first header.
   package mutating func parse(
     _ reader: inout BitReader, isPair: Bool, _ context: borrowing SBRContext, bands: inout SBRBands?
   ) throws(AACError) -> Bool {
@@ -124,7 +124,7 @@ extension SBRElementData {
     writer.write(false)
   }
 
-  /// Writes `bs_extended_data` behind the channels: `ps_data()`, filled up to bytes, or nothing.
+  /// Writes `bs_extended_data` after the channels: `ps_data()`, filled up to bytes, or nothing.
   static func writeExtendedData(_ stereo: Span<UInt8>, bitCount: Int, to writer: inout BitWriter) {
     writer.write(bitCount > 0)
     guard bitCount > 0 else { return }

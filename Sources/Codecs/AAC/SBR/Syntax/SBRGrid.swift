@@ -2,7 +2,7 @@ package import Bitstream
 
 /// `sbr_grid()`: how a frame is cut into envelopes, as the bits say it.
 ///
-/// ISO/IEC 14496-3, 4.6.18.3.3; for LD-SBR 4.6.20. ``SBRTimeGrid`` is what follows from it.
+/// ISO/IEC 14496-3, 4.6.18.3.3; for LD-SBR 4.6.20. ``SBRTimeGrid`` has the resulting borders.
 package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   /// `bs_frame_class`.
   package enum FrameClass: UInt8, Sendable, BitwiseCopyable {
@@ -19,7 +19,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   package var envelopeCount = 1
   /// `bs_var_bord_0`: how many slots late the first envelope begins, 0…3.
   package var startOffset = 0
-  /// `bs_var_bord_1`: how many slots behind the frame the last envelope ends, 0…3.
+  /// `bs_var_bord_1`: the number of slots after the frame at which the last envelope ends, 0…3.
   package var endOffset = 0
   /// `bs_num_rel_0`, and `bs_rel_bord_0` counted upwards from the start.
   package var leadingCount = 0
@@ -46,7 +46,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
 
   package init() {}
 
-  /// Bits of `bs_pointer`: enough for 0…envelopeCount.
+  /// The number of bits of `bs_pointer`: enough for 0…envelopeCount.
   private var pointerBitCount: Int { Int.bitWidth - envelopeCount.leadingZeroBitCount }
 }
 

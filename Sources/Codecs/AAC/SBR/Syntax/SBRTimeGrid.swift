@@ -1,4 +1,4 @@
-/// When the envelopes and noise floors of a frame begin and end.
+/// The times at which the envelopes and noise floors of a frame begin and end.
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.3. Times are slots from the start of the frame: 16 of them, or 15 with frames of 960 or
 /// 480.
@@ -7,7 +7,7 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   package var envelopeCount = 1
   /// `t_E`: the borders of the envelopes, one more than there are.
   package var borders: [9 of Int] = .init(repeating: 0)
-  /// Bit `e` is set where envelope `e` has the high frequency resolution.
+  /// The envelopes with the high frequency resolution: bit `e` for envelope `e`.
   var highResolution: UInt8 = 0
   /// `L_Q`: 1 or 2.
   package var noiseCount = 1
@@ -21,15 +21,15 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
   /// The end of the last envelope, in slots.
   package var end: Int { borders[envelopeCount] }
 
-  /// Whether an envelope has the high frequency resolution.
+  /// Returns true if an envelope has the high frequency resolution.
   package func isHighResolution(_ envelope: Int) -> Bool { highResolution >> UInt8(envelope) & 1 != 0 }
 
-  /// The noise floor that holds in an envelope.
+  /// Returns the noise floor that holds in an envelope.
   func noiseFloor(_ envelope: Int) -> Int { noiseCount == 2 && borders[envelope] >= noiseBorder ? 1 : 0 }
 
   /// Works out the borders.
   ///
-  /// - Parameter offset: Where the grid stands, for the error of borders that do not rise.
+  /// - Parameter offset: The bit offset of the grid, for the error of borders that do not rise.
   package init(_ grid: SBRGrid, slotCount: Int, at offset: Int) throws(AACError) {
     envelopeCount = grid.envelopeCount
     highResolution = grid.highResolution
@@ -66,7 +66,7 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The border at which the second noise floor begins.
+  /// Returns the border at which the second noise floor begins.
   private static func middle(_ grid: SBRGrid) -> Int {
     switch grid.frameClass {
     case .fixFix: grid.envelopeCount / 2
@@ -80,10 +80,10 @@ package struct SBRTimeGrid: Sendable, BitwiseCopyable {
 // MARK: - LD_TRAN
 
 extension SBRTimeGrid {
-  /// The transient's envelope lasts four slots where enough of them are left behind it.
+  /// The slots of the transient's envelope, where that many are left after its start.
   private static let transientLength = 4
 
-  /// The envelopes of a frame of LD-SBR with a transient: one in front of it, its own, and the rest.
+  /// Returns the number of envelopes of a frame of LD-SBR with a transient: one before it, its own, and the rest.
   package static func transientEnvelopeCount(at position: Int, slotCount: Int) -> Int {
     position < 2 || position + transientLength >= slotCount - 1 ? 2 : 3
   }

@@ -8,7 +8,7 @@ package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable
 
   /// Creates an empty list.
   ///
-  /// - Parameter filler: What stands in the places that are not used.
+  /// - Parameter filler: The value of unused places.
   package init(filler: Element) { storage = .init(repeating: filler) }
 
   package var startIndex: Int { 0 }
@@ -38,7 +38,7 @@ package struct InlineList<let capacity: Int, Element: Sendable & BitwiseCopyable
     count += 1
   }
 
-  /// Removes the element at a place that the list has; those behind it move up.
+  /// Removes the element at an index that the list has; those after it move up.
   package mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count)
     for place in index..<(count - 1) { storage[place] = storage[place + 1] }

@@ -4,20 +4,20 @@ import Transforms
 // Bound throughout: width is the 64 subbands of a column.
 // Holds throughout: the arrays have the width above, and spans are cut to it.
 
-/// Gives the generated subbands the energies of the envelopes, adds noise and sinusoids.
+/// Adjusts the generated subbands to the energies of the envelopes, and adds noise and sinusoids.
 ///
-/// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; what a channel keeps is its ``State``.
+/// ISO/IEC 14496-3, 4.6.18.7. One value serves all channels in turn; the state of a channel is its ``State``.
 package struct SBRAdjustment: Sendable {
   /// Subbands from the crossover on, for which there is scratch memory.
   private static let width = QuadratureMirrorMatrix.bandCount
-  /// Most headers have no more subbands; what is beyond the last one gets the gain 1 and no noise, and stays as it is.
+  /// The number of subbands that most headers do not exceed; those beyond the last one get the gain 1 and no noise.
   private static let usualWidth = 32
 
-  /// What a channel keeps from frame to frame.
+  /// The state that a channel keeps from frame to frame.
   package struct State: Sendable {
     /// The subbands with a sinusoid in the last envelope: bit `k` stands for subband `k`.
     package var sinusoids: UInt64 = 0
-    /// Whether the last frame's transient is at its end, so that the next one begins with it.
+    /// True if the last frame's transient is at its end, so that the next one begins with it.
     var endsWithTransient = false
     /// `f_indexnoise` and `f_indexsine`.
     var noiseIndex = 0
@@ -40,7 +40,7 @@ package struct SBRAdjustment: Sendable {
     }
   }
 
-  /// What is known of each subband in an envelope.
+  /// The known levels of each subband in an envelope.
   private struct Levels: Sendable {
     /// `E_Orig`.
     var wanted = [Float](repeating: 0, count: width)
@@ -54,13 +54,13 @@ package struct SBRAdjustment: Sendable {
 
   private let columnsPerSlot: Int
   private var levels = Levels()
-  /// What becomes of them: `G`, `Q_M`, `S_M`.
+  /// The adjusted levels: `G`, `Q_M`, `S_M`.
   private var gain = [Float](repeating: 0, count: width)
   private var noise = [Float](repeating: 0, count: width)
   private var sine = [Float](repeating: 0, count: width)
   private let mixing = SBRMixing()
   private var smoothing = SBRSmoothing()
-  /// Whether the present envelope has any sinusoids.
+  /// True if the present envelope has any sinusoids.
   private var hasSinusoids = false
 
   init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
@@ -70,9 +70,9 @@ package struct SBRAdjustment: Sendable {
     var index: Int
     var columns: Range<Int>
     var isHighResolution: Bool
-    /// Whether it begins with a transient.
+    /// True if it begins with a transient.
     var isAttack: Bool
-    /// Bit `k` is set where subband `k` gets a sinusoid.
+    /// The subbands with a sinusoid: bit `k` for subband `k`.
     var sinusoids: UInt64
     /// `bs_inter_temp_shape_mode`.
     var temporalShape: Int
@@ -113,7 +113,7 @@ package struct SBRAdjustment: Sendable {
     smoothing.end(history: &state.smoothing)
   }
 
-  /// The subbands in the middle of the bands that get a sinusoid.
+  /// Returns the subbands in the middle of the bands that get a sinusoid.
   private static func sinusoids(_ harmonics: UInt64, _ bands: inout SBRBands) -> UInt64 {
     var mask: UInt64 = 0
     for band in 0..<(bands.high.count - 1) where harmonics >> UInt64(band) & 1 != 0 {
@@ -122,7 +122,7 @@ package struct SBRAdjustment: Sendable {
     return mask
   }
 
-  /// `E_Curr`: the mean energies of what was generated.
+  /// Measures `E_Curr`: the mean energies of the generated subbands.
   private mutating func measure(
     _ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter,
     _ matrix: borrowing QuadratureMirrorMatrix
@@ -156,7 +156,7 @@ package struct SBRAdjustment: Sendable {
     }
   }
 
-  /// The energies of four subbands over columns, of which the first begins at `start`.
+  /// Returns the energies of four subbands over columns, of which the first begins at `start`.
   ///
   /// The lengths hang on the count of columns in a way that the compiler sees, which leaves no checks in the loop.
   @inline(__always)
@@ -200,13 +200,13 @@ package struct SBRAdjustment: Sendable {
     }
   }
 
-  /// Gives each subband the value of its band.
+  /// Sets each subband to the value of its band.
   private static func spread(_ values: Span<Float>, _ bandOfSubband: Span<UInt8>, _ target: inout [Float]) {
     var result = target.mutableSpan
     for m in bandOfSubband.indices { result[m] = values[Int(bandOfSubband[m])] }
   }
 
-  /// How many subbands are worked on, and what becomes of the noise in them.
+  /// The number of subbands that are processed, and the treatment of their noise.
   private struct Places {
     var count: Int
     var noiseFactor: Float
@@ -246,7 +246,7 @@ package struct SBRAdjustment: Sendable {
     }
   }
 
-  /// Limits the gains of each limiter band, and makes up for the energy that is lost by it.
+  /// Limits the gains of each limiter band, and compensates for the energy that is lost by it.
   private mutating func limit(_ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]

@@ -13,7 +13,7 @@ package struct SBRBands: Sendable {
 
   /// The most bands of an envelope: one a subband; enhanced SBR from 16 subbands on has room for 56.
   static let maximumBandCount = 56
-  /// The most noise bands.
+  /// The largest number of noise bands.
   static let maximumNoiseBandCount = 5
   /// The text allows five; a check stream has six.
   private static let maximumPatchCount = 6
@@ -33,7 +33,7 @@ package struct SBRBands: Sendable {
   let masterFirst: Int
   /// `kx`: the first subband that is made.
   package let first: Int
-  /// The subband behind the last one.
+  /// The subband after the last one.
   package let end: Int
   /// `f_TableHigh` and `f_TableLow`: borders of the bands of the two resolutions.
   package let high: Borders
@@ -52,7 +52,7 @@ package struct SBRBands: Sendable {
   package var subbandCount: Int { end - first }
   package var noiseBandCount: Int { noise.count - 1 }
 
-  /// The borders of the bands of a resolution.
+  /// Returns the borders of the bands of a resolution.
   func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
   package func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
@@ -85,7 +85,7 @@ package struct SBRBands: Sendable {
     noiseBandOfSubband = SBRBands.bandOfSubband(noise)
   }
 
-  /// Whether both headers describe the same bands, so that what was decoded before still holds.
+  /// Returns true if both headers describe the same bands, so that the decoded state remains valid.
   package static func areSame(_ a: SBRHeader, _ b: SBRHeader) -> Bool {
     a.startFrequency == b.startFrequency && a.stopFrequency == b.stopFrequency && a.crossoverBand == b.crossoverBand
       && (a.frequency ?? SBRHeader.Frequency()) == (b.frequency ?? SBRHeader.Frequency())
@@ -159,7 +159,7 @@ package struct SBRBands: Sendable {
     throw AACError(.sbrFrequencyBands, at: 0)
   }
 
-  /// Bands of about the wanted number an octave; a patch's border is given up only next to another one.
+  /// Returns bands of about the wanted number per octave; a patch's border is dropped only next to another one.
   private static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
     var list = LimiterBorders(filler: 0)
     guard code > 0 else {

@@ -1,4 +1,4 @@
-/// From steps to energies: ISO/IEC 14496-3, 4.6.18.3.5 and 4.6.18.3.6 for coupled pairs.
+/// Dequantises steps to energies: ISO/IEC 14496-3, 4.6.18.3.5 and 4.6.18.3.6 for coupled pairs.
 ///
 /// A step of 3 dB is two of 1.5 dB, in which all tables count.
 package struct SBRDequantization: Sendable {

@@ -2,11 +2,12 @@
 
 /// The envelopes and noise floors of one channel's frame, differences added up.
 ///
-/// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are what they stand for.
+/// ISO/IEC 14496-3, 4.6.18.3.5. Integer values count steps; ``energies`` and ``noiseRatios`` are their dequantised
+/// values.
 package struct SBRFrame: Sendable {
   package var time = SBRTimeGrid()
   var step = SBRAmplitudeStep.fine
-  /// What the values of the envelopes and noise floors stand for.
+  /// The meaning of the values of the envelopes and noise floors.
   private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
   package var inverseFiltering: [5 of UInt8] = .init(repeating: 0)
@@ -16,7 +17,7 @@ package struct SBRFrame: Sendable {
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
   /// `bs_sbr_preprocessing`: whether the slope of the low subbands is taken off what is copied up.
   package var isFlattened = false
-  /// Whether the levels are what the encoder meant: they are no differences to those of a lost frame.
+  /// True if the levels are as the encoder meant them, not differences to those of a lost frame.
   package var isCertain = true
   /// The largest level, in steps of 1.5 dB; 0 where there are none.
   package var loudest = 0
@@ -26,7 +27,7 @@ package struct SBRFrame: Sendable {
   package var noise: [Int16]
   /// `E_Orig`: mean energies of a subband sample.
   var energies: [Float]
-  /// `Q_Orig`: energies of the noise over those of what is copied up.
+  /// `Q_Orig`: energies of the noise over those of the copied subbands.
   var noiseRatios: [Float]
 
   package init() {
@@ -37,20 +38,20 @@ package struct SBRFrame: Sendable {
   }
 }
 
-/// What the next frame's differences refer to: the last envelope and the last noise floor of a channel.
+/// The values to which the next frame's differences refer: the last envelope and the last noise floor of a channel.
 package struct SBREnvelopeHistory: Sendable {
   package var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
   var isHighResolution = false
   var step = SBRAmplitudeStep.fine
   var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
-  /// Whether the last envelope is what the encoder meant.
+  /// True if the last envelope is as the encoder meant it.
   package var isCertain = true
   /// The largest level so far, in steps of 1.5 dB.
   package var loudest = 0
 
   package init() {}
 
-  /// Forgets everything, as a change of the bands demands.
+  /// Clears everything, as a change of the bands requires.
   package mutating func clear() {
     for index in envelope.indices { envelope[index] = 0 }
     for index in noise.indices { noise[index] = 0 }
@@ -77,16 +78,16 @@ extension SBRFrame {
     for index in energies.indices { energies[index] *= level * level }
   }
 
-  /// The largest values that can be meant: 95 dB above full scale, and no noise.
+  /// Returns the largest values that can be meant: 95 dB above full scale, and no noise.
   private static func largest(_ step: SBRAmplitudeStep) -> Int { step == .fine ? 127 : 63 }
   private static let largestNoise = 30
 
   /// Adds up the differences of a channel's data.
   ///
-  /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is none,
-  /// levels are kept within what was there before.
+  /// Differences to a lost frame may add up to anything, up to sound at full scale. Until the next level that is not a
+  /// difference, levels are kept within the range that preceded the loss.
   ///
-  /// - Parameter use: What the codes of the envelopes are for: ``SBRChannelData/envelopeUse(_:_:isLowDelay:)``.
+  /// - Parameter use: The use of the envelopes' codes: ``SBRChannelData/envelopeUse(_:_:isLowDelay:)``.
   /// - Throws: Where a value is out of range, which no encoder writes.
   package mutating func addUp(
     _ data: borrowing SBRChannelData, _ use: SBRCodebooks.Use, _ bands: borrowing SBRBands,
@@ -137,10 +138,10 @@ extension SBRFrame {
     }
   }
 
-  /// Steps in a coded one: those of the balance are twice as wide as those of the level.
+  /// The number of steps in a coded one: those of the balance are twice as wide as those of the level.
   private var codedStep: Int { meaning == .balance ? 2 : 1 }
 
-  /// Steps of 1.5 dB in a step of the frame's levels.
+  /// The number of steps of 1.5 dB in a step of the frame's levels.
   private var stepFactor: Int { step == .fine ? 1 : 2 }
 
   private mutating func noteLevels(_ index: Int, bandCount: Int) {
@@ -164,7 +165,7 @@ extension SBRFrame {
     }
   }
 
-  /// Makes up a frame where none came: one envelope like the last one, 3 dB weaker, without sinusoids.
+  /// Conceals a missing frame: one envelope like the last one, 3 dB weaker, without sinusoids.
   ///
   /// - Parameter start: The slot at which the last frame's envelopes ended.
   package mutating func repeatLast(

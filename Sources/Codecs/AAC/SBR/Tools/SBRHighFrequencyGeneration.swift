@@ -9,7 +9,7 @@ import Transforms
 package struct SBRHighFrequencyGeneration: Sendable {
   private static let lowCount = LowSubbands.bandCount
 
-  /// `bwArray` and the modes that led to it: what the inverse filtering keeps of a channel.
+  /// The state that inverse filtering keeps of a channel: `bwArray` and the modes that led to it.
   package struct State: Sendable, BitwiseCopyable {
     package var modes: [5 of UInt8] = .init(repeating: 0)
     package var strengths: [5 of Float] = .init(repeating: 0)
@@ -32,7 +32,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
 
   init() {}
 
-  /// Moves the strengths of the inverse filtering towards what a frame's modes ask for.
+  /// Moves the strengths of the inverse filtering towards those of a frame's modes.
   static func advance(_ state: inout State, to modes: [5 of UInt8], bandCount: Int) {
     for band in 0..<bandCount {
       let old = state.strengths[band]
@@ -85,7 +85,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     SBRHighFrequencyGeneration.clear(target..<end, columns, &channel.matrix.imaginary)
   }
 
-  /// Up to four subbands side by side that are made of others, in some columns.
+  /// Up to four adjacent subbands that are made from others, in some columns.
   private struct Run {
     var source: Int
     var target: Int
@@ -93,21 +93,21 @@ package struct SBRHighFrequencyGeneration: Sendable {
     var columns: Range<Int>
     var weights = Weights()
 
-    /// Where the low subbands stand that the filters of the first column reach back to.
+    /// The index of the earliest low subbands to which the filters of the first column reach back.
     var start: Int { columns.lowerBound * lowCount + source }
-    /// Where the first column stands in a matrix.
+    /// The index of the first column in a matrix.
     var place: Int { columns.lowerBound * QuadratureMirrorMatrix.bandCount + target }
   }
 
   /// `b·α0` and `b²·α1` of a run's subbands.
   private struct Weights {
-    /// Whether all are zero, as `b` is.
+    /// True if all are zero, as `b` is.
     var isZero = false
     var near = ComplexQuad.zero
     var far = ComplexQuad.zero
   }
 
-  /// The fours of low subbands that patches are made of.
+  /// Returns the fours of low subbands that patches are made of.
   private static func sourceQuads(_ bands: borrowing SBRBands) -> Range<Int> {
     var (first, end) = (lowCount, 0)
     for patch in bands.patches where patch.count > 0 {
@@ -146,7 +146,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     }
   }
 
-  /// x[l+2] + b·α0·x[l+1] + b²·α1·x[l].
+  /// Computes x[l+2] + b·α0·x[l+1] + b²·α1·x[l].
   ///
   /// Four subbands at a time, all columns, so that weights and the last two columns stay in registers. The lengths hang
   /// on the count of columns in a way that the compiler sees, which leaves no checks in the loop: column by column this
@@ -158,7 +158,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
       return filterSingly(run, low, to: &real, &imaginary)
     }
     let count = run.columns.count
-    // All but the last column, behind which there may be no whole one.
+    // All but the last column, which no whole one may follow.
     let length = lowCount &* (count &+ 1)
     let size = QuadratureMirrorMatrix.bandCount &* count
     guard count > 0, count <= 2 * QuadratureMirrorMatrix.bandCount else { return }
@@ -198,7 +198,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
     imaginaries.setKnown(value.imaginary, at: place)
   }
 
-  /// The same number by number, for what ends at the last subband.
+  /// Filters number by number in the same way, for runs that end at the last subband.
   private static func filterSingly(
     _ run: Run, _ low: borrowing LowSubbands, to real: inout [Float], _ imaginary: inout [Float]
   ) {
@@ -223,8 +223,8 @@ package struct SBRHighFrequencyGeneration: Sendable {
 // MARK: - Linear prediction
 
 extension SBRHighFrequencyGeneration {
-  /// Sums over the columns that `φ(1,1)` and `φ(2,2)`, `φ(0,1)` and `φ(1,2)` have in common; all of `φ(0,2)`. Of
-  /// fours of low subbands, each with all its columns.
+  /// Computes sums over the columns that `φ(1,1)` and `φ(2,2)`, `φ(0,1)` and `φ(1,2)` have in common; all of `φ(0,2)`.
+  /// For fours of low subbands, each with all its columns.
   private static func correlate(_ low: borrowing LowSubbands, _ quads: Range<Int>, _ correlation: inout [Float]) {
     var sums = correlation.mutableSpan
     let count = low.historyCount + low.columnCount - 2
@@ -240,17 +240,17 @@ extension SBRHighFrequencyGeneration {
 
   /// The sums of four low subbands.
   private struct Lags {
-    /// |x(t)|², of all columns but the first.
+    /// The sum of |x(t)|² of all columns but the first.
     var power = SIMD4<Float>()
-    /// x(t+1)·x(t)*, likewise.
+    /// The sum of x(t+1)·x(t)*, likewise.
     var near = ComplexQuad.zero
-    /// x(t+2)·x(t)*, with the first.
+    /// The sum of x(t+2)·x(t)*, with the first.
     var far: ComplexQuad
 
     @inline(__always)
     init(_ real: Span<Float>, _ imaginary: Span<Float>, at start: Int, count: Int) {
       precondition(count > 2 && count <= 2 * QuadratureMirrorMatrix.bandCount)
-      // All but the last column, behind which there is no whole one.
+      // All but the last column, which no whole one follows.
       let length = lowCount &* (count &+ 1)
       let x = real.extracting(start..<(start + length))
       let y = imaginary.extracting(start..<(start + length))
@@ -269,7 +269,7 @@ extension SBRHighFrequencyGeneration {
       add(last, middle, ComplexQuad(real: real.quad(at: end), imaginary: imaginary.quad(at: end)))
     }
 
-    /// Adds a column's products with the two behind it.
+    /// Adds a column's products with the two that follow it.
     @inline(__always)
     private mutating func add(_ last: ComplexQuad, _ middle: ComplexQuad, _ next: ComplexQuad) {
       power += last.power

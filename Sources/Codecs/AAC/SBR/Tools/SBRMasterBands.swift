@@ -4,7 +4,7 @@ package import MPEG4Systems
 ///
 /// ISO/IEC 14496-3, 4.6.18.3.2.1. Numbers are subbands of 64 that share half of `sampleRate`.
 package struct SBRMasterBands {
-  /// The most bands that are looked at. More than one a subband are refused, but only when all are there.
+  /// The largest number of bands that are computed. More than one a subband are refused, but only when all are there.
   static let maximumCount = 64
   package typealias Borders = InlineList<65, Int>
   private typealias Widths = InlineList<64, Int>
@@ -24,7 +24,7 @@ package struct SBRMasterBands {
   ) throws(AACError) {
     let limits = ratio.map { ResourceLimits($0, sampleRate: sampleRate) } ?? ResourceLimits(sampleRate: sampleRate)
     first = limits.startMinimum + limits.startOffsets[header.startFrequency]
-    // At rates beyond 2.56 MHz `stopMin` would be 0, of which nothing is a ratio.
+    // At rates beyond 2.56 MHz `stopMin` would be 0, with which there are no ratios.
     guard first > 0, first < 64, limits.stopMinimum > 0 else { throw AACError(.sbrFrequencyBands, at: 0) }
     let last = min(64, SBRMasterBands.stop(header.stopFrequency, first: first, minimum: limits.stopMinimum))
     guard last > first, last - first <= limits.widest else { throw AACError(.sbrFrequencyBands, at: 0) }
@@ -51,7 +51,7 @@ package struct SBRMasterBands {
     return minimum + steps.prefix(code).reduce(0, +)
   }
 
-  /// The widths of up to 64 bands of equal ratios, rounded, the narrowest first.
+  /// Returns the widths of up to 64 bands of equal ratios, rounded, the narrowest first.
   private static func widths(from start: Int, to end: Int, count: Int) -> Widths {
     var widths = Widths(filler: 0)
     guard count > 0 else { return widths }
@@ -70,7 +70,7 @@ package struct SBRMasterBands {
     return widths
   }
 
-  /// `bs_freq_scale` 0: bands of one or two subbands; those at one end make up for what is left.
+  /// `bs_freq_scale` 0: bands of one or two subbands; those at one end absorb the remainder.
   private mutating func addLinear(to last: Int, isDouble: Bool) {
     let width = isDouble ? 2 : 1
     let count = isDouble ? 2 * ((last - first + 2) / 4) : 2 * ((last - first) / 2)
@@ -113,7 +113,7 @@ package struct SBRMasterBands {
     add(upper)
   }
 
-  /// An even number of bands.
+  /// Returns an even number of bands.
   private static func evenCount(_ bandsPerOctave: Double, _ start: Int, _ end: Int) -> Int {
     2 * Int((bandsPerOctave * BinaryLogarithm.of(Double(end) / Double(start)) / 2 + 0.5).rounded(.down))
   }
@@ -124,14 +124,14 @@ package struct SBRMasterBands {
 }
 
 extension SBRMasterBands {
-  /// What depends on the rate: ISO/IEC 14496-3, 4.6.18.3.2.1 and Table 4.158.
+  /// The limits that depend on the rate: ISO/IEC 14496-3, 4.6.18.3.2.1 and Table 4.158.
   fileprivate struct ResourceLimits {
     /// `startMin` and `stopMin`.
     let startMinimum: Int
     let stopMinimum: Int
-    /// What `bs_start_freq` adds to `startMin`.
+    /// The offsets that `bs_start_freq` adds to `startMin`.
     let startOffsets: [16 of Int]
-    /// The most subbands.
+    /// The largest number of subbands.
     let widest: Int
 
     init(sampleRate: Int) {

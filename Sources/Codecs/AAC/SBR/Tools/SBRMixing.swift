@@ -5,12 +5,12 @@ import Transforms
 
 /// Applies gains to generated subbands, and adds noise: ISO/IEC 14496-3, 4.6.18.7.5.
 struct SBRMixing: Sendable {
-  /// Numbers of noise, after which they begin anew.
+  /// The length of the noise, after which it repeats.
   static let noiseLength = 512
   /// Subbands of a column.
   private static let width = QuadratureMirrorMatrix.bandCount
 
-  /// The noise with its beginning repeated, so that a column's values always lie side by side.
+  /// The noise with its beginning repeated, so that a column's values always are adjacent.
   private let noiseReal: [Float]
   private let noiseImaginary: [Float]
 
@@ -24,12 +24,12 @@ struct SBRMixing: Sendable {
   struct Block {
     var gain = SIMD4<Float>(repeating: 1)
     var noise = SIMD4<Float>()
-    /// Where the first of the four stands behind the crossover.
+    /// The distance of the first of the four from the crossover, in subbands.
     var place: Int
-    /// Where the first column begins in a matrix.
+    /// The index of the first column in a matrix.
     var start: Int
     var columnCount: Int
-    /// The place of the first column's noise, and how far that of the next one is from it.
+    /// The place of the first column's noise, and the distance to that of the next one.
     var noiseIndex: Int
     var noiseStep: Int
   }

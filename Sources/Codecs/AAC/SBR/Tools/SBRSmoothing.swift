@@ -5,7 +5,7 @@
 /// ISO/IEC 14496-3, 4.6.18.7.6.
 struct SBRSmoothing: Sendable {
   private static let width = QuadratureMirrorMatrix.bandCount
-  /// Columns before the present one that count.
+  /// The number of columns before the present one that count.
   private static let length = 4
   /// The weights, that of the present column first.
   private static let weights: [5 of Float] = [
@@ -16,11 +16,11 @@ struct SBRSmoothing: Sendable {
   struct History: Sendable {
     fileprivate var gains = [Float](repeating: 0, count: length * width)
     fileprivate var noise = [Float](repeating: 0, count: length * width)
-    /// Whether there are any; if not the first envelope's stand for them.
+    /// True if there are any; if not, the first envelope's stand for them.
     var isFilled = false
   }
 
-  /// Whether the present frame is smoothed.
+  /// True if the present frame is smoothed.
   private(set) var isOn = false
   /// The history, then the columns of the frame so far.
   private var gains: [Float]
@@ -63,7 +63,7 @@ struct SBRSmoothing: Sendable {
     columnCount += count
   }
 
-  /// The smoothed gains of column `index` of the last envelope of `count` columns.
+  /// Smooths the gains of column `index` of the last envelope of `count` columns.
   func filter(_ index: Int, of count: Int, _ gain: inout [Float], _ noise: inout [Float]) {
     let present = SBRSmoothing.length + columnCount - count + index
     for m in 0..<SBRSmoothing.width {

@@ -9,7 +9,7 @@ package enum LowDelaySurroundConfiguration {
   package static let sampleRates = [16000, 22050, 24000, 32000, 44100, 48000]
   /// Frames of a packet of a core at half the rate, with LD-SBR.
   private static let dualRateLengths = [1024, 960]
-  /// Those of a core at the output's rate. Above 24 kHz 480 would be 7.5 columns of 64 subbands.
+  /// The frame lengths of a core at the output's rate. Above 24 kHz 480 would be 7.5 columns of 64 subbands.
   private static let singleRateLengths = [512, 480]
   private static let columnLength = 64
 
@@ -19,21 +19,21 @@ package enum LowDelaySurroundConfiguration {
   /// The share of the bit rate that the parameters take is that of so many bits a packet, about.
   static let bitsPerPacket = 70.0
 
-  /// Bits per second that the parameters of a stream take, about.
+  /// Returns the bits per second that the parameters of a stream take, about.
   static func bitRate(_ stream: AACConfiguration) -> Double {
     stream.surround == nil ? 0 : bitsPerPacket * stream.coreRate / Double(stream.frameLength)
   }
 
-  /// Whether the bit rate decides if there is SBR: above 24 kHz the frames of a packet do.
+  /// Returns true if the bit rate decides whether there is SBR: above 24 kHz the frames of a packet do.
   static func canChoose(_ settings: EncoderSettings) -> Bool {
     settings.formatID == .aacEnhancedLowDelayV2
       && Int(exactly: settings.sampleRate).map { SurroundConfiguration.subbandCount(sampleRate: $0) < columnLength }
         ?? false
   }
 
-  /// The configuration of settings, with headers of zeros.
+  /// Returns the configuration of settings, with headers of zeros.
   ///
-  /// Where nothing is asked for, packets are those of LD-SBR.
+  /// By default packets are those of LD-SBR.
   static func systems(
     for settings: EncoderSettings, channelConfiguration: Int
   ) throws(CodecError) -> AudioSpecificConfig {
@@ -70,7 +70,7 @@ package enum LowDelaySurroundConfiguration {
 }
 
 extension AudioSpecificConfig {
-  /// The same configuration of AAC-ELD with LD MPEG Surround.
+  /// Returns the same configuration of AAC-ELD with LD MPEG Surround.
   fileprivate func with(_ surround: SurroundConfiguration) -> AudioSpecificConfig {
     guard case .enhancedLowDelay(var config) = specific else { return self }
     var writer = BitWriter()

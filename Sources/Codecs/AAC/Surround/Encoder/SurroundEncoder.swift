@@ -2,9 +2,9 @@ import AudioBase
 import Bitstream
 
 // Bound throughout: a frame has at most 16 columns of 64 bands.
-// Holds throughout: frames have the length of the configuration, and the second channel comes behind the first.
+// Holds throughout: frames have the length of the configuration, and the second channel comes after the first.
 
-/// The encoder of LD MPEG Surround 2-1-2: makes one channel of two, and says how to make two of it again.
+/// The encoder of LD MPEG Surround 2-1-2: makes one channel of two, and describes how to restore the two.
 ///
 /// ```
 /// left, right ── 64 or 32 subbands ──┬── downmix ──┬── synthesis ── core
@@ -12,9 +12,10 @@ import Bitstream
 ///                                    └── three frames of products ── levels, coherences ── payload
 /// ```
 /// ISO/IEC 23003-2. The banks are the decoder's. Mixing in subbands costs the delay of a bank; in return no band loses
-/// what cancels out in a sum of samples, and LD-SBR needs no low-pass.
+/// the parts that cancel out in a sum of samples, and LD-SBR needs no low-pass.
 struct SurroundEncoder: ~Copyable, Sendable {
-  /// Columns by which the one channel is later than the two, and the decoder's output than the one channel.
+  /// The number of columns by which the one channel is later than the two, and the decoder's output than the one
+  /// channel.
   private static let bankColumns = 4
   /// Packets from one that can be decoded by itself to the next, as with the payloads of LD-SBR.
   private static let independencePeriod = SBRTuning.headerPeriod
@@ -30,7 +31,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
   private var record: SurroundRecord
   private var coder: SurroundParameterCoder
   private var packetCount = 0
-  /// The subbands of the one channel of the frame that came last.
+  /// The subbands of the one channel of the last frame.
   private(set) var matrix: QuadratureMirrorMatrix
 
   /// Prepares the encoder.
@@ -38,7 +39,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
   /// - Parameters:
   ///   - configuration: That of the stream.
   ///   - coreFrameLength: Samples of the core in a packet.
-  ///   - coreDelay: By how many samples of the output the core's coding delays it.
+  ///   - coreDelay: The delay of the core's coding, in samples of the output.
   init(_ configuration: SurroundConfiguration, coreFrameLength: Int, coreDelay: Int) {
     let (columnCount, subbandCount) = (configuration.slotCount, configuration.subbandCount)
     coreBandCount = coreFrameLength / columnCount
@@ -57,11 +58,11 @@ struct SurroundEncoder: ~Copyable, Sendable {
     coder = SurroundParameterCoder(bandCount: configuration.bandCount)
   }
 
-  /// Samples of the output by which the one channel is later than the two.
+  /// Returns the number of samples of the output by which the one channel is later than the two.
   static func delay(subbandCount: Int) -> Int { bankColumns * subbandCount }
 
-  /// Columns by which those of the decoder are later in the sound than those of the encoder, for packets of the frame
-  /// that came last: half a column more with frames of 480.
+  /// Returns the number of columns by which the decoder's lag those of the encoder, for packets of the last frame: half
+  /// a column more with frames of 480.
   static func lead(subbandCount: Int, coreDelay: Int) -> Int { bankColumns + coreDelay / subbandCount }
 
   /// Splits a frame of a channel in the scale ±1: 0 is left, 1 right, which comes second.
@@ -99,7 +100,7 @@ struct SurroundEncoder: ~Copyable, Sendable {
     return coder.payload.offset
   }
 
-  /// Writes the payload, which stands behind the core and LD-SBR.
+  /// Writes the payload, which follows the core and LD-SBR.
   func write(to writer: inout BitWriter) {
     let payload = coder.payload
     writer.write(bitsOf: payload.bytes.span, 0..<payload.offset)

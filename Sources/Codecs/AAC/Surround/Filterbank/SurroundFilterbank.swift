@@ -30,7 +30,7 @@ package struct SurroundFilterbank: ~Copyable, Sendable {
     rightMatrix = QuadratureMirrorMatrix(columnCount: columnCount)
   }
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() {
     past = SubbandAnalysis.History(bandCount: bandCount)
     left = SubbandSynthesis.History(bandCount: bandCount)

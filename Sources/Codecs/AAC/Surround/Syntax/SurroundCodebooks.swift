@@ -2,18 +2,18 @@ import Bitstream
 
 /// The codes of LD MPEG Surround, as tables to decode from; built once per decoder.
 ///
-/// ISO/IEC 23003-2. Pairs are 16a + b, and ``escape`` stands for a pair that is sent behind all others.
+/// ISO/IEC 23003-2. Pairs are 16a + b, and ``escape`` stands for a pair that is sent after all others.
 package struct SurroundCodebooks: Sendable {
-  /// Whether differences are taken to the band below or to the value before.
+  /// The reference of differences: the band below, or the previous value.
   package enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
 
   static let escape = 255
 
-  /// By quantity.
+  /// The codes of first values, by quantity.
   private let first: [PrefixCode]
-  /// By quantity and direction.
+  /// The codes of single differences, by quantity and direction.
   private let single: [PrefixCode]
-  /// By quantity, direction and largest value.
+  /// The codes of pairs, by quantity, direction and largest value.
   private let pairs: [PrefixCode]
   private let largestValue: PrefixCode
   private let envelope: PrefixCode
@@ -44,29 +44,29 @@ package struct SurroundCodebooks: Sendable {
 
   private static func place(_ quantity: SurroundQuantity) -> Int { quantity == .levelDifference ? 0 : 1 }
 
-  /// The first value of a set, not negative.
+  /// Returns the first value of a set, not negative.
   func first(_ quantity: SurroundQuantity, _ reader: inout BitReader) throws(AACError) -> Int {
     try Self.decode(first[Self.place(quantity)], &reader)
   }
 
-  /// An absolute difference.
+  /// Returns an absolute difference.
   func difference(
     _ quantity: SurroundQuantity, _ direction: Direction, _ reader: inout BitReader
   ) throws(AACError) -> Int {
     try Self.decode(single[2 * Self.place(quantity) + direction.rawValue], &reader)
   }
 
-  /// A pair, of a code 0…3 for its largest value.
+  /// Returns a pair, of a code 0…3 for its largest value.
   func pair(
     _ quantity: SurroundQuantity, _ direction: Direction, largest code: Int, _ reader: inout BitReader
   ) throws(AACError) -> Int {
     try Self.decode(pairs[8 * Self.place(quantity) + 4 * direction.rawValue + code], &reader)
   }
 
-  /// The code for the largest value of pairs.
+  /// Returns the code for the largest value of pairs.
   func largestValueCode(_ reader: inout BitReader) throws(AACError) -> Int { try Self.decode(largestValue, &reader) }
 
-  /// A level of an envelope and a run: 16 · level + slots − 1.
+  /// Returns a level of an envelope and a run: 16 · level + slots − 1.
   func envelopeRun(_ reader: inout BitReader) throws(AACError) -> Int { try Self.decode(envelope, &reader) }
 
   private static func decode(_ code: borrowing PrefixCode, _ reader: inout BitReader) throws(AACError) -> Int {

@@ -4,7 +4,7 @@ import MPEG4Systems
 // Holds throughout: only the encoder and tests write, what the standard allows.
 
 extension SurroundConfiguration {
-  /// The configuration of known encoders: 15 bands, a gain of √2, no shaping, the first arrangement of the
+  /// Creates the configuration of known encoders: 15 bands, a gain of √2, no shaping, the first arrangement of the
   /// decorrelator.
   ///
   /// - Parameters:

@@ -3,9 +3,9 @@ import MPEG4Systems
 
 /// `LdSpatialSpecificConfig()`: how a stream uses LD MPEG Surround, the stereo of AAC-ELD version 2.
 ///
-/// ISO/IEC 23003-2. It stands in the AudioSpecificConfig, and may come again in the packets.
+/// ISO/IEC 23003-2. It is part of the AudioSpecificConfig, and may be repeated in the packets.
 package struct SurroundConfiguration: Sendable, Equatable {
-  /// `bsTempShapeConfig`: what may be done about sounds that the decorrelator smears.
+  /// `bsTempShapeConfig`: the temporal shaping of sounds that the decorrelator smears.
   package enum Shaping: Int, Sendable, BitwiseCopyable {
     case none
     /// STP: the decorrelated signal gets the envelope of the direct one.
@@ -18,22 +18,22 @@ package struct SurroundConfiguration: Sendable, Equatable {
   package var sampleRate: Int
   /// `bsFrameLength` + 1: time slots of a frame.
   package var slotCount: Int
-  /// Parameter bands that `bsFreqRes` stands for.
+  /// The parameter bands that `bsFreqRes` stands for.
   package var bandCount: Int
-  /// `bsArbitraryDownmix`: whether frames hold gains of the downmix, which a stereo output has no use for.
+  /// `bsArbitraryDownmix`: true if frames hold gains of the downmix, which a stereo output has no use for.
   package var hasDownmixGains: Bool
-  /// `bsFixedGainDMX`: what the downmix is multiplied by.
+  /// `bsFixedGainDMX`: the gain of the downmix.
   package var downmixGain: Int
   package var shaping: Shaping
   /// `bsDecorrConfig`, 0…2: where the decorrelator's regions begin.
   var decorrelation: Int
-  /// `bsEnvQuantMode`: whether the transmitted envelopes have the finer steps.
+  /// `bsEnvQuantMode`: true if the transmitted envelopes have the finer steps.
   var hasFineEnvelopes: Bool
 
-  /// Subbands of the filterbanks.
+  /// The number of subbands of the filterbanks.
   package var subbandCount: Int { SurroundConfiguration.subbandCount(sampleRate: sampleRate) }
 
-  /// Subbands at an output rate in Hz.
+  /// Returns the number of subbands at an output rate in Hz.
   static func subbandCount(sampleRate: Int) -> Int { sampleRate < 27713 ? 32 : 64 }
 
   private static let bandCounts: [8 of Int] = [0, 23, 15, 12, 9, 7, 5, 4]
@@ -66,7 +66,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
     return SamplingFrequency.rates[index]
   }
 
-  /// None of the extensions concerns a stereo output.
+  /// Skips the extensions, none of which concerns a stereo output.
   private static func skipExtensions(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 {
       _ = try reader.bits(4)
@@ -91,7 +91,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
     }
   }
 
-  /// The parameter band of a subband.
+  /// Returns the parameter band of a subband.
   package func band(ofSubband subband: Int) -> Int {
     switch bandCount {
     case 4: Int(surroundBandOfSubband4[subband])

@@ -1,16 +1,16 @@
 import Bitstream
 
-/// One set of parameter values as it is coded: absolute values, or differences in one of two codes.
+/// A coded set of parameter values: absolute values, or differences in one of two codes.
 ///
 /// ISO/IEC 23003-2, `EcData()` and `HuffData()`.
 struct SurroundDifferences: Sendable {
   let quantity: SurroundQuantity
   let count: Int
   let direction: SurroundCodebooks.Direction
-  /// Whether the differences are coded in pairs.
+  /// True if the differences are coded in pairs.
   let hasPairs: Bool
 
-  /// Where the differences begin: over frequency a value of its own comes first.
+  /// The index of the first difference: over frequency a value of its own precedes it.
   private var firstDifference: Int { direction == .frequency ? 1 : 0 }
 
   /// Reads differences: over frequency the first one is a value that is not negative.
@@ -29,7 +29,8 @@ struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Reads as many pairs as there are, those that are escaped behind all others, and returns where they end.
+  /// Reads as many pairs as there are, those that are escaped after all others, and returns the index at which they
+  /// end.
   private func parsePairs(
     _ reader: inout BitReader, _ code: Int, _ codebooks: SurroundCodebooks, into values: inout SurroundBandValues
   ) throws(AACError) -> Int {
@@ -57,7 +58,7 @@ struct SurroundDifferences: Sendable {
     return next
   }
 
-  /// The two differences of a pair, which the code gives up to sign and order.
+  /// Returns the two differences of a pair, which the code gives up to sign and order.
   private static func unfold(
     _ symbol: Int, largest: Int, _ reader: inout BitReader
   ) throws(AACError) -> (Int, Int) {
@@ -88,7 +89,7 @@ struct SurroundDifferences: Sendable {
     }
   }
 
-  /// Numbers that share a word.
+  /// Returns the numbers that share a word.
   static func groupLength(_ levelCount: Int) -> Int {
     switch levelCount {
     case 3: 5

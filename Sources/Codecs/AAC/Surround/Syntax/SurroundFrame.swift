@@ -6,9 +6,9 @@ package import Bitstream
 package struct SurroundFrame: Sendable {
   /// `SmgData()`: which bands are smoothed over time, and how slowly.
   struct Smoothing: Sendable {
-    /// Slots, 64…512.
+    /// The time of smoothing in slots, 64…512.
     var time = 256
-    /// One a band, 0 or 1.
+    /// The flags of the bands, 0 or 1.
     var flags: SurroundBandValues = .init(repeating: 0)
   }
 
@@ -19,19 +19,19 @@ package struct SurroundFrame: Sendable {
   package private(set) var isIndependent = false
   package private(set) var levelDifferences = SurroundParameterData(.levelDifference)
   package private(set) var coherences = SurroundParameterData(.coherence)
-  /// Of each set that is transmitted.
+  /// The smoothing of each set that is transmitted.
   private(set) var smoothing: [2 of Smoothing] = .init(repeating: Smoothing())
   package private(set) var shaping = SurroundShapingData()
-  /// Gains of the downmix, read for what stands behind them.
+  /// Gains of the downmix, read only to reach the fields that follow them.
   private var downmixGains = SurroundParameterData(.levelDifference)
   private(set) var transmittedCount = 0
 
   package init() {}
 
-  /// Forgets what later frames may refer to.
+  /// Clears the values that later frames may refer to.
   mutating func reset() { self = SurroundFrame() }
 
-  /// Reads a frame and what fills its last byte.
+  /// Reads a frame and the filling of its last byte.
   package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {

@@ -7,7 +7,7 @@ package typealias SurroundBandValues = [23 of Int]
 /// for differences, 3 + 4 where they are used.
 package struct SurroundGroups: Sendable {
   let bandCount: Int
-  /// Values that are transmitted.
+  /// The number of values that are transmitted.
   package let count: Int
   private let stride: Int
 
@@ -52,7 +52,7 @@ package struct SurroundGroups: Sendable {
     }
   }
 
-  /// The value of each group that is kept: that of its first band.
+  /// Collects the value of each group that is kept: that of its first band.
   package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
     var borders: [24 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }

@@ -1,11 +1,11 @@
-/// The tables of the codes of pairs, by what they stand for: codewords, and 16a + b or the escape of each.
+/// The tables of the codes of pairs, by their use: codewords, and 16a + b or the escape of each.
 ///
 /// ISO/IEC 23003-2.
 enum SurroundPairTables {
   /// Tables of a quantity: four over frequency, then four over time, each with a code for its largest value.
   static let count = 8
 
-  /// Hands the rows of a table and what they stand for to `body`.
+  /// Passes the rows of a table and their values to `body`.
   ///
   /// - Parameter place: 0…7.
   static func with<Result>(

@@ -1,6 +1,6 @@
 import Bitstream
 
-/// What differences of a parameter's values are taken to: its last values.
+/// The last values of a parameter, to which differences are taken.
 struct SurroundParameterHistory: Sendable {
   fileprivate(set) var indices: SurroundBandValues = .init(repeating: 0)
   fileprivate(set) var isCoarse = false
@@ -19,13 +19,13 @@ struct SurroundParameterHistory: Sendable {
   }
 }
 
-/// One set of a parameter's values, one a band.
+/// A set of a parameter's values, one a band.
 package struct SurroundParameterSet: Sendable {
   /// The mode of the data: `bsXXXdataMode`, where the standard writes XXX for any of the parameters.
   enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
     case standard
-    /// Those of the last set.
+    /// The values of the last set.
     case keep
     /// Between the last set and the next one.
     case interpolate
@@ -36,7 +36,7 @@ package struct SurroundParameterSet: Sendable {
   /// Indices of the bands, where the set is coded.
   package var indices: SurroundBandValues = .init(repeating: 0)
   package var isCoarse = false
-  /// Whether the set has values of its own.
+  /// True if the set has values of its own.
   package var isCoded: Bool { mode == .coded }
 }
 
@@ -50,7 +50,7 @@ package struct SurroundParameterData: Sendable {
 
   init(_ quantity: SurroundQuantity) { self.quantity = quantity }
 
-  /// Forgets what differences are taken to.
+  /// Clears the references of differences.
   mutating func reset() { history.clear() }
 
   /// Reads the sets of a frame.
@@ -78,7 +78,7 @@ package struct SurroundParameterData: Sendable {
     }
   }
 
-  /// Reads a coded set and returns how many more came with it: none, or the next one.
+  /// Reads a coded set and returns the number of further ones that came with it: none, or the next one.
   private mutating func parseCoded(
     _ reader: inout BitReader, _ set: Int, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
   ) throws(AACError) -> Int {
@@ -106,21 +106,21 @@ package struct SurroundParameterData: Sendable {
   }
 }
 
-/// What the coding of a parameter depends on.
+/// The properties of a frame on which the coding of a parameter depends.
 struct SurroundFrameContext: Sendable, BitwiseCopyable {
   var setCount: Int
   var isIndependent: Bool
   var bandCount: Int
 }
 
-/// How one set of values is coded, or two together.
+/// The coding of one set of values, or of two together.
 private struct SurroundCoding {
   var quantity: SurroundQuantity
   var isCoarse: Bool
-  /// Values of a set.
+  /// The number of values of a set.
   var count: Int
   var isPair: Bool
-  /// Whether the first set may hold differences to the values before.
+  /// True if the first set may hold differences to the previous values.
   var allowsTime: Bool
 
   /// Reads values, which hold the old ones before.

@@ -1,11 +1,11 @@
-/// The two kinds of parameter, with what their indices may be.
+/// The two kinds of parameter, with the ranges of their indices.
 package enum SurroundQuantity: Sendable, BitwiseCopyable {
-  /// CLD: how much louder left is than right. The gains of the downmix are coded like it.
+  /// CLD: the level of left over right. The gains of the downmix are coded like it.
   case levelDifference
-  /// ICC: how alike left and right are.
+  /// ICC: the likeness of left and right.
   case coherence
 
-  /// Values of an index.
+  /// Returns the number of values of an index.
   func levelCount(isCoarse: Bool) -> Int {
     switch self {
     case .levelDifference: isCoarse ? 15 : 31
@@ -13,7 +13,7 @@ package enum SurroundQuantity: Sendable, BitwiseCopyable {
     }
   }
 
-  /// What is added to an index so that it is not negative.
+  /// Returns the amount added to an index so that it is not negative.
   package func offset(isCoarse: Bool) -> Int {
     switch self {
     case .levelDifference: isCoarse ? 7 : 15
@@ -21,19 +21,19 @@ package enum SurroundQuantity: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The largest absolute value of the pairs of a code, 0…3.
+  /// Returns the largest absolute value of the pairs of a code, 0…3.
   package func largestValue(_ code: Int) -> Int { 2 * code + (self == .levelDifference ? 3 : 1) }
 
   /// Turns an index of the fine quantiser into one of the coarse quantiser.
   func coarse(_ index: Int) -> Int { self == .levelDifference ? index / 2 : index >> 1 }
 
-  /// The reverse.
+  /// Returns the reverse.
   func fine(_ index: Int) -> Int {
     guard self == .levelDifference else { return 2 * index }
     return index == 7 ? 15 : index == -7 ? -15 : 2 * index
   }
 
-  /// Whether an index of the fine quantiser stands for a value.
+  /// Returns true if an index of the fine quantiser stands for a value.
   func isValid(_ index: Int) -> Bool {
     self == .levelDifference ? (-15...15).contains(index) : (0...7).contains(index)
   }

@@ -9,7 +9,7 @@ package let surroundLevelDifferenceFirst: [31 of UInt32] = [
   0x06_000016, 0x06_000017, 0x07_00006F, 0x07_00002A, 0x08_000056, 0x08_000053, 0x06_00003F,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLevelDifferenceFirstValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
@@ -23,7 +23,7 @@ package let surroundLevelDifferenceOverFrequency: [31 of UInt32] = [
   0x15_1FFF7E, 0x18_FFFBFC, 0x18_FFFBFD, 0x18_FFFBFE, 0x18_FFFBFF, 0x17_7FFDFC, 0x17_7FFDFD,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLevelDifferenceOverFrequencyValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
@@ -36,7 +36,7 @@ package let surroundLevelDifferencePairsOverFrequency3: [16 of UInt32] = [
   0x09_00007E, 0x07_00001E, 0x06_00000C, 0x05_000005, 0x0A_0000FF, 0x06_00000D, 0x03_000000, 0x02_000003,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLevelDifferencePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
@@ -51,7 +51,7 @@ let surroundLevelDifferencePairsOverFrequency5: [36 of UInt32] = [
   0x06_000022, 0x05_000012, 0x04_00000E, 0x02_000000,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverFrequency5Values: [36 of UInt8] = [
    0,  1,  2,  3,  4,  5, 16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 36, 37, 48, 49,
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
@@ -70,7 +70,7 @@ let surroundLevelDifferencePairsOverFrequency7: [64 of UInt32] = [
   0x0F_0047CF, 0x09_00011E, 0x08_0000BC, 0x08_0000FE, 0x06_00001C, 0x05_000010, 0x04_00000D, 0x02_000000,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverFrequency7Values: [64 of UInt8] = [
     0,   1,   2,   3,   4,   5,   6,   7,  16,  17,  18,  19,  20,  21,  22,  23,  32,  33,  34,  35,
    36,  37,  38,  39,  48,  49,  50,  51,  52,  53,  54,  55,  64,  65,  66,  67,  68,  69,  70,  71,
@@ -96,7 +96,7 @@ let surroundLevelDifferencePairsOverFrequency9: [100 of UInt32] = [
   0x06_000016, 0x05_00000A, 0x04_000008, 0x03_000006,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverFrequency9Values: [100 of UInt8] = [
     0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  16,  17,  18,  19,  20,  21,  22,  23,  24,  25,
    32,  33,  34,  35,  36,  37,  38,  39,  40,  41,  48,  49,  50,  51,  52,  53,  54,  55,  56,  57,
@@ -113,7 +113,7 @@ package let surroundLevelDifferenceOverTime: [31 of UInt32] = [
   0x13_07FFFC, 0x14_0FFFFA, 0x15_1FFFFC, 0x15_1FFFFD, 0x15_1FFFFE, 0x15_1FFFFF, 0x14_0FFFFB,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLevelDifferenceOverTimeValues: [31 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
@@ -126,7 +126,7 @@ package let surroundLevelDifferencePairsOverTime3: [16 of UInt32] = [
   0x07_000074, 0x08_0000EE, 0x08_0000EB, 0x05_00001F, 0x0B_00077E, 0x0C_000EFF, 0x07_000076, 0x02_000002,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLevelDifferencePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
@@ -141,7 +141,7 @@ let surroundLevelDifferencePairsOverTime5: [36 of UInt32] = [
   0x0B_00025F, 0x08_00004A, 0x05_00000A, 0x02_000002,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverTime5Values: [36 of UInt8] = [
    0,  1,  2,  3,  4,  5, 16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 36, 37, 48, 49,
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
@@ -160,7 +160,7 @@ let surroundLevelDifferencePairsOverTime7: [64 of UInt32] = [
   0x0B_0003DF, 0x12_034FFA, 0x0F_0069FB, 0x0E_0034FC, 0x0C_000FEE, 0x09_0001FF, 0x05_00000E, 0x02_000002,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverTime7Values: [64 of UInt8] = [
     0,   1,   2,   3,   4,   5,   6,   7,  16,  17,  18,  19,  20,  21,  22,  23,  32,  33,  34,  35,
    36,  37,  38,  39,  48,  49,  50,  51,  52,  53,  54,  55,  64,  65,  66,  67,  68,  69,  70,  71,
@@ -186,7 +186,7 @@ let surroundLevelDifferencePairsOverTime9: [99 of UInt32] = [
   0x05_00000E, 0x02_000002, 0x15_0B7DFF,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundLevelDifferencePairsOverTime9Values: [99 of UInt8] = [
     0,   1,   2,   3,   4,   5,   6,   7,  16,  17,  18,  19,  20,  21,  22,  23,  24,  25,  32,  33,
    34,  35,  36,  37,  38,  39,  40,  41,  48,  49,  50,  51,  52,  53,  54,  55,  56,  57,  64,  65,
@@ -200,7 +200,7 @@ package let surroundCoherenceFirst: [8 of UInt32] = [
   0x05_00001E, 0x04_00000E, 0x03_000006, 0x02_000000, 0x02_000002, 0x02_000001, 0x06_00003E, 0x06_00003F,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundCoherenceFirstValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
@@ -210,7 +210,7 @@ package let surroundCoherenceOverFrequency: [8 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x07_00007F,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundCoherenceOverFrequencyValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
@@ -221,7 +221,7 @@ package let surroundCoherencePairsOverFrequency1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundCoherencePairsOverFrequency1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
@@ -233,7 +233,7 @@ let surroundCoherencePairsOverFrequency3: [16 of UInt32] = [
   0x0A_0001FE, 0x09_0000FE, 0x07_00003E, 0x06_00001E, 0x0B_0003FF, 0x06_000017, 0x04_000006, 0x02_000003,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
@@ -248,7 +248,7 @@ let surroundCoherencePairsOverFrequency5: [33 of UInt32] = [
   0x10_00DDFF,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverFrequency5Values: [33 of UInt8] = [
     0,   1,   2,   3,   4,   5,  16,  17,  18,  19,  20,  32,  33,  34,  35,  36,  37,  48,  49,  50,
    51,  52,  53,  66,  67,  68,  69,  81,  82,  83,  84,  85, 255,
@@ -266,7 +266,7 @@ let surroundCoherencePairsOverFrequency7: [49 of UInt32] = [
   0x0C_00087B,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverFrequency7Values: [49 of UInt8] = [
     0,   1,   2,   3,   4,   5,   6,   7,  16,  17,  18,  19,  20,  21,  22,  32,  33,  34,  35,  36,
    37,  48,  49,  50,  51,  52,  68,  69,  70,  71,  83,  84,  85,  86,  87,  98,  99, 100, 101, 102,
@@ -278,7 +278,7 @@ package let surroundCoherenceOverTime: [8 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x04_00000E, 0x05_00001E, 0x06_00003E, 0x07_00007E, 0x07_00007F,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundCoherenceOverTimeValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
@@ -289,7 +289,7 @@ package let surroundCoherencePairsOverTime1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundCoherencePairsOverTime1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
@@ -301,7 +301,7 @@ let surroundCoherencePairsOverTime3: [16 of UInt32] = [
   0x08_0000DE, 0x08_0000DC, 0x09_0001BE, 0x05_00001A, 0x0B_0006FE, 0x0C_000DFF, 0x06_000036, 0x01_000000,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
@@ -316,7 +316,7 @@ let surroundCoherencePairsOverTime5: [36 of UInt32] = [
   0x0B_0007EF, 0x06_00003E, 0x02_000002, 0x12_036FFF,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverTime5Values: [36 of UInt8] = [
     0,   1,   2,   3,   4,  16,  17,  18,  19,  20,  21,  32,  33,  34,  35,  36,  37,  48,  49,  50,
    51,  52,  53,  64,  65,  66,  67,  68,  69,  80,  81,  82,  83,  84,  85, 255,
@@ -333,7 +333,7 @@ let surroundCoherencePairsOverTime7: [48 of UInt32] = [
   0x0A_00036D, 0x08_0000FC, 0x06_00003E, 0x0C_000DFF, 0x0B_00079E, 0x07_00007A, 0x02_000002, 0x0F_0079FF,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let surroundCoherencePairsOverTime7Values: [48 of UInt8] = [
     0,   1,   2,   3,   4,  16,  17,  18,  19,  20,  23,  32,  33,  34,  35,  36,  38,  39,  48,  49,
    50,  51,  53,  54,  55,  64,  65,  66,  68,  69,  70,  71,  80,  81,  84,  85,  86,  87,  96,  97,
@@ -345,7 +345,7 @@ package let surroundLargestValueIndex: [4 of UInt32] = [
   0x01_000000, 0x02_000002, 0x03_000006, 0x03_000007,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundLargestValueIndexValues: [4 of UInt8] = [
   0, 1, 2, 3,
 ]
@@ -359,7 +359,7 @@ package let surroundEnvelope: [40 of UInt32] = [
   0x06_00003B, 0x08_0000FE, 0x09_00005D, 0x0A_0000BE, 0x0B_00017F, 0x0C_000F9E, 0x0C_000F9F, 0x0A_0003EF,
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 package let surroundEnvelopeValues: [40 of UInt8] = [
    0,  1,  2,  3,  4,  5,  6,  7, 16, 17, 18, 19, 20, 21, 22, 23, 32, 33, 34, 35,
   36, 37, 38, 39, 48, 49, 50, 51, 52, 53, 54, 55, 64, 65, 66, 67, 68, 69, 70, 71,

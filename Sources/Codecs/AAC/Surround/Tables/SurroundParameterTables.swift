@@ -14,7 +14,7 @@ package let surroundCoherences: [8 of Double] = [
       1.0,   0.937, 0.84118, 0.60092, 0.36764,     0.0,  -0.589,   -0.99,
 ]
 
-/// What the downmix is multiplied by, by `bsFixedGainDMX`.
+/// The gain of the downmix, by `bsFixedGainDMX`.
 let surroundDownmixGains: [8 of Float] = [
           1.0, 1.189207115, 1.414213562, 1.681792831,         2.0,  2.37841423, 2.828427125,         4.0,
 ]
@@ -103,12 +103,12 @@ let surroundShapingWeights: [19 of Float] = [
   9.89363475e-09, 9.63117931e-09, 9.84941064e-09,
 ]
 
-/// What the shaped signal is multiplied by in subbands 12, 13 and 14.
+/// The gains of the shaped signal in subbands 12, 13 and 14.
 let surroundShapingHighPass: [3 of Float] = [
   0.7392, 0.9791, 0.9993,
 ]
 
-/// The first subband of each group of the guided envelope shaping, and behind the last one its end.
+/// The first subband of each group of the guided envelope shaping, and the end of the last group.
 let surroundEnvelopeGroups: [10 of Int] = [
   12, 13, 14, 15, 16, 18, 21, 25, 30, 42,
 ]

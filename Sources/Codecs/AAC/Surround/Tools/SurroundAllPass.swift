@@ -3,7 +3,7 @@ import Transforms
 // Bound throughout: at most 32 slots of 64 subbands, a filter of order 15 and a delay of 7 slots.
 // Holds throughout: matrices have the slots of the region, and lines the lengths of this file.
 
-/// The decorrelation filter of neighbouring subbands: a delay, and an all-pass behind it.
+/// The decorrelation filter of neighbouring subbands: a delay followed by an all-pass.
 ///
 /// ISO/IEC 23003-2. With K the order, b[0] … b[K] the numerator, b[K] = 1, and the denominator the same backward, each
 /// product serves both of them:
@@ -14,16 +14,17 @@ import Transforms
 /// some of its neighbours that are left out in the end. Slot after slot, a row of subbands at a time, this took 47,000
 /// instructions a frame of AAC-ELD v2.
 package struct SurroundAllPass: Sendable {
-  /// Slots of a frame and those before it, filled up to a power of two, so that a mask spares the check of an index.
+  /// The number of slots of a frame and those before it, filled up to a power of two, so that a mask spares the check
+  /// of an index.
   private static let lineLength = 64
   private static let slotLimit = 32
 
   private let subbands: Range<Int>
   private let slotCount: Int
   private let delay: Int
-  /// b[0] … b[K−1], each in all lanes.
+  /// The coefficients b[0] … b[K−1], each in all lanes.
   private let coefficients: [SIMD4<Float>]
-  /// What each four of subbands keeps: the last K and ``delay`` slots of input, then the last K of output.
+  /// The history of each four subbands: the last K and ``delay`` slots of input, then the last K of output.
   private var past: [ComplexQuad]
   /// The slots of a frame with those before it.
   private var input = [ComplexQuad](repeating: .zero, count: lineLength)
@@ -39,7 +40,7 @@ package struct SurroundAllPass: Sendable {
   /// - Parameters:
   ///   - subbands: The subbands that it filters.
   ///   - numerator: b[0] … b[K], 16 at most.
-  ///   - delay: Slots in front of the all-pass, 7 at most.
+  ///   - delay: The slots before the all-pass, 7 at most.
   ///   - slotCount: Slots of a frame, 32 at most.
   package init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
     precondition(numerator.count <= 16 && delay <= 7 && slotCount <= SurroundAllPass.slotLimit)
@@ -51,7 +52,7 @@ package struct SurroundAllPass: Sendable {
     past = Array(repeating: .zero, count: quadCount * (2 * coefficients.count + delay))
   }
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() {
     for index in past.indices { past[index] = .zero }
   }
@@ -73,7 +74,7 @@ package struct SurroundAllPass: Sendable {
     }
   }
 
-  /// The lanes of a four that are in the region.
+  /// Returns the lanes of a four that are in the region.
   private func lanes(_ quad: Int) -> SIMDMask<SIMD4<Int32>> {
     let places = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(4 * quad)
     return places .>= Int32(subbands.lowerBound) .& (places .< Int32(subbands.upperBound))

@@ -6,12 +6,12 @@ struct SurroundColumn: Sendable {
   var real = [Float](repeating: 0, count: QuadratureMirrorMatrix.bandCount)
   var imaginary = [Float](repeating: 0, count: QuadratureMirrorMatrix.bandCount)
 
-  /// The energy of a subband.
+  /// Returns the energy of a subband.
   func energy(_ subband: Int) -> Float {
     real[subband] * real[subband] + imaginary[subband] * imaginary[subband]
   }
 
-  /// The energy of the sum of two columns in a subband.
+  /// Returns the energy of the sum of two columns in a subband.
   static func energy(_ a: borrowing SurroundColumn, _ b: borrowing SurroundColumn, _ subband: Int) -> Float {
     let (re, im) = (a.real[subband] + b.real[subband], a.imaginary[subband] + b.imaginary[subband])
     return re * re + im * im

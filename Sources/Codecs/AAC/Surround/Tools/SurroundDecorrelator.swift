@@ -24,7 +24,7 @@ package struct SurroundDecorrelator: Sendable {
     }
   }
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() {
     for index in regions.indices { regions[index].reset() }
     balance.reset()

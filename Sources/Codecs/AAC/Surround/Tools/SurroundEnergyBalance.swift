@@ -8,7 +8,7 @@ import Transforms
 /// ISO/IEC 23003-2. Four bands or subbands at a time, in all slots: slot after slot this took 42,000 instructions a
 /// frame of AAC-ELD v2.
 struct SurroundEnergyBalance: Sendable {
-  /// One more than there are bands, which makes a multiple of four.
+  /// The number of bands plus one, which makes a multiple of four.
   private static let bandCount = 24
   private static let keep: Float = 0.8
   private static let tolerance: Float = 1.5
@@ -20,7 +20,7 @@ struct SurroundEnergyBalance: Sendable {
   private var smooth = [Energies](repeating: Energies(), count: bandCount / 4)
   private var powers = BandPowers()
   private var rows = Rows()
-  /// What to multiply the twin with: band `b` in slot `s` at `64 s + b`.
+  /// The factor of the twin: band `b` in slot `s` at `64 s + b`.
   private var gains = [Float](repeating: 1, count: BandPowers.rowsLength)
 
   /// Energies of four bands.
@@ -45,7 +45,7 @@ struct SurroundEnergyBalance: Sendable {
     groups = BandGroup.groups(bands, of: [Int](bands.indices))
   }
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() {
     for place in smooth.indices { smooth[place] = Energies() }
   }
@@ -81,8 +81,8 @@ struct SurroundEnergyBalance: Sendable {
     }
   }
 
-  /// The squares of the gains: 1.5·A/C where the twin has too much energy C, min(4, A/1.5·C) where it has too little,
-  /// else 1.
+  /// Computes the squares of the gains: 1.5·A/C where the twin has too much energy C, min(4, A/1.5·C) where it has too
+  /// little, else 1.
   private static func compare(
     _ rows: Rows, _ quad: Int, _ smooth: inout Energies, into gains: inout [Float]
   ) {
@@ -96,7 +96,7 @@ struct SurroundEnergyBalance: Sendable {
     for slot in 0..<rows.slotCount {
       a = keep * a + (1 - keep) * directs.quad(row: slot, 4 &* quad)
       c = keep * c + (1 - keep) * twins.quad(row: slot, 4 &* quad)
-      // What is far below the least significant bit is silence.
+      // Values far below the least significant bit are silence.
       let heard = SIMD4<Float>().replacing(with: a, where: a .> silence)
       let scaled = tolerance * c
       let floor = least.replacing(with: scaled, where: scaled .> least)

@@ -1,13 +1,13 @@
-/// Guided envelope shaping, GES: the direct signal of a channel gets an envelope that is transmitted.
+/// Guided envelope shaping, GES: the direct signal of a channel gets a transmitted envelope.
 ///
-/// ISO/IEC 23003-2. Envelopes are normalised by what is usual of them over some time.
+/// ISO/IEC 23003-2. Envelopes are normalised by their average over some time.
 struct SurroundGuidedShaping: Sendable {
   /// The first subband that is shaped.
   private static let firstShaped = 6
   private static let gainLimits: ClosedRange<Float> = 0.25...4
 
   private let subbandCount: Int
-  /// Whether levels count thirds of a doubling of the amplitude, not halves.
+  /// True if levels count thirds of a doubling of the amplitude, not halves.
   private let hasFineSteps: Bool
   private var downmix: Envelope
   private var left: Envelope
@@ -21,7 +21,7 @@ struct SurroundGuidedShaping: Sendable {
     right = Envelope(subbandCount: subbandCount)
   }
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() { self = SurroundGuidedShaping(subbandCount: subbandCount, hasFineSteps: hasFineSteps) }
 
   /// Shapes the direct parts of the next slot in the channels that are to be shaped.
@@ -46,13 +46,13 @@ struct SurroundGuidedShaping: Sendable {
     }
   }
 
-  /// 2^(level/2 − 1), or with fine steps 2^(level/3 − 1).
+  /// Returns 2^(level/2 − 1), or with fine steps 2^(level/3 − 1).
   private func level(_ level: UInt8) -> Float {
     Float(BinaryLogarithm.exponential(Double(level) / (hasFineSteps ? 3 : 2) - 1))
   }
 
   private static func ratio(_ wanted: Float, _ present: Float) -> Float {
-    // With no envelope there is no sound that could be shaped; the limits bound what else comes.
+    // Without an envelope there is no sound to be shaped; the limits bound all other cases.
     present > 0 ? min(wanted / present, 1e6) : 1
   }
 
@@ -72,10 +72,10 @@ struct SurroundGuidedShaping: Sendable {
 }
 
 extension SurroundGuidedShaping {
-  /// The envelope of one signal against what is usual of it.
+  /// The envelope of one signal relative to its average.
   private struct Envelope: Sendable {
     private static let groupCount = 9
-    /// exp(−64/(0.4·44100)) and exp(−64/(0.04·44100)), whatever the rate.
+    /// The factors exp(−64/(0.4·44100)) and exp(−64/(0.04·44100)), whatever the rate.
     private static let slow: Float = 0.99637845575
     private static let fast: Float = 0.96436909488
 

@@ -1,5 +1,4 @@
-/// How much of the downmix and of its decorrelated twin goes to left and right: dry left, wet left, dry right, wet
-/// right.
+/// The shares of the downmix and of its decorrelated twin in left and right: dry left, wet left, dry right, wet right.
 package typealias SurroundMixing = SIMD4<Float>
 
 /// The mixing that each pair of level difference and coherence stands for.
@@ -20,7 +19,7 @@ package struct SurroundMixingTable: Sendable {
     }
   }
 
-  /// The mixing of indices −15…15 and 0…7; others count as 0.
+  /// Returns the mixing of indices −15…15 and 0…7; others count as 0.
   package func entry(level: Int, coherence: Int) -> SurroundMixing {
     let row = SurroundQuantity.levelDifference.isValid(level) ? level : 0
     let column = SurroundQuantity.coherence.isValid(coherence) ? coherence : 0
@@ -44,7 +43,7 @@ package struct SurroundMixingTable: Sendable {
   }
 }
 
-/// An angle of less than a quarter turn either way, by what is needed of it.
+/// An angle of less than a quarter turn either way, by its cosine and sine.
 private struct Angle {
   let cosine: Double
   let sine: Double

@@ -2,7 +2,7 @@ import Transforms
 
 // Bound throughout: at most four sets of 23 bands.
 
-/// How much of the downmix and of its decorrelated twin goes to left and right in four subbands.
+/// The shares of the downmix and of its decorrelated twin in left and right in four subbands.
 struct SurroundQuadShares: Sendable, BitwiseCopyable {
   var dryLeft: SIMD4<Float>
   var wetLeft: SIMD4<Float>
@@ -18,7 +18,7 @@ struct SurroundQuadShares: Sendable, BitwiseCopyable {
   }
 }
 
-/// From the indices of frames to the mixing of every time slot.
+/// Derives the mixing of every time slot from the indices of frames.
 ///
 /// ISO/IEC 23003-2: mapping to values, smoothing, and interpolation between the sets of parameters.
 package struct SurroundParameters: Sendable {
@@ -67,7 +67,7 @@ package struct SurroundParameters: Sendable {
     after = before
   }
 
-  /// Forgets all frames: the next one fades in.
+  /// Clears all frames: the next one fades in.
   mutating func reset() {
     levels = LastIndices()
     coherences = LastIndices()
@@ -90,10 +90,10 @@ package struct SurroundParameters: Sendable {
     }
   }
 
-  /// Makes up a frame of one set.
+  /// Conceals a frame with one set.
   ///
   /// - Parameters:
-  ///   - width: 1 where the last values go on, 0 where both channels become the same.
+  ///   - width: 1 where the last values continue, 0 where both channels become the same.
   ///   - slotCount: Slots of a frame.
   package mutating func hold(width: Float, slotCount: Int) {
     begin()
@@ -124,10 +124,11 @@ package struct SurroundParameters: Sendable {
     }
   }
 
-  /// The slots of the frame that lead to a set, which counts from 1 on.
+  /// Returns the slots of the frame that lead to a set, which counts from 1 on.
   func slotRange(_ set: Int) -> Range<Int> { (slots[set - 1] + 1)..<(slots[set] + 1) }
 
-  /// The shares of four subbands in the slot before those of ``slotRange(_:)``, and their change from slot to slot.
+  /// Returns the shares of four subbands in the slot before those of ``slotRange(_:)``, and their increments from slot
+  /// to slot.
   ///
   /// - Parameter bands: The subbands' parameter bands.
   func glide(_ set: Int, _ bands: SIMD4<UInt8>) -> (last: SurroundQuadShares, step: SurroundQuadShares) {

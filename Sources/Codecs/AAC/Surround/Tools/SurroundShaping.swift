@@ -9,7 +9,7 @@ struct SurroundShaping: Sendable {
   private static let damping: Float = 0.1
   private static let limit: Float = 2.82
   private static let smoothing: Float = 0.45
-  /// Slots after which the references are taken again, and what is added to them then.
+  /// The slots after which the references are taken again, and the increment added to them then.
   private static let period = 32
   private static let floor: Float = 4.295
 
@@ -19,7 +19,7 @@ struct SurroundShaping: Sendable {
   private var scales: [2 of Float] = .init(repeating: 1)
   private var slot = 0
 
-  /// Forgets the past.
+  /// Clears the past.
   mutating func reset() { self = SurroundShaping() }
 
   /// Shapes the decorrelated parts of the next slot in the channels that are to be shaped.

@@ -1,14 +1,14 @@
 // Bound throughout: 64 subbands.
 // Holds throughout: all shares of an upmix are made for its number of subbands.
 
-/// How much of the downmix and of its decorrelated twin goes to left and right in each subband of a slot.
+/// The shares of the downmix and of its decorrelated twin in left and right in each subband of a slot.
 package struct SurroundShares: Sendable {
-  /// Subbands.
+  /// The number of subbands.
   let count: Int
-  /// Dry left, wet left, dry right, wet right: so many of each.
+  /// The shares dry left, wet left, dry right, wet right: so many of each.
   private var values: [Float]
 
-  /// Nothing of anything.
+  /// Creates shares of 0.
   package init(count: Int) {
     self.count = count
     values = Array(repeating: 0, count: 4 * count)
@@ -32,7 +32,7 @@ package struct SurroundShares: Sendable {
     values.span.extracting((index * count)..<((index + 1) * count))
   }
 
-  /// Gives each subband the mixing of its parameter band.
+  /// Sets the mixing of each subband to that of its parameter band.
   ///
   /// - Parameter mixings: Those of the bands, from `start` on.
   mutating func spread(_ mixings: [SurroundMixing], from start: Int, over bandOfSubband: [Int]) {
@@ -45,7 +45,7 @@ package struct SurroundShares: Sendable {
     }
   }
 
-  /// Becomes what lies between two others: all of the first at 0, all of the second at 1.
+  /// Sets the values between two others: all of the first at 0, all of the second at 1.
   mutating func interpolate(_ before: borrowing SurroundShares, _ after: borrowing SurroundShares, at part: Float) {
     Self.interpolate(before.values.span, after.values.span, at: part, into: &values)
   }

@@ -2,7 +2,7 @@ package import Bitstream
 
 // Holds throughout: a frame has 1,024 lines at most, and an eighth of them here.
 
-/// `fac_data`: what makes up for the aliasing where a transform meets linear prediction (ISO/IEC 23003-3, 5.3.3).
+/// `fac_data`: the compensation of the aliasing where a transform meets linear prediction (ISO/IEC 23003-3, 5.3.3).
 package struct ForwardAliasingData: Sendable {
   /// The quantised lines, ``count`` of them.
   package private(set) var lines: [Int32]

@@ -1,15 +1,15 @@
 package import Bitstream
 
-// Holds throughout: numbers of code books are at most 36, which is looked at when they are read.
+// Holds throughout: numbers of code books are at most 36, which is checked when they are read.
 
 /// Vectors of the lattice RE8: eight integers, all even or all odd, whose sum is a multiple of 4.
 ///
 /// ISO/IEC 23003-3, 7.12. A vector is one of a base code book, or one of them scaled up by a power of two plus an
 /// extension inside the cell that this leaves around each point.
 package enum LatticeVector {
-  /// How the numbers of code books are coded.
+  /// The coding of the numbers of code books.
   package enum NumberCoding: Sendable {
-    /// Two bits and, for three of the four values, nothing else; of the escapes 2 stands for zero.
+    /// Two bits and, for three of the four values, nothing else; of the escapes 2 means zero.
     case short
     /// The same with 0 as the escape that stands for zero.
     case middle
@@ -130,7 +130,7 @@ package enum LatticeVector {
     return result
   }
 
-  /// In how many orders values can stand of which there are so many each.
+  /// Returns the number of orders of values with the given counts.
   private static func arrangements(of counts: SIMD8<Int32>, length: Int) -> Int32 {
     var product = factorials[length]
     for place in 0..<8 { product /= factorials[Int(counts[place])] }

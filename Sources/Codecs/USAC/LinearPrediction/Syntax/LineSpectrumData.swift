@@ -2,9 +2,9 @@ import Bitstream
 
 /// `lpc_data`: the filters at up to five points of a frame (ISO/IEC 23003-3, 5.3.3 and 7.13).
 struct LineSpectrumData: Sendable {
-  /// From what a filter is refined.
+  /// The origin from which a filter is refined.
   enum Origin: Sendable, Equatable {
-    /// The frame has no filter at the point, or goes on with that of the frame before.
+    /// The frame has no filter at the point, or continues with that of the previous frame.
     case absent
     /// Vector 0…255 of the code book.
     case codebook(Int)
@@ -21,7 +21,7 @@ struct LineSpectrumData: Sendable {
     var refinement = SIMD16<Int32>(repeating: 0)
   }
 
-  /// The filters at the start of the frame's region and behind each quarter of it.
+  /// The filters at the start of the frame's region and after each quarter of it.
   var points: [5 of Point] = .init(repeating: Point())
 
   init() {}

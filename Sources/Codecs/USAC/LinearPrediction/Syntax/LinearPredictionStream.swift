@@ -31,19 +31,19 @@ package struct LinearPredictionStream: Sendable {
   let frameLength: Int
   /// `acelp_core_mode`: 0…7.
   private(set) var coreMode = 0
-  /// `mod[0…3]`, what `lpd_mode` stands for: 0 for an excitation, 1, 2 and 3 for a transform of one, two and four
+  /// `mod[0…3]`, the meaning of `lpd_mode`: 0 for an excitation, 1, 2 and 3 for a transform of one, two and four
   /// quarters.
   private(set) var modes: [4 of UInt8] = .init(repeating: 0)
   /// `bpf_control_info`.
   private(set) var hasBassPostFilter = false
-  /// Whether the frame before was none of this domain: `core_mode_last` is 0.
+  /// True if the previous frame was not of this domain: `core_mode_last` is 0.
   private(set) var isFirst = false
   private(set) var divisions: [4 of Division] = .init(repeating: Division())
-  /// Four or three for each quarter of the frame, four places each.
+  /// Four or three subframes for each quarter of the frame, four places each.
   private(set) var subframes: [16 of Subframe] = .init(repeating: Subframe())
   /// The lines of the transforms, each block's from the first of its quarters on.
   var spectrum: [Int32]
-  /// What stands at the start of each quarter.
+  /// The data at the start of each quarter.
   private(set) var cancellations: [ForwardAliasingData]
   private(set) var lineSpectra = LineSpectrumData()
 
@@ -98,7 +98,7 @@ package struct LinearPredictionStream: Sendable {
     try cancellations[0].parse(&reader, lineCount: count)
   }
 
-  /// Whether a block begins with the quarter.
+  /// Returns true if a block begins with the quarter.
   func isBlockStart(_ quarter: Int) -> Bool {
     switch modes[quarter] {
     case 2: quarter % 2 == 0
@@ -110,7 +110,7 @@ package struct LinearPredictionStream: Sendable {
   /// Lines of the transform that begins with the quarter.
   func lineCount(_ quarter: Int) -> Int { divisionLength << (max(Int(modes[quarter]), 1) - 1) }
 
-  /// `mod[0…3]` of `lpd_mode`, of which 26…31 are reserved.
+  /// Returns `mod[0…3]` of `lpd_mode`, of which 26…31 are reserved.
   package static func modes(ofFrame mode: Int, at offset: Int = 0) throws(USACError) -> [4 of UInt8] {
     let low = UInt8(truncatingIfNeeded: mode & 1)
     let high = UInt8(truncatingIfNeeded: mode >> 1 & 1)
@@ -124,7 +124,7 @@ package struct LinearPredictionStream: Sendable {
     }
   }
 
-  /// Whether a subframe has a pitch of its own, in nine bits: the first, and of four the third.
+  /// Returns true if a subframe has a pitch of its own, in nine bits: the first, and of four the third.
   static func hasWholePitch(_ number: Int, of count: Int) -> Bool { number == 0 || number == 2 && count == 4 }
 
   /// `acelp_coding`.

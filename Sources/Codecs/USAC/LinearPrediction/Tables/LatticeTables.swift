@@ -42,7 +42,7 @@ let latticeLeaders: [296 of Int8] = [
   20,  0,  0,  0,  0,  0,  0,  0,
 ]
 
-/// Where each leader's rows in the two tables below begin, and the end of the last.
+/// The start of each leader's rows in the two tables below, and the end of the last.
 let latticeSignStarts: [38 of UInt8] = [
     0,   5,   8,  13,  21,  23,  30,  41,  47,  56,  68,  78,  81,  89, 102, 116,
   125, 139, 143, 147, 155, 163, 171, 173, 176, 182, 186, 194, 198, 201, 205, 207,

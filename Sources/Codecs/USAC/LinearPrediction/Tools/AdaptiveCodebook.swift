@@ -1,6 +1,6 @@
 import Transforms
 
-// Holds throughout: a line of excitation has the longest delay and 17 samples before the subframe and 68 behind its
+// Holds throughout: a line of excitation has the longest delay and 17 samples before the subframe and 68 after its
 // start; delays lie in a range of 16…411.
 
 /// The past excitation, repeated a pitch period later (ISO/IEC 23003-3, 7.14).
@@ -17,7 +17,7 @@ package struct AdaptiveCodebook: Sendable {
 
   /// Writes the subframe that begins at `start`, and at least one sample more.
   ///
-  /// A delay shorter than the subframe repeats what has just been written.
+  /// A delay shorter than the subframe repeats the samples just written.
   package func predict(_ delay: PitchRange.Delay, in line: inout MutableSpan<Float>, at start: Int) {
     let filter = filters[delay.quarter]
     let taps = filter.span.extracting(0..<33)
@@ -32,7 +32,7 @@ package struct AdaptiveCodebook: Sendable {
         n &+= 4
       }
     } else {
-      // What the last tap meets may not be there yet; its weight is 0.
+      // The sample of the last tap may not be there yet; its weight is 0.
       for n in 0..<65 {
         line[start + n] = 0
         var sum: Float = 0

@@ -8,7 +8,7 @@ package struct AliasingCanceller: Sendable {
   private var long: DCT4
   private var short: DCT4
   private var lines: [Float]
-  /// 16 zeros, the signal, and what the filter rings for as long behind it.
+  /// 16 zeros, the signal, and the filter's ringing of the same length after it.
   package private(set) var signal: [Float]
 
   package init(frameLength: Int) {
@@ -18,7 +18,7 @@ package struct AliasingCanceller: Sendable {
     signal = Array(repeating: 0, count: 16 + frameLength / 4)
   }
 
-  /// Where the signal begins.
+  /// The start of the signal.
   package static let start = 16
 
   /// Makes the signal of a boundary with the frequency domain, whose gain is in the data.

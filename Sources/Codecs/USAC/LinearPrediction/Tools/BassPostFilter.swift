@@ -3,19 +3,19 @@ import Transforms
 // Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
 // Holds throughout: a line has 448 samples before the output, and pitches are at most 411.
 
-/// What the bass post-filter keeps of a channel (ISO/IEC 23003-3, 7.17).
+/// The state of the bass post-filter for a channel (ISO/IEC 23003-3, 7.17).
 struct BassPostFilterState: Sendable {
   /// Samples of a unit with one pitch and gain.
   static let unit = 64
   /// Taps of the low-pass to either side.
   static let reach = 12
 
-  /// Pitch and gain of each unit from the start of the output to the end of the region.
+  /// The pitch of each unit from the start of the output to the end of the region, followed by the gains.
   var pitches: [Int]
   var gains: [Float]
-  /// What is taken away, before the low-pass: ``reach`` samples before the output, that and a unit more.
+  /// The signal to subtract, before the low-pass: ``reach`` samples before the output, the output and a unit more.
   var noise: [Float]
-  /// `bpf_control_info` of the frame before.
+  /// `bpf_control_info` of the previous frame.
   var wasActive = false
 
   init(frameLength: Int) {
@@ -37,7 +37,7 @@ struct BassPostFilterState: Sendable {
     for other in units { (pitches[other], gains[other]) = (pitches[unit], gains[unit]) }
   }
 
-  /// Looks whether a frame whose units are known is filtered at all; the end of an excitation of the frame before may
+  /// Checks if a frame whose units are known is filtered at all; the end of an excitation of the previous frame may
   /// still be.
   mutating func finish(_ stream: borrowing LinearPredictionStream) {
     defer { wasActive = stream.hasBassPostFilter }
@@ -53,7 +53,7 @@ struct BassPostFilterState: Sendable {
       let period = BassPostFilter.Period(samples: gains[unit] > 0 ? pitches[unit] : 0, limit: limit)
       BassPostFilterState.findNoise(line, unit, period, &noise)
     }
-    // Behind a frame of the frequency domain, which has fewer units, lies what the last one has left.
+    // After a frame of the frequency domain, which has fewer units, there are those that the last one has left.
     for n in (BassPostFilterState.reach + (count + 1) * BassPostFilterState.unit)..<noise.count { noise[n] = 0 }
   }
 

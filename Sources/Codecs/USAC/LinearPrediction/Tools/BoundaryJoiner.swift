@@ -1,20 +1,20 @@
 import Transforms
 
 // Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
-// Holds throughout: boundaries lie half a frame or more behind the history, and a quarter or more before a line's end.
+// Holds throughout: boundaries lie half a frame or more after the history, and a quarter or more before a line's end.
 
 /// Joins blocks of linear prediction, transforms and the frequency domain (ISO/IEC 23003-3, 7.16).
 ///
-/// A block before a boundary b stands in the line as it came out of its transform; it goes on behind b as its mirror
-/// image, and a transform behind b goes on before it as its mirror image with the opposite sign. All slopes are sines.
+/// A block before a boundary b is in the line as its transform has made it; it continues after b as its mirror image,
+/// and a transform after b continues before it as its mirror image with the opposite sign. All slopes are sines.
 package struct BoundaryJoiner: Sendable {
   private var canceller: AliasingCanceller
   /// Rising slopes of a quarter and an eighth of a frame.
   private let longSlope: [Float]
   private let shortSlope: [Float]
-  /// 16 samples of memory and what a filter rings.
+  /// 16 samples of memory and the filter's ringing.
   private var decay: [Float]
-  /// What is filtered into an excitation, with 16 samples before it.
+  /// The input for an excitation, with 16 samples before it.
   private var emphasized: [Float]
 
   init(frameLength: Int) {
@@ -27,14 +27,14 @@ package struct BoundaryJoiner: Sendable {
 
   /// A place where two blocks meet.
   struct Boundary: Sendable {
-    /// Its place in the line.
+    /// The place of the boundary in the line.
     var place: Int
     var filter: PredictionFilter
   }
 
   private func slope(isShort: Bool) -> [Float] { isShort ? shortSlope : longSlope }
 
-  /// Overlaps a transform, or the frequency domain, with the transform that stands behind the boundary.
+  /// Overlaps a transform, or the frequency domain, with the transform after the boundary.
   mutating func overlap(_ state: inout LinearPredictionState, _ boundary: Boundary) {
     BoundaryJoiner.rotate(&state.line, at: boundary.place, slope(isShort: state.block == .shortWindows).span)
     finishLeft(&state, boundary)
@@ -129,7 +129,7 @@ package struct BoundaryJoiner: Sendable {
     for n in count..<(2 * count) { state.line[place + n] += canceller.signal[AliasingCanceller.start + n] }
   }
 
-  /// Adds what the synthesis filter rings, and the mirror image of the excitation's end, as the slope asks for them.
+  /// Adds the synthesis filter's ringing, and the mirror image of the excitation's end, under the slope.
   private mutating func addDecay(_ state: inout LinearPredictionState, _ boundary: Boundary, _ slope: [Float]) {
     let half = slope.count / 2
     let place = boundary.place
@@ -146,9 +146,9 @@ package struct BoundaryJoiner: Sendable {
     }
   }
 
-  /// Adds what data against aliasing at the start of a block have left for its end, under the slope of that.
+  /// Adds the samples that data against aliasing at the start of a block have left for its end, under its slope.
   ///
-  /// It has no mirror image behind the boundary: streams' reference decodes show both (0.3 to 20 steps of 16 bits).
+  /// It has no mirror image after the boundary: streams' reference decodes show both (0.3 to 20 steps of 16 bits).
   private func addRinging(_ state: inout LinearPredictionState, before place: Int, _ slope: [Float]) {
     guard state.hasRinging else { return }
     let (half, count) = (slope.count / 2, state.ringing.count)
@@ -159,7 +159,7 @@ package struct BoundaryJoiner: Sendable {
     state.hasRinging = false
   }
 
-  /// Does what is left to do for the block before a boundary: its end, and the excitation that would have given it.
+  /// Completes the block before a boundary: its end, and the excitation that would have made it.
   private mutating func finishLeft(_ state: inout LinearPredictionState, _ boundary: Boundary) {
     addRinging(&state, before: boundary.place, slope(isShort: state.block == .shortWindows))
     let length = state.block == .transform ? state.transform.lineCount : state.frameLength / 2

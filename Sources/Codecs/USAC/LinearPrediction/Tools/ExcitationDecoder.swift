@@ -27,7 +27,7 @@ struct ExcitationDecoder: Sendable {
     var voicing: Float
   }
 
-  /// Decodes a quarter of the frame behind what the line and the excitation have before it.
+  /// Decodes a quarter of the frame after the line's and the excitation's samples before it.
   mutating func decode(
     _ stream: borrowing LinearPredictionStream, quarter: Int, points: FilterPoints, state: inout LinearPredictionState
   ) {

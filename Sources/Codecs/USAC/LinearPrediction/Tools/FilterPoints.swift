@@ -1,4 +1,4 @@
-/// The filters of a frame at the start of its region and behind each quarter, where blocks meet.
+/// The filters of a frame at the start of its region and after each quarter, where blocks meet.
 ///
 /// Those inside a block are of no use, and stand for nothing.
 struct FilterPoints: Sendable {

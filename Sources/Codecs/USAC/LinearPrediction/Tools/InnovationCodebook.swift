@@ -62,7 +62,7 @@ package enum InnovationCodebook {
       self.offset = offset
     }
 
-    /// Bit `number` of the index.
+    /// Returns bit `number` of the index.
     func bit(_ number: Int) -> Int { index >> number & 1 }
   }
 
@@ -92,7 +92,7 @@ package enum InnovationCodebook {
       + one(Part(part.index >> (2 * n), n, part.offset))
   }
 
-  /// Four pulses on a whole track: both halves' numbers of pulses come first.
+  /// Returns four pulses on a whole track: both halves' numbers of pulses come first.
   private static func four(_ index: Int) -> SIMD16<Float> {
     switch index >> 14 & 3 {
     case 0:

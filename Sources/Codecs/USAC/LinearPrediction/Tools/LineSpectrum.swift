@@ -7,18 +7,18 @@ import Transforms
 package struct LineSpectrum: Sendable, Equatable {
   /// The end of the scale.
   static let end = 6400.0
-  /// What neighbours are apart at least.
+  /// The smallest distance of neighbours.
   static let gap = 50.0
 
   package var frequencies: SIMD16<Double>
 
   package init(_ frequencies: SIMD16<Double>) { self.frequencies = frequencies }
 
-  /// Evenly spread frequencies: those of a filter that does nothing.
+  /// Evenly spread frequencies: those of a filter without effect.
   package static let flat = LineSpectrum(
     SIMD16(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16) * (end / 17))
 
-  /// Vector 0…255 of the code book.
+  /// Returns vector 0…255 of the code book.
   package static func codebook(_ index: Int) -> LineSpectrum {
     var values = SIMD16<Double>(repeating: 0)
     for place in 0..<16 { values[place] = lineSpectrumCodebook[16 * index + place] }
@@ -82,7 +82,7 @@ package struct LineSpectralPairs: Sendable, Equatable {
 
   package init(cosines: SIMD16<Double>) { self.cosines = cosines }
 
-  /// Those at a part 0…1 of the way to other ones.
+  /// Returns the frequencies at a part 0…1 of the way to other ones.
   func interpolated(to other: LineSpectralPairs, part: Double) -> LineSpectralPairs {
     LineSpectralPairs(cosines: (1 - part) * cosines + part * other.cosines)
   }

@@ -5,7 +5,7 @@ import Transforms
 
 /// A filter `A(z) = 1 + a1 z⁻¹ + … + a16 z⁻¹⁶` (ISO/IEC 23003-3, 7.13).
 package struct PredictionFilter: Sendable, Equatable {
-  /// a1 … a16.
+  /// The coefficients a1 … a16.
   package var coefficients: SIMD16<Float>
 
   package init(coefficients: SIMD16<Float>) { self.coefficients = coefficients }
@@ -28,7 +28,7 @@ package struct PredictionFilter: Sendable, Equatable {
 
   /// Filters `count` samples by 1 / A(z) in place; the 16 before them are the memory.
   ///
-  /// Four at a time: what lies four samples back and more is known for all of them.
+  /// Four at a time: samples four back and more are known for all of them.
   package func synthesize(_ line: inout MutableSpan<Float>, from start: Int, count: Int) {
     precondition(start >= 16 && count % 4 == 0 && start + count <= line.count)
     let taps = taps

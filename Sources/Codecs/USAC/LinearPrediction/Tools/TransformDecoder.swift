@@ -5,7 +5,7 @@ import Transforms
 
 /// The gains of a transform, which data against aliasing at its ends share.
 package struct TransformGains: Sendable {
-  /// What the lines were multiplied by.
+  /// The factor by which the lines were multiplied.
   package var gain: Float = 0
   package var lineCount = 0
   /// The factor of each eight lines of the lowest quarter of them.
@@ -48,7 +48,7 @@ package struct TransformDecoder: Sendable {
 
   /// Makes the samples of a block from its quantised lines: a quarter, a half or all of those of a frame.
   ///
-  /// The block goes on before them as their mirror image with the opposite sign, and behind them as the mirror image.
+  /// The block continues before them as their mirror image with the opposite sign, and after them as the mirror image.
   package mutating func decode(
     _ values: Span<Int32>, _ division: LinearPredictionStream.Division, ends: Ends, noise: inout NoiseSequence
   ) -> TransformGains {
@@ -115,7 +115,7 @@ package struct TransformDecoder: Sendable {
     }
   }
 
-  /// Shapes the lines by a filter of one pole a band, which goes from the response at the start to that at the end.
+  /// Shapes the lines by a filter of one pole a band, which changes from the response at the start to that at the end.
   private mutating func shape(_ count: Int) {
     let width = count / bandCount
     var past: Float = 0

@@ -29,7 +29,7 @@ extension [UInt8] {
   /// Appends `byteCount` zeros.
   mutating func append(zeros byteCount: Int) { append(contentsOf: repeatElement(0, count: byteCount)) }
 
-  /// Appends a real number as fixed point with `fractionBits` of 32 bits behind the point, clipped to what fits.
+  /// Appends a real number as fixed point with `fractionBits` of 32 bits after the point, clipped to what fits.
   mutating func append(fixedPoint value: Double, fractionBits: Int = 16) {
     let scaled = (value * Double(1 << fractionBits)).rounded()
     append(bigEndian: Int32(exactly: scaled) ?? (scaled > 0 ? .max : scaled < 0 ? .min : 0))

@@ -1,13 +1,13 @@
 import AudioBase
 import Bitstream
 
-/// One `moof` and what must be known to write it. ISO/IEC 14496-12, 8.8.
+/// A `moof` and the values needed to write it. ISO/IEC 14496-12, 8.8.
 enum FragmentBox {
   /// Flags of samples at which decoding can begin, and of those that depend on others.
   private static let syncFlags: UInt32 = 0x0200_0000
   private static let otherFlags: UInt32 = 0x0101_0000
 
-  /// The `moof` for what the tracks have pending; their data follows it in one `mdat`, track by track.
+  /// Returns the `moof` for the tracks' pending samples; their data follows it in one `mdat`, track by track.
   static func bytes(_ tracks: [OutputTrack], sequence: UInt32) -> [UInt8] {
     var bytes: [UInt8] = []
     var patches: [(place: Int, track: Int)] = []
@@ -25,7 +25,7 @@ enum FragmentBox {
     return bytes
   }
 
-  /// Appends a `traf` and returns where its data offset stands.
+  /// Appends a `traf` and returns the place of its data offset.
   private static func appendTrack(_ body: inout [UInt8], _ track: OutputTrack) -> Int {
     let tables = track.tables
     var place = 0
@@ -79,9 +79,9 @@ enum FragmentBox {
   }
 }
 
-/// Where the fragments of a file begin, for the `mfra` at its end. ISO/IEC 14496-12, 8.8.9 to 8.8.11.
+/// The places of a file's fragments, for the `mfra` at its end. ISO/IEC 14496-12, 8.8.9 to 8.8.11.
 struct FragmentDirectory {
-  /// One track in one fragment.
+  /// A track in a fragment.
   private struct Entry {
     var track: UInt32
     var time: Int64
@@ -91,7 +91,7 @@ struct FragmentDirectory {
 
   private var entries: [Entry] = []
 
-  /// Takes note of a fragment at `offset`.
+  /// Notes a fragment at `offset`.
   mutating func note(_ tracks: [OutputTrack], at offset: Int64) {
     var number: UInt32 = 0
     for track in tracks where track.tables.count > 0 {
@@ -101,7 +101,7 @@ struct FragmentDirectory {
     }
   }
 
-  /// The `mfra` box.
+  /// Returns the `mfra` box.
   func bytes(_ tracks: [OutputTrack]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendBox("mfra") { body in

@@ -1,17 +1,17 @@
 import AudioBase
 import Bitstream
 
-/// Everything that `moov` is made of. ISO/IEC 14496-12, 8.2; Apple's QuickTime File Format, "Movie Atoms".
+/// The contents of `moov`. ISO/IEC 14496-12, 8.2; Apple's QuickTime File Format, "Movie Atoms".
 struct MovieBox {
   var brand: FileBrand
-  /// Units of a second in which edits and the movie's own duration are counted.
+  /// The number of units of a second in which edits and the movie's own duration are counted.
   var timescale: UInt32
-  /// Whether the samples stand in fragments.
+  /// True if the samples are in fragments.
   var isFragmented: Bool
   /// A whole `udta` box, or nothing.
   var userData: [UInt8] = []
 
-  /// The box as bytes.
+  /// Returns the box as bytes.
   func bytes(_ tracks: [OutputTrack]) -> [UInt8] {
     let origin = tracks.compactMap(startSeconds).min() ?? 0
     let durations = tracks.map { movieDuration($0, origin: origin) }
@@ -34,17 +34,17 @@ struct MovieBox {
     return bytes
   }
 
-  /// Where a track's samples begin, in seconds.
+  /// Returns the start of a track's samples, in seconds.
   private func startSeconds(_ track: OutputTrack) -> Double? {
     track.firstDecodeTime.map { Double($0) / Double(track.timescale) }
   }
 
-  /// A duration of the media in the movie's time scale; exact where both scales are the same.
+  /// Returns a duration of the media in the movie's time scale; exact where both scales are the same.
   private func inMovieTime(_ duration: Int64, _ track: OutputTrack) -> Int64 {
     max(0, duration).rescaled(from: track.timescale, to: timescale) ?? .max
   }
 
-  /// The edits that place a track in the movie: none where it is shown whole and from the start.
+  /// Returns the edits that place a track in the movie: none where it is shown whole and from the start.
   private func edits(_ track: OutputTrack, origin: Double) -> [Edit] {
     var edits: [Edit] = []
     let begin = track.shownStart
@@ -139,7 +139,7 @@ struct MovieBox {
     }
   }
 
-  /// ISO 639-2's letters in 15 bits; `und` where there are none.
+  /// Returns ISO 639-2's letters in 15 bits; `und` where there are none.
   static func packed(language: String) -> UInt16 {
     let letters = Array(language.utf8)
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return 0x55C4 }
@@ -147,11 +147,11 @@ struct MovieBox {
   }
 }
 
-/// One entry of `elst`.
+/// An entry of `elst`.
 struct Edit: Equatable, BitwiseCopyable {
-  /// In the movie's time scale.
+  /// The duration in the movie's time scale.
   var duration: Int64
-  /// In the media's time scale; −1 for an empty edit.
+  /// The start in the media's time scale; −1 for an empty edit.
   var mediaTime: Int64
 }
 
@@ -160,7 +160,7 @@ extension [UInt8] {
     if isLong { append(bigEndian: duration) } else { append(bigEndian: UInt32(duration)) }
   }
 
-  /// A matrix: six numbers with 16 bits behind the point, and three with 30.
+  /// Appends a matrix: six numbers with 16 fractional bits, and three with 30.
   fileprivate mutating func append(matrix: [Double]) {
     for index in 0..<9 {
       append(fixedPoint: index < matrix.count ? matrix[index] : 0, fractionBits: index % 3 == 2 ? 30 : 16)
@@ -182,7 +182,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends `hdlr`; QuickTime names the component's type as well and writes names with their length in front.
+  /// Appends `hdlr`; QuickTime names the component's type as well and precedes names with their length.
   mutating func appendHandler(_ component: FourCharacterCode?, _ handler: FourCharacterCode) {
     appendFullBox("hdlr") { box in
       if let component { box.append(component) } else { box.append(zeros: 4) }

@@ -4,14 +4,14 @@ import Bitstream
 extension [UInt8] {
   /// Appends `stbl`. ISO/IEC 14496-12, 8.5 to 8.7.
   ///
-  /// - Parameter isFragmented: Whether the tables are left empty, because the samples stand in fragments.
+  /// - Parameter isFragmented: True if the tables are left empty, because the samples are in fragments.
   mutating func appendSampleTable(_ track: OutputTrack, isFragmented: Bool) {
     appendBox("stbl") { body in
       body.appendFullBox("stsd", version: track.descriptions[0].entry.tableVersion) { table in
         table.append(bigEndian: UInt32(track.descriptions.count))
         for description in track.descriptions { table += description.entry.bytes(track.statistics) }
       }
-      // The tables of a fragment in progress are none of the movie's.
+      // The tables of a fragment in progress do not belong to the movie.
       let tables = isFragmented ? TrackTables() : track.tables
       body.appendRuns("stts", tables.durations)
       if tables.hasOffsets {
@@ -32,7 +32,7 @@ extension [UInt8] {
     }
   }
 
-  /// A table of runs: `stts` or `ctts`.
+  /// Appends a table of runs: `stts` or `ctts`.
   private mutating func appendRuns(_ type: FourCharacterCode, version: UInt8 = 0, _ runs: RunList) {
     appendFullBox(type, version: version) { table in
       table.append(bigEndian: UInt32(runs.runCount))

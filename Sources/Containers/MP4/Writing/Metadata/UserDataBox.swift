@@ -3,7 +3,7 @@ import Bitstream
 
 /// `udta` of a movie: iTunes' list of items, and Nero's chapters.
 package enum UserDataBox {
-  /// The box as bytes, or nothing where there is nothing to say.
+  /// Returns the box as bytes, or nothing where there is nothing to say.
   ///
   /// - Parameters:
   ///   - gapless: The text of `iTunSMPB`, or `nil`.
@@ -41,11 +41,11 @@ package enum UserDataBox {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// The items of `ilst`.
+  /// Returns the items of `ilst`.
   static func items(_ metadata: Metadata, gapless: String?) -> [UInt8] {
     var bytes: [UInt8] = []
     var left = metadata
-    // How long the file is stands in the file itself.
+    // The duration of the file is in the file itself.
     left[.approximateDuration] = nil
     left[InfoKey("iTunSMPB")] = nil
     if let date = left[.recordedDate], date.utf8.count > 4 {
@@ -84,13 +84,13 @@ package enum UserDataBox {
     return bytes
   }
 
-  /// `3` or `3/12` as two numbers of 16 bits behind two zeros; `nil` for anything else.
+  /// Returns `3` or `3/12` as two numbers of 16 bits after two zeros; `nil` for anything else.
   private static func pair(_ text: String) -> [UInt8]? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { UInt16($0) }
     guard numbers.count == parts.count, (1...2).contains(numbers.count) else { return nil }
     let total = numbers.count == 2 ? numbers[1] : 0
-    // What would read back otherwise is kept as text.
+    // Numbers that would read back differently are kept as text.
     guard text == (total == 0 ? "\(numbers[0])" : "\(numbers[0])/\(total)") else { return nil }
     var bytes: [UInt8] = [0, 0]
     bytes.append(bigEndian: numbers[0])
@@ -136,7 +136,7 @@ package enum UserDataBox {
     }
   }
 
-  /// UTF-8 of a text, cut between characters.
+  /// Returns UTF-8 of a text, cut between characters.
   package static func shortened(_ text: String, to byteCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

@@ -3,7 +3,7 @@ import Bitstream
 import MPEG4Systems
 
 extension SoundEntry {
-  /// The ES_Descriptor of `esds`, with the rates as they were measured. ISO/IEC 14496-14, 5.6.
+  /// Returns the ES_Descriptor of `esds`, with the rates as they were measured. ISO/IEC 14496-14, 5.6.
   static func descriptor(objectType: UInt8, specific: [UInt8], _ statistics: StreamStatistics) -> [UInt8] {
     var configuration = DecoderConfigurationDescriptor(
       objectType: ObjectTypeIndication(rawValue: objectType), specificInformation: specific)
@@ -14,7 +14,7 @@ extension SoundEntry {
     return ElementaryStreamDescriptor(decoderConfiguration: configuration).bytes()
   }
 
-  /// The ALACSpecificConfig, with the channel layout that may follow it, out of a cookie of any form.
+  /// Returns the ALACSpecificConfig, with the channel layout that may follow it, out of a cookie of any form.
   ///
   /// Old cookies hold it inside boxes: `frma`, then `alac` with version and flags.
   static func losslessConfiguration(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
@@ -35,8 +35,8 @@ extension SoundEntry {
     (try? losslessConfiguration(cookie)).map { $0[5] }
   }
 
-  /// The body of `STREAMINFO` out of a cookie of any form: alone, behind the header of its block, behind `fLaC`, or in
-  /// a box `dfLa`. RFC 9639, 8.2.
+  /// Returns the body of `STREAMINFO` from a cookie of any form: alone, after the header of its block, after `fLaC`, or
+  /// in a box `dfLa`. RFC 9639, 8.2.
   static func streamInformation(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
     var rest = cookie[...]
     if rest.count == 34 { return cookie }
@@ -49,7 +49,7 @@ extension SoundEntry {
     return Array(rest.dropFirst(4).prefix(34))
   }
 
-  /// Bits of a sample as `STREAMINFO` states them.
+  /// Returns the number of bits of a sample as `STREAMINFO` states them.
   static func sampleBitCount(_ information: [UInt8]) -> Int {
     (Int(information[12] & 1) << 4 | Int(information[13] >> 4)) + 1
   }
@@ -59,7 +59,8 @@ extension SoundEntry {
     return bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) } == type.rawValue
   }
 
-  /// The contents of `dOps`, out of an `OpusHead` packet or of themselves. "Encapsulation of Opus in ISOBMFF", 4.3.2.
+  /// Returns the contents of `dOps`, out of an `OpusHead` packet or of themselves. "Encapsulation of Opus in ISOBMFF",
+  /// 4.3.2.
   package static func opusConfiguration(_ cookie: [UInt8]) throws(ContainerError) -> [UInt8] {
     let magic = Array("OpusHead".utf8)
     guard cookie.starts(with: magic) else {

@@ -30,7 +30,7 @@ enum SampleDescription {
     }
   }
 
-  /// The entry as bytes.
+  /// Returns the entry as bytes.
   func bytes(_ statistics: StreamStatistics) -> [UInt8] {
     switch self {
     case .opaque(let bytes): bytes
@@ -39,7 +39,8 @@ enum SampleDescription {
     }
   }
 
-  /// Whether an audio entry of version 1 has its boxes where ISO puts them, and not QuickTime's 16 further bytes.
+  /// Returns true if an audio entry of version 1 has its boxes where ISO puts them, and not QuickTime's 16 further
+  /// bytes.
   private static func isVersion1OfISO(_ entry: [UInt8]) -> Bool {
     guard entry.count > 36, entry[16] == 0, entry[17] == 1 else { return false }
     var position = 36

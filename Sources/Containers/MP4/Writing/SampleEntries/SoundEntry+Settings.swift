@@ -2,10 +2,10 @@ package import AudioBase
 import MPEG4Systems
 
 extension SoundEntry {
-  /// The entry for a new file.
+  /// Creates the entry for a new file.
   ///
   /// - Throws: ``ErrorKind/unsupported`` where the file type cannot hold the format, ``ErrorKind/invalidState`` where
-  ///   the settings lack what the format needs.
+  ///   the settings lack a value that the format needs.
   package init(_ settings: WriterSettings, brand: FileBrand) throws(ContainerError) {
     let format = settings.format
     guard format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max / 1000),
@@ -60,8 +60,8 @@ extension SoundEntry {
   static let refusal = ContainerError(
     .unsupported, "this file type cannot hold the data format; a QuickTime movie or CAF file may", at: 0, in: "stsd")
 
-  /// FLAC. "Encapsulation of FLAC in ISO Base Media File Format", 3.3.1: a rate that the entry cannot state is 0, and
-  /// that of `STREAMINFO` counts.
+  /// Creates an entry for FLAC. "Encapsulation of FLAC in ISO Base Media File Format", 3.3.1: a rate that the entry
+  /// cannot state is 0, and that of `STREAMINFO` applies.
   private init(lossless settings: WriterSettings) throws(ContainerError) {
     let information = try SoundEntry.streamInformation(settings.cookie)
     self.init("fLaC", settings, isQuickTime: false, coding: .fullBox("dfLa", [0x80, 0, 0, 34] + information))
@@ -72,7 +72,7 @@ extension SoundEntry {
     sampleBitCount = SoundEntry.sampleBitCount(information)
   }
 
-  /// An entry of compressed sound in the form that the file type and the rate ask for.
+  /// Creates an entry of compressed sound in the form that the file type and the rate ask for.
   private init(_ type: FourCharacterCode, _ settings: WriterSettings, isQuickTime: Bool, coding: Coding) {
     let rate = settings.format.sampleRate
     let fits = rate < 65536
@@ -92,7 +92,7 @@ extension SoundEntry {
     }
   }
 
-  /// Linear PCM: QuickTime has a name for each encoding, ISO one for integers and one for floats.
+  /// Creates an entry for linear PCM: QuickTime has a name for each encoding, ISO one for integers and one for floats.
   private init(pcm settings: WriterSettings, isQuickTime: Bool) throws(ContainerError) {
     guard let samples = settings.format.sampleFormat else {
       throw ContainerError(.unsupported, "linear PCM is packed and interleaved here", at: 0, in: "stsd")

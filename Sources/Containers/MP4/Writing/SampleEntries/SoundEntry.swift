@@ -5,7 +5,7 @@ import Bitstream
 ///
 /// ISO/IEC 14496-12, 12.2.3; Apple's QuickTime File Format, "Sound Sample Descriptions" versions 0, 1 and 2.
 package struct SoundEntry {
-  /// How the fields in front of the child boxes are laid out.
+  /// The layout of the fields before the child boxes.
   enum Form {
     /// Version 0: 16-bit fields.
     case plain
@@ -21,18 +21,18 @@ package struct SoundEntry {
   var type: FourCharacterCode
   var form: Form
   var format: StreamFormat
-  /// Bits of a sample that the old fields state: 16 for compressed sound, whatever it decodes to.
+  /// The number of bits of a sample that the old fields state: 16 for compressed sound, whatever it decodes to.
   var sampleBitCount = 16
   /// `mBytesPerPacket` of one channel in QuickTime's version 1.
   var bytesPerPacketOfChannel = 2
-  /// Whether QuickTime's compression identifier is −2: packets differ in size.
+  /// True if QuickTime's compression identifier is −2: packets differ in size.
   var hasVariablePackets = false
-  /// What the codec's own boxes hold.
+  /// The contents of the codec's own boxes.
   var coding: Coding
   /// A whole `chan` or `chnl` box, or nothing.
   var channelBox: [UInt8] = []
 
-  /// What stands in an entry's codec box.
+  /// The contents of an entry's codec box.
   enum Coding {
     /// `esds`: an ES_Descriptor.
     case descriptor(objectType: UInt8, specific: [UInt8])
@@ -40,18 +40,18 @@ package struct SoundEntry {
     case fullBox(FourCharacterCode, [UInt8])
     /// A box with the codec's configuration: `dOps`.
     case box(FourCharacterCode, [UInt8])
-    /// `enda`: whether the samples of QuickTime's wide PCM are little endian.
+    /// `enda`: true if the samples of QuickTime's wide PCM are little endian.
     case byteOrder(SampleFormat.ByteOrder)
     /// `pcmC` of ISO/IEC 23003-5.
     case pulseCode(SampleFormat)
-    /// Nothing: the entry's type says it all.
+    /// No box: the entry's type is sufficient.
     case none
   }
 
   /// `version` of `stsd`.
   package var tableVersion: UInt8 { form == .wideRate ? 1 : 0 }
 
-  /// The entry as bytes; its size does not depend on the statistics.
+  /// Returns the entry as bytes; its size does not depend on the statistics.
   package func bytes(_ statistics: StreamStatistics) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendBox(type) { body in
@@ -80,7 +80,7 @@ package struct SoundEntry {
     body.append(bigEndian: UInt16(sampleBitCount))
     body.append(bigEndian: hasVariablePackets && form == .compressed ? -2 as Int16 : 0)
     body.append(zeros: 2)
-    // A rate beyond 16 bits stands in srat.
+    // A rate beyond 16 bits is in srat.
     let rate = form == .wideRate ? 1 : format.sampleRate
     body.append(bigEndian: UInt32((rate * 65536).rounded()))
     guard form == .compressed else { return }
@@ -90,7 +90,7 @@ package struct SoundEntry {
     body.append(bigEndian: UInt32((sampleBitCount + 7) / 8))
   }
 
-  /// Version 2: the old fields hold constants, the new ones Core Audio's description.
+  /// Appends the fields of version 2: the old ones hold constants, the new ones Core Audio's description.
   private func appendExtendedFields(_ body: inout [UInt8]) {
     body.append(bigEndian: 3 as UInt16)
     body.append(bigEndian: 16 as UInt16)
@@ -108,7 +108,7 @@ package struct SoundEntry {
   }
 
   private func appendCoding(_ body: inout [UInt8], _ statistics: StreamStatistics) {
-    // QuickTime keeps what a codec needs inside a wave box, behind the format's own name.
+    // QuickTime keeps what a codec needs inside a wave box, after the format's own name.
     guard form == .compressed || form == .extended, hasCodecBox else {
       return appendCodecBox(&body, statistics)
     }

@@ -1,4 +1,4 @@
-/// Where the samples of a track lie: samples that follow each other in the file are one chunk.
+/// The places of a track's samples: samples that follow each other in the file are one chunk.
 struct ChunkList {
   /// A chunk ends after this many bytes, or after a second.
   static let maximumByteCount: Int64 = 1 << 20
@@ -9,14 +9,14 @@ struct ChunkList {
   private(set) var runs: [Run] = []
   /// The entry of `stsd` of the chunks that come next, from 1 on.
   private(set) var description: UInt32 = 1
-  /// Bytes of the fullest second, as far as chunks tell, scaled to a whole second.
+  /// The bytes of the fullest second, as far as chunks show it, scaled to a whole second.
   private(set) var largestByteRate = 0.0
 
   /// A row of `stsc`.
   struct Run: BitwiseCopyable {
     /// The first chunk of the run, from 1 on.
     var firstChunk: UInt32
-    /// Samples of each chunk.
+    /// The number of samples of each chunk.
     var sampleCount: UInt32
     /// The entry of `stsd` that describes them, from 1 on.
     var description: UInt32
@@ -27,10 +27,10 @@ struct ChunkList {
   private var openByteCount: Int64 = 0
   private var openDuration: Int64 = 0
 
-  /// Samples in the chunk that is being filled.
+  /// The number of samples in the chunk that is being filled.
   var openCount: Int { Int(openSampleCount) }
 
-  /// Takes in samples that lie at `offset`, behind those of the chunk that is being filled.
+  /// Appends samples that lie at `offset`, after those of the chunk that is being filled.
   ///
   /// - Parameter timescale: Units of `duration` in a second.
   mutating func append(_ samples: PlacedSamples, timescale: UInt32) {
@@ -82,12 +82,12 @@ struct ChunkList {
 
 /// Samples that follow each other in a file.
 struct PlacedSamples: BitwiseCopyable {
-  /// Bytes from the start of the file to the first.
+  /// The number of bytes from the start of the file to the first.
   var offset: Int64
-  /// How many there are.
+  /// The number of samples.
   var count = 1
   /// The bytes of all.
   var byteCount: Int64
-  /// How long all last, in the media's time scale.
+  /// The total duration, in the media's time scale.
   var duration: Int64
 }

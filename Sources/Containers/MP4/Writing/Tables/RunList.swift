@@ -1,6 +1,6 @@
-/// A long list of numbers of which neighbours are mostly alike, kept as runs: what `stts`, `ctts` and `sbgp` are.
+/// A long list of numbers of which neighbours are mostly alike, kept as runs, as in `stts`, `ctts` and `sbgp`.
 struct RunList {
-  /// How many times each value comes.
+  /// The number of repetitions of each value.
   private(set) var counts: [UInt32] = []
   /// The values.
   private(set) var values: [UInt32] = []
@@ -46,7 +46,7 @@ struct RunCursor {
   private var run = 0
   private var used: UInt32 = 0
 
-  /// The next number; the list must have one.
+  /// Returns the next number; the list must have one.
   mutating func next(_ list: RunList) -> UInt32 {
     let value = list.values[run]
     used += 1

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// What a writer remembers of the samples of a track: four bytes for each where sizes differ, and next to nothing else.
+/// A writer's record of a track's samples: four bytes for each where sizes differ, and next to nothing else.
 ///
 /// It serves for a whole track and for one fragment alike.
 struct TrackTables {
-  /// The most samples whose sizes are listed one by one: their table stays below 4 GiB.
+  /// The largest number of samples whose sizes are listed one by one: their table stays below 4 GiB.
   static let maximumListedSampleCount: Int64 = 1 << 29
 
   private(set) var sizes = SampleSizeList()
@@ -14,22 +14,22 @@ struct TrackTables {
   private(set) var presentationOffsets = RunList()
   /// Numbers of the sync samples, from 1 on; empty while all are.
   private(set) var syncSamples: [UInt32] = []
-  /// Whether every sample is one at which decoding can begin.
+  /// True if decoding can begin at every sample.
   private(set) var isAllSync = true
   private(set) var chunks = ChunkList()
   /// The sum of all durations, in the media's time scale.
   private(set) var duration: Int64 = 0
-  /// Bytes of all samples.
+  /// The number of bytes of all samples.
   private(set) var byteCount: Int64 = 0
   /// Bytes of the largest sample.
   private(set) var largest: UInt32 = 0
   private var lastDuration: UInt32 = 0
 
-  /// Samples so far.
+  /// The number of samples so far.
   var count: Int64 { sizes.count }
-  /// Whether any presentation offset is below zero.
+  /// True if any presentation offset is below zero.
   var hasNegativeOffsets: Bool { presentationOffsets.values.contains { Int32(bitPattern: $0) < 0 } }
-  /// Whether any sample is presented at another time than it is decoded.
+  /// True if any sample is presented at another time than it is decoded.
   var hasOffsets: Bool { presentationOffsets.runCount > 0 }
 
   /// Adds one sample at `offset`.
@@ -89,7 +89,7 @@ struct TrackTables {
 
   /// Lengthens or shortens the last sample by `difference`, as far as a sample can last.
   ///
-  /// - Returns: Whether that is possible.
+  /// - Returns: True if that is possible.
   mutating func changeLastDuration(by difference: Int64) -> Bool {
     guard count > 0, let changed = UInt32(exactly: Int64(lastDuration) + difference) else { return false }
     durations.replaceLast(with: changed)
@@ -109,7 +109,7 @@ struct TrackTables {
   /// Moves all samples by `distance` bytes.
   mutating func move(by distance: Int64) { chunks.move(by: distance) }
 
-  /// Forgets all samples, keeping the memory.
+  /// Clears all samples, keeping the memory.
   mutating func removeAll() {
     sizes.removeAll()
     durations.removeAll()
@@ -124,10 +124,10 @@ struct TrackTables {
   }
 }
 
-/// One sample as the tables know it.
+/// A sample as the tables record it.
 struct TimedSample: BitwiseCopyable {
   var byteCount: UInt32
-  /// In the media's time scale.
+  /// The duration in the media's time scale.
   var duration: UInt32
   var presentationOffset: Int32 = 0
   var isSync = true

@@ -7,7 +7,7 @@ package import AudioFiles
   import Foundation
 #endif
 
-/// How much is said.
+/// Options for the amount of output.
 package struct CommonOptions: ParsableArguments {
   package init() {}
 
@@ -21,16 +21,16 @@ package struct CommonOptions: ParsableArguments {
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 
-  /// Says something about an input that does not stop the work.
+  /// Prints a warning about an input, which does not stop the work.
   package func warn(_ file: FilePath, _ text: String) { if !quiet { say(displayName(file), text, .warning) } }
 
-  /// Says something about an output that does not stop the work.
+  /// Prints a warning about an output, which does not stop the work.
   package func warn(output: FilePath, _ text: String) { if !quiet { say(outputName(output), text, .warning) } }
 
-  /// Says something about an input that only the curious want to know.
+  /// Prints a remark on an input, for the curious.
   package func remark(_ file: FilePath, _ text: String) { if verbose { say(displayName(file), text) } }
 
-  /// Says something about an output that only the curious want to know.
+  /// Prints a remark on an output, for the curious.
   package func remark(output: FilePath, _ text: String) { if verbose { say(outputName(output), text) } }
 
   private func say(_ name: String, _ text: String, _ color: MessageColor? = nil) {
@@ -44,11 +44,11 @@ package enum MessageColor: String {
   case error = "31"
   case warning = "33"
 
-  /// A text in this colour; the text as it is where it does not go to a terminal that has colours, or where nobody
-  /// wants them.
+  /// Returns a text in this colour; the text unchanged where it does not go to a terminal that has colours, or where
+  /// colours are switched off.
   package func applied(to text: String) -> String { Self.isWanted ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text }
 
-  /// By https://no-color.org a variable `NO_COLOR` that is not empty forbids colours.
+  /// A variable `NO_COLOR` that is not empty forbids colours, by https://no-color.org.
   private static let isWanted: Bool = {
     let environment = ProcessInfo.processInfo.environment
     return StandardStream.error.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
@@ -56,8 +56,8 @@ package enum MessageColor: String {
   }()
 }
 
-/// The name of an input as messages show it.
+/// Returns the name of an input as messages show it.
 package func displayName(_ path: FilePath) -> String { path.isStandardStream ? "standard input" : path.description }
 
-/// The name of an output as messages show it.
+/// Returns the name of an output as messages show it.
 package func outputName(_ path: FilePath) -> String { path.isStandardStream ? "standard output" : path.description }

@@ -4,7 +4,7 @@ package import AudioJobs
 
 /// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it.
 package struct DataFormatArgument: ExpressibleByArgument {
-  /// What is asked for.
+  /// The requested format.
   package var format: OutputDataFormat
 
   package init?(argument: String) {
@@ -41,7 +41,7 @@ package struct DataFormatArgument: ExpressibleByArgument {
     format.framesPerPacket = framesPerPacket
   }
 
-  /// What shells complete; rates and the like can be written behind each.
+  /// The completions of shells; rates and the like can be appended to each.
   static var defaultCompletionKind: CompletionKind {
     .list([
       "0", "aac", "aacl", "aace", "aacf", "aacg", "aach", "aacp", "alac", "flac", "opus", "vorb", "ima4", "ulaw",
@@ -50,12 +50,12 @@ package struct DataFormatArgument: ExpressibleByArgument {
     ])
   }
 
-  /// What people call formats whose four characters are others.
+  /// The common names of formats whose four characters differ from them.
   private static let otherNames = [
     "mp3": ".mp3", "mp2": ".mp2", "mp1": ".mp1", "vorbis": "vorb", "ac3": "ac-3", "eac3": "ec-3",
   ]
 
-  /// Takes away what follows the last such character, and the character.
+  /// Removes the last such character and the text after it, and returns that text.
   private static func cut(_ rest: inout Substring, from mark: Character) -> Substring? {
     guard let place = rest.lastIndex(of: mark) else { return nil }
     defer { rest = rest[..<place] }

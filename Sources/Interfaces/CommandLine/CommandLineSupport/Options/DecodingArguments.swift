@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import AudioBase
 
-/// What the decoder is asked for.
+/// The options of the decoder.
 package struct DecodingArguments: ParsableArguments {
   package init() {}
 
@@ -63,7 +63,7 @@ package struct DecodingArguments: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The settings of the decoder; those of which no option was given are left to it.
+  /// The settings of the decoder; those without an option are left to it.
   package var settings: DecoderSettings {
     var settings = DecoderSettings()
     if drc == .off {
@@ -94,7 +94,7 @@ extension DecoderSetting {
   }
 }
 
-/// What is held against the checks of a stream, by the words of `--check`.
+/// The extent of the verification of a stream's checks, by the words of `--check`.
 package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
   /// All samples together, too.
   case stream

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import AudioDevices
 
-/// Through which device sound goes, and how.
+/// The device through which sound is played or recorded, with its options.
 package struct DeviceOptions: ParsableArguments {
   package init() {}
 
@@ -36,7 +36,7 @@ package struct DeviceOptions: ParsableArguments {
     [(device != nil, "--device"), (period != nil, "--period"), (buffer != nil, "--buffer")].filter(\.0).map(\.1)
   }
 
-  /// The device that plays, or captures, where nobody chooses.
+  /// Returns the default device for playing or for capturing.
   package static func standard(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
     var settings = ALSADevice.Settings()
     settings.direction = direction
@@ -53,7 +53,7 @@ package struct DeviceOptions: ParsableArguments {
     }
   }
 
-  /// The device.
+  /// Returns the device.
   package func open(for direction: DeviceDirection) throws(CommandFailure) -> any AudioDevice {
     var settings = ALSADevice.Settings()
     settings.direction = direction
@@ -75,7 +75,7 @@ package struct DeviceOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// What a device was refused with, or stopped for.
+  /// Creates the failure of a device that refused to open, or stopped.
   package init(named name: String, _ error: DeviceError) {
     let advice: String? =
       switch error {

@@ -7,7 +7,7 @@ public import AudioJobs
 extension SpectralBandReplication: ExpressibleByArgument {}
 
 extension EncodingOptions {
-  /// What goes with which profile.
+  /// The advice on the profiles that `--sbr` can be combined with.
   package static let replicationAdvice =
     "--sbr off and dual-rate go with -d aac, all kinds with aace, single-rate and dual-rate with aacf, dual-rate with "
     + "aach and aacp, off and dual-rate with aacg from 32 kHz on"
@@ -16,11 +16,11 @@ extension EncodingOptions {
   ///
   /// - Parameters:
   ///   - format: The format that was named or is usual; a rate and a number of channels of 0 are those of the sound.
-  ///   - settings: What the encoder is asked for; gets the frames of a packet that belong to the profile.
-  ///   - usual: What is chosen where `--sbr` is not given; `nil` leaves the format as it is.
-  ///   - sound: What is encoded.
+  ///   - settings: The encoder's settings; receives the frames of a packet that belong to the profile.
+  ///   - usual: The choice where `--sbr` is not given; `nil` leaves the format as it is.
+  ///   - sound: The sound to be encoded.
   ///   - layout: The loudspeakers of the output, or `nil` for the usual ones.
-  ///   - file: What a failure is about.
+  ///   - file: The file that a failure names.
   package func choosingReplication(
     _ format: StreamFormat, _ settings: inout EncoderSettings, orElse usual: SpectralBandReplication? = nil,
     of sound: (sampleRate: Double, channelCount: Int), layout: ChannelLayout?, _ file: FilePath

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import AudioBase
 package import AudioJobs
 
-/// What an encoder is asked for.
+/// The options of an encoder.
 package struct EncodingOptions: ParsableArguments {
   package init() {}
 
@@ -101,7 +101,7 @@ package struct EncodingOptions: ParsableArguments {
     settings.framesPerPacket = frameLength
     settings.expectedLoss = expectLoss
     settings.hasReplicationCRC = hasReplicationCRC
-    // `kAudioConverterCodecQuality` has 64 for what is usual and 127 for all that can be tried.
+    // `kAudioConverterCodecQuality` has 64 for the default and 127 for the highest effort.
     settings.effort = level.map { $0 <= 5 ? ($0 * 64 + 4) / 5 : 64 + ($0 - 5) * 21 }
     for property in userProperties {
       switch property.key {

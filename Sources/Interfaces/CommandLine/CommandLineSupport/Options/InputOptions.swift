@@ -3,7 +3,7 @@ package import AudioBase
 package import AudioFiles
 import AudioJobs
 
-/// Which track of the input is meant, and what its packets are.
+/// The track of the input, and the format of its packets.
 package struct InputOptions: ParsableArguments {
   package init() {}
 
@@ -22,7 +22,7 @@ package struct InputOptions: ParsableArguments {
     [(readTrack != nil, "--read-track"), (asc != nil, "--asc")].filter(\.0).map(\.1)
   }
 
-  /// The index of the wanted track: the one asked for, or the first that is audio.
+  /// Returns the index of the wanted track: the requested one, or the first audio track.
   package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
     do throws(JobError) {
       return try JobFiles.audioTrack(readTrack, of: reader, file)

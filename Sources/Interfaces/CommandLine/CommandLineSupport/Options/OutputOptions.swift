@@ -21,7 +21,7 @@ package struct OutputOptions: ParsableArguments {
   /// The names of the options that were given.
   package var names: [String] { [(fileFormat != nil, "--file-format"), (force, "--force")].filter(\.0).map(\.1) }
 
-  /// What shells complete behind `-f`: the types that can be written, and their extensions.
+  /// The completions of shells after `-f`: the types that can be written, and their extensions.
   private static let fileFormats: [String] = {
     let written = Catalog.standard.containers.filter { $0.create != nil }
     return (written.map { "\($0.fileType)".trimmingSpaces } + written.flatMap(\.extensions)).reduce(into: []) {
@@ -29,7 +29,7 @@ package struct OutputOptions: ParsableArguments {
     }
   }()
 
-  /// The descriptor of the container to write.
+  /// Returns the descriptor of the container to write.
   package func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
@@ -55,7 +55,7 @@ package struct OutputOptions: ParsableArguments {
     return found.named(extension: path.fileExtension)
   }
 
-  /// The samples that an extension of headerless files promises, such as `.s24`.
+  /// Returns the samples that an extension of headerless files promises, such as `.s24`.
   package func impliedSamples(of path: FilePath) -> SampleFormat? {
     switch path.fileExtension {
     case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
@@ -67,7 +67,7 @@ package struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Whether a file may be replaced.
+  /// The permission to replace a file.
   package var replacement: ReplacementPolicy { force ? .replace : .refuse }
 }
 

@@ -3,7 +3,7 @@ package import AudioBase
 package import AudioConversion
 package import SignalProcessing
 
-/// How samples are processed between decoder and encoder.
+/// Options for processing samples between decoder and encoder.
 package struct ProcessingOptions: ParsableArguments {
   package init() {}
 
@@ -88,13 +88,13 @@ package struct ProcessingOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// Whether anything says how rates are to be converted.
+  /// True if any option of rate conversion was given.
   package var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 
-  /// The number of output channels, where anything tells; otherwise 0.
+  /// The number of output channels, where an option states it; otherwise 0.
   package var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
 
-  /// The layout that is asked for.
+  /// The requested layout.
   package var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
 
   /// The options of a conversion.
@@ -107,10 +107,10 @@ package struct ProcessingOptions: ParsableArguments {
     return options
   }
 
-  /// The dither of Core Audio's number, 0, 1 or 2.
+  /// Returns the dither of Core Audio's number, 0, 1 or 2.
   package static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }
 
-  /// The rate conversion by Core Audio's numbers.
+  /// Returns the rate conversion by Core Audio's numbers.
   package static func resampler(_ name: Complexity?, quality: Int?, primeMethod: Int?) -> ResamplerSettings {
     let complexity: ResamplerComplexity =
       switch name {

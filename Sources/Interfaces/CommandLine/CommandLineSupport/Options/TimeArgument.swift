@@ -5,7 +5,7 @@ package import AudioConversion
 
 /// A time: `90`, `1:30.5`, `0:01:30`, `90s`, `10m`, `1h`, or `#44100` frames.
 package struct TimeArgument: ExpressibleByArgument, Equatable {
-  /// Seconds, or a number of frames.
+  /// A number of seconds, or of frames.
   package enum Amount: Equatable {
     case seconds(Double)
     case frames(Int64)
@@ -33,7 +33,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     guard (1...3).contains(parts.count), unit == 1 || parts.count == 1 else { return nil }
     var seconds = 0.0
     for (index, part) in parts.enumerated() {
-      // Digits only, so that no sign, exponent or name of a number comes in; below 60 behind a colon.
+      // Digits only, so that no sign, exponent or name of a number is accepted; below 60 after a colon.
       guard !part.isEmpty, part.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let number = Double(part),
         number < 1e9, index == 0 || number < 60, index == parts.count - 1 || !part.contains(".")
       else { return nil }
@@ -42,7 +42,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     amount = .seconds(seconds * unit)
   }
 
-  /// The time in seconds, of so many frames each.
+  /// Returns the time in seconds, of so many frames each.
   package func seconds(atRate rate: Double) -> Double {
     switch amount {
     case .seconds(let seconds): seconds
@@ -50,8 +50,8 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// Frames of a second of the samples that a track decodes to, in which times like `#44100` count; those that the
-  /// container states where its decoder refuses it, which whoever decodes it will say.
+  /// Returns the sample rate of a track's decoded samples, by which times like `#44100` are counted; the rate that the
+  /// container states where its decoder refuses it, an error that decoding will report.
   package static func rate(
     of reader: any ContainerReader, track: Int, _ options: DecodingOptions, _ catalog: Catalog
   ) -> Double {
@@ -60,7 +60,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     return decoder.format.sampleRate
   }
 
-  /// The time in frames.
+  /// Returns the time in frames.
   package func frames(atRate rate: Double) -> Int64 {
     switch amount {
     case .seconds(let seconds): Int64(min((seconds * rate).rounded(), 0x1p62))

@@ -1,10 +1,10 @@
 import AudioBase
 package import AudioFiles
 
-/// The bytes of a small file that is named beside the sound: a cover, a list of chapters, a cue sheet. `-` is standard
-/// input.
+/// Returns the bytes of a small file that is named beside the sound: a cover, a list of chapters, a cue sheet. `-` is
+/// standard input.
 ///
-/// - Parameter count: The most bytes that are taken.
+/// - Parameter count: The largest number of bytes that are taken.
 package func wholeFile(_ path: FilePath, atMost count: Int) throws(CommandFailure) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: count + 1)
   var read = 0

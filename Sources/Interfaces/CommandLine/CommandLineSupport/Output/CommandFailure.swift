@@ -5,7 +5,7 @@ package import AudioConversion
 package import AudioFiles
 package import AudioJobs
 
-/// Why a command gave up: one line on standard error, and exit status 1.
+/// The reason why a command gave up: one line on standard error, and exit status 1.
 package struct CommandFailure: Error {
   package var file: String
   package var text: String
@@ -15,7 +15,7 @@ package struct CommandFailure: Error {
   /// True where a device is at fault, so that other files would fare no better.
   package var isOfDevice = false
 
-  /// - Parameter name: What the text is about, for people.
+  /// - Parameter name: The subject of the text, for people.
   package init(named name: String, _ text: String, advice: String? = nil) {
     file = name
     self.text = text
@@ -47,7 +47,7 @@ package struct CommandFailure: Error {
     cause = FailureCause(error)
   }
 
-  /// What is wrong with a file; where it was cut off, that is said first.
+  /// Returns the description of a file's error; where the file was truncated, that comes first.
   private static func words(_ error: FileError) -> String {
     guard case .container(let inner) = error, inner.kind == .truncated else { return error.description }
     let place = inner.structure.map { " in '\($0)'" } ?? ""
@@ -60,7 +60,7 @@ package struct CommandFailure: Error {
     if case .container(let inner) = error, inner.kind == .unsupported { advice = Self.otherProgram }
   }
 
-  /// What may help with sound that is known and not read.
+  /// The advice for sound in a format that is recognised but not read.
   private static let otherProgram = "another program may make a WAVE file of it: \(UnreadFormat.usualCommand)"
 
   package init(output: FilePath, _ error: FileError) { self.init(named: outputName(output), error) }
@@ -110,7 +110,7 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// Says what happened and returns the status to end with.
+  /// Prints the failure and returns the status to end with.
   package func report(as program: String = ProgramArguments.name) -> ExitCode {
     let line = "\(program): \(file): \(text)\(advice.map { "; " + $0 } ?? "")".printable
     StandardStream.error.write(MessageColor.error.applied(to: line) + "\n")
@@ -120,7 +120,7 @@ package struct CommandFailure: Error {
 
 /// Opens the input of a command; `-` is standard input.
 ///
-/// - Parameter rawFormat: What headerless samples are; `nil` for a file that says it itself.
+/// - Parameter rawFormat: The format of headerless samples; `nil` for a file that states it itself.
 package func openMedia(
   _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
 ) throws(CommandFailure) -> MediaFile {
@@ -135,7 +135,7 @@ package func openMedia(
 /// Runs the body of a command that prints records, and turns a failure into a line on standard error, a record, and
 /// exit status 1.
 ///
-/// - Parameter stream: Where records go; `nil` where none are wanted.
+/// - Parameter stream: The destination of records; `nil` where none are wanted.
 package func reportingFailure(
   of file: FilePath, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {

@@ -1,13 +1,13 @@
 package import AudioFiles
 import AudioJobs
 
-/// What `--json` tells of a failure.
+/// The record of a failure in the output of `--json`.
 package struct FailureRecord: Encodable {
-  /// Where it was met, as far as that is known.
+  /// The place of the failure, as far as that is known.
   package struct Place: Encodable {
     /// The file.
     var file: String
-    /// Bytes from the start of the file.
+    /// The offset from the start of the file, in bytes.
     var offset: Int64?
     /// The structure, such as a box or chunk.
     var structure: String?
@@ -15,7 +15,7 @@ package struct FailureRecord: Encodable {
     var packet: Int64?
   }
 
-  /// One of a few words: `truncated`, `malformed`, `unsupported`, `limitExceeded`, `invalidState`, `inputOutput`,
+  /// The kind of failure: `truncated`, `malformed`, `unsupported`, `limitExceeded`, `invalidState`, `inputOutput`,
   /// `notStreamable`, `exists`, `directory`, `empty`, `unknownFormat`, `option`, `incomplete`, `cancelled`, `device`.
   package var kind: String
   package var place: Place

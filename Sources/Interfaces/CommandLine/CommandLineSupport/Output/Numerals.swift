@@ -1,4 +1,4 @@
-/// A number with a fixed count of decimal places.
+/// Returns a number with a fixed count of decimal places.
 package func decimal(_ value: Double, digits: Int) -> String {
   let factor = (0..<digits).reduce(1.0) { product, _ in product * 10 }
   let scaled = (value.magnitude * factor).rounded()
@@ -11,7 +11,7 @@ package func decimal(_ value: Double, digits: Int) -> String {
   return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
 }
 
-/// Seconds as minutes and seconds, with hours where there are any.
+/// Returns the seconds as minutes and seconds, with hours where there are any.
 package func clockTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }
   let whole = Int(seconds.rounded())

@@ -87,7 +87,7 @@ struct ReceiveCommand: ParsableCommand {
     let session =
       if let url { try format.session(url, stream, file) } else { try SessionDescription(parsing: try text()) }
     let media = session.media.filter { $0.kind.lowercased() == "audio" }
-    // A medium whose port is 0 is refused by who describes it, and another one may stand behind it.
+    // A medium whose port is 0 is refused by the sender of the description, and another one may follow it.
     guard let medium = media.first(where: { $0.port > 0 }) ?? media.first else {
       throw CommandFailure(file, "the session description has no audio")
     }
@@ -107,7 +107,8 @@ struct ReceiveCommand: ParsableCommand {
     String(decoding: try wholeFile(file, atMost: 1 << 20), as: UTF8.self)
   }
 
-  /// Where the session's packets come: its group or, as other addresses are the receiver's own, that address.
+  /// Returns the address at which the session's packets arrive: its group or, as other addresses are the receiver's
+  /// own, that address.
   private func endpoint(_ session: SessionDescription, _ medium: SessionDescription.Media) -> RTPReceiver.Endpoint {
     var endpoint = RTPReceiver.Endpoint(
       address: session.connection(of: medium)?.address ?? "0.0.0.0", port: medium.port)
@@ -116,7 +117,7 @@ struct ReceiveCommand: ParsableCommand {
     return endpoint
   }
 
-  /// Whether it is time to end.
+  /// Returns true if it is time to end.
   private func isToEnd(_ receiver: RTPReceiver, after seconds: Double) -> Bool {
     Interruption.requested != nil || receiver.report.hasLeft || isLongEnough(seconds)
   }
@@ -140,7 +141,7 @@ struct ReceiveCommand: ParsableCommand {
     let format = StreamFormat(container, sampleRate: heard.sampleRate, channelsPerFrame: heard.channelCount)
     let samples = try ReceivedSamples(stream, through: buffer, for: heard, options: options)
     let sink = try FileRecording(creating: path, format, from: heard, settings)
-    // From the moment the port is open somebody may take it that a signal completes the file.
+    // Once the port is open, other programs may rely on a signal to complete the file.
     Interruption.deferFirst()
     let receiver = try receiving(buffer)
     defer { receiver.close() }
@@ -148,7 +149,7 @@ struct ReceiveCommand: ParsableCommand {
     var isEnding = false
     var statistics = ReceivedStreamStatistics()
     while try recording.advance() {
-      // To the next hundredth of a second; what still waits was not asked for.
+      // To the next hundredth of a second; frames that still wait were not requested.
       if isLongEnough(Double(recording.frameCount) / heard.sampleRate) { break }
       guard !isEnding else { continue }
       waitForFarewell(receiver)
@@ -164,8 +165,8 @@ struct ReceiveCommand: ParsableCommand {
     tell(ReceivingRecord(file, receiver, statistics, rate: buffer.sampleRate))
   }
 
-  /// Waits until a farewell is believed or packets have shown that it was somebody else's: meanwhile nothing is filled
-  /// in, which would stand behind the end. The recording makes up for the time.
+  /// Waits until a farewell is confirmed or packets have shown that it was not the source's: meanwhile nothing is
+  /// filled in, which would follow the end. The recording catches up afterwards.
   private func waitForFarewell(_ receiver: RTPReceiver) {
     while receiver.report.isLeaving, Interruption.requested == nil {
       HostClock.sleep(until: HostClock.now + 10_000_000)
@@ -185,13 +186,13 @@ struct ReceiveCommand: ParsableCommand {
     var statistics = playing.statistics
     while playing.player.failure == nil, !isToEnd(receiver, after: Double(HostClock.now - start) / 1e9) {
       HostClock.sleep(until: HostClock.now + 20_000_000)
-      // Those of the sound itself: once it has ended there are no delays, and what is filled in is nobody's loss.
+      // Figures of the sound itself: once it has ended there are no delays, and filled-in frames are not losses.
       let report = receiver.report
       if !report.isLeaving, !report.hasLeft { statistics = playing.statistics }
     }
     let delays = statistics.delays
     playing.buffer.endInput()
-    // What is queued is heard.
+    // Queued frames are still played.
     HostClock.sleep(until: HostClock.now + UInt64(min(max(0, delays.total), 60) * 1e9))
     playing.player.stop()
     var record = ReceivingRecord(file, receiver, statistics, rate: playing.buffer.sampleRate)
@@ -213,7 +214,7 @@ struct ReceiveCommand: ParsableCommand {
     }
   }
 
-  /// What a failure of the player means for the command.
+  /// Returns the command's failure for one of the player.
   private func refusal(_ failure: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
     guard case .device(let reason) = failure else { return CommandFailure(file, failure.description) }
     return CommandFailure(named: device.identifier, reason)

@@ -2,7 +2,7 @@ import AudioFiles
 import AudioReception
 import AudioStreaming
 
-/// What `af receive --json` prints.
+/// The record that `af receive --json` prints.
 struct ReceivingRecord: Encodable {
   var file: String
   var packetCount: Int64
@@ -12,28 +12,29 @@ struct ReceivingRecord: Encodable {
   var jitterMilliseconds: Double
   var lateUnitCount: Int
   var concealedMilliseconds: Double
-  /// From the fastest arrival to the decoder: aimed at, and in the end.
+  /// The target and final delay from the fastest arrival to the decoder.
   var targetDelayMilliseconds: Double
   var delayMilliseconds: Double
-  /// What comes behind: the decoder and the compensation of drift, and of a device the queue before it and its own.
+  /// The delay of the later stages: the decoder and the compensation of drift, and with a device the queue before it
+  /// and its own.
   var conversionDelayMilliseconds: Double
   var queueDelayMilliseconds: Double?
   var deviceDelayMilliseconds: Double?
   var totalDelayMilliseconds: Double
   var driftPartsPerMillion: Double
   var underrunCount: Int
-  /// Of a device: which it was, and the frames that were not ready in time.
+  /// The name of the device, followed by the frames that were not ready in time.
   var device: String?
   var missingFrameCount: Int?
   var deviceXrunCount: Int?
-  /// Times that another SSRC was taken, because somebody else had the receiver's, and packets of its own that came
-  /// back; absent where there were none.
+  /// The number of times that another SSRC was taken, because another participant had the receiver's, followed by its
+  /// own packets that came back; absent where there were none.
   var sourceChangeCount: Int?
   var loopedPacketCount: Int?
   /// Packets that were dropped, by the reason.
   var dropped: [String: Int]
 
-  /// - Parameter statistics: What became of the units, while they were heard.
+  /// - Parameter statistics: The fate of the units, while they were heard.
   init(_ path: FilePath, _ receiver: RTPReceiver, _ statistics: ReceivedStreamStatistics, rate: Double) {
     let (report, network, delays) = (receiver.report, statistics.network, statistics.delays)
     file = path.description

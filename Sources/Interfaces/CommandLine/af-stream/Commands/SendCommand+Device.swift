@@ -8,12 +8,12 @@ import AudioStreaming
 import RTPPayloads
 
 extension SendCommand {
-  /// Frames of AAC-ELD's shorter packets, which is what a device is sent in where nobody chooses.
+  /// The number of frames in the shorter packets of AAC-ELD, in which a device is sent by default.
   private static let liveFrameCount = 480
-  /// Nanoseconds from one look for captured frames to the next.
+  /// The nanoseconds between two checks for captured frames.
   private static let pause: UInt64 = 2_000_000
 
-  /// Sends what a device captures, until somebody ends it.
+  /// Sends the sound that a device captures, until it is interrupted.
   func sendDevice(_ key: CryptoAttribute?) throws(CommandFailure) {
     let source = try device.open(for: .input)
     var options = options(for: source.format)
@@ -67,12 +67,12 @@ extension SendCommand {
     if processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
       options.conversion.channels = .mixing
     }
-    // The loop above looks for frames itself: packets are in time, and a busy machine loses none for a second.
+    // The loop above takes frames itself: packets are on time, and a busy machine loses none for a second.
     (options.recording.feeding, options.recording.queueSeconds) = (.caller, 1)
     return options
   }
 
-  /// The format to send.
+  /// Returns the format to send.
   private func wanted(from captured: DeviceFormat) throws(CommandFailure) -> StreamFormat {
     let channels = processing.channelCount
     switch dataFormat?.format.kind {

@@ -7,7 +7,7 @@ import AudioJobs
 import AudioStreaming
 import RTPPayloads
 
-/// `af send`: a file, or what a device captures, over a network.
+/// `af send`: sends a file, or the sound that a device captures, over a network.
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Sends audio over a network, by RTP.",
@@ -129,7 +129,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// Opens the way out, and tells the session.
+  /// Opens the sender, and prints the session.
   func open(
     _ payload: PayloadFormat, _ key: CryptoAttribute?, _ pacing: RTPSender.Pacing
   ) throws(StreamingError) -> RTPSender {
@@ -143,13 +143,13 @@ struct SendCommand: ParsableCommand {
     return sender
   }
 
-  /// Whether as much has been sent as is wanted.
+  /// Returns true if as much has been sent as is wanted.
   func isLongEnough(_ sender: RTPSender) -> Bool {
     let rate = sender.settings.format.format.sampleRate
     return duration.map { sender.report.frameCount >= $0.frames(atRate: rate) } ?? false
   }
 
-  /// The format to send; `nil` for the track's packets.
+  /// Returns the format to send; `nil` for the track's packets.
   private func wanted(of track: TrackInfo) throws(CommandFailure) -> StreamFormat? {
     let channels = processing.channelCount
     switch dataFormat?.format.kind {
@@ -174,7 +174,7 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  /// The samples to send, which no encoder makes.
+  /// Returns the samples to send, which no encoder makes.
   func checked(_ samples: SampleFormat) throws(CommandFailure) -> SampleFormat {
     if let name = encoding.names.first {
       throw CommandFailure(

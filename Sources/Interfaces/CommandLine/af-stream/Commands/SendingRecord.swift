@@ -5,7 +5,7 @@ import AudioPlayback
 import AudioStreaming
 import RTPPayloads
 
-/// What `af send --json` prints.
+/// The record that `af send --json` prints.
 struct SendingRecord: Encodable {
   var file: String
   var format: String
@@ -15,15 +15,15 @@ struct SendingRecord: Encodable {
   var byteCount: Int64
   var unitCount: Int64
   var failedDatagramCount: Int64
-  /// Times that another SSRC was taken, because somebody else had the sender's, and packets of its own that came back;
-  /// absent where there were none.
+  /// The number of times that another SSRC was taken, because another participant had the sender's, followed by its own
+  /// packets that came back; absent where there were none.
   var sourceChangeCount: Int?
   var loopedPacketCount: Int?
-  /// By the last report of a receiver; absent where none came.
+  /// The number of lost packets in the last report of a receiver; absent where none has arrived.
   var lostPacketCount: Int?
   var jitterMilliseconds: Double?
   var roundTripMilliseconds: Double?
-  /// Of a device: which it was, how long sound took on this side, and what was lost there.
+  /// The name of the device, followed by the delay of the sound on this side and the losses there.
   var device: String?
   var deviceDelayMilliseconds: Double?
   var packetDelayMilliseconds: Double?
@@ -65,6 +65,6 @@ struct SendingRecord: Encodable {
       + "\(decimal(packetDelayMilliseconds, digits: 1)), coding \(decimal(codingDelayMilliseconds, digits: 1)) ms"
   }
 
-  /// Gaps in what a device captured.
+  /// The number of gaps in the captured sound.
   var gapCount: Int { (overrunCount ?? 0) + (deviceXrunCount ?? 0) }
 }

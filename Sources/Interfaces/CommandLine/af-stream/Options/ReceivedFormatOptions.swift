@@ -4,7 +4,7 @@ import AudioFiles
 import AudioStreaming
 import RTPPayloads
 
-/// What comes to a URL, which no session description tells.
+/// The format that arrives at a URL, without a session description.
 struct ReceivedFormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .long],
@@ -44,7 +44,7 @@ struct ReceivedFormatOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The description of what comes to a URL.
+  /// Returns the description of the stream that arrives at a URL.
   func session(
     _ address: StreamAddressArgument, _ stream: StreamOptions, _ file: FilePath
   ) throws(CommandFailure) -> SessionDescription {

@@ -3,7 +3,7 @@ import AudioFiles
 import AudioStreaming
 import RTPPayloads
 
-/// What both ends of a stream must agree on, beside its format.
+/// The options on which both ends of a stream must agree, beside its format.
 struct StreamOptions: ParsableArguments {
   /// The ways of `--packing`.
   enum Packing: String, ExpressibleByArgument, CaseIterable {
@@ -82,7 +82,7 @@ struct StreamOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// Refuses what only srtp:// has.
+  /// Throws where an option is given that only srtp:// has.
   func check(isProtected: Bool) throws {
     guard !isProtected else { return }
     if srtpKey != nil { throw ValidationError("--srtp-key needs srtp://.") }
@@ -90,13 +90,13 @@ struct StreamOptions: ParsableArguments {
     if srtpSuite != nil { throw ValidationError("--srtp-suite needs srtp://.") }
   }
 
-  /// How AAC lies in packets.
+  /// The packing of AAC into packets.
   var aacPacking: PayloadFormat.AACPacking { packing?.packing ?? .highBitRate }
 
-  /// Whether a key was given.
+  /// True if a key was given.
   var hasKey: Bool { srtpKey != nil || keyFile != nil }
 
-  /// The key that is asked for, or a random one; `file` is what a failure is about.
+  /// Returns the given key, or a random one; `file` names the subject of a failure.
   func key(_ file: FilePath) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount

@@ -6,9 +6,9 @@ import AudioJobs
 import AudioStreaming
 import RTPPayloads
 
-/// What the words of `--data-format` mean for a stream.
+/// The meanings of `--data-format` for a stream.
 enum StreamedFormat {
-  /// Samples as networks have them: big endian.
+  /// Returns the samples as networks have them: big endian.
   static func samples(_ samples: SampleFormat, _ file: FilePath) throws(CommandFailure) -> SampleFormat {
     guard samples.encoding == .signedInteger, [16, 24].contains(samples.bitsPerSample) else {
       throw CommandFailure(file, "samples that are sent have 16 or 24 bits", advice: "choose -d I16 or I24")
@@ -16,7 +16,7 @@ enum StreamedFormat {
     return SampleFormat(.signedInteger, bitsPerSample: samples.bitsPerSample, byteOrder: .bigEndian)
   }
 
-  /// A coded format, with what stands behind its name; 0 for what the sound itself says.
+  /// Returns a coded format, with the numbers after its name; 0 stands for the sound's own.
   static func coded(_ code: FourCharacterCode, _ asked: OutputDataFormat?, _ channelCount: Int) -> StreamFormat {
     let isCompanded = [.muLaw, .aLaw].contains(code)
     var format = StreamFormat(
@@ -27,8 +27,8 @@ enum StreamedFormat {
     return format
   }
 
-  /// The rate that RTP has for a format whatever the sound's own: 48 kHz of Opus (RFC 7587, 4.1), 8 kHz of G.711
-  /// (RFC 3551, 4.5.14); `nil` of others.
+  /// Returns the rate that RTP has for a format whatever the sound's own: 48 kHz of Opus (RFC 7587, 4.1), 8 kHz of
+  /// G.711 (RFC 3551, 4.5.14); `nil` of others.
   private static func usualRate(of code: FourCharacterCode) -> Double? {
     switch code {
     case .opus: 48_000
@@ -37,12 +37,12 @@ enum StreamedFormat {
     }
   }
 
-  /// What comes where the sender was given the same words: AAC has the configuration that our encoder would give it.
+  /// Returns the format received where the sender was given the same words: AAC has the configuration of our encoder.
   ///
   /// - Parameters:
   ///   - asked: The words; rate and channels must be known.
   ///   - channelCount: The number of channels.
-  ///   - file: What a failure is about.
+  ///   - file: The file that a failure names.
   static func received(
     _ asked: OutputDataFormat, _ channelCount: Int?, _ packing: PayloadFormat.AACPacking, _ file: FilePath
   ) throws(CommandFailure) -> PayloadFormat {
@@ -77,7 +77,7 @@ enum StreamedFormat {
     }
   }
 
-  /// The stream with the cookie that an encoder of the format gives it.
+  /// Returns the stream with the cookie that an encoder of the format gives it.
   private static func encoded(_ wanted: CodedStream, _ file: FilePath) throws(CommandFailure) -> CodedStream {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
@@ -90,6 +90,6 @@ enum StreamedFormat {
 }
 
 extension FilePath {
-  /// Whether the name is the word that stands for a device; a file of that name is `./device`.
+  /// True if the name is the word that stands for a device; a file of that name is `./device`.
   var isDevice: Bool { bytes == Array("device".utf8) }
 }

@@ -5,7 +5,7 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 
-/// `afconvert`: what `af convert` does, with the options of Apple's tool of that name.
+/// `afconvert`: does the work of `af convert`, with the options of Apple's tool of that name.
 ///
 /// An existing output is replaced, as there.
 struct AppleConvertCommand: ParsableCommand {
@@ -85,8 +85,7 @@ struct AppleConvertCommand: ParsableCommand {
         StandardStream.error.write("afconvert: -o takes a file\n")
         return ExitCode.validationFailure.rawValue
       }
-      // What stands before the first -o holds for all; what stands behind one holds for its file, and comes last to
-      // win.
+      // Options before the first -o hold for all files; those after one hold for its file, and come last to win.
       let status = CommandRun.run(Self.self, parts[0] + Array(part.dropFirst()) + [output])
       if status != 0 { return status }
     }

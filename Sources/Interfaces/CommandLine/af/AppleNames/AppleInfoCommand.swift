@@ -3,7 +3,7 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 
-/// `afinfo`: what `af info` prints, as Apple's tool of that name prints it.
+/// `afinfo`: prints the contents of `af info` in the form of Apple's tool of that name.
 struct AppleInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "afinfo", abstract: "Audio File Info: shows what audio files hold, in the layout of Apple's afinfo.")

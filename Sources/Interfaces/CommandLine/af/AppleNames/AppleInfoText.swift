@@ -3,12 +3,12 @@ import AudioFiles
 
 /// The report of Apple's `afinfo`, line by line.
 struct AppleInfoText {
-  /// Whether durations are counted from the packets (`--real`).
+  /// True if durations are counted from the packets (`--real`).
   var isReal = false
-  /// Whether the info dictionary is shown (`--info`).
+  /// True if the info dictionary is shown (`--info`).
   var showsInfo = false
 
-  /// The report about a file.
+  /// Returns the report about a file.
   func report(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "File:           \(file)\nFile type ID:   \(reader.fileType)\nNum Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
@@ -19,7 +19,7 @@ struct AppleInfoText {
     return text
   }
 
-  /// One line a track (`--brief`).
+  /// Returns one line per track (`--brief`).
   func brief(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "\(file), \(reader.fileType), Num Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
@@ -39,7 +39,7 @@ struct AppleInfoText {
       "estimated duration: \(decimal($0, digits: isReal ? 3 : 6)) sec"
     }
     let counts = ["audio bytes: \(summary.byteCount)", "audio packets: \(summary.packetCount)"]
-    // With the real count the duration comes after it.
+    // With the exact count the duration comes after it.
     lines += isReal ? counts + [duration].compactMap { $0 } : [duration].compactMap { $0 } + counts
     lines.append("bit rate: \(track.bitRate) bits per second")
     lines.append("packet size upper bound: \(track.packetSizeUpperBound)")
@@ -59,7 +59,7 @@ struct AppleInfoText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What packets of AAC may be decoded as, the richest first.
+  /// Returns the formats as which packets of AAC may be decoded, the richest first.
   private func formatList(of track: AppleInfoTrack) -> [String] {
     guard track.summary.codec != nil else { return [] }
     var lines = ["format list:"]
@@ -80,18 +80,18 @@ struct AppleInfoText {
   }
 }
 
-/// One audio track of a file, with all that `afinfo` says of it.
+/// One audio track of a file, with all values that `afinfo` prints.
 struct AppleInfoTrack {
   var info: TrackInfo
   var summary: TrackSummary
 
-  /// Bits/s of the packets over their duration; where that is not known, what the file states.
+  /// The bits of the packets over their duration, in bits/s; where that is not known, the rate that the file states.
   var bitRate: Int { summary.measuredBitRate ?? summary.nominalBitRate ?? 0 }
 
   /// A bound on the size of packets, in bytes.
   var packetSizeUpperBound: Int { max(info.packetSizeUpperBound ?? 0, summary.maximumPacketSize) }
 
-  /// Seconds of the recording, or, counted from the packets, of all that they decode to.
+  /// Returns the seconds of the recording, or, counted from the packets, of all that they decode to.
   func duration(isReal: Bool) -> Double? {
     let format = summary.format
     guard isReal, format.framesPerPacket > 0, format.sampleRate > 0 else { return summary.duration }
@@ -100,6 +100,6 @@ struct AppleInfoTrack {
 }
 
 extension String {
-  /// The text, filled up with spaces to a width.
+  /// Returns the text, filled up with spaces to a width.
   func rightPadded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }

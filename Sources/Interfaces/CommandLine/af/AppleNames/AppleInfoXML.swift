@@ -6,7 +6,7 @@ struct AppleInfoXML {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<audio_info>\n"
   private var depth = 1
 
-  /// Whether durations are counted from the packets (`--real`).
+  /// True if durations are counted from the packets (`--real`).
   var isReal: Bool
 
   init(isReal: Bool) { self.isReal = isReal }
@@ -82,8 +82,8 @@ struct AppleInfoXML {
     text += "\(indentation)<\(name)>\(Self.escaped("\(value)"))</\(name)>\n"
   }
 
-  /// Characters with a meaning in XML are spelled out; control characters, which XML has no way to hold, are left
-  /// out. What would act on a terminal, or fake a line, is written by its number.
+  /// Escapes characters with a meaning in XML as entities; control characters, which XML cannot represent, are left
+  /// out. Characters that would act on a terminal, or fake a line, become character references.
   private static func escaped(_ value: String) -> String {
     var result = ""
     for scalar in value.unicodeScalars {

@@ -6,7 +6,7 @@ import AudioFiles
 import AudioJobs
 import SignalProcessing
 
-/// The rate conversion as `afconvert` is asked for it.
+/// The options of `afconvert` for rate conversion.
 struct AppleRateOptions: ParsableArguments {
   @Option(name: [.customShort("r"), .customLong("src-quality")], help: "The quality of the rate conversion, 0 to 127.")
   var quality = 127
@@ -26,7 +26,7 @@ struct AppleRateOptions: ParsableArguments {
     guard (0...2).contains(primeMethod ?? 0) else { throw ValidationError("--prime-method takes 0, 1 or 2.") }
   }
 
-  /// Whether anything but the usual was asked of the rate conversion.
+  /// True if any option of rate conversion other than the default was given.
   var isGiven: Bool { quality != 127 || complexity != nil || primeMethod != nil }
 
   var conversion: ConversionOptions {
@@ -37,7 +37,7 @@ struct AppleRateOptions: ParsableArguments {
   }
 }
 
-/// What an encoder is asked for by `afconvert`.
+/// The options of `afconvert` for encoders.
 struct AppleEncodingOptions: ParsableArguments {
   @Option(
     name: [.customShort("b"), .customLong("bitrate")], help: "The bit rate, in bits/s; lossless formats have none.")
@@ -63,7 +63,7 @@ struct AppleEncodingOptions: ParsableArguments {
     try options.validate()
   }
 
-  /// What the encoder is to do.
+  /// The settings of the encoder.
   var settings: EncoderSettings {
     var settings = options.settings
     settings.effort = quality
@@ -76,7 +76,7 @@ struct AppleEncodingOptions: ParsableArguments {
     options.bitRate = bitRate.flatMap { BitRateArgument(argument: "\($0)") }
     options.codecQuality = nil
     options.strategy = strategy
-    // What Apple's mastering recipe adjusts besides has no counterpart here.
+    // The other adjustments of Apple's mastering recipe have no counterpart here.
     options.userProperties = userProperties.filter { $0.key != "pgcm" }
     options.frameLength = nil
     options.level = nil
@@ -116,7 +116,7 @@ struct AppleAcceptedOptions: ParsableArguments {
   @Flag(name: .customLong("copy-hash"), help: "Not supported: where Apple keeps it is not published.")
   var copyHash = false
 
-  /// Refuses what would be expected to have an effect.
+  /// Throws where an option would be expected to have an effect and has none.
   func check(_ file: FilePath) throws(CommandFailure) {
     let asked: [(String, Bool)] = [
       ("--anchor-generate", anchorGenerate), ("--anchor-loudness", anchorLoudness != nil),
@@ -130,7 +130,7 @@ struct AppleAcceptedOptions: ParsableArguments {
   }
 }
 
-/// What `afconvert` is asked to say about the recording in the output.
+/// The options of `afconvert` about the recording in the output.
 struct AppleRecordingOptions: ParsableArguments {
   @Option(
     name: .customLong("prime-override"), parsing: .upToNextOption,

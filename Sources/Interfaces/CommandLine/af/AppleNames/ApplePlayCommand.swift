@@ -3,7 +3,7 @@ import AudioDevices
 import AudioFiles
 import SignalProcessing
 
-/// `afplay`: what `af play` does, with the options of Apple's tool of that name.
+/// `afplay`: does the work of `af play`, with the options of Apple's tool of that name.
 struct ApplePlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "afplay", abstract: "Audio File Play: plays an audio file, with the options of Apple's afplay.",

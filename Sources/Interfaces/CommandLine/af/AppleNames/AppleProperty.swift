@@ -6,7 +6,7 @@ struct AppleProperty {
   var file: FilePath
   var media: MediaFile
 
-  /// The property's value in words.
+  /// Returns the property's value in words.
   func text(of name: String, tracks: [AppleInfoTrack]) throws(CommandFailure) -> String {
     guard let track = tracks.first, let value = value(of: name, track, trackCount: tracks.count) else {
       throw CommandFailure(

@@ -3,13 +3,13 @@ import AudioFiles
 
 /// The bytes of a file's chunks, for people.
 struct ChunkDump {
-  /// How many bytes of a chunk are shown.
+  /// The largest number of bytes of a chunk that are printed.
   static let maximumByteCount = 1 << 16
 
   var file: FilePath
   var media: MediaFile
 
-  /// All chunks of a type, each with its place and its bytes.
+  /// Returns all chunks of a type, each with its place and its bytes.
   func text(of name: String) throws(CommandFailure) -> String {
     let identifier = FourCharacterCode(padding: name)
     let found = media.reader.chunks.filter { $0.identifier == identifier }
@@ -38,7 +38,7 @@ struct ChunkDump {
     return bytes
   }
 
-  /// Lines of 16 bytes: the offset, the bytes, and the characters that can be printed.
+  /// Returns the lines of 16 bytes: the offset, the bytes, and the characters that can be printed.
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     var text = ""
     for start in stride(from: 0, to: bytes.count, by: 16) {

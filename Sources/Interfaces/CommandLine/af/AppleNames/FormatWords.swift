@@ -1,9 +1,9 @@
 import AudioBase
 import AudioFiles
 
-/// How Apple's tools put formats and layouts into words.
+/// Formats and layouts in the words of Apple's tools.
 enum FormatWords {
-  /// A data format, such as ` 2 ch,  44100 Hz, Int16, interleaved` or
+  /// Returns a data format, such as ` 2 ch,  44100 Hz, Int16, interleaved` or
   /// ` 1 ch,  16000 Hz, aac  (0x00000000) 0 bits/channel, 0 bytes/packet, 1024 frames/packet, 0 bytes/frame`.
   static func describe(_ format: StreamFormat) -> String {
     let channels = String(format.channelsPerFrame).leftPadded(2)
@@ -30,7 +30,7 @@ enum FormatWords {
     return "lpcm \(flags) \(format.bitsPerChannel)-bit\(order)\(sign) \(isFloat ? "float" : "integer")\(interleaving)"
   }
 
-  /// A layout, such as `Mono`, `Stereo (L R)` or `5.1 (C L R Ls Rs LFE)`.
+  /// Returns a layout, such as `Mono`, `Stereo (L R)` or `5.1 (C L R Ls Rs LFE)`.
   static func describe(_ layout: ChannelLayout) -> String {
     switch layout.speakers {
     case [.center]: return "Mono"
@@ -41,7 +41,7 @@ enum FormatWords {
     }
   }
 
-  /// The depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` where it is not known.
+  /// Returns the depth of the samples before they were encoded, such as `I16` or `F32`, or `nil` where it is not known.
   static func sourceBitDepth(_ format: StreamFormat, stated: Int?) -> String? {
     if let samples = format.sampleFormat {
       return (samples.encoding == .floatingPoint ? "F" : "I") + String(stated ?? samples.bitsPerSample)
@@ -51,7 +51,7 @@ enum FormatWords {
 }
 
 extension String {
-  /// The text behind as many spaces, or other characters, as make up a width.
+  /// Returns the text preceded by as many spaces, or other characters, as fill a width.
   func leftPadded(_ width: Int, with filler: Character = " ") -> String {
     String(repeating: filler, count: Swift.max(0, width - count)) + self
   }

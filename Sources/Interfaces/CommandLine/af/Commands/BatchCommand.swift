@@ -3,7 +3,7 @@ import AudioBase
 import AudioFiles
 import AudioJobs
 
-/// `af batch`: any number of files, converted, measured, hashed or looked into.
+/// `af batch`: converts, measures, hashes or inspects any number of files.
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", abstract: "Converts, measures, hashes or looks into any number of files.",
@@ -20,7 +20,7 @@ struct BatchCommand: ParsableCommand {
         af batch loudness '*.wav' --jobs 2
       """)
 
-  /// By what files are told to be unchanged.
+  /// The ways in which unchanged files are recognised.
   enum Comparison: String, ExpressibleByArgument, CaseIterable {
     case time, hash
   }
@@ -107,10 +107,10 @@ struct BatchCommand: ParsableCommand {
     if unchanged == .hash, reportFile == nil { throw ValidationError("--unchanged hash needs --report FILE.") }
   }
 
-  /// The report, where it is a file that a later run can go on from.
+  /// The report, where it is a file from which a later run can continue.
   private var reportFile: FilePath? { report.flatMap { $0.isStandardStream ? nil : $0 } }
 
-  /// Whether the lines of the report go to standard output.
+  /// True if the lines of the report go to standard output.
   private var printsRecords: Bool { reportFile == nil && (report != nil || action != .convert) }
 
   func run() throws {
@@ -151,7 +151,7 @@ struct BatchCommand: ParsableCommand {
         if printsRecords { StandardStream.output.write(jsonLine(record)) }
         shown.interrupted {
           if let error { _ = CommandFailure(error).report() }
-          // A report has them, too: there they need not be said twice.
+          // A report contains them, too: they need not be printed twice.
           guard warns || common.verbose else { return }
           for warning in record.warnings { common.warn(FilePath(argument: record.input), warning) }
         }
@@ -163,7 +163,7 @@ struct BatchCommand: ParsableCommand {
 }
 
 extension BatchFailure {
-  /// The failure of a command.
+  /// Creates the failure of a command.
   fileprivate init(_ failure: CommandFailure) {
     let cause = failure.cause
     self.init(

@@ -59,7 +59,7 @@ struct BatchConversion {
     return status
   }
 
-  /// The files and where each goes; what lies below a folder keeps its place below the new one.
+  /// Returns the files and their destinations; files below a folder keep their relative path below the new one.
   private func items(suffix: String, _ catalog: Catalog) throws(CommandFailure) -> [Item] {
     let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     var items: [Item] = []

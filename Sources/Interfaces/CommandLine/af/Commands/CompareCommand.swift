@@ -3,7 +3,7 @@ import AudioFiles
 import AudioJobs
 import SignalProcessing
 
-/// `af compare`: how far the sound of two files differs.
+/// `af compare`: measures the difference between the sound of two files.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Compares the samples of two files.",
@@ -128,7 +128,7 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-/// A level: an amplitude of which 1 is full scale, or decibels of that, such as `-60dB`.
+/// A level: an amplitude where 1 is full scale, or decibels of that, such as `-60dB`.
 struct LevelArgument: ExpressibleByArgument {
   var amplitude: Double
 

@@ -23,7 +23,7 @@ struct ConvertCommand: ParsableCommand {
         af convert album --to phone -f m4a --recursive --skip-existing --jobs 4
       """)
 
-  /// What happens to packets that cannot be decoded.
+  /// The treatment of packets that cannot be decoded.
   enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
     case conceal, stop
   }
@@ -176,7 +176,7 @@ struct ConvertCommand: ParsableCommand {
     return (media, run)
   }
 
-  /// The conversion of a file.
+  /// Returns the conversion of a file.
   ///
   /// - Parameter rate: Hz of the input, for times in frames.
   func conversion(

@@ -99,7 +99,7 @@ struct DemuxCommand: ParsableCommand {
     }
   }
 
-  /// Turns what the operating system refused into a failure, and anything else into a warning.
+  /// Turns an error of the operating system into a failure, and any other into a warning.
   private func note(_ error: DemultiplexingError) throws(CommandFailure) {
     if case .container(let inner, _) = error, inner.kind == .inputOutput { throw CommandFailure(file, inner) }
     common.warn(file, "the end is missing: \(error)")
@@ -112,7 +112,7 @@ struct DemuxCommand: ParsableCommand {
   ) throws(CommandFailure) {
     let container = output.fileExtension.flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
     guard let container else { throw CommandFailure(output: output, "nothing says which container to write") }
-    // Of the notes only this one is told: that other tracks are left out is what was asked for.
+    // This is the only note to print: leaving out other tracks is what the command does.
     let control = JobControl(note: { note in
       if case .earlyEndOfTrack = note { common.warn(file, note.description) }
     })

@@ -8,7 +8,7 @@ import AudioFiles
   import Foundation
 #endif
 
-/// `af devices`: what can play and capture.
+/// `af devices`: lists the devices that can play and capture.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "Lists the devices that play and record.",

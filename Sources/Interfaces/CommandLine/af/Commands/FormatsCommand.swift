@@ -3,7 +3,7 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 
-/// `af formats`: what can be read and written.
+/// `af formats`: lists the formats that can be read and written.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats", abstract: "Lists the file types and data formats that can be read and written.",
@@ -18,40 +18,40 @@ struct FormatsCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// One file type for machines.
+  /// One file type in the JSON output.
   private struct FileType: Encodable {
     var fileType: String
     var name: String
     var extensions: [String]
     var mediaTypes: [String]
     var dataFormats: [String]
-    /// Linear PCM that a new file can hold, as `-d` takes it.
+    /// The formats of linear PCM that a new file can hold, as `-d` takes them.
     var sampleFormats: [String]
     var canRead: Bool
     var canWrite: Bool
     var canWriteToPipe: Bool
-    /// The option that reading needs, since the file does not say what it holds.
+    /// The option that reading requires, since the file does not state its format.
     var readingNeeds: String?
   }
 
-  /// One decoder or encoder for machines.
+  /// One decoder or encoder in the JSON output.
   private struct Codec: Encodable {
     var dataFormats: [String]
     var name: String
-    /// Hz that an encoder takes, where it has a choice of its own.
+    /// The sample rates that an encoder takes, in Hz, where it has a choice of its own.
     var sampleRates: [Double]?
-    /// Bits/s that an encoder takes, of stereo at the highest of these rates up to 48 kHz.
+    /// The bit rates that an encoder takes, in bits/s, for stereo at the highest of these sample rates up to 48 kHz.
     var bitRates: [Int]?
   }
 
-  /// Everything for machines.
+  /// The whole JSON output.
   private struct Formats: Encodable {
     var fileTypes: [FileType]
     var decoders: [Codec]
     var encoders: [Codec]
   }
 
-  /// What an encoder can be asked for.
+  /// Returns the choices of an encoder.
   private func encoder(_ codec: CodecDescriptor) -> Codec {
     var result = Codec(dataFormats: codec.encodedFormatIDs.map { "\($0)" }, name: codec.name)
     guard let choices = codec.encoderChoices, let formatID = codec.encodedFormatIDs.first else { return result }
@@ -65,7 +65,7 @@ struct FormatsCommand: ParsableCommand {
     return result
   }
 
-  /// Says which codecs there are, and what those lack that are left out.
+  /// Prints the number of file types and codecs, and the reasons why some codecs are missing.
   private func tellMissing(_ catalog: Catalog) {
     let missing = catalog.codecs.compactMap { codec in
       (codec.missing(.decoding) ?? codec.missing(.encoding)).map { "af: \(codec.name): \($0)" }

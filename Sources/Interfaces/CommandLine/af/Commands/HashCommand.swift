@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 
-/// `af hash`: by what the sound of files is known again.
+/// `af hash`: prints hashes by which the sound of files can be recognised.
 struct HashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash", abstract: "Prints a hash of the decoded samples of files.",
@@ -36,7 +36,7 @@ struct HashCommand: ParsableCommand {
     }
   }
 
-  /// The work on a file.
+  /// Returns the work on a file.
   func job(of file: FilePath) -> FileHash {
     var job = FileHash(of: file)
     job.track = measuring.input.readTrack
@@ -75,7 +75,7 @@ struct HashCommand: ParsableCommand {
 struct SampleFormatArgument: ExpressibleByArgument {
   var format: SampleFormat
 
-  /// What shells complete.
+  /// The completions of shells.
   static var defaultCompletionKind: CompletionKind { .list(["UI8", "LEI16", "LEI24", "LEI32", "LEF32", "LEF64"]) }
 
   init?(argument: String) {

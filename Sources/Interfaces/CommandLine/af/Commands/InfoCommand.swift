@@ -4,7 +4,7 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af info`: what files hold.
+/// `af info`: prints the contents of files.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Shows what audio files hold.",
@@ -45,7 +45,7 @@ struct InfoCommand: ParsableCommand {
     if packets, brief || table { throw ValidationError("--packets excludes --brief and --table.") }
   }
 
-  /// The files, with those below folders in their place where that is asked for.
+  /// The files, with those below folders in their place where that was requested.
   private var allFiles: [FilePath] {
     guard recursive else { return files }
     return files.flatMap { file -> [FilePath] in
@@ -147,6 +147,6 @@ struct InfoCommand: ParsableCommand {
 }
 
 extension String {
-  /// The text, filled up with spaces to a width, and with at least one after it.
+  /// Returns the text, filled up with spaces to a width, and with at least one after it.
   func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(1, width - count)) }
 }

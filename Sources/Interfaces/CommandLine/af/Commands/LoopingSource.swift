@@ -8,7 +8,7 @@ final class LoopingSource: SampleSource {
   let sampleRate: Double
   let channelCount: Int
   let timelineRate: Double
-  /// Frames of all turns, where both are known.
+  /// The number of frames of all turns, where both are known.
   let frameCount: Int64?
   private var source: any SampleSource
   private let turnLength: Int64?
@@ -19,7 +19,7 @@ final class LoopingSource: SampleSource {
   /// Frames of the block that have not been given.
   private var waiting = 0..<0
   private var hasEnded = false
-  /// Frames that this turn has given.
+  /// The number of frames that this turn has given.
   private var given: Int64 = 0
 
   private static let blockLength = 4096
@@ -54,7 +54,7 @@ final class LoopingSource: SampleSource {
     return made
   }
 
-  /// Reads the next frames, and goes back to the beginning where the turn has ended.
+  /// Reads the next frames, and returns to the beginning at the end of a turn.
   private func load() throws(ConversionError) {
     let count = try source.read(into: &block)
     waiting = 0..<count
@@ -74,7 +74,7 @@ final class LoopingSource: SampleSource {
     let (before, place) = frame.quotientAndRemainder(dividingBy: length)
     try source.seek(toFrame: before >= turnCount ? length : place)
     turn = min(before, turnCount - 1) + 1
-    // What a turn has given is asked for only where it is nothing at all.
+    // The number of frames of a turn is only needed to notice an empty one.
     (waiting, hasEnded, given) = (0..<0, false, place)
   }
 }

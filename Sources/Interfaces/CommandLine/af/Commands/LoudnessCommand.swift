@@ -50,7 +50,7 @@ struct LoudnessCommand: ParsableCommand {
     }
     let joined = album ? LoudnessReport(joining: reports) : nil
     if let joined { write(nil, joined, fileCount: reports.count) }
-    // An album of which a file is missing has no loudness that could be written.
+    // An album with a missing file has no loudness that could be written.
     if tag != nil, failure == nil || !album {
       // A file that is named twice is written once.
       var found = Dictionary(zip(measuredFiles, reports)) { first, _ in first }
@@ -75,7 +75,7 @@ struct LoudnessCommand: ParsableCommand {
     }
   }
 
-  /// The work on a file.
+  /// Returns the work on a file.
   func job(of file: FilePath) -> FileLoudness {
     var job = FileLoudness(of: file)
     job.track = measuring.input.readTrack
@@ -109,7 +109,7 @@ struct LoudnessCommand: ParsableCommand {
         + number(report.maximumShortTerm, 12) + "  " + name + "\n")
   }
 
-  /// The object of one file, or of the album. What is silent has no number.
+  /// The object of one file, or of the album. The loudness of silence is missing.
   private struct Record: Encodable {
     var file: String?
     var albumFileCount: Int?

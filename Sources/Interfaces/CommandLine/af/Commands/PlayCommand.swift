@@ -115,7 +115,7 @@ struct PlayCommand: ParsableCommand {
 }
 
 extension Playback.Outcome {
-  /// What was played, in one line.
+  /// Returns one line about the playback.
   func summary(of device: any AudioDevice) -> String {
     let rate = (self.device.rateScalar - 1) * 1e6
     return "\(decimal(seconds, digits: 3)) s played through \(device.identifier), "
@@ -125,7 +125,7 @@ extension Playback.Outcome {
   }
 }
 
-/// What `af play --json` prints.
+/// The record that `af play --json` prints.
 struct PlaybackRecord: Encodable {
   var file: String
   var device: String

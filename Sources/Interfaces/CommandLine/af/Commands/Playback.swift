@@ -12,7 +12,7 @@ struct Playback {
   let device: any AudioDevice
   var volume: Float = 1
   var rate = 1.0
-  /// How the rate of playing is changed; `nil` where it stays 1.
+  /// The method of changing the rate of playing; `nil` where it stays 1.
   var method: TimePitchMethod?
   var resampler = ResamplerSettings()
   var from: TimeArgument?
@@ -24,26 +24,26 @@ struct Playback {
   /// True where a line is shown and keys are taken, if there is a terminal.
   var isInteractive = true
 
-  /// How playing a file has ended.
+  /// The way in which playing a file has ended.
   enum Ending: Equatable {
     case heard
-    /// By a key, or by a signal.
+    /// Stopped by a key, or by a signal.
     case stopped
   }
 
-  /// What playing a file came to.
+  /// The outcome of playing a file.
   struct Outcome {
     var ending: Ending
-    /// Seconds of the recording that were played.
+    /// The seconds of the recording that were played.
     var seconds: Double
     var underruns: UnderrunCount
     var device: DeviceReport
-    /// Seconds between the program and the loudspeaker, as of the end.
+    /// The seconds between the program and the loudspeaker, as of the end.
     var latencySeconds: Double
   }
 
-  /// Plays files one after the other, and tells what came of each. Those that cannot be played are told and left out;
-  /// a device that fails ends it all.
+  /// Plays files one after the other, and reports the outcome of each. Those that cannot be played are reported and
+  /// skipped; a device that fails ends everything.
   ///
   /// - Returns: The exit status.
   func run(_ files: [FilePath], program: String, tell: (FilePath, Outcome) -> Void) -> ExitCode {
@@ -62,7 +62,7 @@ struct Playback {
     return status
   }
 
-  /// Plays a file to its end, or until somebody wants it to end.
+  /// Plays a file to its end, or until the user stops it.
   func play(_ file: FilePath) throws(CommandFailure) -> Outcome {
     let meter = LevelMeter()
     let player = try makePlayer(file, meter)
@@ -79,7 +79,7 @@ struct Playback {
     let ending = try watch(player, meter, file)
     var report = device.report(.output)
     report.xrunCount -= xruns
-    // What was heard to the end is as long as it is; a position is told by a clock that is measured.
+    // A file that was heard to the end has its exact duration; a position comes from a measured clock.
     let seconds = (ending == .heard ? player.duration : nil) ?? player.position.seconds
     let outcome = Outcome(
       ending: ending, seconds: seconds, underruns: player.underruns, device: report,
@@ -132,7 +132,7 @@ struct Playback {
     return options
   }
 
-  /// What an error of the player means for the command.
+  /// Returns the command's failure for an error of the player.
   private func failure(_ error: PlaybackError, _ file: FilePath) -> CommandFailure {
     switch error {
     case .device(let inner): CommandFailure(named: device.identifier, inner)
@@ -144,7 +144,7 @@ struct Playback {
 
   // MARK: While it plays
 
-  /// Follows the player until it ends, by itself or because somebody wants it to.
+  /// Follows the player until it ends, by itself or because the user stops it.
   private func watch(_ player: Player, _ meter: LevelMeter, _ file: FilePath) throws(CommandFailure) -> Ending {
     var line = StatusLine(isEnabled: isInteractive)
     var keyboard = isInteractive && StandardStream.error.isTerminal ? Keyboard() : nil
@@ -172,7 +172,7 @@ struct Playback {
     return keyboard?.next(within: 50) ?? nil
   }
 
-  /// Does what a key asks for. What cannot be sought stays where it is.
+  /// Executes the command of a key. Sources that cannot seek stay where they are.
   private func obey(_ key: Keyboard.Key, _ player: Player) {
     switch key {
     case .character(" "): if player.state == .playing { player.pause() } else { try? player.play() }

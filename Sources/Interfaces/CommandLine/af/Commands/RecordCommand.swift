@@ -7,7 +7,7 @@ import AudioFiles
 import AudioJobs
 import AudioPlayback
 
-/// `af record`: what a device captures, into a file.
+/// `af record`: records the sound that a device captures into a file.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Records into an audio file.",
@@ -150,7 +150,7 @@ struct RecordCommand: ParsableCommand {
     if gaps > 0, !common.verbose { common.warn(output: outputFile, "\(gaps) gaps: the machine was too busy") }
   }
 
-  /// What an error of the recorder means for the command.
+  /// Returns the command's failure for an error of the recorder.
   private func failure(_ error: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
     switch error {
     case .device(let inner): CommandFailure(named: device.identifier, inner)

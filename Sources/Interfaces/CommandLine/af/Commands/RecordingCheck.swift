@@ -3,8 +3,8 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// The check that everything that `af record` was asked for means something to the format of the recording, by the
-/// rules of `af convert`: what means nothing is refused by its name.
+/// The check that every option of `af record` applies to the format of the recording, by the rules of `af convert`: an
+/// option without effect is refused by its name.
 struct RecordingCheck {
   let path: FilePath
   let format: StreamFormat
@@ -19,8 +19,8 @@ struct RecordingCheck {
   ///
   /// - Parameters:
   ///   - asked: The words of `-d`.
-  ///   - settings: What the encoder is asked for.
-  ///   - dithers: Whether a dither is asked for.
+  ///   - settings: The encoder's settings.
+  ///   - dithers: True if a dither is requested.
   func settings(
     _ asked: OutputDataFormat?, _ settings: EncoderSettings, dithers: Bool
   ) throws(CommandFailure) -> EncoderSettings {

@@ -7,19 +7,19 @@ import AudioJobs
 import AudioPlayback
 import SignalProcessing
 
-/// What `af record` is to write, and where.
+/// The file that `af record` is to write, and its format.
 struct RecordingPlan {
   let path: FilePath
   let format: StreamFormat
   let captured: DeviceFormat
   let options: FileRecording.Options
-  /// Frames of the whole recording, and of each file, at most.
+  /// The largest number of frames of the whole recording, and of each file.
   let frameLimit: Int64
   let splitLength: Int64?
-  /// The magnitude that begins the recording, and the frames that are kept of what came before.
+  /// The magnitude that starts the recording, and the number of frames before it that are kept.
   let threshold: Float?
   let preRoll: Int
-  /// Whether something is asked of a rate conversion that does not take place.
+  /// True if options of rate conversion were given that have no effect.
   let asksInVainForResampling: Bool
 
   /// Chooses container and format, as the words say or as suits the extension.
@@ -111,7 +111,7 @@ struct RecordingPlan {
       advice: "'af formats' lists what a file type holds")
   }
 
-  /// The name of a file of the recording, the first one being 0.
+  /// Returns the name of a file of the recording, the first one being 0.
   func path(ofFile index: Int) -> FilePath {
     guard splitLength != nil else { return path }
     let number = String(index + 1).leftPadded(3, with: "0")
@@ -125,7 +125,7 @@ struct RecordingPlan {
   }
 }
 
-/// What `af record --json` prints.
+/// The record that `af record --json` prints.
 struct RecordingRecord: Encodable {
   var file: String
   /// The files that were written, where there may be several.

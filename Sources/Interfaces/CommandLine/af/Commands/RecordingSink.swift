@@ -3,16 +3,16 @@ import AudioDevices
 import AudioPlayback
 import Synchronization
 
-// Bound throughout: what is kept before the beginning is ten minutes at most; blocks are the recorder's.
+// Bound throughout: at most ten minutes before the beginning are kept; blocks are the recorder's.
 
-/// How far a recording is, for the thread that shows it.
+/// The progress of a recording, for the thread that shows it.
 final class RecordingProgress: Sendable {
   let meter = LevelMeter()
   private let frames = Atomic<Int>(0)
   private let files = Atomic<Int>(0)
   private let complete = Atomic<Bool>(false)
 
-  /// Frames that were written, in all files.
+  /// The number of frames that were written, in all files.
   var frameCount: Int { frames.load(ordering: .relaxed) }
   /// Files that were begun.
   var fileCount: Int { files.load(ordering: .relaxed) }
@@ -24,20 +24,20 @@ final class RecordingProgress: Sendable {
   func noteEnd() { complete.store(true, ordering: .relaxed) }
 }
 
-/// Writes what is captured: from the first loud sample on where that is wanted, cut into files, up to a length.
+/// Writes captured frames: from the first loud sample on if requested, split into files, up to a length.
 final class RecordingSink: SampleSink {
   private let plan: RecordingPlan
   private let progress: RecordingProgress
   private var file: FileRecording?
   private var rest: Int64
-  /// Frames that the file may still take.
+  /// The number of frames that the file may still take.
   private var room: Int64
   private var hasBegun: Bool
   /// Blocks from before the beginning, planar.
   private var kept: [(samples: [Float], frameCount: Int)] = []
   private var keptCount = 0
 
-  /// Begins the first file, unless its beginning is waited for: what is wrong with it is told at once.
+  /// Begins the first file, unless it waits for a level: an error of the file is reported at once.
   init(_ plan: RecordingPlan, _ progress: RecordingProgress) throws(PlaybackError) {
     (self.plan, self.progress) = (plan, progress)
     (rest, room) = (plan.frameLimit, plan.splitLength ?? .max)
@@ -56,7 +56,7 @@ final class RecordingSink: SampleSink {
     guard !hasBegun else { return try add(samples, frameCount) }
     guard let beginning = firstLoudFrame(samples, frameCount) else { return keep(samples, frameCount) }
     hasBegun = true
-    // As much as was asked for, and no more.
+    // As many frames as requested, and no more.
     var surplus = max(0, keptCount + beginning - plan.preRoll)
     for block in kept {
       let cut = min(surplus, block.frameCount)
@@ -67,7 +67,7 @@ final class RecordingSink: SampleSink {
     try add(samples, frameCount, from: surplus)
   }
 
-  /// The first frame of a block in which any channel is above the level that is waited for.
+  /// Returns the first frame of a block in which any channel is above the level that is waited for.
   ///
   /// How long the blocks are depends on how busy the machine is; where a recording begins must not.
   private func firstLoudFrame(_ samples: Span<Float>, _ frameCount: Int) -> Int? {
@@ -112,7 +112,7 @@ final class RecordingSink: SampleSink {
     if rest == 0 { progress.noteEnd() }
   }
 
-  /// Some frames of a block, planar.
+  /// Returns some frames of a block, planar.
   private func part(of samples: Span<Float>, _ frameCount: Int, _ frames: Range<Int>) -> [Float] {
     var part: [Float] = []
     for channel in 0..<plan.captured.channelCount {

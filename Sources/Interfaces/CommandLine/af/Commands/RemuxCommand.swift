@@ -19,7 +19,7 @@ struct RemuxCommand: ParsableCommand {
         af remux film.mov live.mp4 --fragment 2
       """)
 
-  /// Where the index of an MP4 file goes.
+  /// The place of an MP4 file's index.
   enum Index: String, ExpressibleByArgument, CaseIterable {
     case first, last
   }

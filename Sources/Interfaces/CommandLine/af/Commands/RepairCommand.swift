@@ -4,7 +4,7 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af repair`: a file written anew from what can be read of it.
+/// `af repair`: rewrites a file from the parts of it that can be read.
 struct RepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair", abstract: "Writes headers, indexes and sizes of a damaged file anew.",

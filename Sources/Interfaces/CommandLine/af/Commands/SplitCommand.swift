@@ -65,7 +65,7 @@ struct SplitCommand: ParsableCommand {
     }
   }
 
-  /// The name of a piece's file.
+  /// Returns the name of a piece's file.
   private static func name(of piece: FileSplit.Piece, _ pattern: String) -> String {
     let digits = String(piece.number)
     let width = max(2, String(piece.count).count)
@@ -77,7 +77,7 @@ struct SplitCommand: ParsableCommand {
           ? "_" : Character(scalar)
       })
     let unhidden = safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
-    // The title comes last, so that what looks like a number in it stays.
+    // The title is inserted last, so that number placeholders in it stay unchanged.
     return pattern.split(separator: "%t", omittingEmptySubsequences: false)
       .map { part in part.split(separator: "%n", omittingEmptySubsequences: false).joined(separator: number) }
       .joined(separator: unhidden)

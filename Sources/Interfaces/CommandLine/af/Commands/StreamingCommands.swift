@@ -1,6 +1,6 @@
 import ArgumentParser
 
-// `AudioTool.main` hands these two over to `af-stream` before anything is parsed; here is what `af --help` says of
+// `AudioTool.main` passes these two on to `af-stream` before anything is parsed; this is what `af --help` prints about
 // them.
 
 /// `af send`, as far as `af` knows it.

@@ -4,7 +4,7 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af tag`: what files say about their recordings.
+/// `af tag`: prints or changes the tags of files.
 struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", abstract: "Shows and changes the tags of files.",
@@ -99,7 +99,7 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Adds what depends on the file: what is copied from another, and chapters, whose times count in its frames.
+  /// Adds changes that depend on the file: tags copied from another, and chapters, whose times count in its frames.
   private func add(to changes: inout TagChanges, for file: FilePath) throws(CommandFailure) {
     let list = chapters.flatMap { $0 == "none" ? nil : $0 }
     guard copyFrom != nil || list != nil else { return }
@@ -108,7 +108,7 @@ struct TagCommand: ParsableCommand {
       let other = try openMedia(copyFrom, Catalog.standard).reader
       let set = changes
       changes.copy(other.metadata, map: TimeMap(scale: rate / max(1, try Self.markerRate(of: copyFrom))))
-      // What is said beside counts more.
+      // Values given directly take precedence.
       for key in set.values.keys { changes.setValues(set.values(of: key), of: key) }
       for key in set.removedKeys { changes.values[key] = nil }
       changes.artwork = set.artwork ?? changes.artwork
@@ -122,13 +122,13 @@ struct TagCommand: ParsableCommand {
     }
   }
 
-  /// Frames of a second in which the markers of a file count.
+  /// Returns the frames of a second in which the markers of a file count.
   private static func markerRate(of file: FilePath) throws(CommandFailure) -> Double {
     let tracks = try openMedia(file, Catalog.standard).reader.tracks
     return tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
   }
 
-  /// Prints the tags, and writes the cover where that is asked for.
+  /// Prints the tags, and writes the cover where that was requested.
   private func show(_ file: FilePath) throws(CommandFailure) {
     let reader = try openMedia(file, Catalog.standard).reader
     let metadata = reader.metadata
@@ -162,7 +162,7 @@ struct TagCommand: ParsableCommand {
   }
 }
 
-/// What `af tag --json` prints of one file.
+/// The record that `af tag --json` prints for one file.
 struct TagRecord: Encodable {
   struct Chapter: Encodable {
     var title: String
@@ -200,7 +200,7 @@ struct TagArgument: ExpressibleByArgument {
     guard !value.isEmpty else { return nil }
   }
 
-  /// The key that a name stands for.
+  /// Returns the key that a name stands for.
   static func key(_ name: String) -> InfoKey {
     let others: [String: InfoKey] = [
       "track": .trackNumber, "disc": .discNumber, "date": .recordedDate, "comment": .comments,
@@ -212,7 +212,7 @@ struct TagArgument: ExpressibleByArgument {
 
 /// Chapters as text: a time and a title a line.
 enum ChapterList {
-  /// The chapters of a text; empty lines and those that begin with # are left out.
+  /// Returns the chapters of a text; empty lines and those that begin with # are left out.
   static func read(_ bytes: [UInt8], of file: FilePath) throws(CommandFailure) -> [(seconds: Double, title: String)] {
     var chapters: [(seconds: Double, title: String)] = []
     let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -226,7 +226,7 @@ enum ChapterList {
     return chapters
   }
 
-  /// Seconds as hours, minutes, seconds and thousandths.
+  /// Returns the seconds as hours, minutes, seconds and thousandths.
   static func time(_ seconds: Double) -> String {
     let all = Int64(min(max(seconds, 0) * 1000, 1e15).rounded())
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

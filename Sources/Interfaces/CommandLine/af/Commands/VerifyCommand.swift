@@ -3,7 +3,7 @@ import AudioBase
 import AudioFiles
 import AudioJobs
 
-/// `af verify`: whether files are whole.
+/// `af verify`: true if files are whole.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Reads and decodes all of files, and tells what is wrong with them.",

@@ -81,7 +81,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func page(_ json: String, _ media: MediaFile, _ track: Int, _ report: InspectionReport) -> [UInt8] {
-    // Whoever is sent the page need not know the folder.
+    // The recipient of the page need not know the folder.
     let name = FilePath(bytes: Array(inputFile.lastComponent))
     var page = InspectionPage(title: displayName(inputFile.isStandardStream ? inputFile : name), json: json)
     // A large picture has no more room than the numbers leave.

@@ -4,7 +4,7 @@ import AudioInspection
 import PacketInspection
 import SignalProcessing
 
-/// What `af inspect --json` prints for a file, and what its page draws.
+/// The record that `af inspect --json` prints for a file, and that its page draws.
 struct InspectRecord: Encodable {
   var file: String
   var info: InfoRecord
@@ -27,7 +27,7 @@ struct InspectRecord: Encodable {
     var loudness: Loudness?
   }
 
-  /// One list of numbers a channel, full scale being 1.
+  /// One list of numbers per channel, where full scale is 1.
   struct Waveform: Encodable {
     var secondsPerColumn: Double
     var minimum: [[Double]]
@@ -49,7 +49,7 @@ struct InspectRecord: Encodable {
     var levels: String
   }
 
-  /// LUFS; `null` in silence and before the first window.
+  /// The loudness in LUFS; `null` in silence and before the first window.
   struct Loudness: Encodable {
     var secondsPerColumn: Double
     var momentary: [Double?]
@@ -74,7 +74,7 @@ struct InspectRecord: Encodable {
     }
   }
 
-  /// A record of a track that was inspected.
+  /// Creates a record of a track that was inspected.
   init(_ info: InfoRecord, _ report: InspectionReport) {
     file = info.file
     self.info = info
@@ -87,7 +87,7 @@ struct InspectRecord: Encodable {
   }
 }
 
-/// A number with so many places behind the point; not more is told than was measured.
+/// Returns a number with so many decimal places; no more than were measured.
 private func rounded(_ number: Double, _ places: Int) -> Double {
   let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
   return (number * factor).rounded() / factor
@@ -131,7 +131,7 @@ extension InspectRecord.Loudness {
 
 /// The packets of a track. All lists have one entry a column of `packetsPerColumn` packets.
 struct PacketsRecord: Encodable {
-  /// One property of packets over time. Where all columns have the same number it is told once.
+  /// One property of packets over time. Where all columns have the same number it is written once.
   struct Tool: Encodable {
     var name: String
     var scope: String
@@ -142,13 +142,13 @@ struct PacketsRecord: Encodable {
     var largest: Int?
     var constant: Int?
     var values: [Int?]?
-    /// Columns in which the number is known and not 0.
+    /// The number of columns in which the number is known and not 0.
     var columnCount: Int
   }
 
   var count: Int64
   var packetsPerColumn: Int
-  /// Seconds from the first frame of the recording to the first packet: negative by the priming.
+  /// The seconds from the first frame of the recording to the first packet: negative by the priming.
   var startSeconds: Double
   var durationSeconds: Double
   /// Seconds from the first packet to each column's first one; left out where all columns are of one length.

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 
-/// What `af inspect` prints for people: which tools the packets use, and the parts of the file.
+/// The text that `af inspect` prints for people: the packets' tools, and the parts of the file.
 struct InspectText {
   private(set) var text = ""
 

@@ -15,7 +15,7 @@ import InspectionPages
 struct PageSound {
   /// The sound, or `nil` where there is none that is small enough.
   var file: InlineFile?
-  /// What is to be said of it.
+  /// The remark on it.
   var remark = ""
 
   /// Chooses a sound.
@@ -49,7 +49,7 @@ struct PageSound {
     }
   }
 
-  /// The media type of a file that browsers play, or `nil`.
+  /// Returns the media type of a file that browsers play, or `nil`.
   private static func browserType(of media: MediaFile, _ summary: TrackSummary?) -> String? {
     let formatID = summary?.format.formatID ?? media.reader.tracks[0].format.formatID
     switch "\(media.reader.fileType)" {
@@ -67,7 +67,7 @@ struct PageSound {
     [.aac, .aacHighEfficiency, .aacHighEfficiencyV2].contains(formatID)
   }
 
-  /// All bytes of a source, or `nil` where there are more than wanted or they cannot be read.
+  /// Returns all bytes of a source, or `nil` where there are more than wanted or they cannot be read.
   private static func bytes(of source: any ByteSource, atMost most: Int) -> [UInt8]? {
     guard let count = source.byteCount, count > 0, count <= Int64(most) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(count))
@@ -77,7 +77,7 @@ struct PageSound {
   }
 }
 
-/// How a sound becomes one that browsers play.
+/// The format to which a sound is converted for browsers.
 private struct Choice {
   var format: OutputDataFormat.Kind
   var bitRate: Int?
@@ -87,7 +87,8 @@ private struct Choice {
   var mediaType: String
   var words: String
 
-  /// The best sound that the room lets have: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono; `nil` for none.
+  /// Chooses the best sound that fits into the room: WAVE, AAC-LC in stereo, AAC-LC in mono, HE-AAC in mono; `nil` for
+  /// none.
   init?(_ sound: SoundInspection, room: Int) {
     let seconds = Double(sound.frameCount) / sound.sampleRate
     channelCount = min(2, max(1, sound.layout.channelCount))
@@ -97,7 +98,7 @@ private struct Choice {
       (format, container, mediaType, words) = (.samples(.int16), "wav", "audio/wav", "WAVE of 16 bits")
       return
     }
-    // A part of the room goes to the container. A file may state any sample rate, and so last for no time at all.
+    // A part of the room is for the container. A file may state any sample rate, and so have a duration of 0.
     let bitRate = min(Double(room) * 8 * 0.92 / seconds, 1e9)
     let mode = channelCount == 2 ? "stereo" : "mono"
     if bitRate >= 80_000 * Double(channelCount) / 2 {

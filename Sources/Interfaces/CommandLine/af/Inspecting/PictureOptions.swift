@@ -7,7 +7,7 @@ import AudioInspection
 import AudioJobs
 import InspectionPages
 
-/// What `af waveform` and `af spectrogram` have in common.
+/// The options common to `af waveform` and `af spectrogram`.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -61,7 +61,7 @@ struct PictureOptions: ParsableArguments {
     output.isStandardStream ? .svg : output.fileExtension.flatMap(SoundPicture.FileKind.init)
   }
 
-  /// A picture with the options' size and colours.
+  /// Returns a picture with the options' size and colours.
   func picture(_ content: SoundPicture.Content, height usualHeight: Int) -> SoundPicture {
     var picture = SoundPicture(content)
     picture.width = width ?? picture.width

@@ -7,7 +7,8 @@ import Synchronization
 extension BatchAction: ExpressibleByArgument {}
 extension BatchManifest.Form: ExpressibleByArgument {}
 
-/// What `--shard` names: `2/8` is the second of eight shares, or the third, where `--shard-base` counts them from 0.
+/// The share that `--shard` names: `2/8` is the second of eight shares, or the third, where `--shard-base` counts them
+/// from 0.
 struct ShardArgument: ExpressibleByArgument {
   private var index: Int
   private var count: Int
@@ -19,11 +20,11 @@ struct ShardArgument: ExpressibleByArgument {
     (self.index, self.count) = (index, count)
   }
 
-  /// The share, where the first one has a number; `nil` where there is none such.
+  /// Returns the share, where the first one has the number `base`; `nil` where it does not exist.
   func shard(from base: Int) -> BatchShard? { BatchShard(index - base + 1, of: count) }
 }
 
-/// Options of the verbs that a batch does, as they stand in `--options` and in manifests: made into the work of a file.
+/// The options of a batch's verbs, as written in `--options` and in manifests, parsed into the work for a file.
 ///
 /// Reading options takes longer than opening a file, and most files have the same; so the work of those seen last is
 /// kept.
@@ -41,7 +42,7 @@ final class BatchPreparation: Sendable {
     container = fileFormat
   }
 
-  /// The work that options ask for.
+  /// Returns the work that options ask for.
   func work(_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork {
     let key = (options + [output?.fileExtension ?? ""]).joined(separator: "\u{0}")
     if let work = kept.withLock({ $0[key] }) { return work }
@@ -163,5 +164,5 @@ extension CommonOptions {
   fileprivate var optionsOutsideBatches: [String] { named([(quiet, "--quiet"), (verbose, "--verbose")]) }
 }
 
-/// The names of the options that were given.
+/// Returns the names of the options that were given.
 private func named(_ options: [(isGiven: Bool, name: String)]) -> [String] { options.filter(\.isGiven).map(\.name) }

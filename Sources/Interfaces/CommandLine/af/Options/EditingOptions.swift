@@ -5,7 +5,7 @@ import AudioConversion
 import AudioFiles
 import AudioJobs
 
-/// What the outputs of `af join`, `af split` and `af trim-silence` are made of.
+/// The options for the outputs of `af join`, `af split` and `af trim-silence`.
 struct EditingOptions: ParsableArguments {
   @OptionGroup var output: OutputOptions
 
@@ -24,7 +24,7 @@ struct EditingOptions: ParsableArguments {
 
   @OptionGroup var progress: ProgressOptions
 
-  /// An option that was given and asks for encoding, or for other samples; `nil` where there is none.
+  /// An option that was given and requires encoding, or other samples; `nil` where there is none.
   var optionOfEncoding: String? {
     if dataFormat != nil, !keepsPackets { return "--data-format" }
     let given = [
@@ -36,13 +36,13 @@ struct EditingOptions: ParsableArguments {
     return given.first(where: \.0)?.1 ?? level.names.first
   }
 
-  /// Whether `-d 0` asks for packets as they are.
+  /// True if `-d 0` keeps the packets unchanged.
   var keepsPackets: Bool {
     guard let format = dataFormat?.format, case .keep = format.kind else { return false }
     return format.sampleRate == nil && format.formatFlags == nil
   }
 
-  /// A conversion to a file, as the options ask for it.
+  /// Returns a conversion to a file, as the options ask for it.
   func conversion(from input: FilePath, to path: FilePath, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)
     conversion.container = try output.container(of: Catalog.standard, for: path)
@@ -56,7 +56,7 @@ struct EditingOptions: ParsableArguments {
     return conversion
   }
 
-  /// Tells what a conversion came to: its notes, and, with `--json`, its object.
+  /// Prints the outcome of a conversion: its notes, and, with `--json`, its object.
   func tell(_ report: ConversionReport, _ conversion: FileConversion, _ common: CommonOptions) {
     common.say(report.notes, conversion.input, conversion.output)
     guard json, let container = conversion.container else { return }

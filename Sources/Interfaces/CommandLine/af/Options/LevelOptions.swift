@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioJobs
 
-/// How loud the output is, and how it begins and ends.
+/// Options for the level of the output, and for fades at its beginning and end.
 struct LevelOptions: ParsableArguments {
   @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Change the level by so much.", valueName: "dB"))
   var gain: Double?
@@ -43,7 +43,7 @@ struct LevelOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The change of a conversion.
+  /// Returns the change of a conversion.
   ///
   /// - Parameter rate: Frames of a second of the input.
   func change(atRate rate: Double) -> LevelChange {
@@ -56,9 +56,9 @@ struct LevelOptions: ParsableArguments {
     return change
   }
 
-  /// Arguments in which each `--normalize` has a number joined to it: the one behind it, else -23.
+  /// Returns the arguments with a number joined to each `--normalize`: the one that follows it, else -23.
   ///
-  /// The parser's own `defaultAsFlag` forgets a value that another option follows, and one that is no number.
+  /// The parser's own `defaultAsFlag` forgets a value that another option follows, and a value that is not a number.
   static func joined(_ arguments: [String]) -> [String] {
     var result: [String] = []
     var rest = arguments[...]

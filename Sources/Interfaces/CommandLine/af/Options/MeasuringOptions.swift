@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioFiles
 
-/// What commands that look at the sound of files and write nothing have in common.
+/// The options of commands that analyse the sound of files and write nothing.
 struct MeasuringOptions: ParsableArguments {
   @Flag(name: .long, help: "Print one JSON object a file.")
   var json = false
@@ -13,6 +13,6 @@ struct MeasuringOptions: ParsableArguments {
   @Argument(help: "The files; - is standard input.")
   var files: [FilePath]
 
-  /// How the files are gone through.
+  /// The files with the options for reporting on them.
   var measured: MeasuredFiles { MeasuredFiles(common: common, json: json, progress: progress.progress) }
 }

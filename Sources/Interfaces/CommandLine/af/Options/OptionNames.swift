@@ -2,14 +2,14 @@ import AudioBase
 import AudioConversion
 import AudioJobs
 
-/// By which names a program's options ask for things.
+/// The names of a program's options, for messages.
 enum OptionNames {
   /// The names of `af`.
   case own
   /// The names of `afconvert`.
   case apple
 
-  /// The options that ask for something.
+  /// Returns the options that ask for something.
   func name(of request: ConversionRequest) -> String {
     switch (request, self) {
     case (.encoder(let setting), _): name(of: setting)
@@ -52,7 +52,7 @@ enum OptionNames {
 }
 
 extension JobNote {
-  /// The note for people, with the names of the options that it is about; `nil` where nothing is to be said.
+  /// Returns the note as text, with the names of the options that it is about; `nil` where there is nothing to print.
   func text(_ names: OptionNames) -> String {
     switch self {
     case .oneJob, .oneJobAfterDamage: "--jobs: \(self)"

@@ -1,7 +1,8 @@
 import ArgumentParser
 import AudioFiles
 
-/// What `--to` names: the time at which a part ends, or the folder that files go to. What reads as a time is one.
+/// The value of `--to`: the time at which a part ends, or the destination folder. A word that can be read as a time is
+/// one.
 enum PartEndArgument: ExpressibleByArgument {
   case time(TimeArgument)
   case folder(FilePath)

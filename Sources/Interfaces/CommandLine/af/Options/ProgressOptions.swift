@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How the progress of work that may take long is shown.
+/// Options for showing the progress of long work.
 struct ProgressOptions: ParsableArguments {
   /// The ways of `--progress`.
   enum Display: String, ExpressibleByArgument, CaseIterable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioBase
 
-/// What an input without a header is.
+/// The format of an input without a header.
 struct RawInputOptions: ParsableArguments {
   @Option(
     name: .long, help: ArgumentHelp("The samples of an input without a header, such as LEI16.", valueName: "format"),
@@ -29,7 +29,8 @@ struct RawInputOptions: ParsableArguments {
     guard (1...65_535).contains(rawChannels ?? 1) else { throw ValidationError("--raw-channels takes 1 to 65535.") }
   }
 
-  /// The format of the input's samples, with `channels` where nothing else is said; `nil` for files with a header.
+  /// Returns the format of the input's samples, with `channels` where no option states them; `nil` for files with a
+  /// header.
   func format(channels: Int?) -> StreamFormat? {
     guard let samples = rawFormat.flatMap({ SampleFormat($0) }), let rate else { return nil }
     return StreamFormat(samples, sampleRate: rate, channelsPerFrame: rawChannels ?? channels ?? 1)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioFiles
 
-/// What commands that look for silence in one file, and write of it, have in common.
+/// The options of commands that search for silence in one file, and write parts of it.
 struct SilenceOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
@@ -18,7 +18,7 @@ struct SilenceOptions: ParsableArguments {
     if let threshold, threshold.amplitude > 1 { throw ValidationError("--threshold takes at most full scale.") }
   }
 
-  /// How the file is gone through.
+  /// The file with the options for reporting on it.
   var measured: MeasuredFiles {
     MeasuredFiles(common: common, json: editing.json, progress: editing.progress.progress)
   }

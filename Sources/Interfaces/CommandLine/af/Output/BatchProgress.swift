@@ -23,7 +23,7 @@ final class BatchProgress: Sendable {
         status: StatusLine(isEnabled: display == .bar && !isQuiet)))
   }
 
-  /// Takes note of how far a file is. Called from the threads of all files.
+  /// Records the progress of a file. Called from the threads of all files.
   func update(_ index: Int, _ progress: JobProgress) {
     guard display != .none else { return }
     state.withLock { state in
@@ -40,7 +40,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Removes what is shown, or tells programs how far the files have come.
+  /// Removes the progress line, or prints the final progress for programs.
   func end() {
     state.withLock { state in
       state.status.clear()

@@ -2,7 +2,7 @@ import AudioFiles
 import AudioJobs
 import Synchronization
 
-/// Shows how far a batch is: a line on a terminal that counts files and hours of sound, or JSON objects for programs.
+/// Shows the progress of a batch: a line on a terminal that counts files and hours of sound, or JSON objects.
 final class BatchStatus: Sendable {
   /// One line for programs, at most ten a second.
   private struct Line: Encodable {
@@ -16,7 +16,7 @@ final class BatchStatus: Sendable {
     var failed: Int
     var unchanged: Int
     var fraction: Double
-    /// Seconds of sound.
+    /// The seconds of sound.
     var seconds: Double
     var elapsed: Double
     var xRealTime: Double
@@ -42,7 +42,7 @@ final class BatchStatus: Sendable {
       State(status: StatusLine(isEnabled: display == .bar && !common.quiet), next: ContinuousClock().now))
   }
 
-  /// Shows how far everything is.
+  /// Shows the progress of the batch.
   func update(_ counts: BatchCounts, _ file: FilePath) {
     guard display != .none else { return }
     state.withLock { state in
@@ -55,13 +55,13 @@ final class BatchStatus: Sendable {
     }
   }
 
-  /// Says something else, for which the line on the terminal makes room.
+  /// Prints other text, for which the line on the terminal makes room.
   func interrupted(_ body: () -> Void) {
     state.withLock { $0.status.clear() }
     body()
   }
 
-  /// Removes what is shown, and says what everything came to.
+  /// Removes the progress line, and prints the totals.
   func end(_ counts: BatchCounts) {
     state.withLock { state in
       state.status.clear()
@@ -84,7 +84,7 @@ final class BatchStatus: Sendable {
           elapsed: counts.elapsed, xRealTime: counts.timesRealTime, remaining: counts.remaining)))
   }
 
-  /// The line on a terminal: `120 of 5000 files, 3 failed  1.5 h  250.0× real time  12:30 left`.
+  /// Returns the line on a terminal: `120 of 5000 files, 3 failed  1.5 h  250.0× real time  12:30 left`.
   private static func text(_ counts: BatchCounts) -> String {
     let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
     return "\(counts.finished) of \(counts.total) files\(failed)  \(sound(counts))"

@@ -27,10 +27,10 @@ struct BriefInfo {
     ]
   }
 
-  /// The file and what is known of it, in one line.
+  /// The file and its known properties, in one line.
   var line: String { (file + ": " + columns.filter { !$0.isEmpty }.joined(separator: ", ")).printable + "\n" }
 
-  /// Lines whose columns stand below each other.
+  /// Returns the lines with their columns aligned.
   static func table(_ files: [BriefInfo]) -> String {
     let rows = [headings] + files.map { info in ([info.file] + info.columns).map(\.printable) }
     let widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -2,7 +2,7 @@ import AudioBase
 import AudioConversion
 import AudioFiles
 
-/// What `af convert --json` prints.
+/// The record that `af convert --json` prints.
 struct ConversionRecord: Encodable {
   /// One packet that could not be decoded.
   struct Damage: Encodable {
@@ -26,11 +26,11 @@ struct ConversionRecord: Encodable {
   var damage: [Damage] = []
   var remarkedPacketCount: Int64 = 0
   var replacedSampleCount: Int64 = 0
-  /// Samples beyond full scale that were clipped.
+  /// The number of samples beyond full scale that were clipped.
   var clippedSampleCount: Int64 = 0
   var elapsedSeconds: Double?
   var formatChangeCount: Int64?
-  /// What was done otherwise than asked for.
+  /// The deviations from the request.
   var warnings: [String] = []
 
   init(input: FilePath, output: FilePath, container: ContainerDescriptor, format: StreamFormat) {
@@ -41,7 +41,7 @@ struct ConversionRecord: Encodable {
     dataFormat = DataFormatRecord(format)
   }
 
-  /// Takes over what decoding came to, and what was made of it.
+  /// Adds the result of decoding, and the size of the output.
   mutating func add(_ report: DecodingReport, frameCount: Int64, byteCount: Int64) {
     self.frameCount = frameCount
     durationSeconds = Double(frameCount) / dataFormat.sampleRate

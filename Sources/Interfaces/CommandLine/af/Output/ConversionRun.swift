@@ -10,10 +10,10 @@ struct ConversionRun {
   var common: CommonOptions
   var printsRecord = false
   var names = OptionNames.own
-  /// How progress is shown.
+  /// The display of progress.
   var progress = ProgressOptions.Display.bar
 
-  /// Tells what came of a conversion that has been run.
+  /// Prints the outcome of a conversion.
   func tell(_ result: Result<ConversionReport, JobError>) throws(CommandFailure) {
     switch result {
     case .success(let report):
@@ -45,7 +45,7 @@ struct ConversionRun {
     if printsRecord { write(report) }
   }
 
-  /// Says what came of it; what is odd about the input is its command's to say, at the very end.
+  /// Prints the outcome; warnings about the input are left to the command, at the very end.
   private func tell(_ report: ConversionReport) {
     let input = conversion.input
     if report.isCopy { common.remark(input, "\(report.packetCount ?? 0) packets, \(report.byteCount) bytes") }
@@ -81,7 +81,7 @@ struct ConversionRun {
 }
 
 extension JobNote {
-  /// Whether the note is told behind the counts of frames and packets.
+  /// True if the note is printed after the counts of frames and packets.
   fileprivate var comesLast: Bool {
     switch self {
     case .oneJob, .configurationNotStored, .oddInput: true
@@ -89,19 +89,19 @@ extension JobNote {
     }
   }
 
-  /// Whether the note is about the input alone: a failure is told in one line, which it must not bury.
+  /// True if the note concerns the input alone: a failure is reported in one line, which it must not hide.
   var isOddInput: Bool {
     if case .oddInput = self { true } else { false }
   }
 }
 
 extension [JobNote] {
-  /// The texts of those that are warnings.
+  /// Returns the texts of those that are warnings.
   func warnings(_ names: OptionNames) -> [String] { filter { $0.severity == .warning }.map { $0.text(names) } }
 }
 
 extension CommonOptions {
-  /// Says notes about a job's input and output, each as loudly as it matters.
+  /// Prints notes on a job's input and output, by their importance.
   func say(_ notes: [JobNote], _ input: FilePath, _ output: FilePath, _ names: OptionNames = .own) {
     for note in notes {
       switch (note.severity, note.side) {

@@ -2,9 +2,9 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 
-/// What `af demux --json` prints for a file.
+/// The record that `af demux --json` prints for a file.
 struct DemuxRecord: Encodable {
-  /// One track. What does not apply or is not known is left out.
+  /// One track. Values that do not apply or are not known are left out.
   struct Track: Encodable {
     var index: Int
     var identifier: Int
@@ -50,7 +50,7 @@ struct DemuxRecord: Encodable {
     }
   }
 
-  /// One packet, or a run of them in linear PCM and the like.
+  /// One packet, or a run of them in linear PCM and similar formats.
   struct Packet: Encodable {
     var track: Int
     var number: Int64
@@ -122,7 +122,7 @@ extension DemuxRecord.Track {
   }
 }
 
-/// What the codec says of itself, where there is one for the track.
+/// Returns the codec's own name of a track's profile, where there is a codec for it.
 func codecName(of track: TrackInfo, catalog: Catalog) -> String? {
   guard track.mediaKind == .audio, let codec = catalog.codec(formatID: track.format.formatID) else { return nil }
   return (try? codec.summary(of: CodedStream(of: track)))?.profile

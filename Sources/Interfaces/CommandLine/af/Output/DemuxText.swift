@@ -2,7 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 
-/// What `af demux` prints for people.
+/// The text that `af demux` prints for people.
 struct DemuxText {
   private(set) var text = ""
 
@@ -64,10 +64,10 @@ struct DemuxText {
     if !words.isEmpty { line("", words.joined(separator: ", ")) }
   }
 
-  /// A number without a fraction where it has none.
+  /// Returns a number without a fraction where it has none.
   private func number(_ value: Double) -> String { decimal(value, digits: value == value.rounded() ? 0 : 4) }
 
-  /// One packet of a listing.
+  /// Returns the line of one packet in a listing.
   static func line(_ packet: DemultiplexedPacket) -> String {
     "\(packet.track)".padded(7) + "\(packet.number)".padded(12) + "\(packet.fileOffset)".padded(14)
       + "\(packet.byteCount)".padded(10) + decimal(packet.decodeTime.seconds, digits: 6).padded(14)

@@ -1,9 +1,9 @@
 import AudioBase
 import AudioFiles
 
-/// What `af info --json` prints for one file.
+/// The record that `af info --json` prints for one file.
 struct InfoRecord: Encodable {
-  /// One track among all.
+  /// One track of the file.
   struct Track: Encodable {
     var identifier: Int
     var mediaKind: String

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 
-/// What `af info` prints for people.
+/// The text that `af info` prints for people.
 struct InfoText {
   private(set) var text = ""
 
@@ -10,7 +10,7 @@ struct InfoText {
     line("File type", "\(reader.fileType) (\(container.name))")
   }
 
-  /// Adds one named value; a name may be left out on the lines that go on.
+  /// Adds one named value; the name is empty on continuation lines.
   mutating func line(_ name: String, _ value: String) {
     let label = name.isEmpty ? "" : name.printable + ":"
     text += label + String(repeating: " ", count: max(1, 20 - label.count)) + value.printable + "\n"
@@ -82,7 +82,7 @@ struct InfoText {
     }
   }
 
-  /// Adds what concerns the file as a whole.
+  /// Adds the lines about the file as a whole.
   mutating func addFile(_ reader: any ContainerReader) {
     if reader.tracks.count != 1 {
       for (index, track) in reader.tracks.enumerated() {

@@ -3,7 +3,7 @@ import AudioConversion
 import AudioJobs
 
 extension CommandFailure {
-  /// What a job ended with, and what to do about it on the command line.
+  /// Creates the failure of a job, with advice for the command line.
   init(_ error: JobError, _ options: OptionNames = .own) {
     switch (error.reason, error.side) {
     case (.file(let inner), .input): self.init(error.path, inner)
@@ -19,7 +19,7 @@ extension CommandFailure {
   }
 
   private static func words(_ reason: JobError.Reason) -> String {
-    // Where in a configuration of its own making an encoder refuses it tells users nothing.
+    // The place of an encoder's refusal in a configuration that it made itself means nothing to users.
     guard case .encoderFormat(let error, let instead) = reason else { return reason.description }
     if case .bitRate(let nearest, let range) = instead {
       return "the bit rate is too \(nearest == range.lowerBound ? "low" : "high") for this rate and these channels"
@@ -61,13 +61,13 @@ extension CommandFailure {
     }
   }
 
-  /// What can be written where a format cannot.
+  /// Returns advice on the formats that can be written in place of one that cannot.
   private static func advice(insteadOf formatID: FourCharacterCode, _ instead: [FourCharacterCode]) -> String {
     guard !instead.isEmpty else { return "write .m4a (AAC or ALAC), .flac, .ogg (Opus), .wav or .caf instead" }
     return "what can be written here instead: " + instead.map { "-d \(word(for: $0))" }.joined(separator: ", ")
   }
 
-  /// What `-d` takes for a format: its characters, or, where they cannot be typed, its number.
+  /// Returns the word by which `-d` selects a format: its characters, or, where they cannot be typed, its number.
   private static func word(for formatID: FourCharacterCode) -> String {
     let text = "\(formatID)".trimmingSpaces
     return text.contains("\\") ? "0x" + String(formatID.rawValue, radix: 16, uppercase: true) : text

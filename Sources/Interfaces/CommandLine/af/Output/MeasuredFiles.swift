@@ -2,16 +2,17 @@ import ArgumentParser
 import AudioFiles
 import AudioJobs
 
-/// The way of the commands that look at the sound of files and write nothing: a bar, lines or JSON objects on standard
+/// The run of commands that analyse the sound of files and write nothing: a bar, lines or JSON objects on standard
 /// output, and an exit status for all files together.
 struct MeasuredFiles {
   var common: CommonOptions
-  /// Whether a file that fails is an object, too.
+  /// True if a file that fails is an object, too.
   var json: Bool
-  /// How progress is shown.
+  /// The display of progress.
   var progress = ProgressOptions.Display.bar
 
-  /// Runs a job under a bar, which goes away with the job, or with lines for programs, in which `file` is named.
+  /// Runs a job with a progress bar, which disappears with the job, or with lines for programs, in which `file` is
+  /// named.
   func measure<Result>(
     _ file: FilePath, _ body: (JobControl) throws(JobError) -> Result
   ) throws(JobError) -> Result {
@@ -25,7 +26,7 @@ struct MeasuredFiles {
     return result
   }
 
-  /// Does something for each file, the others all the same where one fails.
+  /// Runs the body for each file, continuing with the others where one fails.
   ///
   /// - Parameter body: Returns false where the file is not as it should be.
   /// - Throws: The exit status 1 where any file failed, or was not as it should be.

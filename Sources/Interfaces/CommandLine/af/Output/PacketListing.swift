@@ -21,7 +21,7 @@ struct PacketListing {
 
   /// Visits every packet.
   ///
-  /// - Throws: What the source throws; a track that is cut off just ends.
+  /// - Throws: The error of the source; a track that is cut off just ends.
   func forEach(_ body: (_ packet: InfoRecord.Packet, _ bytes: ArraySlice<UInt8>) -> Void) throws(ContainerError) {
     var frame: Int64 = 0
     let first = (self.framesPerPacket, self.sampleRate)

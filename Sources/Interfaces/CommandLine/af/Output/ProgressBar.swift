@@ -11,7 +11,7 @@ struct ProgressBar {
   private let sampleRate: Double
   private var isShown = false
 
-  /// - Parameter progress: The first that is told of the work.
+  /// - Parameter progress: The first progress of the work.
   init(isEnabled: Bool, _ progress: JobProgress) {
     self.isEnabled = isEnabled && StandardStream.error.isTerminal
     expectedFrameCount = progress.expected
@@ -20,10 +20,10 @@ struct ProgressBar {
     next = start.advanced(by: .milliseconds(500))
   }
 
-  /// Seconds since the work began.
+  /// The seconds since the work began.
   private var elapsed: Double { (clock.now - start) / .seconds(1) }
 
-  /// Shows how far the work is, at most ten times a second.
+  /// Shows the progress of the work, at most ten times a second.
   mutating func update(frameCount: Int64) {
     guard isEnabled, clock.now >= next else { return }
     next = clock.now.advanced(by: .milliseconds(100))

@@ -15,13 +15,13 @@ struct ProgressLines {
     var expected: Int64?
     /// The part of the stage that is done, 0 to 1.
     var fraction: Double?
-    /// Seconds of sound that are done, where frames are counted.
+    /// The seconds of sound that are done, where frames are counted.
     var seconds: Double?
-    /// Seconds since the stage began.
+    /// The seconds since the stage began.
     var elapsed: Double
-    /// Seconds of sound in a second.
+    /// The seconds of sound in a second.
     var xRealTime: Double?
-    /// Seconds that the rest of the stage is likely to take.
+    /// The seconds that the rest of the stage is likely to take.
     var remaining: Double?
   }
 
@@ -30,7 +30,7 @@ struct ProgressLines {
   private var start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
   private var last: JobProgress?
-  /// What was told since the last line.
+  /// The progress reported since the last line.
   private var pending: JobProgress?
 
   init(_ file: FilePath) {
@@ -39,7 +39,7 @@ struct ProgressLines {
     next = start
   }
 
-  /// The line that tells of a progress, or `nil` where it is not yet time for one.
+  /// Returns the line for a progress, or `nil` where it is not yet time for one.
   mutating func line(_ progress: JobProgress) -> String? {
     let now = clock.now
     let begins = last?.stage != progress.stage || progress.completed == 0
@@ -50,7 +50,7 @@ struct ProgressLines {
     return write(progress, at: now)
   }
 
-  /// The line of what has come since the last one; `nil` where nothing has.
+  /// Returns the line for the progress since the last one; `nil` where there is none.
   mutating func rest() -> String? { pending.flatMap { $0 == last ? nil : write($0, at: clock.now) } }
 
   private mutating func write(_ progress: JobProgress, at now: ContinuousClock.Instant) -> String {

@@ -9,14 +9,14 @@ final class ProgressReport {
   private var bar: ProgressBar?
   private var shown: JobProgress?
 
-  /// - Parameter isQuiet: True where there is to be no bar; JSON is written all the same, as it is asked for by name.
+  /// - Parameter isQuiet: True where there is to be no bar; JSON is written all the same, as it is requested by name.
   init(of file: FilePath, _ display: ProgressOptions.Display, isQuiet: Bool) {
     self.display = display
     self.isQuiet = isQuiet
     lines = ProgressLines(file)
   }
 
-  /// Shows how far the job is, not too often.
+  /// Shows the progress of the job, not too often.
   func update(_ progress: JobProgress) {
     switch display {
     case .none: break
@@ -32,7 +32,7 @@ final class ProgressReport {
     }
   }
 
-  /// Removes what is shown, or tells programs how far the job has come.
+  /// Removes the progress line, or prints the final progress for programs.
   func end() {
     if display == .json, let line = lines.rest() { StandardStream.error.write(line) }
     bar?.clear()

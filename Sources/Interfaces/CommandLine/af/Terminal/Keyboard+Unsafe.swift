@@ -9,9 +9,9 @@
   import Darwin
 #endif
 
-/// The keys of a terminal, one at a time and without being shown. Ctrl-C and Ctrl-Z stay what they are.
+/// The keys of a terminal, one at a time and without being shown. Ctrl-C and Ctrl-Z keep their meaning.
 struct Keyboard: ~Copyable {
-  /// What a key asks for.
+  /// The command of a key.
   enum Key: Equatable {
     case character(Character)
     case left, right, up, down
@@ -20,19 +20,19 @@ struct Keyboard: ~Copyable {
   private var before = termios()
   private var pending: [UInt8] = []
 
-  /// Takes the terminal; `nil` where standard input is none.
+  /// Takes over the terminal; `nil` where standard input is not one.
   init?() {
     guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
     enter()
   }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   deinit {
     var settings = before
     _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Keys come as they are pressed, and are not shown. A program in the background leaves the terminal alone.
+  /// Switches to keys one at a time, which are not shown. A program in the background leaves the terminal unchanged.
   private func enter() {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
     var settings = before
@@ -40,19 +40,19 @@ struct Keyboard: ~Copyable {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Takes the terminal anew where somebody else has had it, as after Ctrl-Z.
+  /// Sets the terminal's mode again after another program has used it, as after Ctrl-Z.
   func retake() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & tcflag_t(ICANON) != 0 else { return }
     enter()
   }
 
-  /// The next key, or `nil` where none is pressed for so many milliseconds.
+  /// Returns the next key, or `nil` where none is pressed for so many milliseconds.
   mutating func next(within milliseconds: Int32) -> Key? {
     if pending.isEmpty {
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&request, 1, milliseconds) == 1, Int32(request.revents) & POLLIN != 0 else {
-        // A terminal that is gone is always ready.
+        // A terminal that has been closed is always ready.
         if request.revents != 0 { usleep(useconds_t(milliseconds) * 1000) }
         return nil
       }
@@ -64,7 +64,7 @@ struct Keyboard: ~Copyable {
     return Self.key(&pending)
   }
 
-  /// Takes the first key from what a terminal sends: a byte, or ESC `[` or ESC `O` and a letter for an arrow.
+  /// Takes the first key from a terminal's input: a byte, or ESC `[` or ESC `O` and a letter for an arrow.
   static func key(_ bytes: inout [UInt8]) -> Key? {
     guard let first = bytes.first else { return nil }
     guard first == 0x1B else {
@@ -83,7 +83,7 @@ struct Keyboard: ~Copyable {
     case UInt8(ascii: "C"): return .right
     case UInt8(ascii: "D"): return .left
     default:
-      // A key that is unknown, with what follows of it.
+      // An unknown key, with the bytes after it.
       bytes.removeAll()
       return nil
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The highest sample since somebody looked, which any thread may add to: no lock, no waiting.
+/// The highest sample since the last reading, which any thread may update: no lock, no waiting.
 final class LevelMeter: Sendable {
   private let bits = Atomic<UInt32>(0)
 
@@ -12,6 +12,6 @@ final class LevelMeter: Sendable {
     bits.max(peak.bitPattern, ordering: .relaxed)
   }
 
-  /// The highest magnitude since the last call, and none from now on.
+  /// Returns the highest magnitude since the last call, and none from now on.
   func take() -> Float { Float(bitPattern: bits.exchange(0, ordering: .relaxed)) }
 }

@@ -1,7 +1,7 @@
 import AudioFiles
 import SignalProcessing
 
-/// One line on standard error that is written again and again: what is played or recorded, how far, how loud.
+/// One line on standard error that is rewritten again and again: the file, the position and the level.
 struct StatusLine {
   private let clock = ContinuousClock()
   private var next: ContinuousClock.Instant
@@ -29,7 +29,7 @@ struct StatusLine {
     isShown = false
   }
 
-  /// A level as a bar of 20 places from −60 dB to full scale, and in decibels.
+  /// Returns a level as a bar of 20 places from −60 dB to full scale, and in decibels.
   static func level(_ peak: Float) -> String {
     let decibels = Decibels.level(ofAmplitude: Double(peak))
     let filled = Int((min(max(decibels, -60), 0) + 60) / 3)

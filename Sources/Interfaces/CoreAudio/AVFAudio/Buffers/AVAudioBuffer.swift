@@ -1,11 +1,11 @@
 public import AudioToolbox
 public import Foundation
 
-/// Audio in memory: buffers and their format. What there is of it is an ``AVAudioPCMBuffer`` or an
+/// Audio in memory: buffers and their format. The concrete classes are ``AVAudioPCMBuffer`` and
 /// ``AVAudioCompressedBuffer``.
 @safe
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
-  /// The format of what the buffer holds.
+  /// The format of the contents.
   public let format: AVAudioFormat
   let memory: BufferMemory
 
@@ -15,7 +15,7 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     super.init()
   }
 
-  /// A buffer of no bytes in no particular format, for programs that need one to stand in.
+  /// Creates a placeholder: a buffer of no bytes in no particular format.
   public override convenience init() {
     self.init(
       format: AVAudioFormat(description: AudioStreamBasicDescription(), layout: nil),
@@ -28,12 +28,12 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
   /// The buffers, each with all its bytes, for functions that fill them. They live as long as this object.
   open var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { unsafe memory.fillable }
 
-  /// A buffer of the same size that holds the same.
+  /// Returns a buffer of the same size that holds the same.
   open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
-  /// A buffer of the same size that holds the same.
+  /// Returns a buffer of the same size that holds the same.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
 
-  /// A buffer of the same size that holds the same.
+  /// Returns a buffer of the same size that holds the same.
   func duplicate() -> AVAudioBuffer { AVAudioBuffer(format: format, memory: memory) }
 }

@@ -5,11 +5,11 @@ public import AudioToolbox
 open class AVAudioCompressedBuffer: AVAudioBuffer {
   /// Packets for which there is room.
   public let packetCapacity: AVAudioPacketCount
-  /// Bytes of the largest packet.
+  /// The number of bytes of the largest packet.
   public let maximumPacketSize: Int
   private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-  /// A buffer for packets that may differ in size.
+  /// Creates a buffer for packets that may differ in size.
   ///
   /// - Precondition: The format is not linear PCM, and the packets are not more bytes than a `UInt32` counts.
   public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
@@ -33,7 +33,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     super.init(format: format, memory: memory)
   }
 
-  /// A buffer for packets that are all of one size.
+  /// Creates a buffer for packets that are all of one size.
   ///
   /// - Precondition: The format is not linear PCM and says the size of its packets.
   public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
@@ -58,10 +58,10 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
   /// The packets' bytes.
   open var data: UnsafeMutableRawPointer { unsafe memory.addresses[0] }
 
-  /// Bytes for which there is room.
+  /// The number of bytes for which there is room.
   open var byteCapacity: UInt32 { UInt32(memory.byteCapacity) }
 
-  /// Bytes in use.
+  /// The number of bytes in use.
   ///
   /// - Precondition: It is not set beyond ``byteCapacity``.
   open var byteLength: UInt32 = 0 {
@@ -71,7 +71,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     }
   }
 
-  /// Where each packet lies, with room for ``packetCapacity`` of them; `nil` where all packets are of one size.
+  /// The place of each packet, with room for ``packetCapacity`` of them; `nil` where all packets are of one size.
   open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { unsafe descriptions }
 
   override func duplicate() -> AVAudioBuffer {

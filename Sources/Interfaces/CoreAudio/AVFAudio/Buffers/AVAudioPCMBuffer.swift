@@ -9,7 +9,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
   private let channels: UnsafeMutableRawPointer
   private let deallocator: ((UnsafePointer<AudioBufferList>) -> Void)?
 
-  /// A buffer of zeros of which no frame is in use.
+  /// Creates a buffer of zeros, with no frame in use.
   ///
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and where a buffer of the list
   ///   would need more bytes than a `UInt32` counts, or more than there are.
@@ -23,12 +23,12 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     unsafe self.init(format: format, memory: memory, frameCapacity: frameCapacity, deallocator: nil)
   }
 
-  /// A buffer over memory of the caller's, all of whose frames are in use.
+  /// Creates a buffer over memory of the caller's, all of whose frames are in use.
   ///
   /// - Parameters:
   ///   - format: The format of the samples, linear PCM.
   ///   - bufferList: One buffer of interleaved samples, or one a channel. Its memory must outlive this object.
-  ///   - deallocator: Called when this object goes, with a list of the same buffers.
+  ///   - deallocator: Called when this object is deallocated, with a list of the same buffers.
   /// - Returns: `nil` for a format that is not linear PCM or has no bytes in a frame, and for a list that has another
   ///   number of buffers than the format, or one without memory, or buffers of different sizes or of none.
   public convenience init?(
@@ -65,7 +65,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     unsafe channels.deallocate()
   }
 
-  /// Where the samples of each channel begin. Interleaved channels begin one sample after the other.
+  /// Returns the addresses of each channel's samples. Interleaved channels begin one sample after the other.
   private static func addresses(of format: AVAudioFormat, in memory: BufferMemory) -> UnsafeMutableRawPointer {
     let count = max(1, Int(format.channelCount))
     let table = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: count)
@@ -89,23 +89,21 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     }
   }
 
-  /// Samples from one frame of a channel to its next: 1, or the number of channels where they are interleaved.
+  /// The number of samples from one frame of a channel to its next: 1, or the number of channels where they are
+  /// interleaved.
   open var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are floating point
-  /// of 32 bits.
+  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are floating point of 32 bits.
   open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
     unsafe channelData(.pcmFormatFloat32, Float.self)
   }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 16
-  /// bits.
+  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are integers of 16 bits.
   open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
     unsafe channelData(.pcmFormatInt16, Int16.self)
   }
 
-  /// An address for each channel, every ``stride`` samples of which are its own; `nil` unless they are integers of 32
-  /// bits.
+  /// An address for each channel, whose samples are ``stride`` apart; `nil` unless they are integers of 32 bits.
   open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
     unsafe channelData(.pcmFormatInt32, Int32.self)
   }

@@ -1,23 +1,23 @@
 import AudioToolbox
 import Foundation
 
-/// The memory of a buffer and the two lists that tell of it: one of what is used, one of what there is.
+/// The memory of a buffer and the two lists that describe it: one of the used part, one of the whole.
 @safe
 final class BufferMemory {
   /// The buffers with the bytes that are in use.
   let used: UnsafeMutableAudioBufferListPointer
   /// The buffers with all their bytes.
   private let whole: UnsafeMutableAudioBufferListPointer
-  /// Memory that belongs to this object; `nil` where it is somebody else's.
+  /// Memory that belongs to this object; `nil` where it is another's.
   private let storage: UnsafeMutableRawPointer?
-  /// Where each buffer begins.
+  /// The address of each buffer.
   let addresses: [UnsafeMutableRawPointer]
-  /// Bytes of each buffer.
+  /// The number of bytes of each buffer.
   let byteCapacity: Int
 
-  /// Buffers of so many bytes each, all zero; `nil` where the system has not so many.
+  /// Creates zeroed buffers of `byteCapacity` bytes each; `nil` where the system lacks the memory.
   init?(bufferCount: Int, byteCapacity: Int, channelsPerBuffer: UInt32) {
-    // Each buffer begins where vectors may. Pages that nobody touches cost nothing.
+    // Each buffer is aligned for vectors. Pages that are never accessed cost nothing.
     let distance = max(16, (byteCapacity + 15) / 16 * 16)
     guard let memory = unsafe calloc(bufferCount, distance) else { return nil }
     unsafe storage = memory
@@ -27,7 +27,7 @@ final class BufferMemory {
     unsafe whole = Self.list(addresses, channelsPerBuffer, byteCount: byteCapacity)
   }
 
-  /// The buffers of somebody else.
+  /// Creates a list over buffers of another owner.
   init(addresses: [UnsafeMutableRawPointer], byteCapacity: Int, channelsPerBuffer: UInt32) {
     unsafe storage = nil
     unsafe self.addresses = addresses
@@ -54,12 +54,12 @@ final class BufferMemory {
     return unsafe list
   }
 
-  /// Says how many bytes of each buffer are in use.
+  /// Sets the number of bytes in use of each buffer.
   func use(byteCount: Int) {
     for index in 0..<(unsafe used.count) { unsafe used[index].mDataByteSize = UInt32(byteCount) }
   }
 
-  /// The list of all there is, for functions that fill it; what they wrote into it before is forgotten.
+  /// The list of the whole, for functions that fill it; their earlier changes to it are discarded.
   var fillable: UnsafeMutablePointer<AudioBufferList> {
     unsafe whole.count = addresses.count
     for index in unsafe addresses.indices {

@@ -2,13 +2,13 @@ import AudioBase
 import AudioToolbox
 public import Foundation
 
-// How a converter decodes. All of it is of ours: Core Audio has the properties of the codec, but not from here. What is
-// `nil` does not apply to the input's codec, and is passed over when set. To be set before the first packet; set later,
-// the decoder is made anew, as by `reset()`.
+// Properties of the decoder. They are extensions of this library: Core Audio has the properties of the codec, but not
+// here. Properties that do not apply to the input's codec are `nil`, and are ignored when set. To be set before the
+// first packet; if set later, the decoder is recreated, as by `reset()`.
 
 extension AVAudioConverter {
-  /// Whether the stream's own dynamic range gains are applied, as ``decoderDynamicRangeBoost`` and
-  /// ``decoderDynamicRangeCut`` say.
+  /// True if the stream's own dynamic range gains are applied, by ``decoderDynamicRangeBoost`` and
+  /// ``decoderDynamicRangeCut``.
   public var decoderControlsDynamicRange: Bool? {
     get { decoder(.dynamicRange, \.controlsDynamicRange).map { $0 ?? false } }
     set { newValue.map { set(.dynamicRange, \.controlsDynamicRange, to: $0) } }
@@ -33,7 +33,7 @@ extension AVAudioConverter {
     set { newValue.map { set(.targetLevel, \.targetLevel, to: $0) } }
   }
 
-  /// Whether packets that cannot be decoded, and packets of 0 bytes, are filled in; otherwise they end the conversion.
+  /// True if packets that cannot be decoded, and packets of 0 bytes, are filled in; otherwise they end the conversion.
   public var decoderConceals: Bool? {
     get { converter.isDecoding ? converter.decoderProperties.conceals : nil }
     set {
@@ -42,25 +42,25 @@ extension AVAudioConverter {
     }
   }
 
-  /// Seconds of a loss that are filled in at full level.
+  /// The seconds of a loss that are filled in at full level.
   public var decoderConcealmentHoldTime: TimeInterval? {
     get { decoder(.concealment, \.holdTime) }
     set { newValue.map { set(.concealment, \.holdTime, to: $0) } }
   }
 
-  /// Seconds from the end of the hold to silence.
+  /// The seconds from the end of the hold to silence.
   public var decoderConcealmentFadeTime: TimeInterval? {
     get { decoder(.concealment, \.fadeTime) }
     set { newValue.map { set(.concealment, \.fadeTime, to: $0) } }
   }
 
-  /// Packets that are waited for so that a loss is filled in from both sides, 0 or 1.
+  /// The number of packets that are waited for so that a loss is filled in from both sides, 0 or 1.
   public var decoderLookAhead: Int? {
     get { decoder(.lookAhead, \.lookAhead).map { ($0 ?? .noPacket).rawValue } }
     set { newValue.flatMap(PacketLookAhead.init).map { set(.lookAhead, \.lookAhead, to: $0) } }
   }
 
-  /// By how many seconds waiting for packets delays the output.
+  /// The seconds by which waiting for packets delays the output.
   public var decoderLatency: TimeInterval { converter.isDecoding ? converter.lookAheadDuration : 0 }
 
   private func decoder<Value>(_ setting: DecoderSetting, _ path: KeyPath<DecoderProperties, Value>) -> Value? {

@@ -15,7 +15,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// How the encoder keeps to its bit rate: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
+  /// The rate control of the encoder: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
   public var bitRateStrategy: String? {
     get { converter.encodesAtBitRate ? BitRateStrategy.name(of: converter.settings.rateControl ?? .constant) : nil }
     set {
@@ -24,7 +24,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// Bytes of the largest packet that can be made.
+  /// The number of bytes of the largest packet that can be made.
   public var maximumOutputPacketSize: Int { converter.maximumOutputPacketSize }
 
   /// The bit rates of the output format at any rate and with one channel or two, and with the channels of this
@@ -64,7 +64,7 @@ extension AVAudioConverter {
     return tags.isEmpty ? nil : tags.map { NSNumber(value: $0) }
   }
 
-  // MARK: What the encoder can be asked for
+  // MARK: Choices of the encoder
 
   private var outputFormatID: FourCharacterCode { FourCharacterCode(rawValue: outputFormat.stream.mFormatID) }
 

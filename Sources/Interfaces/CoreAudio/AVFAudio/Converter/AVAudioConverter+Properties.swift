@@ -4,23 +4,22 @@ import AudioToolbox
 public import Foundation
 import SignalProcessing
 
-// What can be asked and set of a converter. What does not apply to its conversion is answered with what stands for
-// nothing, and passed over when set.
+// Properties of a converter. Those that do not apply to its conversion have a neutral value, and are ignored when set.
 
 extension AVAudioConverter {
-  /// For each output channel the input channel that goes there, −1 for silence.
+  /// The input channel of each output channel, −1 for silence.
   public var channelMap: [NSNumber] {
     get { converter.channelMap.map { NSNumber(value: $0) } }
     set { try? converter.setChannelMap(newValue.map(\.int32Value)) }
   }
 
-  /// Whether channels that have no loudspeaker of their own are mixed into the others, not dropped.
+  /// True if channels that have no loudspeaker of their own are mixed into the others, not dropped.
   public var downmix: Bool {
     get { converter.performsDownmix }
     set { try? converter.changeOptions { $0.channels = newValue ? .mixing : .rearranging } }
   }
 
-  /// Whether noise takes the place of rounding errors where bits are lost.
+  /// True if noise takes the place of rounding errors where bits are lost.
   public var dither: Bool {
     get { !converter.isEncoding && converter.options.dithering != .none }
     set {
@@ -29,13 +28,13 @@ extension AVAudioConverter {
     }
   }
 
-  /// How well rates are converted: the raw value of an ``AVAudioQuality``.
+  /// The quality of rate conversion: the raw value of an ``AVAudioQuality``.
   public var sampleRateConverterQuality: Int {
     get { converter.convertsRate ? converter.options.resampler.quality.value : 0 }
     set { changeResampler { $0.quality = ResamplerQuality(newValue) } }
   }
 
-  /// How rates are converted: one of the names `AVSampleRateConverterAlgorithm_…`; `nil` where they are not.
+  /// The algorithm of rate conversion: one of the names `AVSampleRateConverterAlgorithm_…`; `nil` where there is none.
   public var sampleRateConverterAlgorithm: String? {
     get { converter.convertsRate ? RateAlgorithm.name(of: converter.options.resampler.complexity) : nil }
     set {
@@ -44,7 +43,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// When the frames of a rate conversion are given; `nil` where rates are not converted. Of ours.
+  /// The delivery of converted frames; `nil` where rates are not converted. An extension of this library.
   public var sampleRateConverterDelivery: AVSampleRateConverterDelivery? {
     get {
       guard converter.convertsRate else { return nil }
@@ -57,7 +56,7 @@ extension AVAudioConverter {
     }
   }
 
-  /// By how many seconds output of a steady flow is behind its input, for the sake of the rate conversion. Of ours.
+  /// The delay of the rate conversion, in seconds, between input and output of a steady flow. Our own property.
   public var sampleRateConverterLatency: TimeInterval { converter.latency }
 
   private func changeResampler(_ change: (inout ResamplerSettings) -> Void) {
@@ -65,13 +64,13 @@ extension AVAudioConverter {
     try? converter.changeOptions { change(&$0.resampler) }
   }
 
-  /// What is done about the frames before the first and after the last one.
+  /// The treatment of the frames before the first and after the last one.
   public var primeMethod: AVAudioConverterPrimeMethod {
     get { AVAudioConverterPrimeMethod(rawValue: Int(converter.primeMethod)) ?? .normal }
     set { try? converter.setPrimeMethod(UInt32(newValue.rawValue)) }
   }
 
-  /// Frames before and after the recording: those that a rate conversion looks at, or those that an encoder adds.
+  /// The frames before and after the recording that a rate conversion reads, or that an encoder adds.
   public var primeInfo: AVAudioConverterPrimeInfo {
     get {
       let info = converter.primeInfo

@@ -2,23 +2,22 @@ import AudioBase
 import AudioToolbox
 public import Foundation
 
-/// Converts audio from one format to another: samples, rates, channels, and between linear PCM and what codecs make of
-/// it.
+/// Converts audio from one format to another: samples, rates, channels, and between linear PCM and encoded formats.
 ///
 /// A converter belongs to one thread at a time.
 open class AVAudioConverter: NSObject {
-  /// The format of what is given.
+  /// The format of the input.
   public let inputFormat: AVAudioFormat
-  /// The format of what is made.
+  /// The format of the output.
   public let outputFormat: AVAudioFormat
   let converter: ConverterObject
   private let feed: InputFeed
-  /// What the decoder was given.
+  /// The cookie that the decoder was given.
   private var cookie: Data?
 
-  /// A converter between two formats.
+  /// Creates a converter between two formats.
   ///
-  /// - Returns: `nil` where there is no such conversion.
+  /// - Returns: `nil` where the conversion is not supported.
   public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
     guard let converter = try? ConverterObject(from: fromFormat.stream, to: toFormat.stream) else { return nil }
     self.converter = converter
@@ -29,7 +28,7 @@ open class AVAudioConverter: NSObject {
     guard tellLayouts() else { return nil }
   }
 
-  /// Tells the converter of the loudspeakers where the formats name them.
+  /// Sets the converter's loudspeakers where the formats have them.
   private func tellLayouts() -> Bool {
     Status.of { () throws(Status) in
       if let layout = inputFormat.channelLayout, inputFormat.isLinearPCM,
@@ -42,7 +41,7 @@ open class AVAudioConverter: NSObject {
     } == noErr
   }
 
-  /// Forgets what was given and not yet converted, and the end of the input: another stream begins.
+  /// Clears input that is not yet converted, and the end of the input: another stream begins.
   open func reset() {
     converter.reset()
     feed.reset()
@@ -50,7 +49,7 @@ open class AVAudioConverter: NSObject {
 
   // MARK: Cookies
 
-  /// What a decoder needs, or an encoder gives.
+  /// The cookie that a decoder needs, or an encoder gives.
   open var magicCookie: Data? {
     get {
       let bytes = converter.isEncoding ? converter.compressionCookie : converter.input.cookie
@@ -93,10 +92,10 @@ open class AVAudioConverter: NSObject {
   /// Converts as much as the output has room for, and asks for input where it needs some.
   ///
   /// - Parameters:
-  ///   - outputBuffer: An ``AVAudioPCMBuffer`` or an ``AVAudioCompressedBuffer`` of the output format. What it held is
-  ///     replaced; its frames or packets tell what was made.
-  ///   - outError: Where an `NSError` with the status of the C API goes.
-  ///   - inputBlock: Gives input.
+  ///   - outputBuffer: An ``AVAudioPCMBuffer`` or an ``AVAudioCompressedBuffer`` of the output format. Its contents are
+  ///     replaced; its number of frames or packets is that of the output.
+  ///   - outError: Receives an `NSError` with the status of the C API.
+  ///   - inputBlock: Supplies input.
   @discardableResult
   open func convert(
     to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,

@@ -5,7 +5,7 @@ import SignalProcessing
 
 // What settings and properties say of encoders and of rate conversion.
 
-/// How an encoder keeps to its bit rate, by the names of AVFAudio.
+/// The rate control of an encoder, by the names of AVFAudio.
 package enum BitRateStrategy {
   private static let modes: [String: EncoderSettings.RateControlMode] = [
     AVAudioBitRateStrategy_Constant: .constant, AVAudioBitRateStrategy_LongTermAverage: .average,
@@ -16,7 +16,7 @@ package enum BitRateStrategy {
   static func name(of mode: EncoderSettings.RateControlMode) -> String? { modes.first { $0.value == mode }?.key }
 }
 
-/// How rates are converted, by the names of AVFAudio.
+/// The algorithm of rate conversion, by the names of AVFAudio.
 enum RateAlgorithm {
   private static let complexities: [String: ResamplerComplexity] = [
     AVSampleRateConverterAlgorithm_Normal: .normal, AVSampleRateConverterAlgorithm_Mastering: .mastering,
@@ -46,16 +46,16 @@ extension FormatSettings {
 }
 
 extension ConverterObject {
-  /// Applies what settings say of the encoder. What the encoder has no use for is passed over, as AVFAudio does.
+  /// Applies the encoder's part of settings. Settings that the encoder has no use for are ignored, as AVFAudio does.
   ///
-  /// - Returns: Whether anything was set.
+  /// - Returns: True if anything was set.
   func apply(_ settings: FormatSettings) -> Bool {
     var isChanged = false
     func set(_ change: () throws(Status) -> Void) { if Status.of(change) == noErr { isChanged = true } }
     let layout = ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
     let asked = settings.encoder(currentOutput.format.formatID, sampleRate: 0, layout: layout)
     if encodesAtBitRate {
-      // Rate control comes first: it decides which of the others count.
+      // Rate control comes first: it decides which of the others apply.
       if let mode = asked.rateControl { set { () throws(Status) in try setEncoder { $0.rateControl = mode } } }
       if let rate = asked.bitRate { set { () throws(Status) in try setEncoder { $0.bitRate = rate } } }
       if let quality = asked.quality { set { () throws(Status) in try setEncoder { $0.quality = min(quality, 127) } } }

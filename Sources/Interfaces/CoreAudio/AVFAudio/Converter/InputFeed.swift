@@ -11,16 +11,16 @@ final class InputFeed {
   /// The status of a call whose block has nothing for now, which is told to nobody.
   static let ranDry: OSStatus = 0x6472_7921  // 'dry!'
 
-  /// Packets or frames that wait at most before the block is asked without need.
+  /// The largest number of packets or frames that wait before the block is asked without need.
   private static let waitingLimit = 16384
 
   private let format: AVAudioFormat
   private let readsAhead: Bool
   private var block: AVAudioConverterInputBlock?
-  /// What the block gave and the converter has not asked for, with the answer that came after it.
+  /// The buffers that the block returned and the converter has not requested, with the status that came after them.
   private var waiting: [AVAudioBuffer] = []
   private var waitingCount = 0
-  /// Whether the block of this call had nothing for now.
+  /// True if the block of this call had nothing for now.
   private(set) var isDry = false
   private var hasEnded = false
   private var isAsked = false
@@ -47,7 +47,7 @@ final class InputFeed {
     unsafe block = nil
   }
 
-  /// Forgets what waits, and the end.
+  /// Clears waiting buffers, and the end.
   func reset() {
     waiting = []
     waitingCount = 0
@@ -71,7 +71,7 @@ final class InputFeed {
     return buffer.packetOrFrameCount > 0
   }
 
-  /// What waits, or what the block gives; `nil` where there is nothing.
+  /// Returns the waiting buffer, or the block's next one; `nil` where there is none.
   private func next(_ wanted: AVAudioPacketCount) -> AVAudioBuffer? {
     if let first = waiting.first {
       waiting.removeFirst()
@@ -96,7 +96,7 @@ final class InputFeed {
 }
 
 extension AVAudioBuffer {
-  /// Frames of linear PCM, or packets, that are in use.
+  /// The number of frames of linear PCM, or packets, that are in use.
   fileprivate var packetOrFrameCount: Int {
     switch self {
     case let buffer as AVAudioPCMBuffer: Int(buffer.frameLength)

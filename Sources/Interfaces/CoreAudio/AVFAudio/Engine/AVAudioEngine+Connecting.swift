@@ -6,11 +6,11 @@ extension AVAudioEngine {
   /// Connects an output of a node to an input of another. Connections that the two have there are undone.
   ///
   /// - Parameters:
-  ///   - node1: Gives sound.
-  ///   - node2: Takes it.
+  ///   - node1: The source.
+  ///   - node2: The destination.
   ///   - bus1: The output.
   ///   - bus2: The input.
-  ///   - format: What the output gives from now on; `nil` keeps what it has.
+  ///   - format: The format of the output from now on; `nil` keeps the present one.
   /// - Precondition: Both are attached and have these buses, and the format has a rate and channels.
   public func connect(
     _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
@@ -89,7 +89,7 @@ extension AVAudioEngine {
 
   /// Undoes the connection to an input.
   ///
-  /// - Precondition: The node is attached, and where the engine runs it is not what is heard.
+  /// - Precondition: The node is attached, and is not the output of a running engine.
   public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
     undo(node) { $0.target === node && $0.bus == bus }
   }
@@ -115,12 +115,12 @@ extension AVAudioEngine {
     }
   }
 
-  /// What is connected to an input.
+  /// Returns the connection of an input.
   public func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
     EngineLock.held { link(to: node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: 0) } }
   }
 
-  /// The inputs to which an output is connected.
+  /// Returns the inputs to which an output is connected.
   public func outputConnectionPoints(
     for node: AVAudioNode, outputBus bus: AVAudioNodeBus
   ) -> [AVAudioConnectionPoint] {

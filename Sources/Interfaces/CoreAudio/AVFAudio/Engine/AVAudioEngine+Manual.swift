@@ -3,13 +3,13 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// How an engine's caller renders it.
+/// The rendering of an engine by its caller.
 @safe
 final class ManualRendering {
   let mode: AVAudioEngineManualRenderingMode
   let format: AVAudioFormat
   let maximumFrameCount: Int
-  /// What is lent to callers who bring no memory.
+  /// The buffer lent to callers who bring no memory.
   let lent: AVAudioPCMBuffer
 
   init?(_ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrameCount: AVAudioFrameCount) {
@@ -28,10 +28,10 @@ extension AVAudioEngine {
   /// True if the caller renders, and no device.
   public var isInManualRenderingMode: Bool { EngineLock.held { manual != nil } }
 
-  /// How the caller renders; offline where it does not.
+  /// The mode in which the caller renders; offline where it does not.
   public var manualRenderingMode: AVAudioEngineManualRenderingMode { EngineLock.held { manual?.mode ?? .offline } }
 
-  /// The format of what the caller is given.
+  /// The format of the frames that the caller gets.
   public var manualRenderingFormat: AVAudioFormat { EngineLock.held { outputDeviceFormat } }
 
   /// Frames that are rendered at a time, at most; 0 where no caller renders.
@@ -44,11 +44,11 @@ extension AVAudioEngine {
     EngineLock.held { manual == nil ? 0 : AVAudioFramePosition(graph?.sampleTime ?? 0) }
   }
 
-  /// Lets the caller render, in place of a device. Taps on the input and the output node are taken away.
+  /// Makes the caller render, in place of a device. Taps on the input and the output node are removed.
   ///
   /// - Parameters:
-  ///   - mode: Whether rendering may wait.
-  ///   - pcmFormat: What is rendered: one of the usual formats.
+  ///   - mode: The permission for rendering to wait.
+  ///   - pcmFormat: The format of the output: one of the usual formats.
   ///   - maximumFrameCount: Frames at a time, 1 up to 2^20.
   /// - Throws: ``AVAudioEngineManualRenderingError/initialized`` in AVFAudio's domain where the engine runs;
   ///   `kAudioUnitErr_FormatNotSupported` for another format, or another number of frames.
@@ -68,7 +68,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Lets the device render again.
+  /// Returns to rendering by the device.
   ///
   /// - Precondition: The engine does not run.
   public func disableManualRenderingMode() {
@@ -161,7 +161,7 @@ extension AVAudioEngine {
 }
 
 extension ManualRendering {
-  /// Lends memory to a list that has none, and says whether it can be filled.
+  /// Lends memory to a list that has none, and returns true if it can be filled.
   fileprivate func prepare(_ list: UnsafeMutablePointer<AudioBufferList>, _ frameCount: Int) -> Bool {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(list)
     guard frameCount <= maximumFrameCount, (unsafe buffers.count) == format.bufferCount else { return false }
@@ -180,7 +180,7 @@ extension ManualRendering {
 }
 
 extension RenderGraph.Outcome {
-  /// Writes what was rendered; silence where nothing is connected.
+  /// Writes the rendered frames; silence where nothing is connected.
   fileprivate func write(_ count: Int, to list: UnsafePointer<AudioBufferList>, _ layout: SampleLayout) {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: list))
     for index in 0..<(unsafe buffers.count) {

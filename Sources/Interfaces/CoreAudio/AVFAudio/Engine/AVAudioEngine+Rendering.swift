@@ -3,13 +3,13 @@ import AudioGraph
 import Dispatch
 import Foundation
 
-// What the engine has its graph render.
+// The rendering of the engine's graph.
 
 extension AVAudioEngine {
-  /// Frames that nodes are asked for at a time where a device plays.
+  /// The number of frames that nodes render at a time where a device plays.
   private static let deviceCapacity = 4096
 
-  /// Makes the graph, where there is none.
+  /// Returns the graph, which is made where there is none.
   func makeGraph() throws(GraphError) -> RenderGraph {
     if let graph { return graph }
     let format = manual?.format.graphFormat ?? inputDeviceFormat.graphFormat
@@ -32,9 +32,9 @@ extension AVAudioEngine {
     rendered = Set(builder.stages.keys)
   }
 
-  /// Goes on with nodes as they are connected now, where they are being rendered.
+  /// Applies the current connections of nodes to the rendering.
   ///
-  /// - Precondition: They can be rendered so, where the engine runs: there is nobody to whom an error could be given.
+  /// - Precondition: They can be rendered, where the engine runs: there is no caller who could get an error.
   func changed() {
     guard running else { return }
     do throws(GraphError) {
@@ -45,7 +45,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Lets a device that runs capture, too, where that has become necessary.
+  /// Starts capturing on a running device where that has become necessary.
   private func useDevice() throws(GraphError) {
     guard wantedDirections != directions else { return }
     letDeviceGo()
@@ -60,10 +60,10 @@ extension AVAudioEngine {
     return rendered.contains(ObjectIdentifier(input))
   }
 
-  /// What the device is wanted for.
+  /// The directions in which the device is needed.
   var wantedDirections: [DeviceDirection] { (output == nil ? [] : [.output]) + (captures ? [.input] : []) }
 
-  /// Lets the device render.
+  /// Starts rendering by the device.
   func startDevice() throws {
     guard let graph else { return }
     let capture = captures ? input?.stage as? CaptureStage : nil
@@ -81,7 +81,7 @@ extension AVAudioEngine {
     (client, directions) = (made, wanted)
   }
 
-  /// Lets the device call no more.
+  /// Stops the calls of the device.
   func letDeviceGo() {
     guard let present = client else { return }
     for direction in directions { device.stop(present, direction) }
@@ -90,7 +90,7 @@ extension AVAudioEngine {
 
   // MARK: Beside rendering
 
-  /// How often files are read ahead, and blocks called, in milliseconds.
+  /// The interval at which files are read ahead, and blocks called, in milliseconds.
   private static let servicePeriod = 10
 
   /// Serves the engine from now on, while it runs.
@@ -109,12 +109,13 @@ extension AVAudioEngine {
     timer = nil
   }
 
-  /// Reads files ahead, tells of sound that is over, and calls taps. It must not be called with the engines' lock held.
+  /// Reads files ahead, reports sounds that are over, and calls taps. It must not be called with the engines' lock
+  /// held.
   ///
-  /// - Parameter waits: Whether blocks of taps have returned when it does.
+  /// - Parameter waits: True if it returns only after the blocks of taps have.
   func serve(waits: Bool) {
-    // Arrays of its own: one that is shared would be changed in place as soon as it has been let go here, and
-    // ThreadSanitizer, which does not watch the runtime count references, takes that for a race.
+    // Separate arrays: a shared one would be changed in place as soon as it has been released here, and
+    // ThreadSanitizer, which does not see the runtime's reference counting, takes that for a race.
     let (players, taps, failure, hasClock) = EngineLock.held {
       (
         nodes.compactMap { $0 as? AVAudioPlayerNode }, attachedNodes.compactMap { $0.tap },
@@ -128,7 +129,7 @@ extension AVAudioEngine {
     if failure != nil { deviceHasStopped() }
   }
 
-  /// Stops, and tells the program so.
+  /// Stops, and notifies the program.
   private func deviceHasStopped() {
     stop()
     NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
@@ -142,7 +143,7 @@ final class RenderedGraph: Sendable {
   init(_ graph: RenderGraph?) { self.graph = graph }
 }
 
-/// Goes from what is heard through all nodes that it needs.
+/// Walks from the output through all nodes that it needs.
 private struct DesignBuilder {
   let engine: AVAudioEngine
   let capacity: Int
@@ -155,7 +156,7 @@ private struct DesignBuilder {
     self.capacity = capacity
   }
 
-  /// The stage of a node, connected to those before it.
+  /// Returns the stage of a node, connected to those before it.
   mutating func visit(_ node: AVAudioNode) throws(GraphError) -> RenderStage {
     if let known = stages[ObjectIdentifier(node)] { return known }
     let stage = try node.currentStage(capacity: capacity)

@@ -7,14 +7,14 @@ extension AVAudioEngine {
   /// True from ``start()`` to ``pause()`` or ``stop()``, and until the device stops by itself.
   public var isRunning: Bool { EngineLock.held { running } }
 
-  /// False, and without effect: the device is let go when the engine is paused or stopped.
+  /// Always false, and without effect: the device is released when the engine is paused or stopped.
   public var isAutoShutdownEnabled: Bool {
     get { false }
     set {}
   }
 
-  /// Makes what rendering needs, so that ``start()`` takes less time. It does nothing where that cannot be; ``start()``
-  /// says why.
+  /// Prepares rendering, so that ``start()`` takes less time. It does nothing where that is impossible; ``start()``
+  /// throws the reason.
   public func prepare() {
     EngineLock.held {
       guard !running, output != nil || input != nil else { return }
@@ -27,8 +27,8 @@ extension AVAudioEngine {
   /// - Throws: An `NSError` of AVFAudio's domain: `kAudioUnitErr_FormatNotSupported` where nodes are connected that do
   ///   not fit together, `kAudio_UnimplementedError` for a node that is not made here,
   ///   `kAudioUnitErr_FailedInitialization` where the device does not start.
-  /// - Precondition: There is something to be heard or captured: ``outputNode``, ``mainMixerNode`` or ``inputNode`` has
-  ///   been asked for.
+  /// - Precondition: There is an output or an input: ``outputNode``, ``mainMixerNode`` or ``inputNode`` has been
+  ///   accessed.
   public func start() throws {
     try EngineLock.held {
       if running { return }
@@ -50,10 +50,10 @@ extension AVAudioEngine {
     }
   }
 
-  /// Lets the device go and keeps all else: ``start()`` goes on.
+  /// Releases the device and keeps all else: ``start()`` resumes.
   public func pause() { halt { _ in } }
 
-  /// Lets the device go, and what rendering needs. Players must be played again after the next start.
+  /// Releases the device, and the memory of rendering. Players must be played again after the next start.
   public func stop() {
     halt { engine in
       engine.graph?.reset()
@@ -82,7 +82,7 @@ extension AVAudioEngine {
     }
   }
 
-  /// Lets all nodes forget the sound that they hold: players are stopped, and delays are empty.
+  /// Clears the sound that nodes hold: players are stopped, and delays are emptied.
   public func reset() {
     for node in EngineLock.held({ attachedNodes }) { node.reset() }
     EngineLock.held { graph?.reset() }

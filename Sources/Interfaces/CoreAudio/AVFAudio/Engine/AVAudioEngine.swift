@@ -15,8 +15,8 @@ public import Foundation
 /// player.scheduleFile(file, at: nil)
 /// player.play()
 /// ```
-/// It plays through the device that audio queues play through where none is chosen. Nodes may be attached, connected,
-/// disconnected and detached while it runs, from any thread.
+/// It plays through the default device of audio queues. Nodes may be attached, connected, disconnected and detached
+/// while it runs, from any thread.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
@@ -28,15 +28,15 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
   var input: AVAudioInputNode?
   var mainMixer: AVAudioMixerNode?
   var destinations: [AVAudioMixingDestination] = []
-  /// How it is rendered by its caller, where it is.
+  /// The rendering by its caller, if enabled.
   var manual: ManualRendering?
-  /// What is rendered while the engine is prepared.
+  /// The graph that is rendered while the engine is prepared.
   var graph: RenderGraph?
-  /// What the device calls, while it runs.
+  /// The device's client, while it runs.
   var client: GraphClient?
   var directions: [DeviceDirection] = []
   var timer: (any DispatchSourceTimer)?
-  /// Held by who serves the engine: what a timer that has just been stopped still does ends first.
+  /// Held by the thread that serves the engine: work of a timer that has just been stopped ends first.
   let serviceLock = NSRecursiveLock()
   var running = false
   /// Nodes that are rendered.
@@ -46,7 +46,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
   /// The graph while the engine runs, for callers who must not wait for the engines' lock.
   let renderedGraph = SwappedReference(RenderedGraph(nil))
 
-  /// An engine without nodes.
+  /// Creates an engine without nodes.
   public override init() { super.init() }
 
   deinit {
@@ -57,7 +57,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
   // MARK: Nodes
 
-  /// What is heard; made when it is first asked for.
+  /// The node of the output; made at the first access.
   open var outputNode: AVAudioOutputNode {
     EngineLock.held {
       if let output { return output }
@@ -67,7 +67,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What is captured; made when it is first asked for.
+  /// The node of the input; made at the first access.
   open var inputNode: AVAudioInputNode {
     EngineLock.held {
       if let input { return input }
@@ -77,8 +77,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The mixer before the output; made when it is first asked for, and connected to it then. As long as that connection
-  /// is given no format, it has the output's.
+  /// The mixer before the output; made at the first access, and connected to it then. As long as that connection has no
+  /// format of its own, it has the output's.
   open var mainMixerNode: AVAudioMixerNode {
     EngineLock.held {
       if let mainMixer { return mainMixer }
@@ -110,7 +110,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Lets a node go, with its connections. Sound that it holds is given up.
+  /// Detaches a node, with its connections. Sound that it holds is discarded.
   ///
   /// - Precondition: The node is attached.
   open func detach(_ node: AVAudioNode) {
@@ -128,32 +128,32 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     node.detached()
   }
 
-  /// True for the node that ``mainMixerNode`` gives.
+  /// Returns true for the node that ``mainMixerNode`` gives.
   func isMainMixer(_ node: AVAudioNode) -> Bool { node === mainMixer }
 
-  /// True if a node was attached, or made by the engine.
+  /// Returns true if a node was attached, or made by the engine.
   func has(_ node: AVAudioNode) -> Bool { node.owner === self }
 
-  // MARK: What nodes ask for
+  // MARK: Queries of nodes
 
-  /// The connection to an input of a node.
+  /// Returns the connection to an input of a node.
   func link(to node: AVAudioNode, _ bus: AVAudioNodeBus) -> EngineLink? {
     links.first { $0.target === node && $0.bus == bus }
   }
 
-  /// All connections to a node.
+  /// Returns all connections to a node.
   func links(to node: AVAudioNode) -> [EngineLink] { links.filter { $0.target === node } }
 
-  /// The format of what is heard.
+  /// The format of the output.
   var outputDeviceFormat: AVAudioFormat { manual?.format ?? inputDeviceFormat }
 
-  /// The format of what is captured.
+  /// The format of the input.
   var inputDeviceFormat: AVAudioFormat {
     AVAudioFormat(
       graph: GraphFormat(sampleRate: device.format.sampleRate, channelCount: device.format.channelCount))
   }
 
-  /// Seconds until what is rendered is heard.
+  /// The seconds until rendered frames are heard.
   var deviceLatency: TimeInterval {
     guard manual == nil, running else { return 0 }
     return Double(device.report(.output).latencyFrameCount) / device.format.sampleRate
@@ -162,10 +162,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
   /// The frame that is rendered next, where a caller renders.
   var firstSampleTime: Double? { manual == nil ? nil : graph?.sampleTime }
 
-  /// True if a node is asked for sound.
+  /// Returns true if a node is rendered.
   func renders(_ node: AVAudioNode) -> Bool { rendered.contains(ObjectIdentifier(node)) }
 
-  /// The levels of a source at an input of a mixer alone.
+  /// Returns the levels of a source at an input of a mixer alone.
   func destination(of node: AVAudioNode, at mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     guard let link = link(to: mixer, bus), mixer.convertsInputs, let source = mixingSource(of: link), source === node,
       let levels = source.ownLevels
@@ -179,7 +179,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// The node whose volume counts at a mixer: the first one before it that has such, through effects.
+  /// Returns the node whose volume counts at a mixer: the first one before it that has such, through effects.
   func mixingSource(of link: EngineLink) -> AVAudioNode? {
     var (source, depth) = (link.source, 0)
     while source.ownLevels == nil, depth < 1000, let before = self.link(to: source, 0) {

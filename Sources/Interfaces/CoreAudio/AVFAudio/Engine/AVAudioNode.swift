@@ -3,20 +3,20 @@ public import Foundation
 
 /// A part of an ``AVAudioEngine``: it makes, changes, mixes or takes sound.
 ///
-/// It is of use once it is attached to an engine and connected. Wrong use, such as connecting what is not attached,
-/// ends the process with the text of the exception that Apple's raises.
+/// It is of use once it is attached to an engine and connected. Misuse, such as connecting a node that is not attached,
+/// ends the process with the text of Apple's exception.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioNode: NSObject, @unchecked Sendable {
   weak var owner: AVAudioEngine?
   /// The format that a connection or a tap gave the output.
   var statedFormat: AVAudioFormat?
-  /// How it is rendered, and for how many frames at a time.
+  /// The stage that renders it, and the number of frames at a time.
   private(set) var stage: RenderStage?
   private var stageCapacity = 0
   var tap: InstalledTap?
 
-  /// A node that does nothing. Programs make nodes of the classes derived from this one.
+  /// Creates a node that does nothing. Programs make nodes of the classes derived from this one.
   public override init() { super.init() }
 
   // MARK: To be overridden
@@ -26,14 +26,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Outputs that the node has.
   open var numberOfOutputs: Int { 1 }
 
-  /// True if what is connected to the inputs is converted to the output's format.
+  /// True if inputs are converted to the output's format.
   var convertsInputs: Bool { false }
-  /// The format of the output where none was told.
+  /// The format of the output where none was set.
   var usualFormat: AVAudioFormat { .ofNodes }
-  /// Volume and panorama at the mixer that follows, where the node has such.
+  /// The volume and panorama at the mixer after it, where the node has them.
   var ownLevels: InputLevels? { nil }
 
-  /// How it is rendered.
+  /// Makes the stage that renders the node.
   func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
     try RenderStage(format: format, capacity: capacity)
   }
@@ -42,7 +42,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   func detached() {}
   /// Called when its engine pauses or stops.
   func engineStopped() {}
-  /// Forgets sound that it holds, and what it is about to make.
+  /// Clears the sound that it holds, and the sound that it is about to make.
   open func reset() {
     EngineLock.held {
       // A stage that no graph has holds nothing.
@@ -55,7 +55,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The engine that it is attached to.
   open var engine: AVAudioEngine? { EngineLock.held { owner } }
 
-  /// The format of what an input takes: that of what is connected to it.
+  /// Returns the format of an input: that of the node connected to it.
   open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
     require(bus >= 0 && bus < max(1, numberOfInputs), "bus < numberOfInputs")
     return EngineLock.held { owner?.link(to: self, bus)?.source.currentFormat ?? unconnectedInputFormat }
@@ -64,13 +64,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The format of an input to which nothing is connected.
   var unconnectedInputFormat: AVAudioFormat { convertsInputs ? .ofNodes : currentFormat }
 
-  /// The format of what an output gives.
+  /// Returns the format of an output.
   open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
     require(bus >= 0 && bus < max(1, numberOfOutputs), "bus < numberOfOutputs")
     return EngineLock.held { currentFormat }
   }
 
-  /// The format of the output: what was told, else that of the input where nothing is converted.
+  /// The format of the output: the one that was set, else that of the input where nothing is converted.
   var currentFormat: AVAudioFormat { format(through: 0) }
 
   /// - Parameter depth: Nodes that were asked before, which ends at a loop.
@@ -82,15 +82,15 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     return link.source.format(through: depth + 1)
   }
 
-  /// The name of an input.
+  /// Returns the name of an input.
   open func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
 
-  /// The name of an output.
+  /// Returns the name of an output.
   open func name(forOutputBus bus: AVAudioNodeBus) -> String? { bus < numberOfOutputs ? "Output \(bus)" : nil }
 
   // MARK: Rendering
 
-  /// The stage for a number of frames at a time: the one that there is, unless the format is another one now.
+  /// Returns the stage for a number of frames at a time: the one that there is, unless the format is another one now.
   func currentStage(capacity: Int) throws(GraphError) -> RenderStage {
     let format = currentFormat.graphFormat
     if let stage, stage.format == format, stageCapacity == capacity { return stage }
@@ -102,8 +102,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Makes another stage the next time that one is wanted.
   func forgetStage() { stage = nil }
 
-  /// The moment of what the node made last, counted in frames of its output; `nil` where its engine does not run, or
-  /// nothing asks the node for sound.
+  /// The time of the node's last output, counted in its frames; `nil` where its engine does not run, or the node is not
+  /// rendered.
   open var lastRenderTime: AVAudioTime? {
     EngineLock.held {
       guard let owner, owner.isRunning, let stage, owner.renders(self) else { return nil }
@@ -113,15 +113,15 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Seconds by which the node delays sound: none of those here does.
+  /// The seconds by which the node delays sound: 0 for all nodes here.
   open var latency: TimeInterval { 0 }
 
-  /// Seconds until what the node makes is heard.
+  /// The seconds until the node's output is heard.
   open var outputPresentationLatency: TimeInterval { EngineLock.held { owner?.deviceLatency ?? 0 } }
 
   // MARK: Taps
 
-  /// Lets a block see all that an output gives.
+  /// Installs a block that receives all frames of an output.
   ///
   /// It is given buffers of one length: of `bufferSize` frames, or where that is less than 100 ms or more than 400 ms
   /// of so many. In offline rendering the call that renders waits for it.
@@ -148,7 +148,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Takes a tap away; nothing happens where there is none.
+  /// Removes a tap; does nothing where there is none.
   open func removeTap(onBus bus: AVAudioNodeBus) {
     EngineLock.held {
       guard let present = tap, bus == 0 else { return }
@@ -160,7 +160,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioTime {
-  /// A moment of a stage.
+  /// Creates a moment of a stage.
   convenience init(_ moment: RenderMoment, rate: Double) {
     let sample = AVAudioFramePosition(exactly: moment.sampleTime.rounded()) ?? 0
     if moment.hostTime > 0 {

@@ -5,7 +5,7 @@ final class EngineLink {
   let source: AVAudioNode
   let target: AVAudioNode
   let bus: AVAudioNodeBus
-  /// How it is rendered, as long as the stages and formats on both sides stay the same.
+  /// The connection as it is rendered, as long as the stages and formats on both sides stay the same.
   private var input: GraphInput?
 
   init(_ source: AVAudioNode, _ target: AVAudioNode, bus: AVAudioNodeBus) {
@@ -14,7 +14,7 @@ final class EngineLink {
     self.bus = bus
   }
 
-  /// The connection between two stages, made anew where one of them is another.
+  /// Returns the connection between two stages, recreated where one of them has changed.
   func makeInput(from source: RenderStage, to target: RenderStage, _ levels: InputLevels) throws(GraphError)
     -> GraphInput
   {
@@ -25,6 +25,6 @@ final class EngineLink {
     return made
   }
 
-  /// Forgets how it was rendered.
+  /// Clears the rendered connection.
   func release() { input = nil }
 }

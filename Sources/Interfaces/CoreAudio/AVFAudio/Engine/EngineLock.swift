@@ -15,20 +15,20 @@ enum EngineLock {
   }
 }
 
-/// Ends the process as an exception of Apple's does that nobody catches, with the same text.
+/// Ends the process like an uncaught exception of Apple's, with the same text.
 ///
-/// Swift programs cannot catch those, and what is asked for can be given by no value that is returned.
+/// Swift programs cannot catch those, and no return value could express the failure.
 func require(_ condition: @autoclosure () -> Bool, _ text: @autoclosure () -> String) {
   precondition(condition(), "com.apple.coreaudio.avfaudio: required condition is false: \(text())")
 }
 
-/// A value that goes to another thread and is used there alone.
+/// A value that is passed to another thread and is used there alone.
 struct Handover<Value>: @unchecked Sendable {
   let value: Value
 }
 
 extension NSError {
-  /// What an engine throws: a status under AVFAudio's own domain, and the reason in words.
+  /// Returns an engine's error: a status under AVFAudio's own domain, and the reason in words.
   static func ofEngine(_ status: OSStatus, _ reason: String, call: String) -> NSError {
     NSError(
       domain: "com.apple.coreaudio.avfaudio", code: Int(status),
@@ -37,7 +37,7 @@ extension NSError {
       ])
   }
 
-  /// Why a graph cannot be rendered.
+  /// Returns the error for a graph that cannot be rendered.
   static func ofGraph(_ error: GraphError, call: String) -> NSError {
     let status =
       if case .notMade = error { OSStatus(kAudio_UnimplementedError) } else {
@@ -48,10 +48,10 @@ extension NSError {
 }
 
 extension AVAudioFormat {
-  /// What the stages of a graph have of it.
+  /// The graph's view of the format.
   var graphFormat: GraphFormat { GraphFormat(sampleRate: sampleRate, channelCount: Int(channelCount)) }
 
-  /// The format of nodes that were never told one, as audio units have it.
+  /// The format of nodes without a format of their own, as of audio units.
   static let ofNodes = AVAudioFormat(graph: GraphFormat(sampleRate: 44100, channelCount: 2))
 
   /// Floats with channels apart, with unnamed loudspeakers where there are more than two.

@@ -4,20 +4,20 @@ public import Foundation
 /// The number of an input or an output of a node.
 public typealias AVAudioNodeBus = Int
 
-/// Is given what a node has made, on a thread that is neither the main one nor the rendering one.
+/// Receives a node's output, on a thread that is neither the main one nor the rendering one.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 
-/// Is called when scheduled sound is over, or given up.
+/// Is called when scheduled sound has ended, or was cancelled.
 public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
-/// Is called when scheduled sound is over, or given up, with the kind that was asked for.
+/// Is called when scheduled sound has ended, or was cancelled, with the requested kind.
 public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
-/// Gives what an input node captures in manual rendering; `nil` where there is nothing now.
+/// Returns the input of an input node in manual rendering; `nil` where there is none now.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
-/// Makes what a source node gives, on the rendering thread: sets the first argument where it is silence, and fills the
-/// list. A status other than 0 drops it.
+/// Makes the output of a source node, on the rendering thread: sets the first argument where it is silence, and fills
+/// the list. A status other than 0 drops it.
 public typealias AVAudioSourceNodeRenderBlock = (
   UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
   UnsafeMutablePointer<AudioBufferList>
@@ -28,7 +28,7 @@ public typealias AVAudioEngineManualRenderingBlock = (
   AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
-/// Why an engine cannot be rendered by its caller.
+/// The reason why an engine cannot be rendered by its caller.
 public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
   /// The engine is not in the manual mode that is needed.
   case invalidMode = -80800
@@ -38,27 +38,27 @@ public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
   case notRunning = -80802
 }
 
-/// What came of manual rendering.
+/// The result of manual rendering.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
-  /// Nothing can be used.
+  /// Rendering has failed; the buffer must not be used.
   case error = -1
   /// All is there.
   case success = 0
-  /// The input node's block had nothing to give; what else there is has been rendered.
+  /// The input node's block had no input; the rest has been rendered.
   case insufficientDataFromInputNode = 1
   /// It cannot be done now, and may be tried again.
   case cannotDoInCurrentContext = 2
 }
 
-/// How a caller renders.
+/// The mode in which a caller renders.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
-  /// As fast as can be; rendering may wait for files.
+  /// As fast as possible; rendering may wait for files.
   case offline = 0
   /// On a thread that must not wait.
   case realtime = 1
 }
 
-/// How a buffer stands to those before and behind it.
+/// The relation of a buffer to the previous and following ones.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt
@@ -66,25 +66,25 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
   /// It is repeated until it is stopped or interrupted.
   public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
-  /// It takes the place of what is heard and of what is scheduled.
+  /// It replaces the sound that is playing and the scheduled ones.
   public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
-  /// It begins at the end of what is heard, or of its repetition.
+  /// It begins at the end of the playing sound, or of its repetition.
   public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 }
 
-/// When a completion handler is called.
+/// The event after which a completion handler is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
-  /// When the player has taken all of the sound.
+  /// The player has taken all of the sound.
   case dataConsumed = 0
-  /// When all of it has left the player. Here that is the same moment.
+  /// All of it has left the player. Here that is the same moment.
   case dataRendered = 1
-  /// When all of it has been heard; in manual rendering, where nobody hears it, when it has left the player.
+  /// All of it has been heard; in manual rendering, which has no device, it has left the player.
   case dataPlayedBack = 2
 }
 
 extension NSNotification.Name {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Told with an engine that has stopped because its device has: it was unplugged, or failed. Nodes stay attached and
+  /// Posted by an engine that has stopped because its device has: it was unplugged, or failed. Nodes stay attached and
   /// connected; the program may start the engine again.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     "AVAudioEngineConfigurationChangeNotification")
@@ -92,12 +92,12 @@ extension NSNotification.Name {
 
 /// One end of a connection.
 open class AVAudioConnectionPoint: NSObject {
-  /// The node, or `nil` where it is gone.
+  /// The node, or `nil` once it is deallocated.
   public private(set) weak var node: AVAudioNode?
-  /// Its input or output.
+  /// The index of the input or output.
   public let bus: AVAudioNodeBus
 
-  /// A bus of a node.
+  /// Creates a bus of a node.
   public init(node: AVAudioNode, bus: AVAudioNodeBus) {
     self.node = node
     self.bus = bus
@@ -105,16 +105,16 @@ open class AVAudioConnectionPoint: NSObject {
   }
 }
 
-/// What is heard of a source at a mixer.
+/// The volume and place of a source at a mixer.
 public protocol AVAudioMixing: AVAudioStereoMixing {
-  /// What the samples are multiplied by: 0 up to 1, and 1 at first.
+  /// The factor of the samples: 0 up to 1, and 1 at first.
   var volume: Float { get set }
-  /// Volume and panorama at one connection only; `nil` where there is no such connection.
+  /// Returns volume and panorama at one connection only; `nil` where the connection does not exist.
   func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
 }
 
 /// The place of a source between two loudspeakers.
 public protocol AVAudioStereoMixing: NSObjectProtocol {
-  /// −1 is left, 0 the middle, 1 right.
+  /// The panorama: −1 is left, 0 the middle, 1 right.
   var pan: Float { get set }
 }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A tap on a node: what sees its stage, and the block that is given the buffers.
+/// A tap on a node: the observer of its stage, and the block that gets the buffers.
 ///
 /// `@unchecked`: the graph's tap changes with the engines' lock held, and the block is called on one serial queue.
 final class InstalledTap: @unchecked Sendable {
@@ -21,7 +21,7 @@ final class InstalledTap: @unchecked Sendable {
     self.block = block
   }
 
-  /// The tap for a stage; a new one where the stage has another format than before.
+  /// Returns the tap for a stage; a new one where the stage has another format than before.
   func graphTap(for stage: RenderStage, capacity: Int) -> GraphTap {
     if let graphTap, graphTap.format == stage.format { return graphTap }
     let made = GraphTap(format: stage.format, frameCount: frameCount, capacity: capacity)
@@ -31,12 +31,12 @@ final class InstalledTap: @unchecked Sendable {
     return made
   }
 
-  /// Calls the block no more. A call that has begun goes on.
+  /// Stops calling the block. A call in progress continues.
   func end() { isEnded.store(true, ordering: .releasing) }
 
-  /// Hands over the buffers that are complete. One thread at a time calls it, without the engines' lock.
+  /// Passes on the buffers that are complete. One thread at a time calls it, without the engines' lock.
   ///
-  /// - Parameter waits: Whether it returns when the block has.
+  /// - Parameter waits: True if it returns only after the block has.
   func deliver(waits: Bool) {
     guard let (tap, format) = EngineLock.held({ graphTap.flatMap { tap in self.format.map { (tap, $0) } } }) else {
       return

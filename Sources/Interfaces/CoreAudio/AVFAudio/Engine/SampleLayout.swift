@@ -1,7 +1,7 @@
 import AudioBase
 import AudioToolbox
 
-/// How the samples of one of the usual formats lie in a list of buffers, and what they are as floats.
+/// The arrangement of samples of one of the usual formats in a list of buffers, and their conversion to floats.
 ///
 /// Integers are full scale at −1; floats above full scale are cut off where they become integers.
 struct SampleLayout: Sendable {
@@ -23,10 +23,10 @@ struct SampleLayout: Sendable {
     }
   }
 
-  /// Bytes of each buffer for so many frames.
+  /// Returns the number of bytes of each buffer for so many frames.
   func byteCount(_ frameCount: Int) -> Int { frameCount * sampleSize * (isInterleaved ? channelCount : 1) }
 
-  /// Where a channel begins, and frames that its buffer has room for; `nil` where the list lacks it.
+  /// Returns the start of a channel, and the frames that its buffer has room for; `nil` where the list lacks it.
   private func place(
     _ channel: Int, _ list: UnsafePointer<AudioBufferList>
   ) -> (memory: UnsafeMutableRawPointer, stride: Int, room: Int)? {
@@ -38,7 +38,7 @@ struct SampleLayout: Sendable {
     return unsafe (memory + (isInterleaved ? channel * sampleSize : 0), stride, room)
   }
 
-  /// Reads the first frames of a list; what it lacks is silent.
+  /// Reads the first frames of a list; missing ones are silent.
   func read(_ list: UnsafePointer<AudioBufferList>, _ count: Int, into block: inout PCMBlock) {
     for channel in 0..<min(channelCount, block.channelCount) {
       guard let place = unsafe place(channel, list) else { continue }
@@ -48,7 +48,7 @@ struct SampleLayout: Sendable {
     }
   }
 
-  /// Reads samples from a frame on that lie so far apart.
+  /// Reads samples from a frame on, with a stride.
   func read(_ memory: UnsafeMutableRawPointer, _ start: Int, _ stride: Int, into samples: inout MutableSpan<Float>) {
     switch kind {
     case .pcmFormatFloat32:

@@ -5,25 +5,25 @@ public import Foundation
 
 /// A file of audio, read and written as frames of linear PCM whatever its own format is.
 ///
-/// Reading and writing go on where the last call ended, or at ``framePosition`` where that was set. A file belongs to
-/// one thread at a time.
+/// Reading and writing continue where the last call ended, or at ``framePosition`` where that was set. A file belongs
+/// to one thread at a time.
 open class AVAudioFile: NSObject {
   private var file: ExtendedFile?
   private let isWriting: Bool
-  /// Where the file is.
+  /// The place of the file.
   public let url: URL
-  /// The format of what is in the file.
+  /// The format of the file's data.
   public let fileFormat: AVAudioFormat
   /// The format of the frames that are read and written.
   public let processingFormat: AVAudioFormat
-  /// What a seek failed with; the read that follows it throws it.
+  /// The error of a seek; the read that follows throws it.
   private var failureOfSeek: (any Error)?
   private var position: AVAudioFramePosition = 0
 
   /// Frames in the file.
   public private(set) var length: AVAudioFramePosition
 
-  /// What a file is opened for.
+  /// The use for which a file is opened.
   private enum Use {
     case reading
     case writing(layout: AVAudioChannelLayout?)
@@ -34,7 +34,7 @@ open class AVAudioFile: NSObject {
   ) throws {
     let stored = try file.work("ExtAudioFileGetProperty") { $0.storedFormat }
     // Until the client's format is set it is the one by which frames are counted. Where the file's packets hold a core
-    // and what extends it, it is that of both.
+    // and its extension, it is that of both.
     let counted = try file.work("ExtAudioFileGetProperty") { AudioStreamBasicDescription($0.clientFormat) }
     guard samples.format != .otherFormat, counted.mChannelsPerFrame > 0, stored.mChannelsPerFrame > 0 else {
       throw NSError.ofFile(kAudio_ParamError, call: "AVAudioFormat")
@@ -123,10 +123,10 @@ open class AVAudioFile: NSObject {
 
   // MARK: Closing
 
-  /// Whether the file is open.
+  /// True if the file is open.
   open var isOpen: Bool { file != nil }
 
-  /// Closes the file. What is written is complete then, as it is when this object goes. Reading and writing fail from
+  /// Closes the file, which is complete then, as it is when this object is deallocated. Reading and writing fail from
   /// now on.
   open func close() { file = nil }
 
@@ -162,7 +162,7 @@ open class AVAudioFile: NSObject {
   /// - Throws: As ``read(into:frameCount:)``.
   open func read(into buffer: AVAudioPCMBuffer) throws { try read(into: buffer, frameCount: buffer.frameCapacity) }
 
-  /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` tells how many there were.
+  /// Reads frames into a buffer, from its start. Its ``AVAudioPCMBuffer/frameLength`` is the number of frames read.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain: `kAudio_ParamError` for a buffer of another format than
   ///   ``processingFormat`` and for more frames than it has room for, or the status of the C API. At the end of the
@@ -173,7 +173,7 @@ open class AVAudioFile: NSObject {
     if let failureOfSeek { throw failureOfSeek }
     buffer.frameLength = 0
     guard frames > 0 else { return }
-    // The list says how much room there is; what is asked for is told apart from that.
+    // The list has the size of the buffer; the requested number is separate.
     let call = "ExtAudioFileRead(_imp->_extAudioFile, &ioFrames, buffer.mutableAudioBufferList)"
     let count = try file.work(call) { (file) throws(Status) in
       let list = unsafe buffer.mutableAudioBufferList
@@ -209,7 +209,7 @@ open class AVAudioFile: NSObject {
 }
 
 extension AVAudioChannelLayout {
-  /// A layout for channels of which nothing is told; `nil` for one or two, which need none.
+  /// Returns a layout for channels without known loudspeakers; `nil` for one or two, which need none.
   static func unnamed(_ channelCount: AVAudioChannelCount) -> AVAudioChannelLayout? {
     guard channelCount > 2 else { return nil }
     return AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channelCount)

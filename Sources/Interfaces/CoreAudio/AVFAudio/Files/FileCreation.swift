@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioToolbox
 import Foundation
 
-/// What kind of file a name and settings ask for.
+/// The kind of file that a name and settings stand for.
 package struct FileCreation {
   let type: AudioFileTypeID
   let format: AudioStreamBasicDescription
@@ -26,8 +26,8 @@ package struct FileCreation {
     self.format = Self.stored(format.stream, in: type, settings)
   }
 
-  /// The format of samples as files hold them: interleaved, in the byte order that the type wants where none is asked
-  /// for, and without a sign where its bytes have none.
+  /// Returns the format of samples as files hold them: interleaved, in the byte order of the file type where none is
+  /// requested, and unsigned where its bytes are.
   package static func stored(
     _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
   ) -> AudioStreamBasicDescription {

@@ -7,12 +7,12 @@ public import Foundation
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The struct with all its descriptions, and with one where there is none, as settings hold it.
+  /// The bytes of the struct with all its descriptions, and with one where there is none, as settings hold it.
   let bytes: [UInt8]
   /// The layout, for the C functions. It lives as long as the process.
   public let layout: UnsafePointer<AudioChannelLayout>
 
-  /// The layout that a tag names.
+  /// Creates the layout that a tag names.
   ///
   /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions`
   ///   and `kAudioChannelLayoutTag_UseChannelBitmap`.
@@ -25,13 +25,13 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     unsafe self.init(layout: &layout)
   }
 
-  /// A copy of a layout.
+  /// Creates a copy of a layout.
   public convenience init(layout: UnsafePointer<AudioChannelLayout>) {
     let count = unsafe Int(layout.pointee.mNumberChannelDescriptions)
     self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
-  /// The layout that bytes hold; `nil` where they are too few.
+  /// Creates the layout that bytes hold; `nil` where they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
@@ -45,10 +45,10 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     super.init()
   }
 
-  /// A layout can be asked for by its class.
+  /// True: a layout supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// The layout that ``encode(with:)`` wrote; `nil` where there is none.
+  /// Creates the layout that ``encode(with:)`` wrote; `nil` where there is none.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
     self.init(bytes: Array(data))
@@ -80,10 +80,10 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     return layout
   }
 
-  /// Whether it is the layout that one or two channels have where nothing is said.
+  /// True for the layout that one or two channels have by default.
   var isUsual: Bool { layoutTag == kAudioChannelLayoutTag_Mono || layoutTag == kAudioChannelLayoutTag_Stereo }
 
-  /// Whether the other is the same layout, told in the same way.
+  /// Returns true if the other is the same layout, described in the same way.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioChannelLayout else { return false }
     return bytes == other.bytes

@@ -4,7 +4,7 @@ import Foundation
 // Formats as Core Media has them.
 
 extension AVAudioFormat {
-  /// The format of a description of sound, with its loudspeakers and its cookie.
+  /// Creates the format of a description of sound, with its loudspeakers and its cookie.
   ///
   /// - Precondition: It describes sound, not another medium.
   public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {

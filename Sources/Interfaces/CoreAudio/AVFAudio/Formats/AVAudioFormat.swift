@@ -1,7 +1,7 @@
 public import AudioToolbox
 public import Foundation
 
-/// How the samples of a format are stored, where that is one of the usual ways.
+/// The representation of samples, if it is one of the usual ones.
 public enum AVAudioCommonFormat: UInt, Sendable {
   /// None of those below.
   case otherFormat = 0
@@ -25,14 +25,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   let stream: AudioStreamBasicDescription
   /// The description at an address that others may keep.
   private let memory: UnsafePointer<AudioStreamBasicDescription>
-  /// The loudspeakers, where they were told. Formats of more than two channels always have them.
+  /// The loudspeakers, where they were set. Formats of more than two channels always have them.
   public let channelLayout: AVAudioChannelLayout?
   /// The samples' storage.
   public let commonFormat: AVAudioCommonFormat
-  /// What a decoder needs besides the description.
+  /// The data that a decoder needs besides the description.
   open var magicCookie: Data?
 
-  /// A format from values that are known to fit together.
+  /// Creates a format from values that are known to fit together.
   init(description: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
     stream = description
     let bytes = unsafe withUnsafeBytes(of: description) { unsafe Array($0) }
@@ -44,17 +44,17 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Making
 
-  /// The format of a description.
+  /// Creates the format of a description.
   ///
-  /// - Returns: `nil` where it has no channels, or more than two, of which the loudspeakers would have to be told.
+  /// - Returns: `nil` where it has no channels, or more than two, which require a layout.
   public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
     unsafe self.init(streamDescription: asbd, channelLayout: nil)
   }
 
-  /// The format of a description and its loudspeakers.
+  /// Creates the format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` where it has no channels, where it has more than two and no loudspeakers are told, and where
-  ///   these are not as many as the channels.
+  /// - Returns: `nil` where it has no channels, where it has more than two and no layout is given, and where the layout
+  ///   has another number of channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
   ) {
@@ -65,19 +65,19 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(description: description, layout: layout)
   }
 
-  /// Floating point of 32 bits, each channel in a buffer of its own.
+  /// Creates a format of floating point of 32 bits, each channel in a buffer of its own.
   ///
   /// - Returns: `nil` for no channels and for more than two.
   public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
   }
 
-  /// Floating point of 32 bits, each channel in a buffer of its own.
+  /// Creates a format of floating point of 32 bits, each channel in a buffer of its own.
   public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout) {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
   }
 
-  /// One of the usual formats.
+  /// Creates one of the usual formats.
   ///
   /// - Returns: `nil` for `otherFormat`, for no channels and for more than two.
   public convenience init?(
@@ -89,7 +89,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     unsafe self.init(streamDescription: &description)
   }
 
-  /// One of the usual formats, with its loudspeakers.
+  /// Creates one of the usual formats, with its loudspeakers.
   ///
   /// - Precondition: The format is one of them.
   public convenience init(
@@ -102,7 +102,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(description: description, layout: layout)
   }
 
-  /// The format that settings describe. What they say of encoders is not looked at.
+  /// Creates the format that settings describe. Their values for encoders are ignored.
   ///
   /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two
   ///   channels without loudspeakers, or with others than these.
@@ -114,12 +114,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Archiving
 
-  /// A format can be asked for by its class.
+  /// True: a format supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// The format that ``encode(with:)`` wrote.
+  /// Creates the format that ``encode(with:)`` wrote.
   ///
-  /// - Returns: `nil` where there is none, or one that cannot be.
+  /// - Returns: `nil` where there is none, or an impossible one.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.streamDescription),
       let layout = AVAudioFormat.layout(in: coder)
@@ -131,7 +131,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     magicCookie = coder.data(forKey: ArchiveKey.magicCookie)
   }
 
-  /// The loudspeakers in an archive, `.some(nil)` where none were told, `nil` where they cannot be read.
+  /// Returns the loudspeakers in an archive, `.some(nil)` where there are none, `nil` where they cannot be read.
   private static func layout(in coder: NSCoder) -> AVAudioChannelLayout?? {
     guard coder.containsValue(forKey: ArchiveKey.channelLayout) else { return .some(nil) }
     return coder.decodeObject(of: AVAudioChannelLayout.self, forKey: ArchiveKey.channelLayout).map(Optional.some)
@@ -153,14 +153,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
   open var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
   /// Frames a second.
   open var sampleRate: Double { stream.mSampleRate }
-  /// Whether all channels share a buffer. It says nothing where the format is not linear PCM.
+  /// True if all channels share a buffer. Without meaning where the format is not linear PCM.
   open var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
-  /// Whether it is floating point of 32 bits with each channel in a buffer of its own.
+  /// True for floating point of 32 bits with each channel in a buffer of its own.
   open var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
-  /// The format as settings, without what only encoders need.
+  /// The format as settings, without the values that only encoders need.
   open var settings: [String: Any] { describedSettings }
 
-  /// Whether samples are stored as they are.
+  /// True for linear PCM.
   var isLinearPCM: Bool { stream.mFormatID == kAudioFormatLinearPCM }
   /// Channels in a buffer of a list of this format.
   var channelsPerBuffer: UInt32 { isLinearPCM && !isInterleaved ? 1 : channelCount }
@@ -169,10 +169,10 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Whether the other format means the same.
+  /// Returns true if the other format means the same.
   ///
   /// One channel is interleaved or not, whatever its flag says; samples that fill their bytes are packed; one or two
-  /// channels are mono or stereo where nothing else is told.
+  /// channels are mono or stereo by default.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioFormat else { return false }
     guard stream.canonical == other.stream.canonical else { return false }

@@ -1,7 +1,7 @@
 // The names are Apple's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// Keys of the dictionaries that describe formats and encoders, and what some of them take.
+// Keys of the dictionaries that describe formats and encoders, and the values of some of them.
 
 // MARK: All formats
 
@@ -18,11 +18,11 @@ public let AVChannelLayoutKey = "AVChannelLayoutKey"
 
 /// Bits of a sample: 8, 16, 24 or 32; 64 for floating point.
 public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
-/// Whether samples begin with their most significant byte.
+/// True if samples begin with their most significant byte.
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
-/// Whether samples are floating point.
+/// True if samples are floating point.
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
-/// Whether each channel has a buffer of its own.
+/// True if each channel has a buffer of its own.
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 
 // MARK: Files
@@ -40,7 +40,7 @@ public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
 /// Bits per second of one channel.
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
-/// How an encoder keeps to its bit rate: one of the strategies below.
+/// The rate control of an encoder: one of the strategies below.
 public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
 /// Bits of the source's samples, 8 to 32, for lossless encoders.
 public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
@@ -56,7 +56,7 @@ public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
 
 // MARK: Sampling rates
 
-/// How sampling rates are converted: one of the algorithms below.
+/// The algorithm of rate conversion: one of those below.
 public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
 /// The quality of that: the raw value of an ``AVAudioQuality``.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterQualityKey"
@@ -68,15 +68,15 @@ public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgo
 /// The best one, with a filter of minimum phase.
 public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterAlgorithm_MinimumPhase"
 
-/// How well something is to be done.
+/// A level of quality.
 public enum AVAudioQuality: Int, Sendable {
   /// The least effort.
   case min = 0
-  /// Little effort.
+  /// Low quality.
   case low = 0x20
   /// The usual effort.
   case medium = 0x40
-  /// Much effort.
+  /// High quality.
   case high = 0x60
   /// The most effort.
   case max = 0x7F

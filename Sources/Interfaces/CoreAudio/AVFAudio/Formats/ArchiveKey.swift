@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the parts of archived formats and loudspeakers are called.
+/// The keys of archived formats and loudspeakers.
 enum ArchiveKey {
   static let streamDescription = "streamDescription"
   static let channelLayout = "channelLayout"
@@ -8,7 +8,8 @@ enum ArchiveKey {
 }
 
 extension NSCoder {
-  /// The bytes under a key; `nil` where there are none. Asked for what is missing, a decoder would end the process.
+  /// Returns the bytes under a key; `nil` where there are none. A decoder that is asked for a missing key would end the
+  /// process.
   func data(forKey key: String) -> Data? {
     containsValue(forKey: key) ? decodeObject(of: NSData.self, forKey: key) as Data? : nil
   }

@@ -12,7 +12,7 @@ extension AVAudioCommonFormat {
     }
   }
 
-  /// Bits of a sample.
+  /// The number of bits of a sample.
   var bitDepth: UInt32 {
     switch self {
     case .otherFormat: 0
@@ -34,7 +34,7 @@ extension AVAudioCommonFormat {
 }
 
 extension AudioStreamBasicDescription {
-  /// The description of a usual format.
+  /// Creates the description of a usual format.
   init(_ format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool) {
     let (bytes, overflow) = (format.bitDepth / 8).multipliedReportingOverflow(by: interleaved ? channels : 1)
     self.init(
@@ -55,7 +55,7 @@ extension AudioStreamBasicDescription {
     } ?? .otherFormat
   }
 
-  /// What of the description makes a difference, as numbers that can be compared.
+  /// The significant parts of the description, as numbers that can be compared.
   var canonical: [UInt64] {
     var flags = mFormatFlags
     if mFormatID == kAudioFormatLinearPCM {

@@ -9,19 +9,19 @@ package struct FormatSettings {
 
   package init(_ values: [String: Any]) { self.values = values }
 
-  /// A value as a number.
+  /// Returns a value as a number.
   package func number(_ key: String) -> Double? { values[key].flatMap(Self.number) }
 
-  /// A value as a whole number.
+  /// Returns a value as a whole number.
   package func integer(_ key: String) -> Int? { number(key).flatMap { Int(exactly: $0) } }
 
-  /// A value as a whole number without a sign, of 32 bits.
+  /// Returns a value as a whole number without a sign, of 32 bits.
   package func code(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0) } }
 
-  /// A value as a switch.
+  /// Returns a value as a switch.
   func isSet(_ key: String) -> Bool? { number(key).map { $0 != 0 } }
 
-  /// A value as text.
+  /// Returns a value as text.
   package func string(_ key: String) -> String? { values[key] as? String }
 
   private static func number(_ value: Any) -> Double? {
@@ -35,7 +35,7 @@ package struct FormatSettings {
     }
   }
 
-  /// The loudspeakers; `nil` where they are not told or not told well.
+  /// The loudspeakers; `nil` where they are missing or invalid.
   var layout: AVAudioChannelLayout? {
     guard let data = values[AVChannelLayoutKey] as? Data else { return nil }
     return AVAudioChannelLayout(bytes: [UInt8](data))
@@ -50,7 +50,7 @@ package struct FormatSettings {
     (format.mFormatID, format.mSampleRate, format.mChannelsPerFrame) = (formatID, rate, channels)
     if formatID == kAudioFormatLinearPCM { return linearPCM(format) }
     if formatID == kAudioFormatAppleLossless { format.mFormatFlags = losslessFlags }
-    // The codec completes what it knows. What no codec knows stays as it is.
+    // The codec completes the fields that it knows. Others stay unchanged.
     var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
     var complete = format
     if unsafe AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &complete) == noErr {
@@ -89,7 +89,7 @@ package struct FormatSettings {
 }
 
 extension AVAudioFormat {
-  /// What a format is in settings. The numbers are `NSNumber`s, so that each type of number can be cast to.
+  /// The format as settings. The numbers are `NSNumber`s, so that each type of number can be cast to.
   var describedSettings: [String: Any] {
     let format = unsafe streamDescription.pointee
     var settings: [String: Any] = [
@@ -110,10 +110,10 @@ extension AVAudioFormat {
 }
 
 extension AudioStreamBasicDescription {
-  /// 1 or 0.
+  /// Returns 1 or 0.
   fileprivate func flag(_ flag: AudioFormatFlags) -> NSNumber { NSNumber(value: mFormatFlags & flag != 0 ? 1 : 0) }
 
-  /// Bits of the samples that Apple Lossless was made of.
+  /// The number of bits of the samples that Apple Lossless was made of.
   fileprivate var losslessBitDepth: Int? {
     switch mFormatFlags {
     case kAppleLosslessFormatFlag_16BitSourceData: 16

@@ -2,14 +2,14 @@ import AudioBase
 
 /// Bytes at addresses that hold for as long as the process.
 ///
-/// Programs take `format.streamDescription` and `layout.layout` from objects that are gone in the next moment; on
+/// Programs take `format.streamDescription` and `layout.layout` from objects that are deallocated immediately after; on
 /// Apple's systems these stay until the autorelease pool drains. There are few different formats and layouts, so that
 /// each is kept once and never freed.
 enum LastingBytes {
-  /// Addresses by what stands there.
+  /// The addresses of the kept bytes.
   private static let table = Lock<[[UInt8]: UInt]>([:])
 
-  /// Where such bytes stand, in memory aligned for any number.
+  /// Returns the address of such bytes, in memory aligned for any number.
   static func address(of bytes: [UInt8]) -> UnsafeRawPointer {
     let address = table.withLock { table in
       if let known = table[bytes] { return known }

@@ -11,15 +11,15 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     owner = engine
   }
 
-  /// Seconds between the engine and what is heard or captured.
+  /// The seconds between the engine and the device's input or output.
   open var presentationLatency: TimeInterval { EngineLock.held { owner?.deviceLatency ?? 0 } }
 
-  /// False: there is no processing of voices here.
+  /// Always false: there is no voice processing here.
   open var isVoiceProcessingEnabled: Bool { false }
 
-  /// Asks for the processing of voices.
+  /// Switches voice processing on or off.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where it is to be enabled: there is none here.
+  /// - Throws: `kAudio_UnimplementedError` where it is switched on: there is none here.
   open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
     guard enabled else { return }
     throw NSError.ofEngine(
@@ -27,7 +27,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
   }
 }
 
-/// What is heard: the device's output, or what a caller renders.
+/// The output of an engine: the device's, or a caller's who renders.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   open override var numberOfInputs: Int { 1 }
   override var convertsInputs: Bool { true }
@@ -39,11 +39,11 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   }
 }
 
-/// What is captured: by the device, or given by a caller who renders.
+/// The input of an engine: captured by the device, or given by a caller who renders.
 @safe
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
-  /// What the caller gives in manual rendering.
+  /// The caller's input in manual rendering.
   private var manualInput: (format: AVAudioFormat, block: AVAudioIONodeInputBlock)?
 
   open override var numberOfInputs: Int { 1 }
@@ -65,17 +65,17 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     set { levels.pan = newValue }
   }
 
-  /// Volume and place at one connection only.
+  /// Returns the volume and position at one connection only.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     mixingDestination(mixer, bus)
   }
 
-  /// Says where sound comes from in manual rendering.
+  /// Sets the source of input in manual rendering.
   ///
   /// - Parameters:
   ///   - format: Linear PCM of one of the usual kinds.
-  ///   - block: Gives a list of so many frames, whose memory stays until its next call, or `nil`. It is called by who
-  ///     renders.
+  ///   - block: Returns a list of the given number of frames, whose memory stays until its next call, or `nil`. It is
+  ///     called by the rendering thread.
   /// - Returns: False where the engine is not in a manual mode, runs, or cannot take the format.
   open func setManualRenderingInputPCMFormat(
     _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
@@ -92,7 +92,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     }
   }
 
-  /// Drops what a caller gives.
+  /// Drops the input of the caller.
   func forgetManualInput() {
     unsafe manualInput = nil
     forgetStage()

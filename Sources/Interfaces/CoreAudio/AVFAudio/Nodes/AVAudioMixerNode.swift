@@ -6,7 +6,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
   private let outputLevels = InputLevels()
 
-  /// A mixer without inputs.
+  /// Creates a mixer without inputs.
   public override init() { super.init() }
 
   open override var numberOfInputs: Int { MixerStage.inputLimit }
@@ -20,7 +20,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     try MixerStage(format: format, capacity: capacity, levels: outputLevels)
   }
 
-  /// What the output is multiplied by: 0 up to 1, and 1 at first; others become the nearest.
+  /// The factor of the output: 0 up to 1, and 1 at first; others become the nearest.
   open var outputVolume: Float {
     get { outputLevels.volume }
     set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
@@ -46,13 +46,13 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     set { levels.pan = newValue }
   }
 
-  /// Volume and place at one connection only.
+  /// Returns the volume and position at one connection only.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     mixingDestination(mixer, bus)
   }
 }
 
-/// Volume and place of a source at one mixer only; in effect from the moment at which it is asked for.
+/// Volume and position of a source at one mixer only; in effect from the first access on.
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
   /// The mixer's input.
   public let connectionPoint: AVAudioConnectionPoint
@@ -78,14 +78,14 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     set { levels.pan = newValue }
   }
 
-  /// Itself where its own connection is asked for.
+  /// Returns itself where its own connection is requested.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     connectionPoint.node === mixer && connectionPoint.bus == bus ? self : nil
   }
 }
 
 extension AVAudioNode {
-  /// What ``AVAudioMixing/destination(forMixer:bus:)`` gives.
+  /// Returns the result of ``AVAudioMixing/destination(forMixer:bus:)``.
   func mixingDestination(_ mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     EngineLock.held { owner?.destination(of: self, at: mixer, bus) }
   }

@@ -3,12 +3,12 @@ import Foundation
 // The forms that return when the handler would be called.
 
 extension AVAudioPlayerNode {
-  /// Schedules a buffer behind what there is, and returns once it has been taken, or given up.
+  /// Schedules a buffer after the present ones, and returns once it has been taken, or discarded.
   public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
     await scheduleBuffer(buffer, at: nil, options: [])
   }
 
-  /// Schedules a buffer behind what there is, and returns when a handler of the kind would be called.
+  /// Schedules a buffer after the present ones, and returns after the event of a handler of that kind.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -23,7 +23,7 @@ extension AVAudioPlayerNode {
     await scheduleBuffer(buffer, at: when, options: options, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a buffer, and returns when a handler of the kind would be called.
+  /// Schedules a buffer, and returns after the event of a handler of that kind.
   @discardableResult
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
@@ -41,7 +41,7 @@ extension AVAudioPlayerNode {
     await scheduleFile(file, at: when, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a whole file, and returns when a handler of the kind would be called.
+  /// Schedules a whole file, and returns after the event of a handler of that kind.
   @discardableResult
   public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?,
@@ -61,7 +61,7 @@ extension AVAudioPlayerNode {
       file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: .dataConsumed)
   }
 
-  /// Schedules a part of a file, and returns when a handler of the kind would be called.
+  /// Schedules a part of a file, and returns after the event of a handler of that kind.
   @discardableResult
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,

@@ -5,20 +5,20 @@ import Foundation
 extension AVAudioPlayerNode {
   // MARK: Buffers
 
-  /// Schedules a buffer behind what there is. It must not change until its handler is called.
+  /// Schedules a buffer after the present ones. It must not change until its handler is called.
   ///
   /// - Parameters:
   ///   - buffer: Of as many channels as the node's output has; it is played at the output's rate.
-  ///   - completionHandler: Called once it has been taken, or given up.
+  ///   - completionHandler: Called once it has been taken, or discarded.
   public func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: AVAudioNodeCompletionHandler? = nil) {
     scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
   }
 
-  /// Schedules a buffer behind what there is.
+  /// Schedules a buffer after the present ones.
   ///
   /// - Parameters:
   ///   - buffer: As with ``scheduleBuffer(_:completionHandler:)``.
-  ///   - callbackType: When the handler is called.
+  ///   - callbackType: The event at which the handler is called.
   ///   - completionHandler: Is given the kind.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -32,9 +32,9 @@ extension AVAudioPlayerNode {
   ///
   /// - Parameters:
   ///   - buffer: As with ``scheduleBuffer(_:completionHandler:)``.
-  ///   - when: A moment of the player's time line, or of the host's clock; `nil` for behind what there is.
-  ///   - options: How it stands to other buffers.
-  ///   - completionHandler: Called once it has been taken, or given up; of one that loops only then.
+  ///   - when: A moment of the player's time line, or of the host's clock; `nil` for after the present ones.
+  ///   - options: Its relation to other buffers.
+  ///   - completionHandler: Called once it has been taken, or discarded; of one that loops only then.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
     completionHandler: AVAudioNodeCompletionHandler? = nil
@@ -44,7 +44,7 @@ extension AVAudioPlayerNode {
       completionHandler: Self.handler(completionHandler))
   }
 
-  /// Schedules a buffer, and says when the handler is called.
+  /// Schedules a buffer, with the event after which the handler is called.
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
     completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -76,7 +76,7 @@ extension AVAudioPlayerNode {
       completionHandler: Self.handler(completionHandler))
   }
 
-  /// Schedules a whole file, and says when the handler is called.
+  /// Schedules a whole file, with the event after which the handler is called.
   public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?,
     completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -90,7 +90,7 @@ extension AVAudioPlayerNode {
   /// - Parameters:
   ///   - file: The file.
   ///   - startFrame: The first frame, at the rate of its processing format.
-  ///   - numberFrames: How many.
+  ///   - numberFrames: The number of frames.
   ///   - when: As with buffers.
   ///   - completionHandler: Called once it has been taken, or given up.
   /// - Precondition: The frames are more than none, and do not begin before the file.
@@ -103,7 +103,7 @@ extension AVAudioPlayerNode {
       completionHandler: Self.handler(completionHandler))
   }
 
-  /// Schedules a part of a file, and says when the handler is called.
+  /// Schedules a part of a file, with the event after which the handler is called.
   public func scheduleSegment(
     _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
     at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -126,7 +126,7 @@ extension AVAudioPlayerNode {
       return (currentFormat.graphFormat, self.start(when))
     }
     let url = file.url
-    // Opened anew, so that who reads the file otherwise is not disturbed.
+    // Opened again, so that other readers of the file are not disturbed.
     let stream = SoundStream(channelCount: format.channelCount) { try SoundOrigin.file(url).open(part, as: format) }
     let handler = completion?.handler
     schedule.schedule(
@@ -142,13 +142,13 @@ extension AVAudioPlayerNode {
         )))
   }
 
-  /// A handler that is not told the kind as one that is.
+  /// Returns a handler without the kind as one with the kind.
   private static func handler(_ handler: AVAudioNodeCompletionHandler?) -> AVAudioPlayerNodeCompletionHandler? {
     guard let handler else { return nil }
     return { _ in handler() }
   }
 
-  /// How the end of a sound is told.
+  /// Returns the function that reports the end of a sound.
   private func completion(
     _ kind: AVAudioPlayerNodeCompletionCallbackType, _ handler: AVAudioPlayerNodeCompletionHandler?
   ) -> (report: ScheduledSound.Report, handler: @Sendable () -> Void)? {
@@ -179,7 +179,7 @@ private final class BufferFrames: SoundFrames, @unchecked Sendable {
 }
 
 extension AVAudioPCMBuffer {
-  /// Where the samples of a channel begin.
+  /// Returns the address of a channel's samples.
   fileprivate func channelMemory(_ channel: Int) -> UnsafeMutableRawPointer {
     guard format.isInterleaved else { return unsafe memory.addresses[channel] }
     return unsafe memory.addresses[0] + channel * Int(format.stream.mBitsPerChannel / 8)

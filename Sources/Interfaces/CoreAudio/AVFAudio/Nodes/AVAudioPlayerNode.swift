@@ -3,16 +3,16 @@ import AudioGraph
 import Dispatch
 import Foundation
 
-/// Plays buffers and files, one behind the other or at times.
+/// Plays buffers and files, one after the other or at times.
 ///
-/// Its time line begins at 0 when it is played and stands still while it is paused; it goes on behind the last sound.
+/// Its time line begins at 0 when it is played and stops while it is paused; it continues after the last sound.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   let schedule = SoundSchedule()
   private let levels = InputLevels()
-  /// Where completion handlers are called: never the main thread, nor one that renders.
+  /// The queue on which completion handlers are called: never the main thread, nor one that renders.
   let handlers = DispatchQueue(label: "AVAudioPlayerNodeImpl.CompletionHandlerQueue")
 
-  /// A player without sound, which is paused.
+  /// Creates a player without sound, which is paused.
   public override init() { super.init() }
 
   override var ownLevels: InputLevels? { levels }
@@ -29,7 +29,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
   override func detached() { stop() }
 
-  /// Reads ahead, and tells of sound that is over.
+  /// Reads ahead, and reports sounds that have ended.
   func serve(hasClock: Bool) {
     schedule.fill()
     schedule.report(at: hasClock ? HostClock.now : nil)
@@ -49,7 +49,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     set { levels.pan = newValue }
   }
 
-  /// Volume and place at one connection only.
+  /// Returns the volume and position at one connection only.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     mixingDestination(mixer, bus)
   }
@@ -88,7 +88,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   /// Holds the sound. Nothing is lost.
   open func pause() { schedule.pause() }
 
-  /// Gives all sound up and goes back to the beginning of the time line. Handlers are called for all of it.
+  /// Stops all sound and returns to the beginning of the time line. Handlers are called for all of it.
   open func stop() {
     schedule.stop()
     schedule.report(at: nil)
@@ -100,7 +100,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     stop()
   }
 
-  /// Reads the next scheduled files ahead; as far as it goes, about half a second, whatever is asked for.
+  /// Reads the next scheduled files ahead, up to about half a second, whatever the argument.
   open func prepare(withFrameCount frameCount: AVAudioFrameCount) { schedule.fill() }
 
   // MARK: Time
@@ -110,9 +110,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return time.sampleRate > 0 && time.sampleRate != rate ? (frames / time.sampleRate * rate).rounded() : frames
   }
 
-  /// A moment of the node on the player's time line; `nil` where it does not play.
+  /// Returns a moment of the node on the player's time line; `nil` where it does not play.
   ///
-  /// - Precondition: The moment is told in samples.
+  /// - Precondition: The time is given in samples.
   open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
     require(nodeTime.isSampleTimeValid, "nodeTime.isSampleTimeValid")
     let rate = EngineLock.held { currentFormat.sampleRate }
@@ -121,9 +121,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return AVAudioTime(moment, rate: rate)
   }
 
-  /// A moment of the player's time line as one of the node; `nil` where it does not play.
+  /// Returns a moment of the player's time line as one of the node; `nil` where it does not play.
   ///
-  /// - Precondition: The moment is told in samples.
+  /// - Precondition: The time is given in samples.
   open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
     require(playerTime.isSampleTimeValid, "playerTime.isSampleTimeValid")
     let rate = EngineLock.held { currentFormat.sampleRate }
@@ -132,7 +132,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     return AVAudioTime(moment, rate: rate)
   }
 
-  /// When a sound begins.
+  /// Returns the start of a sound.
   func start(_ when: AVAudioTime?) -> SoundStart {
     guard let when else { return .next }
     if when.isSampleTimeValid {

@@ -10,14 +10,15 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   private let told: AVAudioFormat?
   private let block: AVAudioSourceNodeRenderBlock
 
-  /// A node whose block fills lists in the format of its connection.
+  /// Creates a node whose block fills lists in the format of its connection.
   public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
     told = nil
     unsafe self.block = unsafe block
     super.init()
   }
 
-  /// A node whose block fills lists of linear PCM of one of the usual formats, of the connection's rate and channels.
+  /// Creates a node whose block fills lists of linear PCM of one of the usual formats, of the connection's rate and
+  /// channels.
   public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
     require(format.commonFormat != .otherFormat, "format.commonFormat != AVAudioOtherFormat")
     told = format
@@ -40,7 +41,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     set { levels.pan = newValue }
   }
 
-  /// Volume and place at one connection only.
+  /// Returns the volume and position at one connection only.
   open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     mixingDestination(mixer, bus)
   }

@@ -47,7 +47,7 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Holds the sound; ``play()`` goes on.
+  /// Pauses the sound; ``play()`` continues.
   public func pause() {
     EngineLock.held {
       keepPlace()
@@ -56,11 +56,11 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Lets the device go. ``currentTime`` stays, and ``play()`` goes on there.
+  /// Releases the device. ``currentTime`` stays, and ``play()`` resumes there.
   public func stop() { pause() }
 
-  /// Seconds of the file up to the frame that is played next. Setting it goes there, and plays on where it plays;
-  /// places that there are not become the nearest.
+  /// The position of the next frame in the file, in seconds. Setting it seeks, and a playing sound continues there;
+  /// positions outside of the file become the nearest one within.
   public var currentTime: TimeInterval {
     get { EngineLock.held { Double(currentFrame) / format.sampleRate } }
     set {
@@ -89,7 +89,7 @@ extension AVAudioPlayer {
       let (start, end) = (node.volume, volume.isNaN ? 0 : min(max(volume, 0), 1))
       guard duration > 0, duration.isFinite, start != end else { return node.volume = end }
       let began = HostClock.now
-      // It holds itself until the way is done, or the player goes.
+      // It retains itself until the fade has ended, or the player is deallocated.
       let timer = DispatchSource.makeTimerSource(queue: node.handlers)
       timer.schedule(deadline: .now(), repeating: .milliseconds(10))
       timer.setEventHandler { [weak node] in
@@ -126,7 +126,7 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Begins anew at the present frame.
+  /// Starts again at the present frame.
   private func keepPlace() {
     let frame = currentFrame
     forgetScheduled()
@@ -166,12 +166,12 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Goes on behind a repetition, or tells of the end.
+  /// Continues after a repetition, or reports the end.
   private func hasEnded(_ stream: SoundStream, _ generation: Int) {
     let isOver: Bool = EngineLock.held {
       guard generation == state.generation else { return false }
       state.pending -= 1
-      // Asked beforehand: a closure must not read what `removeAll` is changing.
+      // Read beforehand: a closure must not read an array that `removeAll` is changing.
       let isLast = state.streams.count == 1
       if !isLast { state.streams.removeAll { $0 === stream } }
       if stream.failure == nil { scheduleMore() }
@@ -189,7 +189,7 @@ extension AVAudioPlayer {
     }
   }
 
-  /// Lets the meter see what the node gives, or no more.
+  /// Connects the meter to the node's output, or disconnects it.
   func setMetering(_ isEnabled: Bool) {
     guard isEnabled else { return node.removeTap(onBus: 0) }
     connect()

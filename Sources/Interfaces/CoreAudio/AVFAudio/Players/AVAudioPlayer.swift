@@ -5,13 +5,13 @@ import AudioGraph
 import Dispatch
 public import Foundation
 
-/// Is told when a player has come to its end.
+/// Is notified when a player has reached its end.
 ///
-/// It is told on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
+/// It is called on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
 public protocol AVAudioPlayerDelegate: AnyObject {
-  /// The last frame of the last repetition has been heard; `flag` is false where the rest could not be decoded.
+  /// Called when the last frame of the last repetition has been heard; `flag` is false where decoding failed before.
   func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
-  /// The sound could not be decoded to its end.
+  /// Called when the sound could not be decoded to its end.
   func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
 }
 
@@ -26,15 +26,15 @@ extension AVAudioPlayerDelegate {
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
-  /// Where the file is; `nil` where it is in memory.
+  /// The place of the file; `nil` where it is in memory.
   public let url: URL?
   /// The file in memory; `nil` where it has a name.
   public let data: Data?
   /// The samples that are played: floats at the file's rate, with its channels.
   public let format: AVAudioFormat
-  /// Seconds of one repetition.
+  /// The seconds of one repetition.
   public let duration: TimeInterval
-  /// Is told of the end.
+  /// The object that is notified of the end.
   open weak var delegate: (any AVAudioPlayerDelegate)?
 
   let origin: SoundOrigin
@@ -45,15 +45,15 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   let meter: LevelMeter
   var state = PlayerState()
 
-  /// What changes while it plays.
+  /// The state that changes while it plays.
   struct PlayerState {
     var isConnected = false
     var isPlaying = false
     /// The frame of the file that the time line of the node begins with.
     var firstFrame: Int64 = 0
-    /// Grows with each stop and each place that is gone to, so that what was scheduled before is no more heard of.
+    /// Grows with each stop and each seek, so that earlier scheduled sounds are ignored.
     var generation = 0
-    /// Repetitions that were scheduled behind the first one.
+    /// Repetitions that were scheduled after the first one.
     var repetitions = 0
     /// Repetitions that are scheduled and not over.
     var pending = 0
@@ -112,7 +112,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     node.stop()
   }
 
-  /// The device that it plays through; for tests.
+  /// Sets the device for playing; for tests.
   package func play(through device: any AudioDevice) { engine.device = device }
 
   // MARK: Properties
@@ -124,8 +124,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// The format as settings.
   open var settings: [String: Any] { format.settings }
 
-  /// The identifier of the device, or `nil` for the one that plays where nobody chooses. One that there is not changes
-  /// nothing.
+  /// The identifier of the device, or `nil` for the default device. An unknown one changes nothing.
   open var currentDevice: String? {
     get { EngineLock.held { engine.device === DeviceList.standard ? nil : engine.device.identifier } }
     set {
@@ -140,13 +139,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// −1 is left, 0 the middle, 1 right.
+  /// The panorama: −1 is left, 0 the middle, 1 right.
   open var pan: Float {
     get { node.pan }
     set { node.pan = newValue }
   }
 
-  /// What samples are multiplied by: 0 up to 1, and 1 at first.
+  /// The factor of the samples: 0 up to 1, and 1 at first.
   open var volume: Float {
     get { node.volume }
     set { setVolume(newValue, fadeDuration: 0) }
@@ -163,13 +162,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Seconds of the file for each second: 0.5 up to 2, and 1 at first; others become the nearest.
+  /// The seconds of the file for each second: 0.5 up to 2, and 1 at first; others become the nearest.
   open var rate: Float {
     get { speed.rate }
     set { speed.rate = newValue.isNaN ? 1 : min(max(newValue, 0.5), 2) }
   }
 
-  /// Times that the file is repeated behind the first: 0 at first; below 0 without an end.
+  /// The number of times that the file is repeated after the first: 0 at first; below 0 without an end.
   open var numberOfLoops: Int {
     get { EngineLock.held { state.loops } }
     set { EngineLock.held { state.loops = newValue } }
@@ -190,9 +189,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// Takes the levels of the last 100 ms over.
   open func updateMeters() { meter.update() }
 
-  /// The largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  /// Returns the largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
   open func peakPower(forChannel channelNumber: Int) -> Float { meter.peak(channelNumber) }
 
-  /// The mean power at the last ``updateMeters()``, likewise.
+  /// Returns the mean power at the last ``updateMeters()``, likewise.
   open func averagePower(forChannel channelNumber: Int) -> Float { meter.average(channelNumber) }
 }

@@ -5,13 +5,13 @@ import AudioToolbox
 import Dispatch
 public import Foundation
 
-/// Is told when a recording is complete.
+/// Is notified when a recording is complete.
 ///
-/// It is told on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
+/// It is called on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
 public protocol AVAudioRecorderDelegate: AnyObject {
-  /// The file is complete; `flag` is false where some of it could not be written.
+  /// Called when the file is complete; `flag` is false where some of it could not be written.
   func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
-  /// Something could not be encoded or written.
+  /// Called when encoding or writing has failed.
   func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
 }
 
@@ -22,17 +22,17 @@ extension AVAudioRecorderDelegate {
   public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
 }
 
-/// Records what the device captures into a file, converted to what its settings say.
+/// Records the sound that the device captures into a file, converted by its settings.
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
-  /// Where the file is.
+  /// The place of the file.
   public let url: URL
   /// The settings that it was made with, or those of its format.
   public let settings: [String: Any]
   /// The format of the file.
   public let format: AVAudioFormat
-  /// Is told of the end.
+  /// The object that is notified of the end.
   open weak var delegate: (any AVAudioRecorderDelegate)?
 
   private var device: any AudioDevice = DeviceList.standard
@@ -43,12 +43,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   /// Grows with each stop, so that one that was planned before is forgotten.
   private var generation = 0
 
-  /// A recording that settings describe, as with ``AVAudioFile``. The file is made by ``prepareToRecord()``.
+  /// Creates a recording that settings describe, as with ``AVAudioFile``. The file is made by ``prepareToRecord()``.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain for settings that make no format.
   public convenience init(url: URL, settings: [String: Any]) throws {
     var settings = settings
-    // What is not said is the device's.
+    // Missing settings are the device's.
     let device = DeviceList.standard.format
     if settings[AVFormatIDKey] == nil { settings[AVFormatIDKey] = kAudioFormatLinearPCM }
     if settings[AVSampleRateKey] == nil { settings[AVSampleRateKey] = device.sampleRate }
@@ -59,7 +59,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     self.init(url, settings, format)
   }
 
-  /// A recording of a format.
+  /// Creates a recording of a format.
   public convenience init(url: URL, format: AVAudioFormat) throws { self.init(url, format.settings, format) }
 
   private init(_ url: URL, _ settings: [String: Any], _ format: AVAudioFormat) {
@@ -71,7 +71,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   deinit { try? recorder?.finish() }
 
-  /// Lets it record from a device; for tests.
+  /// Sets the device to record from; for tests.
   package func record(from device: any AudioDevice) { self.device = device }
 
   // MARK: Recording
@@ -147,7 +147,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Leaves out what is captured from now on; ``record()`` goes on.
+  /// Leaves out the captured sound from now on; ``record()`` continues.
   open func pause() {
     EngineLock.held {
       recorder?.pause()
@@ -186,7 +186,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   /// True from ``record()`` to ``pause()`` or ``stop()``.
   open var isRecording: Bool { EngineLock.held { recording } }
-  /// Seconds that were recorded; 0 where nothing is being recorded.
+  /// The seconds that were recorded; 0 where nothing is being recorded.
   open var currentTime: TimeInterval { EngineLock.held { recorder?.seconds ?? 0 } }
   /// The device's time in seconds.
   open var deviceCurrentTime: TimeInterval {
@@ -196,25 +196,25 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   // MARK: Levels
 
-  /// True if levels can be asked for.
+  /// True if levels are measured.
   open var isMeteringEnabled: Bool {
     get { EngineLock.held { metersLevels } }
     set { EngineLock.held { metersLevels = newValue } }
   }
 
-  /// Takes the levels since the last call over.
+  /// Takes over the levels since the last call.
   open func updateMeters() {
     let meter: LevelMeter? = EngineLock.held { metersLevels ? sink?.meter : nil }
     meter?.update()
   }
 
-  /// The largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
+  /// Returns the largest magnitude at the last ``updateMeters()``, in decibels, 0 being full scale; −160 is silence.
   open func peakPower(forChannel channelNumber: Int) -> Float {
     let meter = EngineLock.held { sink?.meter }
     return meter?.peak(channelNumber) ?? LevelMeter.silence
   }
 
-  /// The mean power at the last ``updateMeters()``, likewise.
+  /// Returns the mean power at the last ``updateMeters()``, likewise.
   open func averagePower(forChannel channelNumber: Int) -> Float {
     let meter = EngineLock.held { sink?.meter }
     return meter?.average(channelNumber) ?? LevelMeter.silence

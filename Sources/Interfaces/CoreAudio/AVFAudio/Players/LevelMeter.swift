@@ -4,16 +4,16 @@ import Foundation
 /// The levels of some channels, which one thread measures and others read.
 final class LevelMeter: Sendable {
   private struct Levels: Sendable {
-    /// What was measured since the last update: the largest magnitude, the sum of squares, and how many samples.
+    /// The measurements since the last update: the largest magnitude, the sum of squares, and the number of samples.
     var peaks: [Float]
     var powers: [Double]
     var count = 0
-    /// In decibels, as of the last update.
+    /// The peak levels in decibels, as of the last update.
     var peak: [Float]
     var average: [Float]
   }
 
-  /// What silence is, in decibels.
+  /// The level of silence, in decibels.
   static let silence: Float = -160
   private let levels: Lock<Levels>
 
@@ -40,7 +40,7 @@ final class LevelMeter: Sendable {
     }
   }
 
-  /// Takes what was measured since the last update over, where there is any.
+  /// Takes over the measurements since the last update, if any.
   func update() {
     levels.withLock { levels in
       guard levels.count > 0 else { return }
@@ -57,12 +57,12 @@ final class LevelMeter: Sendable {
     amplitude > 0 ? max(silence, Float(20 * log10(amplitude))) : silence
   }
 
-  /// The largest magnitude; silence for a channel that there is not.
+  /// Returns the largest magnitude; silence for a channel that there is not.
   func peak(_ channel: Int) -> Float {
     levels.withLock { $0.peak.indices.contains(channel) ? $0.peak[channel] : Self.silence }
   }
 
-  /// The root of the mean square.
+  /// Returns the root of the mean square.
   func average(_ channel: Int) -> Float {
     levels.withLock { $0.average.indices.contains(channel) ? $0.average[channel] : Self.silence }
   }

@@ -7,9 +7,9 @@ import AudioToolbox
 import Dispatch
 import Foundation
 
-/// The file of a recorder, which takes what a device captures.
+/// The file of a recorder, which takes the frames that a device captures.
 ///
-/// `@unchecked`: the file is written by one thread at a time, as a recorder promises; what others ask for has locks.
+/// `@unchecked`: the file is written by one thread at a time, as a recorder promises; the other state has locks.
 final class RecordedFile: SampleSink, @unchecked Sendable {
   let meter: LevelMeter
   private let file: AVAudioFile
@@ -33,7 +33,7 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     converter = made
   }
 
-  /// Takes so many frames and no more, and tells when they are there.
+  /// Takes up to `frameCount` frames, and calls `reached` once they are complete.
   func stop(after frameCount: Int, _ reached: @escaping @Sendable () -> Void) {
     limit.withLock { $0 = (frameCount, reached) }
   }
@@ -66,7 +66,7 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     file.close()
   }
 
-  /// Writes a buffer, or what a converter still holds.
+  /// Writes a buffer, or the frames that a converter still holds.
   private func write(_ buffer: AVAudioPCMBuffer?, isLast: Bool) throws(PlaybackError) {
     do {
       guard let converter else {

@@ -6,7 +6,7 @@ import AudioGraph
 import AudioToolbox
 import Foundation
 
-/// Where the sound of a file comes from: its name, or its bytes.
+/// The origin of a file's sound: its name, or its bytes.
 enum SoundOrigin: Sendable {
   case file(URL)
   case bytes(Data)
@@ -15,7 +15,7 @@ enum SoundOrigin: Sendable {
   ///
   /// - Parameters:
   ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
-  ///   - format: What they are converted to; `nil` for the file's rate and channels.
+  ///   - format: The format to convert to; `nil` for the file's rate and channels.
   /// - Throws: `FileError`, `ConversionError`, or an `NSError` where there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {
     let catalog = Catalog.standard
@@ -36,7 +36,7 @@ enum SoundOrigin: Sendable {
       codecs: catalog.codecs)
   }
 
-  /// What a failure to open is to those who ask for a player.
+  /// Returns a player's error for a failure to open.
   static func error(_ failure: any Error) -> NSError {
     let status =
       switch failure as? FileError {

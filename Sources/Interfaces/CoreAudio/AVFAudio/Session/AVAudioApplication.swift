@@ -2,15 +2,15 @@ import AudioToolbox
 import Dispatch
 public import Foundation
 
-/// What portable programs ask the system about recording: it is allowed.
+/// The system's answers about recording, for portable programs: it is allowed.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
-  /// Whether recording is allowed.
+  /// The permission to record.
   public enum recordPermission: Int, Sendable {
-    /// Nobody was asked.
+    /// It was not requested.
     case undetermined = 1_970_168_948
-    /// It is not.
+    /// It is denied.
     case denied = 1_684_369_017
-    /// It is.
+    /// It is granted.
     case granted = 1_735_552_628
   }
 
@@ -21,13 +21,13 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   /// The one of the process.
   open class var shared: AVAudioApplication { instance }
 
-  /// Granted: the system decides when the device is opened.
+  /// Always granted: the system decides when the device is opened.
   open var recordPermission: recordPermission { .granted }
 
-  /// False: the input cannot be muted here.
+  /// Always false: the input cannot be muted here.
   open var isInputMuted: Bool { false }
 
-  /// Silences what is captured.
+  /// Mutes the captured sound.
   ///
   /// - Throws: `kAudio_UnimplementedError` where it is to be silenced: that is not made here.
   open func setInputMuted(_ muted: Bool) throws {

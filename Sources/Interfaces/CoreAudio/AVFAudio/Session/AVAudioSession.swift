@@ -2,8 +2,8 @@ import AudioBase
 import AudioDevices
 public import Foundation
 
-/// What portable programs tell the system of iOS about their sound. There is no such system here: what is set is kept
-/// and told, and changes nothing.
+/// The settings of sound in iOS, for portable programs. There is no such system here: settings are kept and returned,
+/// and change nothing.
 open class AVAudioSession: NSObject, @unchecked Sendable {
   private struct State: Sendable {
     var category = Category.soloAmbient
@@ -21,26 +21,26 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   private override init() { super.init() }
 
-  /// The session of the process.
+  /// Returns the session of the process.
   open class func sharedInstance() -> AVAudioSession { shared }
 
-  // MARK: What is set, and kept
+  // MARK: Settings
 
-  /// What the program's sound is for.
+  /// The purpose of the program's sound.
   open var category: Category { state.withLock { $0.category } }
-  /// How it is used.
+  /// The mode of use.
   open var mode: Mode { state.withLock { $0.mode } }
-  /// How it stands to the sound of others.
+  /// The options for mixing with the sound of other programs.
   open var categoryOptions: CategoryOptions { state.withLock { $0.options } }
-  /// How it shares the way to the device.
+  /// The policy for sharing the route to the device.
   open var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
-  /// The rate that is wanted; 0 where none was said.
+  /// The preferred sample rate; 0 where none was set.
   open var preferredSampleRate: Double { state.withLock { $0.sampleRate } }
-  /// The length of a buffer that is wanted, in seconds; 0 where none was said.
+  /// The preferred duration of a buffer, in seconds; 0 where none was set.
   open var preferredIOBufferDuration: TimeInterval { state.withLock { $0.bufferDuration } }
-  /// The input channels that are wanted; 0 where none were said.
+  /// The preferred number of input channels; 0 where none was set.
   open var preferredInputNumberOfChannels: Int { state.withLock { $0.inputChannels } }
-  /// The output channels that are wanted; 0 where none were said.
+  /// The preferred number of output channels; 0 where none was set.
   open var preferredOutputNumberOfChannels: Int { state.withLock { $0.outputChannels } }
 
   /// Keeps a category.
@@ -94,22 +94,22 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var maximumInputNumberOfChannels: Int { inputNumberOfChannels }
   /// The default device's channels.
   open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
-  /// Seconds of the default device's cycle.
+  /// The seconds of the default device's cycle.
   open var ioBufferDuration: TimeInterval { Double(DeviceList.standard.bufferFrameCount) / sampleRate }
-  /// Seconds by which the default device is late, as of its last cycle.
+  /// The seconds by which the default device is late, as of its last cycle.
   open var outputLatency: TimeInterval { latency(.output) }
-  /// Seconds by which the default device is late, as of its last cycle.
+  /// The seconds by which the default device is late, as of its last cycle.
   open var inputLatency: TimeInterval { latency(.input) }
 
   private func latency(_ direction: DeviceDirection) -> TimeInterval {
     Double(DeviceList.standard.report(direction).latencyFrameCount) / sampleRate
   }
 
-  /// True: every device can be asked to capture.
+  /// Always true: every device may be asked to capture.
   open var isInputAvailable: Bool { true }
-  /// False: that is not known.
+  /// Always false: that is not known.
   open var isOtherAudioPlaying: Bool { false }
-  /// False: that is not known.
+  /// Always false: that is not known.
   open var secondaryAudioShouldBeSilencedHint: Bool { false }
   /// 1: the system's volume is not known.
   open var outputVolume: Float { 1 }
@@ -127,7 +127,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Granted: the system decides when the device is opened.
+  /// Always granted: the system decides when the device is opened.
   open var recordPermission: RecordPermission { .granted }
   /// Answers that recording is allowed, on a thread of its own.
   open func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {

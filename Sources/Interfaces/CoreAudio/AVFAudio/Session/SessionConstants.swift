@@ -4,7 +4,7 @@
 public import Foundation
 
 extension AVAudioSession {
-  /// What a program's sound is for.
+  /// The purpose of a program's sound.
   public struct Category: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -26,7 +26,7 @@ extension AVAudioSession {
     public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
   }
 
-  /// How a program's sound is used.
+  /// The mode of use of a program's sound.
   public struct Mode: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -56,7 +56,7 @@ extension AVAudioSession {
     public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
   }
 
-  /// Where sound is to go in spite of all else.
+  /// A port that overrides all other settings.
   public enum PortOverride: UInt, Sendable {
     /// `AVAudioSessionPortOverrideNone`.
     case none = 0
@@ -64,7 +64,7 @@ extension AVAudioSession {
     case speaker = 1936747378
   }
 
-  /// Why the way to the device has changed.
+  /// The reason why the route to the device has changed.
   public enum RouteChangeReason: UInt, Sendable {
     /// `AVAudioSessionRouteChangeReasonUnknown`.
     case unknown = 0
@@ -84,7 +84,7 @@ extension AVAudioSession {
     case routeConfigurationChange = 8
   }
 
-  /// How a program's sound stands to that of others.
+  /// Options for mixing a program's sound with that of others.
   public struct CategoryOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -114,7 +114,7 @@ extension AVAudioSession {
     public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 524288)
   }
 
-  /// Whether an interruption begins.
+  /// The beginning or end of an interruption.
   public enum InterruptionType: UInt, Sendable {
     /// `AVAudioSessionInterruptionTypeBegan`.
     case began = 1
@@ -122,7 +122,7 @@ extension AVAudioSession {
     case ended = 0
   }
 
-  /// What may be done behind an interruption.
+  /// The options after an interruption.
   public struct InterruptionOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -132,7 +132,7 @@ extension AVAudioSession {
     public static let shouldResume = InterruptionOptions(rawValue: 1)
   }
 
-  /// How a session becomes active.
+  /// Options for activating a session.
   public struct SetActiveOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -142,7 +142,7 @@ extension AVAudioSession {
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
   }
 
-  /// Whether others begin to be heard.
+  /// The beginning or end of other programs' sound.
   public enum SilenceSecondaryAudioHintType: UInt, Sendable {
     /// `AVAudioSessionSilenceSecondaryAudioHintTypeBegin`.
     case begin = 1
@@ -150,7 +150,7 @@ extension AVAudioSession {
     case end = 0
   }
 
-  /// How the way to the device is shared.
+  /// The policy for sharing the route to the device.
   public enum RouteSharingPolicy: UInt, Sendable {
     /// `AVAudioSessionRouteSharingPolicyDefault`.
     case `default` = 0
@@ -162,7 +162,7 @@ extension AVAudioSession {
     case longFormVideo = 3
   }
 
-  /// Whether recording is allowed.
+  /// The permission to record.
   public enum RecordPermission: UInt, Sendable {
     /// `AVAudioSessionRecordPermissionUndetermined`.
     case undetermined = 1970168948

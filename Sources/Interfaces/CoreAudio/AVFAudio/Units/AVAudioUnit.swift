@@ -5,7 +5,7 @@ import SignalProcessing
 
 /// A node that stands for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
-  /// Type, subtype and manufacturer.
+  /// The type, subtype and manufacturer.
   public let audioComponentDescription: AudioComponentDescription
 
   init(type: UInt32, subtype: UInt32) {
@@ -18,7 +18,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   open override var numberOfInputs: Int { 1 }
   /// The name of the unit.
   open var name: String { String(describing: Swift.type(of: self)) }
-  /// Who made the unit.
+  /// The maker of the unit.
   open var manufacturerName: String { "swift-audio-toolbox" }
   /// The version of the unit.
   open var version: Int { 1 }
@@ -34,7 +34,7 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
 open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
   let controls = TimePitchControls()
 
-  /// True if sound passes as it comes. What has been taken before is heard first, in its own rate and pitch.
+  /// True if sound passes unchanged. Earlier input is heard first, at its own rate and pitch.
   open var bypass: Bool {
     get { controls.isBypassed }
     set { controls.isBypassed = newValue }
@@ -43,23 +43,23 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
 
 /// Changes the rate and the pitch of sound, each by itself.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
-  /// A rate of 1 and an unchanged pitch.
+  /// Creates a rate of 1 and an unchanged pitch.
   public init() { super.init(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_NewTimePitch) }
 
-  /// How much faster: 1/32 up to 32, and 1 at first; others become the nearest.
+  /// The rate: 1/32…32, initially 1; other values become the nearest one.
   open var rate: Float {
     get { controls.rate }
     set { controls.rate = newValue.isNaN ? 1 : min(max(newValue, 1 / 32), 32) }
   }
 
-  /// How much higher, in cents: −2,400 up to 2,400; others become the nearest.
+  /// The change of pitch in cents: −2,400…2,400; other values become the nearest one.
   open var pitch: Float {
     get { controls.pitch }
     set { controls.pitch = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
   }
 
-  /// How many pieces overlap: 3 up to 32, and 8 at first. It is kept and has no effect: here pieces overlap as the
-  /// quality needs it.
+  /// The number of overlapping pieces: 3…32, initially 8. It is stored and has no effect: here pieces overlap as the
+  /// quality requires.
   open var overlap: Float = 8 {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }
@@ -71,10 +71,10 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
 
 /// Changes the rate of sound, and the pitch with it.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
-  /// A rate of 1.
+  /// Creates a rate of 1.
   public init() { super.init(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_Varispeed) }
 
-  /// How much faster and higher: 0.25 up to 4, and 1 at first; others become the nearest.
+  /// The rate of speed and pitch: 0.25…4, initially 1; other values become the nearest one.
   open var rate: Float {
     get { controls.rate }
     set { controls.rate = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }

@@ -3,19 +3,19 @@ import AudioToolbox
 public import Foundation
 import SignalProcessing
 
-/// What a band of an equalizer does.
+/// The response of an equalizer's band.
 public enum AVAudioUnitEQFilterType: Int, Sendable {
   /// Raises or lowers a band: frequency, bandwidth, gain.
   case parametric = 0
-  /// Lets low sound pass: frequency.
+  /// A low-pass filter: frequency.
   case lowPass = 1
-  /// Lets high sound pass: frequency.
+  /// A high-pass filter: frequency.
   case highPass = 2
-  /// Lets low sound pass, with a peak: frequency, bandwidth.
+  /// A low-pass filter with a resonance: frequency, bandwidth.
   case resonantLowPass = 3
-  /// Lets high sound pass, with a peak: frequency, bandwidth.
+  /// A high-pass filter with a resonance: frequency, bandwidth.
   case resonantHighPass = 4
-  /// Lets a band pass: frequency, bandwidth.
+  /// A band-pass filter: frequency, bandwidth.
   case bandPass = 5
   /// Takes a band away: frequency, bandwidth.
   case bandStop = 6
@@ -40,25 +40,25 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// What the band does: parametric at first.
+  /// The response of the band: parametric at first.
   open var filterType: AVAudioUnitEQFilterType {
     get { AVAudioUnitEQFilterType(rawValue: Int(controls[index].kind.rawValue)) ?? .parametric }
     set { controls[index].kind = BandKind(rawValue: UInt(newValue.rawValue)) ?? .parametric }
   }
 
-  /// Hertz: 20 up to half the rate, and 1,000 at first; others become the nearest.
+  /// The frequency in hertz: from 20 to half the rate, initially 1,000; other values become the nearest one.
   open var frequency: Float {
     get { controls[index].frequency }
     set { controls[index].frequency = newValue.isNaN ? 1000 : max(newValue, 20) }
   }
 
-  /// Octaves: 0.05 up to 5, and 0.5 at first; others become the nearest.
+  /// The bandwidth in octaves: 0.05…5, initially 0.5; other values become the nearest one.
   open var bandwidth: Float {
     get { controls[index].bandwidth }
     set { controls[index].bandwidth = newValue.isNaN ? 0.5 : min(max(newValue, 0.05), 5) }
   }
 
-  /// Decibels: −96 up to 24, and 0 at first; others become the nearest.
+  /// The gain in decibels: −96…24, initially 0; other values become the nearest one.
   open var gain: Float {
     get { controls[index].gain }
     set { controls[index].gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
@@ -71,7 +71,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
   }
 }
 
-/// An equalizer of any number of bands, filters of the second order behind each other.
+/// An equalizer of any number of bands, filters of the second order in series.
 ///
 /// Their coefficients follow Robert Bristow-Johnson's "Audio EQ Cookbook"; Apple's curves may differ in detail.
 open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
@@ -79,10 +79,10 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   /// The bands.
   public let bands: [AVAudioUnitEQFilterParameters]
 
-  /// Bands that there may be.
+  /// The number of bands that there may be.
   private static let bandLimit = 1024
 
-  /// An equalizer whose bands do nothing yet.
+  /// Creates an equalizer whose bands do nothing yet.
   ///
   /// - Precondition: There are 0 up to 1,024 bands.
   public init(numberOfBands: Int) {
@@ -93,7 +93,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     super.init(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_NBandEQ)
   }
 
-  /// An equalizer of one band.
+  /// Creates an equalizer of one band.
   public convenience init() { self.init(numberOfBands: 1) }
 
   /// Decibels by which everything is raised: −96 up to 24; others become the nearest.

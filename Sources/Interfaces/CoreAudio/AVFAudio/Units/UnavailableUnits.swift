@@ -5,8 +5,8 @@ public import Foundation
 // Effects that are not made here: programs that name them can be built, and an engine that needs them says by
 // `AVAudioEngine.start()` which one is missing.
 
-/// An effect that is not made here. It lets sound pass where it is bypassed; otherwise `AVAudioEngine.start()` throws
-/// `kAudio_UnimplementedError` with its name.
+/// An effect that is not implemented. It passes sound unchanged where it is bypassed; otherwise `AVAudioEngine.start()`
+/// throws `kAudio_UnimplementedError` with its name.
 open class UnavailableEffect: AVAudioUnitEffect, @unchecked Sendable {
   override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
     guard bypass else { throw .notMade(name) }
@@ -46,10 +46,10 @@ public enum AVAudioUnitReverbPreset: Int, Sendable {
 
 /// A reverb, which is not made here.
 open class AVAudioUnitReverb: UnavailableEffect, @unchecked Sendable {
-  /// A reverb that can be bypassed alone.
+  /// Creates a reverb that can be bypassed alone.
   public init() { super.init(type: kAudioUnitType_Effect, subtype: 0x7276_6232) }
 
-  /// Percent of what is made, 0 up to 100; kept alone.
+  /// The percentage of the effect in the output, 0…100; stored only.
   open var wetDryMix: Float = 0
 
   /// Chooses a room; kept nowhere, for there is no reverb.
@@ -58,16 +58,16 @@ open class AVAudioUnitReverb: UnavailableEffect, @unchecked Sendable {
 
 /// An echo, which is not made here.
 open class AVAudioUnitDelay: UnavailableEffect, @unchecked Sendable {
-  /// An echo that can be bypassed alone.
+  /// Creates an echo that can be bypassed alone.
   public init() { super.init(type: kAudioUnitType_Effect, subtype: 0x6465_6C79) }
 
-  /// Seconds, 0 up to 2; kept alone.
+  /// The delay in seconds, 0…2; stored only.
   open var delayTime: TimeInterval = 1
-  /// Percent that comes again, −100 up to 100; kept alone.
+  /// The feedback in percent, −100…100; stored only.
   open var feedback: Float = 50
-  /// Hertz above which the echo is dull; kept alone.
+  /// The cutoff frequency of the echo in hertz; stored only.
   open var lowPassCutoff: Float = 15_000
-  /// Percent of what is made, 0 up to 100; kept alone.
+  /// The percentage of the effect in the output, 0…100; stored only.
   open var wetDryMix: Float = 100
 }
 
@@ -121,12 +121,12 @@ public enum AVAudioUnitDistortionPreset: Int, Sendable {
 
 /// A distortion, which is not made here.
 open class AVAudioUnitDistortion: UnavailableEffect, @unchecked Sendable {
-  /// A distortion that can be bypassed alone.
+  /// Creates a distortion that can be bypassed alone.
   public init() { super.init(type: kAudioUnitType_Effect, subtype: 0x6469_7374) }
 
   /// Decibels before the distortion, −80 up to 20; kept alone.
   open var preGain: Float = -6
-  /// Percent of what is made, 0 up to 100; kept alone.
+  /// The percentage of the effect in the output, 0…100; stored only.
   open var wetDryMix: Float = 50
 
   /// Chooses a sound; kept nowhere, for there is no distortion.

@@ -8,7 +8,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   public static var duration: AVAsyncProperty<Root, CMTime> { .init("duration") { try $0.loadedDuration() } }
   /// The tracks.
   public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { .init("tracks") { try $0.loadedTracks() } }
-  /// Whether times are those of counted packets.
+  /// True if times are those of counted packets.
   public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
     .init("providesPreciseDurationAndTiming") { try $0.checked.providesPreciseDurationAndTiming }
   }
@@ -20,38 +20,38 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   public static var preferredVolume: AVAsyncProperty<Root, Float> {
     .init("preferredVolume") { try $0.checked.preferredVolume }
   }
-  /// Whether something of it can be decoded.
+  /// True if any of its tracks can be decoded.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { try $0.checked.isPlayable } }
-  /// Whether it can be read.
+  /// True if it can be read.
   public static var isReadable: AVAsyncProperty<Root, Bool> { .init("readable") { try $0.checked.isReadable } }
-  /// Whether it can be exported.
+  /// True if it can be exported.
   public static var isExportable: AVAsyncProperty<Root, Bool> { .init("exportable") { try $0.checked.isExportable } }
-  /// Whether it can be put into a composition.
+  /// True if it can be put into a composition.
   public static var isComposable: AVAsyncProperty<Root, Bool> { .init("composable") { try $0.checked.isComposable } }
-  /// Whether it is protected.
+  /// True if it is protected.
   public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
     .init("hasProtectedContent") { try $0.checked.hasProtectedContent }
   }
-  /// What the file says about the recording, by keys that all formats share.
+  /// The file's metadata, by keys that all formats share.
   public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
     .init("commonMetadata") { try $0.checked.commonMetadata }
   }
-  /// What the file says about the recording, by the keys of its own format.
+  /// The file's metadata, by the keys of its own format.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { try $0.checked.metadata } }
   /// The formats of its metadata.
   public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
     .init("availableMetadataFormats") { try $0.checked.availableMetadataFormats }
   }
-  /// The words that are sung.
+  /// The lyrics.
   public static var lyrics: AVAsyncProperty<Root, String?> { .init("lyrics") { try $0.checked.lyrics } }
-  /// When it was made.
+  /// The date of creation.
   public static var creationDate: AVAsyncProperty<Root, AVMetadataItem?> {
     .init("creationDate") { try $0.checked.creationDate }
   }
 }
 
 extension AVAsset {
-  /// The asset itself, once its file has been looked at.
+  /// The asset itself, once its file has been examined.
   ///
   /// - Throws: ``AVError`` where the file cannot be read.
   fileprivate var checked: AVAsset {
@@ -116,7 +116,7 @@ extension AVAsset {
     answer({ asset in try asset.checked.metadata(forFormat: format) }, completionHandler)
   }
 
-  /// Works on another thread and tells what came of it.
+  /// Works on another thread and passes on the result.
   private func answer<Value>(
     _ work: @escaping @Sendable (AVAsset) throws -> Value?,
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void

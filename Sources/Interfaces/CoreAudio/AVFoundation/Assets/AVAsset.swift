@@ -4,14 +4,14 @@ import AudioBase
 import AudioFiles
 public import Foundation
 
-/// What makes an asset by the name of ``AVAsset``.
+/// A protocol by which the initialisers of ``AVAsset`` may make a subclass.
 ///
 /// An initialiser of a class makes an object of that class; one of a protocol may make one of a subclass. Nothing else
 /// conforms to it.
 public protocol AVAssetMaking {}
 
 extension AVAssetMaking where Self: AVAsset {
-  /// The asset of a file: an ``AVURLAsset``.
+  /// Creates the asset of a file: an ``AVURLAsset``.
   ///
   /// - Precondition: It is called by the name of `AVAsset`. A subclass of the program's own is one of ``AVURLAsset``,
   ///   which has an initialiser of this name.
@@ -26,9 +26,9 @@ extension AVAssetMaking where Self: AVAsset {
 
 /// Media with tracks and metadata: here the sound and the pictures of one file.
 ///
-/// Values are loaded when they are first asked for, which reads the file on the calling thread; `load(_:)` does it on
-/// another one. What is read stays as it was then. `@unchecked`, for a class that is open cannot be checked; nothing of
-/// an asset changes but what it has loaded, which has a lock.
+/// Values are loaded when they are first requested, which reads the file on the calling thread; `load(_:)` does it on
+/// another one. Loaded values never change. `@unchecked`, for a class that is open cannot be checked; nothing of an
+/// asset changes except its loaded values, which have a lock.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unchecked Sendable {
   let file: AssetContent
   private let madeTracks = Lock<[AVAssetTrack]?>(nil)
@@ -37,7 +37,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
 
   // MARK: Times
 
-  /// The end of the track that ends last; indefinite where nothing tells, zero where the file cannot be read.
+  /// The end of the track that ends last; indefinite where nothing states it, zero where the file cannot be read.
   open var duration: CMTime { (try? loadedDuration()) ?? .zero }
 
   func loadedDuration() throws -> CMTime {
@@ -45,7 +45,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     return CMTime(duration)
   }
 
-  /// Whether ``duration`` and the times of tracks are those of counted packets.
+  /// True if ``duration`` and the times of tracks are those of counted packets.
   open var providesPreciseDurationAndTiming: Bool { (try? file.loaded())?.isPrecise ?? false }
   /// The speed at which it is played: 1.
   open var preferredRate: Float { 1 }
@@ -54,15 +54,15 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
 
   // MARK: Use
 
-  /// Whether something of it can be decoded.
+  /// True if any of its tracks can be decoded.
   open var isPlayable: Bool { (try? file.loaded()).map { !$0.decodableTracks.isEmpty } ?? false }
-  /// Whether an ``AVAssetReader`` can read it.
+  /// True if an ``AVAssetReader`` can read it.
   open var isReadable: Bool { (try? file.loaded()).map { !$0.tracks.isEmpty } ?? false }
-  /// Whether an ``AVAssetExportSession`` can export it.
+  /// True if an ``AVAssetExportSession`` can export it.
   open var isExportable: Bool { isReadable }
-  /// Whether it can be put into a composition: there are none here.
+  /// Always false: there are no compositions here.
   open var isComposable: Bool { false }
-  /// Whether it is protected: what is cannot be read, and counts as damaged.
+  /// Always false: a protected file cannot be read, and counts as damaged.
   open var hasProtectedContent: Bool { false }
 
   // MARK: Tracks
@@ -80,22 +80,22 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     }
   }
 
-  /// The track of a number, or `nil`.
+  /// Returns the track of a number, or `nil`.
   open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? { tracks.first { $0.trackID == trackID } }
 
-  /// The tracks that hold a kind of media.
+  /// Returns the tracks that hold a kind of media.
   open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// The tracks that are good for something.
+  /// Returns the tracks that are good for something.
   open func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
     tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
   }
 
   // MARK: Loading
 
-  /// How far the loading has come: of all values together, for the file is looked at once.
+  /// Returns the state of loading: of all values together, for the file is examined once.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     unsafe status(outError)
   }
@@ -105,7 +105,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetMaking, @unc
     load(then: handler)
   }
 
-  /// Gives up loading: what has begun is short and comes to its end.
+  /// Does nothing: loading is short and runs to its end.
   open func cancelLoading() {}
 }
 
@@ -114,7 +114,7 @@ extension AVAsset: ContentLoading {
 }
 
 extension CMTime {
-  /// A time of the engine's, in its own scale where that fits 32 bits.
+  /// Creates a time of the engine's, in its own scale where that fits 32 bits.
   init(_ time: MediaTime) {
     if let scale = Int32(exactly: time.timescale) {
       self.init(value: time.value, timescale: scale)
@@ -123,7 +123,7 @@ extension CMTime {
     }
   }
 
-  /// The time in units of another scale, the first one at or behind it; clamped to 64 bits.
+  /// Returns the time in units of another scale, rounded up; clamped to 64 bits.
   func unitsRoundedUp(in timescale: Int64) -> Int64 {
     if isPositiveInfinity { return .max }
     guard isNumeric else { return isNegativeInfinity ? .min : 0 }

@@ -21,25 +21,25 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
   open var asset: AVAsset? { owner }
   /// The number of the track in its file.
   open var trackID: CMPersistentTrackID { CMPersistentTrackID(clamping: loaded.info.identifier) }
-  /// What it holds.
+  /// The kind of media in the track.
   open var mediaType: AVMediaType { loaded.mediaType }
-  /// Its formats: of sound a `CMAudioFormatDescription`, of pictures a `CMVideoFormatDescription`; none where the file
-  /// describes it in a way that is not known.
+  /// The formats: a `CMAudioFormatDescription` for sound, a `CMVideoFormatDescription` for pictures; none where the
+  /// file describes it in an unknown way.
   open var formatDescriptions: [Any] { loadedDescriptions }
 
   var loadedDescriptions: [CMFormatDescription] { TrackDescription.make(loaded).map { [$0] } ?? [] }
 
   // MARK: Use
 
-  /// Whether it can be played.
+  /// True if it can be played.
   open var isPlayable: Bool { loaded.isDecodable }
-  /// Whether there is a decoder for it: never for pictures.
+  /// True if there is a decoder for it: never for pictures.
   open var isDecodable: Bool { loaded.isDecodable }
-  /// Whether it is presented where nothing else is chosen: yes.
+  /// Always true: it is presented where nothing else is chosen.
   open var isEnabled: Bool { true }
-  /// Whether its media is in the file itself: yes.
+  /// Always true: its media is in the file itself.
   open var isSelfContained: Bool { true }
-  /// Whether it can be heard or seen.
+  /// Returns true if it can be heard or seen.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     switch mediaCharacteristic {
     case .audible: mediaType == .audio
@@ -50,9 +50,9 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
 
   // MARK: Size and time
 
-  /// Bytes of all packets; 0 where nothing tells.
+  /// The bytes of all packets; 0 where nothing states them.
   open var totalSampleDataLength: Int64 { loaded.byteCount ?? 0 }
-  /// When it is presented; its duration is indefinite where nothing tells.
+  /// The time for which it is presented; its duration is indefinite where nothing states it.
   open var timeRange: CMTimeRange {
     let timeline = loaded.timeline
     return CMTimeRange(
@@ -60,12 +60,12 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
   }
   /// Units a second in which the file counts.
   open var naturalTimeScale: CMTimeScale { CMTimeScale(clamping: loaded.timeline.timescale) }
-  /// Bits a second of all packets; 0 where nothing tells.
+  /// The bit rate of all packets, in bits/s; 0 where nothing states it.
   open var estimatedDataRate: Float {
     guard let bytes = loaded.byteCount, let seconds, seconds > 0 else { return Float(loaded.info.bitRate ?? 0) }
     return Float(Double(bytes) * 8 / seconds)
   }
-  /// Packets a second: of pictures, pictures; 0 where nothing tells.
+  /// The packets per second: pictures of a video track; 0 where nothing states them.
   open var nominalFrameRate: Float {
     guard let packets = loaded.packetCount, let seconds, seconds > 0 else { return 0 }
     return Float(Double(packets) / seconds)
@@ -77,7 +77,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
   }
   /// The volume at which it is played: 1.
   open var preferredVolume: Float { 1 }
-  /// The language, as ISO 639-2's three letters; `nil` where nothing is said.
+  /// The language, as ISO 639-2's three letters; `nil` where none is stated.
   open var languageCode: String? { loaded.info.language.isEmpty ? nil : loaded.info.language }
 
   private var seconds: Double? {
@@ -102,12 +102,12 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     return [AVAssetTrackSegment(nothing), shown]
   }
 
-  /// The part of its time line that holds a time; the last one where none does, `nil` where there is none.
+  /// Returns the part of its time line that holds a time; the last one where none does, `nil` where there is none.
   open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
     segments.first { $0.timeMapping.target.containsTime(trackTime) } ?? segments.last
   }
 
-  /// The time in the media that is presented at a time of the track; invalid where nothing is.
+  /// Returns the time in the media that is presented at a time of the track; invalid where nothing is.
   open func samplePresentationTime(forTrackTime trackTime: CMTime) -> CMTime {
     guard let segment = segment(forTrackTime: trackTime), !segment.isEmpty else { return .invalid }
     return segment.timeMapping.source.start + (trackTime - segment.timeMapping.target.start)
@@ -115,16 +115,16 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
 
   // MARK: Metadata
 
-  /// What the file says of the track by keys that all formats share: it speaks of the whole recording alone.
+  /// Always empty: these formats carry metadata per file, not per track.
   open var commonMetadata: [AVMetadataItem] { [] }
-  /// What the file says of the track: it speaks of the whole recording alone.
+  /// Always empty: these formats carry metadata per file, not per track.
   open var metadata: [AVMetadataItem] { [] }
   /// The formats of the track's metadata: none.
   open var availableMetadataFormats: [AVMetadataFormat] { [] }
 
   // MARK: Loading
 
-  /// How far the loading has come: a track is there once its asset's file has been looked at.
+  /// Returns the state of loading: a track is loaded once its asset's file has been examined.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     unsafe status(outError)
   }
@@ -141,12 +141,12 @@ extension AVAssetTrack: ContentLoading {
 
 /// A part of a track's time line: of its media, or of nothing.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-  /// Which part of the media is presented when; the source is invalid where nothing is.
+  /// The part of the media and the time for which it is presented; the source is invalid for an empty segment.
   public let timeMapping: CMTimeMapping
 
   init(_ timeMapping: CMTimeMapping) { self.timeMapping = timeMapping }
 
-  /// Whether nothing is presented.
+  /// True if nothing is presented.
   open var isEmpty: Bool { !timeMapping.source.isValid }
 }
 
@@ -155,7 +155,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
     .init("formatDescriptions") { $0.loadedDescriptions }
   }
-  /// When it is presented.
+  /// The time for which it is presented.
   public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { .init("timeRange") { $0.timeRange } }
   /// Units a second in which the file counts.
   public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
@@ -169,9 +169,9 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
     .init("totalSampleDataLength") { $0.totalSampleDataLength }
   }
-  /// Packets a second.
+  /// The packets per second.
   public static var nominalFrameRate: AVAsyncProperty<Root, Float> { .init("nominalFrameRate") { $0.nominalFrameRate } }
-  /// Pixels of the pictures.
+  /// The size of the pictures in pixels.
   public static var naturalSize: AVAsyncProperty<Root, CGSize> { .init("naturalSize") { $0.naturalSize } }
   /// The language.
   public static var languageCode: AVAsyncProperty<Root, String?> { .init("languageCode") { $0.languageCode } }
@@ -179,17 +179,17 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var preferredVolume: AVAsyncProperty<Root, Float> { .init("preferredVolume") { $0.preferredVolume } }
   /// The parts of its time line.
   public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { .init("segments") { $0.segments } }
-  /// Whether there is a decoder for it.
+  /// True if there is a decoder for it.
   public static var isDecodable: AVAsyncProperty<Root, Bool> { .init("decodable") { $0.isDecodable } }
-  /// Whether it can be played.
+  /// True if it can be played.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { $0.isPlayable } }
-  /// Whether it is presented where nothing else is chosen.
+  /// True if it is presented by default.
   public static var isEnabled: AVAsyncProperty<Root, Bool> { .init("enabled") { $0.isEnabled } }
-  /// Whether its media is in the file itself.
+  /// True if its media is in the file itself.
   public static var isSelfContained: AVAsyncProperty<Root, Bool> { .init("selfContained") { $0.isSelfContained } }
-  /// What the file says of the track.
+  /// The track's metadata.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }
-  /// What the file says of the track by keys that all formats share.
+  /// The track's metadata, by keys that all formats share.
   public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
     .init("commonMetadata") { $0.commonMetadata }
   }

@@ -1,17 +1,17 @@
 public import AVFAudio
 public import Foundation
 
-/// How far the loading of a value has come.
+/// The state of loading of a value.
 public enum AVKeyValueStatus: Int, Sendable {
-  /// Nobody has asked for it.
+  /// It has not been requested.
   case unknown = 0
   /// It is being loaded.
   case loading = 1
-  /// It is there.
+  /// It has been loaded.
   case loaded = 2
-  /// It cannot be had.
+  /// Loading has failed.
   case failed = 3
-  /// It is no longer wanted.
+  /// Loading was cancelled.
   case cancelled = 4
 }
 
@@ -35,29 +35,29 @@ public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @
     super.init(key: key)
   }
 
-  /// How far the loading of the property has come.
+  /// The state of loading of the property.
   public enum Status {
-    /// Nobody has asked for it.
+    /// It has not been requested.
     case notYetLoaded
     /// It is being loaded.
     case loading
-    /// It is there.
+    /// It has been loaded.
     case loaded(Value)
-    /// It cannot be had.
+    /// Loading has failed.
     case failed(NSError)
   }
 }
 
-/// What loads its values when they are asked for.
+/// An object that loads its values when they are requested.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {
-  /// How far the loading of a value has come, and why it failed.
+  /// Returns the state of loading of a value, and the reason of a failure.
   func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
 
   /// Loads values on another thread and calls the handler there once they are loaded or have failed.
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 }
 
-/// What those that load are inside: the state that all their values share, for a file is looked at once.
+/// The loading objects' view inside: the state that all their values share, for a file is examined once.
 protocol ContentLoading: AVAsynchronousKeyValueLoading {
   var content: AssetContent? { get }
 }
@@ -81,7 +81,7 @@ extension ContentLoading {
   func load(then handler: (@Sendable () -> Void)?) {
     let content = content
     DispatchQueue.global().async {
-      // What goes wrong is told by the status.
+      // Failures are reported by the status.
       _ = try? content?.loaded()
       handler?()
     }
@@ -116,7 +116,7 @@ extension AVAsynchronousKeyValueLoading {
     (try first.load(self), try second.load(self), repeat try (each more).load(self))
   }
 
-  /// How far the loading of a property has come, without waiting.
+  /// Returns the state of loading of a property, without waiting.
   public func status<Value>(of property: AVAsyncProperty<Self, Value>) -> AVAsyncProperty<Self, Value>.Status {
     var failure: NSError?
     switch unsafe statusOfValue(forKey: property.key, error: &failure) {

@@ -15,22 +15,22 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The file.
   open var url: URL { file.url }
 
-  /// The asset of a file, which is looked at when something is asked for.
+  /// Creates the asset of a file, which is opened when its values are requested.
   ///
-  /// - Parameter options: ``AVURLAssetPreferPreciseDurationAndTimingKey``; what else there is is for other kinds of
-  ///   files and is not looked at.
+  /// - Parameter options: ``AVURLAssetPreferPreciseDurationAndTimingKey``; other options are for other kinds of files
+  ///   and are ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
     let wish = options?[AVURLAssetPreferPreciseDurationAndTimingKey]
     super.init(AssetContent(URL, isPrecise: wish as? Bool ?? (wish as? NSNumber)?.boolValue ?? false))
   }
 
-  /// The asset of a file, which is looked at when something is asked for.
+  /// Creates the asset of a file, which is opened when its values are requested.
   public convenience init(url URL: URL) { self.init(url: URL, options: nil) }
 
-  /// The types of files that can be read and that have a name of their own.
+  /// Returns the types of files that can be read and that have a name of their own.
   open class func audiovisualTypes() -> [AVFileType] { AVFileType.all }
 
-  /// The media types of files that can be read.
+  /// Returns the media types of files that can be read.
   open class func audiovisualMIMETypes() -> [String] {
     var known: Set<String> = []
     return Catalog.standard.containers.filter { $0.open != nil }.flatMap(\.mediaTypes)

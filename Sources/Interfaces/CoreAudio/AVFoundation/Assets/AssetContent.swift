@@ -5,12 +5,12 @@ import AudioCatalog
 import AudioFiles
 import Foundation
 
-/// What an asset's file holds, looked at once, when somebody asks for it.
+/// The contents of an asset's file, examined once, when they are first requested.
 ///
-/// Every thread may ask at any time: the first one looks, others wait for it. Each reader of packets opens the file
-/// anew, so that several never share a cursor.
+/// Every thread may use it at any time: the first one reads, others wait for it. Each reader of packets opens the file
+/// again, so that several never share a cursor.
 final class AssetContent: Sendable {
-  /// How far the look has come.
+  /// The state of the examination.
   enum State: Sendable {
     case unloaded
     case loading
@@ -19,18 +19,18 @@ final class AssetContent: Sendable {
   }
 
   let url: URL
-  /// Whether packets are counted where headers only estimate.
+  /// True if packets are counted where headers only estimate.
   let isPrecise: Bool
   private let current = Lock<State>(.unloaded)
-  /// Held while the file is looked at.
+  /// Held while the file is examined.
   private let turn = Lock(())
 
   init(_ url: URL, isPrecise: Bool) { (self.url, self.isPrecise) = (url, isPrecise) }
 
-  /// How far the look has come, without waiting.
+  /// The state of the examination, without waiting.
   var state: State { current.withLock { $0 } }
 
-  /// What the file holds.
+  /// Returns the contents of the file.
   ///
   /// - Throws: ``AVError``, the same each time.
   func loaded() throws -> LoadedAsset {
@@ -72,13 +72,13 @@ final class AssetContent: Sendable {
   }
 }
 
-/// The tracks of a file and what it says of itself.
+/// The tracks and metadata of a file.
 struct LoadedAsset: Sendable {
   let tracks: [LoadedTrack]
   let metadata: AudioBase.Metadata
   /// Core Audio's type of the file.
   let fileType: FourCharacterCode
-  /// Whether times are those of counted packets.
+  /// True if times are those of counted packets.
   let isPrecise: Bool
 
   init(_ media: MediaFile, isPrecise: Bool) throws {
@@ -92,7 +92,7 @@ struct LoadedAsset: Sendable {
     self.isPrecise = isPrecise || tracks.allSatisfy(\.isCounted)
   }
 
-  /// The end of the track that ends last; `nil` where no track tells.
+  /// The end of the track that ends last; `nil` where no track states it.
   var duration: MediaTime? { tracks.compactMap(\.timeline.end).max() }
 
   /// The indices of tracks of sound that can be decoded.
@@ -106,17 +106,17 @@ struct LoadedTrack: Sendable {
   let timeline: TrackTimeline
   /// The format as Core Audio tells it: that which every decoder of the format can play.
   let format: StreamFormat
-  /// The loudspeakers, where the file or its codec tells them.
+  /// The loudspeakers, where the file or its codec states them.
   let layout: ChannelLayout?
-  /// Frames a second of what its packets decode to.
+  /// The sample rate of the decoded packets.
   let decodedRate: Double
-  /// The loudspeakers of what its packets decode to, where that is known.
+  /// The loudspeakers of the decoded packets, where they are known.
   let decodedLayout: ChannelLayout?
-  /// Whether there is a decoder for it on this system.
+  /// True if there is a decoder for it on this system.
   let isDecodable: Bool
-  /// Whether its duration is that of counted packets.
+  /// True if its duration is that of counted packets.
   let isCounted: Bool
-  /// Bytes of all packets, where they are known.
+  /// The number of bytes of all packets, where they are known.
   let byteCount: Int64?
   let packetCount: Int64?
 
@@ -140,7 +140,7 @@ struct LoadedTrack: Sendable {
           layout: $0.decoded.layout)
       })
     layout = isPCM ? info.statedLayout : info.layout ?? summary?.decoded.layout
-    // Of a core and what extends it both are decoded.
+    // A core and its extension are both decoded.
     decodedRate = summary?.decoded.sampleRate ?? info.format.sampleRate
     decodedLayout = summary?.decoded.layout ?? layout
     let isStated = info.packetTable != nil || info.packetCount != nil
@@ -156,7 +156,7 @@ struct LoadedTrack: Sendable {
     packetCount = scan?.packetCount ?? info.packetCount
   }
 
-  /// What the track holds.
+  /// The kind of media in the track.
   var mediaType: AVMediaType {
     switch info.mediaKind {
     case .audio: .audio

@@ -13,10 +13,10 @@ extension AVFileType {
   /// The types that files can have.
   static var all: [AVFileType] { codes.map(\.type) }
 
-  /// The types that new files can have. MP3 is none of them, as on Apple's systems: there is no encoder.
+  /// The types that new files can have. MP3 is not among them, as on Apple's systems: there is no encoder.
   static var writable: [AVFileType] { all.filter { $0 != .mp3 && $0.container?.create != nil } }
 
-  /// What reads and writes files of the type; `nil` where that is unknown here.
+  /// The container that reads and writes files of the type; `nil` where the type is unknown here.
   var container: ContainerDescriptor? {
     Self.codes.first { $0.type == self }.flatMap { Catalog.standard.container(fileType: $0.code) }
   }

@@ -1,10 +1,10 @@
-/// What a track holds.
+/// The kind of media in a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-  /// Four characters.
+  /// The name, of four characters.
   public let rawValue: String
-  /// Takes the characters.
+  /// Creates a value from its characters.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes the characters.
+  /// Creates a value from its characters.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Sound.
@@ -19,22 +19,22 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public static let closedCaption = AVMediaType("clcp")
   /// Time codes.
   public static let timecode = AVMediaType("tmcd")
-  /// Metadata with times.
+  /// Timed metadata.
   public static let metadata = AVMediaType("meta")
-  /// Sound and pictures in one.
+  /// Sound and pictures in one track.
   public static let muxed = AVMediaType("muxx")
 }
 
-/// What a track is good for.
+/// A property of a track's media.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// It can be heard.
+  /// Media that can be heard.
   public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
-  /// It can be seen.
+  /// Media that can be seen.
   public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
 }
 
@@ -51,13 +51,13 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let mov = AVFileType("com.apple.quicktime-movie")
   /// MPEG-4 files.
   public static let mp4 = AVFileType("public.mpeg-4")
-  /// MPEG-4 files of sound alone.
+  /// MPEG-4 files with sound alone.
   public static let m4a = AVFileType("com.apple.m4a-audio")
   /// Files of mobile telephones, of the third generation.
   public static let mobile3GPP = AVFileType("public.3gpp")
   /// Files of mobile telephones, of the third generation in America.
   public static let mobile3GPP2 = AVFileType("public.3gpp2")
-  /// Core Audio's own files.
+  /// Core Audio Format files.
   public static let caf = AVFileType("com.apple.coreaudio-format")
   /// WAVE files.
   public static let wav = AVFileType("com.microsoft.waveform-audio")
@@ -65,7 +65,7 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let aiff = AVFileType("public.aiff-audio")
   /// AIFF-C files.
   public static let aifc = AVFileType("public.aifc-audio")
-  /// Sun's files.
+  /// Sun/NeXT audio files.
   public static let au = AVFileType("public.au-audio")
   /// MPEG audio layer III; only read.
   public static let mp3 = AVFileType("public.mp3")

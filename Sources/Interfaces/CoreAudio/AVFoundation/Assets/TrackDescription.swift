@@ -5,7 +5,7 @@ import Foundation
 
 /// The format of a track in Core Media's words.
 enum TrackDescription {
-  /// The description of a track; `nil` where the file describes it in a way that is not known.
+  /// Returns the description of a track; `nil` where the file describes it in a way that is not known.
   static func make(_ track: LoadedTrack) -> CMFormatDescription? {
     switch track.info.mediaKind {
     case .audio: sound(track.format, track.layout, cookie: cookie(of: track.info))
@@ -14,12 +14,12 @@ enum TrackDescription {
     }
   }
 
-  /// The cookie as Core Audio gives it: in the wrapping of its container.
+  /// Returns the cookie as Core Audio gives it: in the wrapping of its container.
   private static func cookie(of info: TrackInfo) -> [UInt8] {
     info.containerCookie.isEmpty ? info.cookie : info.containerCookie
   }
 
-  /// The description of a stream of sound.
+  /// Returns the description of a stream of sound.
   static func sound(_ format: StreamFormat, _ layout: ChannelLayout?, cookie: [UInt8]) -> CMAudioFormatDescription? {
     var stream = AudioStreamBasicDescription(format)
     let layout = layout?.nativeBytes ?? []
@@ -36,7 +36,7 @@ enum TrackDescription {
     return status == noErr ? made : nil
   }
 
-  /// The description of pictures, by the sample entry of their file.
+  /// Returns the description of pictures, by the sample entry of their file.
   private static func picture(_ info: TrackInfo) -> CMVideoFormatDescription? {
     let entry = info.sampleDescription
     guard !entry.isEmpty else { return nil }

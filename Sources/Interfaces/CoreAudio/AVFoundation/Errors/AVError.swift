@@ -13,9 +13,9 @@ public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 /// is bridged, so that here it is the class of the errors themselves: `error as? AVError`, `catch let error as AVError`
 /// and `error as NSError` all work. ``NSError/code`` is the number; it can be compared with and matched by a ``Code``.
 public final class AVError: NSError, @unchecked Sendable {
-  /// What was wrong.
+  /// The kind of error.
   public enum Code: Int, Sendable {
-    /// Something of which no other code speaks.
+    /// Any other error.
     case unknown = -11800
     /// There is no memory.
     case outOfMemory = -11801
@@ -45,11 +45,11 @@ public final class AVError: NSError, @unchecked Sendable {
     case failedToLoadMediaData = -11849
     /// The settings cannot be met.
     case unsupportedOutputSettings = -11861
-    /// This cannot be done now.
+    /// The operation is not possible now.
     case operationNotAllowed = -11862
     /// The format is not supported.
     case formatUnsupported = -11864
-    /// The asset has no such track.
+    /// The asset does not have the track.
     case noSourceTrack = -11869
     /// The preset cannot do this.
     case operationNotSupportedForPreset = -11871
@@ -59,7 +59,7 @@ public final class AVError: NSError, @unchecked Sendable {
 
   // MARK: Codes, for patterns
 
-  /// Something of which no other code speaks.
+  /// Any other error.
   public static var unknown: Code { .unknown }
   /// There is no memory.
   public static var outOfMemory: Code { .outOfMemory }
@@ -89,28 +89,28 @@ public final class AVError: NSError, @unchecked Sendable {
   public static var failedToLoadMediaData: Code { .failedToLoadMediaData }
   /// The settings cannot be met.
   public static var unsupportedOutputSettings: Code { .unsupportedOutputSettings }
-  /// This cannot be done now.
+  /// The operation is not possible now.
   public static var operationNotAllowed: Code { .operationNotAllowed }
   /// The format is not supported.
   public static var formatUnsupported: Code { .formatUnsupported }
-  /// The asset has no such track.
+  /// The asset does not have the track.
   public static var noSourceTrack: Code { .noSourceTrack }
   /// The preset cannot do this.
   public static var operationNotSupportedForPreset: Code { .operationNotSupportedForPreset }
   /// The work was cancelled.
   public static var operationCancelled: Code { .operationCancelled }
 
-  /// An error with a code; a description is added where there is none.
+  /// Creates an error with a code; a description is added where there is none.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     var userInfo = userInfo
     if userInfo[NSLocalizedDescriptionKey] == nil { userInfo[NSLocalizedDescriptionKey] = code.sentence }
     super.init(domain: AVFoundationErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
-  /// The error that was archived.
+  /// Restores an error from an archive.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// An error with the reason and with what failed below.
+  /// Creates an error with the reason and the underlying error.
   convenience init(_ code: Code, because reason: String, underlying: NSError? = nil) {
     var userInfo: [String: Any] = [
       NSLocalizedDescriptionKey: "\(code.sentence) (\(reason), \(code.rawValue))",
@@ -123,10 +123,10 @@ public final class AVError: NSError, @unchecked Sendable {
 }
 
 extension AVError.Code {
-  /// Whether a number is that of a code.
+  /// Returns true if a number is that of a code.
   public static func == (number: Int, code: AVError.Code) -> Bool { number == code.rawValue }
 
-  /// Whether a number is not that of a code.
+  /// Returns true if a number is not that of a code.
   public static func != (number: Int, code: AVError.Code) -> Bool { number != code.rawValue }
 
   /// Matches the number of an error.
@@ -138,7 +138,7 @@ extension AVError.Code {
     return error.domain == AVFoundationErrorDomain && error.code == code.rawValue
   }
 
-  /// What the code means, for people.
+  /// The meaning of the code, in a sentence for people.
   var sentence: String {
     switch self {
     case .unknown: "The operation could not be completed."

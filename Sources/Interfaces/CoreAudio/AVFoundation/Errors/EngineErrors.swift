@@ -5,10 +5,10 @@ import AudioFiles
 import AudioToolbox
 import Foundation
 
-// What goes wrong below, as errors of AVFoundation's: the one place where that is decided.
+// Errors of the engine as errors of AVFoundation: the one place for this translation.
 
 extension AVError {
-  /// A file that could not be opened, or read.
+  /// Creates a file that could not be opened, or read.
   convenience init(_ error: FileError) {
     let code: Code =
       switch error {
@@ -20,7 +20,7 @@ extension AVError {
     self.init(code, because: error.description, underlying: .ofStatus(Status(file: error).code))
   }
 
-  /// A track whose packets cannot be read further.
+  /// Creates a track whose packets cannot be read further.
   convenience init(_ error: DemultiplexingError) {
     switch error {
     case .cancelled: self.init(.operationCancelled, because: error.description)
@@ -30,7 +30,7 @@ extension AVError {
     }
   }
 
-  /// A track that cannot be decoded.
+  /// Creates a track that cannot be decoded.
   convenience init(reading error: ConversionError) {
     let code: Code =
       switch error {
@@ -43,7 +43,7 @@ extension AVError {
     self.init(code, because: error.description, underlying: .ofStatus(Status(converting: error).code))
   }
 
-  /// A file that cannot be written.
+  /// Creates a file that cannot be written.
   convenience init(_ error: AssemblyError) {
     switch error {
     case .file(let inner): self.init(writing: inner)
@@ -52,7 +52,7 @@ extension AVError {
     }
   }
 
-  /// Samples that cannot be encoded.
+  /// Creates the error for samples that cannot be encoded.
   convenience init(writing error: ConversionError) {
     let code: Code =
       switch error {
@@ -85,7 +85,7 @@ extension AVError {
 }
 
 extension NSError {
-  /// A status of the C API, with its sentence.
+  /// Returns a status of the C API, with its sentence.
   fileprivate static func ofStatus(_ status: OSStatus) -> NSError {
     NSError(
       domain: NSOSStatusErrorDomain, code: Int(status),

@@ -18,23 +18,23 @@ public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
 
 /// Writes an asset into a new file, once, on a thread of its own. Any thread may call.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
-  /// What becomes of the export.
+  /// The state of an export.
   public enum Status: Int, Sendable {
     /// It has not begun.
     case unknown = 0
     /// It is about to begin.
     case waiting = 1
-    /// It goes on.
+    /// It is exporting.
     case exporting = 2
     /// The file is whole.
     case completed = 3
-    /// It cannot go on; the session's `error` tells why.
+    /// It has failed; the session's `error` has the reason.
     case failed = 4
     /// It was cancelled.
     case cancelled = 5
   }
 
-  /// What a program sets before the export begins.
+  /// The settings of a program before the export begins.
   struct Settings {
     var outputURL: URL?
     var fileType: AVFileType?
@@ -53,15 +53,15 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     var isCancelled = false
   }
 
-  /// What is exported.
+  /// The exported asset.
   public let asset: AVAsset
-  /// How it is exported.
+  /// The preset of the export.
   public let presetName: String
   private let turn = Lock(())
   /// `turn` guards it.
   private var state = State()
 
-  /// A session of an asset.
+  /// Creates a session of an asset.
   ///
   /// - Parameter presetName: ``AVAssetExportPresetAppleM4A`` or ``AVAssetExportPresetPassthrough``; an export with
   ///   another one fails with ``AVError/Code/operationNotSupportedForPreset``, which names it.
@@ -86,26 +86,26 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   // MARK: State
 
-  /// What becomes of the export.
+  /// The state of the export.
   open var status: Status { withState(\.status) }
-  /// Why the export failed: an ``AVError``; `nil` where it did not.
+  /// The reason why the export failed: an ``AVError``; `nil` where it did not.
   open var error: (any Error)? { withState(\.error) }
-  /// How much of it is done, from 0 to 1.
+  /// The part that is done, from 0 to 1.
   open var progress: Float { withState(\.progress) }
 
   // MARK: Settings
 
-  /// Where the file will be.
+  /// The destination of the file.
   open var outputURL: URL? {
     get { withState(\.settings.outputURL) }
     set { set { $0.outputURL = newValue } }
   }
-  /// What the file will be.
+  /// The type of the new file.
   open var outputFileType: AVFileType? {
     get { withState(\.settings.fileType) }
     set { set { $0.fileType = newValue } }
   }
-  /// Whether the index stands in front of the packets.
+  /// True if the index precedes the packets.
   open var shouldOptimizeForNetworkUse: Bool {
     get { withState(\.settings.isOptimized) }
     set { set { $0.isOptimized = newValue } }
@@ -115,18 +115,18 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     get { withState(\.settings.timeRange) }
     set { set { $0.timeRange = newValue } }
   }
-  /// What the new file says about the recording; `nil` for what the asset says.
+  /// The metadata of the new file; `nil` for the asset's.
   open var metadata: [AVMetadataItem]? {
     get { withState(\.settings.metadata) }
     set { set { $0.metadata = newValue } }
   }
-  /// How loud the tracks are; `nil` for as they are. With ``AVAssetExportPresetPassthrough`` the export fails.
+  /// The volumes of the tracks; `nil` for unchanged ones. With ``AVAssetExportPresetPassthrough`` the export fails.
   open var audioMix: AVAudioMix? {
     get { withState(\.settings.audioMix) }
     set { set { $0.audioMix = newValue } }
   }
 
-  // MARK: What can be had
+  // MARK: Possible exports
 
   /// The types of files that the preset writes for this asset.
   open var supportedFileTypes: [AVFileType] { ExportRun.fileTypes(presetName, asset) }
@@ -139,15 +139,15 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     DispatchQueue.global().async { [self] in handler(supportedFileTypes) }
   }
 
-  /// The presets that can be used here.
+  /// Returns the presets that can be used here.
   open class func allExportPresets() -> [String] { [AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough] }
 
-  /// The presets that can be used with an asset.
+  /// Returns the presets that can be used with an asset.
   open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
     allExportPresets().filter { !ExportRun.fileTypes($0, asset).isEmpty }
   }
 
-  /// Whether a preset can be used with an asset, for a type of file or for any.
+  /// Returns true if a preset can be used with an asset, for a type of file or for any.
   open class func compatibility(
     ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?
   ) async -> Bool {
@@ -157,7 +157,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   // MARK: Exporting
 
-  /// Exports on another thread and calls the handler there; ``status`` tells what came of it.
+  /// Exports on another thread and calls the handler there; ``status`` shows the result.
   ///
   /// - Precondition: It is called once.
   open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
@@ -174,7 +174,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Exports; ``status`` tells what came of it.
+  /// Exports; ``status`` shows the result.
   open func export() async {
     await withCheckedContinuation { continuation in
       exportAsynchronously { continuation.resume() }
@@ -197,7 +197,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     if status == .cancelled { throw AVError(.operationCancelled) }
   }
 
-  /// Stops the export, and removes what there is of the file.
+  /// Stops the export, and removes the unfinished file.
   open func cancelExport() {
     let run = withState { state in
       state.isCancelled = true

@@ -4,13 +4,13 @@ import AudioCatalog
 import AudioFiles
 import Foundation
 
-/// One export: a reader and a writer, with samples led from one to the other.
+/// One export: a reader and a writer, with samples passed from one to the other.
 final class ExportRun: @unchecked Sendable {
-  /// A track on its way.
+  /// A track of the export.
   private struct Lane {
     let output: AVAssetReaderOutput
     let input: AVAssetWriterInput
-    /// How far it has come.
+    /// The time up to which it has been exported.
     var reached = CMTime.negativeInfinity
   }
 
@@ -61,7 +61,7 @@ final class ExportRun: @unchecked Sendable {
     }
   }
 
-  /// What has a place in time, where it lies in the export.
+  /// Returns the metadata that have a place in time, at their places in the export.
   ///
   /// - Parameter rate: Frames of a second of the export; `nil` for those of the asset.
   private static func places(
@@ -83,7 +83,7 @@ final class ExportRun: @unchecked Sendable {
     min(tracks.filter { $0.mediaType == .audio }.map(\.loaded.decodedRate).max() ?? 44100, 48000)
   }
 
-  /// All tracks of sound as one, encoded as AAC.
+  /// Returns the lane that encodes all tracks of sound, mixed, as AAC.
   private static func encoding(_ tracks: [AVAssetTrack], _ mix: AVAudioMix?) -> Lane {
     let channels = min(2, tracks.map(\.loaded.decodedChannelCount).max() ?? 2)
     let samples: [String: Any] = [
@@ -103,7 +103,7 @@ final class ExportRun: @unchecked Sendable {
       input: AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC]))
   }
 
-  /// The types of files that a preset writes for an asset.
+  /// Returns the types of files that a preset writes for an asset.
   static func fileTypes(_ preset: String, _ asset: AVAsset) -> [AVFileType] {
     guard let loaded = try? asset.file.loaded(), !loaded.tracks.isEmpty else { return [] }
     switch preset {
@@ -126,7 +126,7 @@ final class ExportRun: @unchecked Sendable {
 
   func cancel() { cancellation.cancel() }
 
-  /// Does the work on this thread.
+  /// Runs the export on this thread.
   ///
   /// - Throws: ``AVError``; there is no file then.
   func run(_ progress: (Float) -> Void) throws {
@@ -139,7 +139,7 @@ final class ExportRun: @unchecked Sendable {
         writer.cancelWriting()
         throw AVError(.operationCancelled)
       }
-      // The track that has come least far goes on, so that the file is interleaved.
+      // The track with the least progress continues, so that the file is interleaved.
       let next = lanes.indices.min { lanes[$0].reached < lanes[$1].reached } ?? 0
       try advance(next)
       if let least = lanes.map(\.reached).min(), least.isNumeric, end.isNumeric, end > start {
@@ -168,7 +168,7 @@ final class ExportRun: @unchecked Sendable {
 }
 
 extension ContainerDescriptor {
-  /// Whether a new file can hold sound of a format as it is.
+  /// Returns true if a new file can hold sound of a format as it is.
   fileprivate func holds(_ format: StreamFormat) -> Bool {
     formatIDs.contains(format.formatID) && (format.sampleFormat.map(sampleFormats.contains) ?? true)
   }

@@ -6,7 +6,7 @@ extension AVMetadataItem {
   /// The beginnings of identifiers that are not the names of their key spaces.
   private static let prefixes: [(space: AVMetadataKeySpace, prefix: String)] = [(.common, "common"), (.id3, "id3")]
 
-  /// The identifier of a key in its key space; `nil` for a key that is no text and no number.
+  /// Returns the identifier of a key in its key space; `nil` for a key that is neither text nor a number.
   public class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
     let text: String? =
       switch key {
@@ -21,20 +21,20 @@ extension AVMetadataItem {
     return AVMetadataIdentifier("\(prefix)/\(percentEncoded(text))")
   }
 
-  /// The key space of an identifier; `nil` where it is none.
+  /// Returns the key space of an identifier; `nil` where it is malformed.
   public class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
     guard let stroke = identifier.rawValue.firstIndex(of: "/") else { return nil }
     let prefix = String(identifier.rawValue[..<stroke])
     return prefixes.first { $0.prefix == prefix }?.space ?? AVMetadataKeySpace(prefix)
   }
 
-  /// The key of an identifier, as text; `nil` where it is none.
+  /// Returns the key of an identifier, as text; `nil` where it is malformed.
   public class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
     guard let stroke = identifier.rawValue.firstIndex(of: "/") else { return nil }
     return NSString(string: percentDecoded(identifier.rawValue[identifier.rawValue.index(after: stroke)...]))
   }
 
-  /// The items of a name. A common one finds what formats have for it under keys of their own.
+  /// Returns the items of a name. A common one finds the corresponding items of formats that have keys of their own.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
   ) -> [AVMetadataItem] {
@@ -44,7 +44,7 @@ extension AVMetadataItem {
     }
   }
 
-  /// The items of a key and a key space; `nil` stands for any.
+  /// Returns the items of a key and a key space; `nil` stands for any.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {
@@ -61,8 +61,8 @@ extension AVMetadataItem {
 
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
-  /// A key with what is neither letter, digit nor `-._~` as percent signs and two digits. Characters up to U+00FF count
-  /// as the byte of their number, as in codes of four characters.
+  /// Returns a key with all characters except letters, digits and `-._~` as percent signs and two digits. Characters up
+  /// to U+00FF count as the byte of their number, as in codes of four characters.
   private static func percentEncoded(_ text: String) -> String {
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 256 }
     let bytes = isLatin ? text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(text.utf8)

@@ -1,12 +1,12 @@
 public import AVFAudio
 public import Foundation
 
-/// One thing that a file says about its recording: a name and a value.
+/// One item of metadata of a file: a name and a value.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; an item that is no ``AVMutableMetadataItem`` never
 /// changes.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-  /// What an item holds.
+  /// The fields of an item.
   struct Fields {
     var identifier: AVMetadataIdentifier?
     var key: (any NSCopying & NSObjectProtocol)?
@@ -23,7 +23,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
 
   var fields: Fields
 
-  /// An item that says nothing.
+  /// Creates an item that says nothing.
   public override init() { fields = Fields() }
 
   init(_ fields: Fields) { self.fields = fields }
@@ -36,7 +36,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
     guard let key = fields.key, let space = fields.keySpace else { return nil }
     return Self.identifier(forKey: key, keySpace: space)
   }
-  /// What defines the key.
+  /// The name space of the key.
   open var keySpace: AVMetadataKeySpace? {
     fields.keySpace ?? fields.identifier.flatMap { Self.keySpace(forIdentifier: $0) }
   }
@@ -77,7 +77,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
     dates.formatOptions = [.withFullDate]
     return dates.date(from: text)
   }
-  /// What the value is: `kCMMetadataBaseDataType_…`.
+  /// The type of the value: `kCMMetadataBaseDataType_…`.
   open var dataType: String? {
     if let type = fields.dataType { return type }
     switch fields.value {
@@ -87,23 +87,23 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
     default: return nil
     }
   }
-  /// The language of the value, as BCP 47 has it; `nil` where nothing is said.
+  /// The language of the value, as BCP 47 has it; `nil` where none is stated.
   open var extendedLanguageTag: String? { fields.extendedLanguageTag }
-  /// The place whose habits the value follows; `nil` where nothing is said.
+  /// The locale of the value; `nil` where none is stated.
   open var locale: Locale? { fields.locale }
-  /// When it begins to hold; invalid where it holds throughout.
+  /// The time from which it applies; invalid where it applies throughout.
   open var time: CMTime { fields.time }
-  /// How long it holds; invalid where it holds throughout.
+  /// The duration for which it applies; invalid where it applies throughout.
   open var duration: CMTime { fields.duration }
-  /// The moment from which it holds; `nil` where nothing is said.
+  /// The date from which it applies; `nil` where none is stated.
   open var startDate: Date? { fields.startDate }
 
   // MARK: Copies
 
-  /// The item itself, or a copy of one that can be changed.
+  /// Returns the item itself, or a copy of one that can be changed.
   open func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(fields) }
 
-  /// A copy that can be changed.
+  /// Returns a copy that can be changed.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(fields) }
 
   /// The name and the value, for people.
@@ -113,7 +113,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronous
 
   // MARK: Loading
 
-  /// The values are there.
+  /// Returns the state of loading, which has always ended.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     if let outError = unsafe outError { unsafe outError.pointee = nil }
     return .loaded
@@ -132,7 +132,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     get { super.identifier }
     set { (fields.identifier, fields.key, fields.keySpace) = (newValue, nil, nil) }
   }
-  /// What defines the key.
+  /// The name space of the key.
   open override var keySpace: AVMetadataKeySpace? {
     get { super.keySpace }
     set { (fields.key, fields.keySpace, fields.identifier) = (key, newValue, nil) }
@@ -147,7 +147,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     get { super.value }
     set { fields.value = newValue }
   }
-  /// What the value is.
+  /// The type of the value.
   open override var dataType: String? {
     get { super.dataType }
     set { fields.dataType = newValue }
@@ -162,12 +162,12 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     get { super.locale }
     set { fields.locale = newValue }
   }
-  /// When it begins to hold.
+  /// The time from which it applies.
   open override var time: CMTime {
     get { super.time }
     set { fields.time = newValue }
   }
-  /// How long it holds.
+  /// The duration for which it applies.
   open override var duration: CMTime {
     get { super.duration }
     set { fields.duration = newValue }

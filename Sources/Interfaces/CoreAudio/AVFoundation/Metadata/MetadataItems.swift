@@ -1,10 +1,10 @@
 import AudioBase
 import Foundation
 
-// What a file says of its recording, as items and back.
+// The metadata of a file as items, and back.
 
 extension AVAsset {
-  /// What the file says about the recording, by keys that all formats share.
+  /// The file's metadata, by keys that all formats share.
   public var commonMetadata: [AVMetadataItem] {
     guard let loaded = try? file.loaded() else { return [] }
     return MetadataItems.list(loaded.metadata) { key in
@@ -14,7 +14,7 @@ extension AVAsset {
     }
   }
 
-  /// What the file says about the recording, by the keys of its own format.
+  /// The file's metadata, by the keys of its own format.
   public var metadata: [AVMetadataItem] {
     guard let loaded = try? file.loaded() else { return [] }
     let format = MetadataTable.format(of: loaded.fileType)
@@ -31,7 +31,7 @@ extension AVAsset {
     return [MetadataTable.format(of: loaded.fileType)]
   }
 
-  /// The metadata of a format.
+  /// Returns the metadata of a format.
   public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
     availableMetadataFormats.contains(format) ? metadata : []
   }
@@ -39,13 +39,13 @@ extension AVAsset {
   /// The words that are sung.
   public var lyrics: String? { (try? file.loaded())?.metadata[.lyrics] }
 
-  /// When it was made, or came out.
+  /// The date of creation or release.
   public var creationDate: AVMetadataItem? { commonMetadata.first { $0.commonKey == .commonKeyCreationDate } }
 }
 
-/// Items of what a file says, and what items say to a file.
+/// Converts the metadata of a file to items, and items to metadata of a file.
 enum MetadataItems {
-  /// The items of a file's metadata, for which a name is found.
+  /// Returns the items of a file's metadata, for which a name is found.
   static func list(
     _ metadata: AudioBase.Metadata, name: (InfoKey) -> AVMetadataIdentifier?, artwork: () -> AVMetadataIdentifier?
   ) -> [AVMetadataItem] {
@@ -70,7 +70,8 @@ enum MetadataItems {
     return items
   }
 
-  /// A text as the value of an item: numbers of tracks and discs are bytes in iTunes' lists, tempos are numbers.
+  /// Returns a text as the value of an item: numbers of tracks and discs are bytes in iTunes' lists, tempos are
+  /// numbers.
   private static func value(_ text: String, _ identifier: AVMetadataIdentifier) -> any NSCopying & NSObjectProtocol {
     switch identifier {
     case .iTunesMetadataTrackNumber, .iTunesMetadataDiscNumber:
@@ -85,7 +86,7 @@ enum MetadataItems {
     }
   }
 
-  /// What items say to a file. Of several of one name the first counts, pictures apart.
+  /// Returns the metadata that items give a file. Of several of one name the first counts, pictures apart.
   static func metadata(of items: [AVMetadataItem]) -> AudioBase.Metadata {
     var metadata = AudioBase.Metadata()
     for item in items {

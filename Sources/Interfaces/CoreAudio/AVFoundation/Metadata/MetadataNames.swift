@@ -1,12 +1,12 @@
 // Names of metadata. Identifiers are a key space, a stroke and the key, percent-encoded.
 
-/// What defines a set of keys.
+/// The name space of a set of keys.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Keys that all formats share.
@@ -19,17 +19,17 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let quickTimeMetadata = AVMetadataKeySpace("mdta")
   /// Keys of Audio File Services' info dictionary.
   public static let audioFile = AVMetadataKeySpace("caaf")
-  /// iTunes' items that name themselves.
+  /// iTunes' items that contain their names.
   static let iTunesLongForm = AVMetadataKeySpace("itlk")
 }
 
-/// In which form a file holds its metadata.
+/// The form in which a file holds its metadata.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// iTunes' list in an MPEG-4 file.
@@ -46,26 +46,26 @@ public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// The title.
   public static let commonKeyTitle = AVMetadataKey("title")
-  /// Who composed it.
+  /// The composer.
   public static let commonKeyCreator = AVMetadataKey("creator")
   /// A description.
   public static let commonKeyDescription = AVMetadataKey("description")
-  /// When it was made.
+  /// The date of creation.
   public static let commonKeyCreationDate = AVMetadataKey("creationDate")
-  /// What kind of work it is: the genre.
+  /// The kind of work: the genre.
   public static let commonKeyType = AVMetadataKey("type")
-  /// Who has the rights.
+  /// The owner of the rights.
   public static let commonKeyCopyrights = AVMetadataKey("copyrights")
   /// The name of the album.
   public static let commonKeyAlbumName = AVMetadataKey("albumName")
-  /// Who performs it.
+  /// The performer.
   public static let commonKeyArtist = AVMetadataKey("artist")
   /// A picture.
   public static let commonKeyArtwork = AVMetadataKey("artwork")
@@ -73,32 +73,32 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
   public static let commonKeySoftware = AVMetadataKey("software")
 }
 
-/// A name of something that is said: a key space with a key.
+/// An identifier of metadata: a key space with a key.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   /// The key space, a stroke, and the key, percent-encoded: `itsk/%A9nam`.
   public let rawValue: String
-  /// Takes the text.
+  /// Creates a value from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes the text.
+  /// Creates a value from its text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   // MARK: Common
 
   /// The title.
   public static let commonIdentifierTitle = AVMetadataIdentifier("common/title")
-  /// Who composed it.
+  /// The composer.
   public static let commonIdentifierCreator = AVMetadataIdentifier("common/creator")
   /// A description.
   public static let commonIdentifierDescription = AVMetadataIdentifier("common/description")
-  /// When it was made.
+  /// The date of creation.
   public static let commonIdentifierCreationDate = AVMetadataIdentifier("common/creationDate")
-  /// What kind of work it is: the genre.
+  /// The kind of work: the genre.
   public static let commonIdentifierType = AVMetadataIdentifier("common/type")
-  /// Who has the rights.
+  /// The owner of the rights.
   public static let commonIdentifierCopyrights = AVMetadataIdentifier("common/copyrights")
   /// The name of the album.
   public static let commonIdentifierAlbumName = AVMetadataIdentifier("common/albumName")
-  /// Who performs it.
+  /// The performer.
   public static let commonIdentifierArtist = AVMetadataIdentifier("common/artist")
   /// A picture.
   public static let commonIdentifierArtwork = AVMetadataIdentifier("common/artwork")
@@ -109,17 +109,17 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
 
   /// The title.
   public static let iTunesMetadataSongName = AVMetadataIdentifier("itsk/%A9nam")
-  /// Who performs it.
+  /// The performer.
   public static let iTunesMetadataArtist = AVMetadataIdentifier("itsk/%A9ART")
-  /// Who performs the album.
+  /// The performer of the album.
   public static let iTunesMetadataAlbumArtist = AVMetadataIdentifier("itsk/aART")
   /// The name of the album.
   public static let iTunesMetadataAlbum = AVMetadataIdentifier("itsk/%A9alb")
-  /// Who composed it.
+  /// The composer.
   public static let iTunesMetadataComposer = AVMetadataIdentifier("itsk/%A9wrt")
   /// The genre in words.
   public static let iTunesMetadataUserGenre = AVMetadataIdentifier("itsk/%A9gen")
-  /// When it came out.
+  /// The date of release.
   public static let iTunesMetadataReleaseDate = AVMetadataIdentifier("itsk/%A9day")
   /// A remark.
   public static let iTunesMetadataUserComment = AVMetadataIdentifier("itsk/%A9cmt")
@@ -127,13 +127,13 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let iTunesMetadataLyrics = AVMetadataIdentifier("itsk/%A9lyr")
   /// The program that made the file.
   public static let iTunesMetadataEncodingTool = AVMetadataIdentifier("itsk/%A9too")
-  /// Who has the rights.
+  /// The owner of the rights.
   public static let iTunesMetadataCopyright = AVMetadataIdentifier("itsk/cprt")
   /// A picture.
   public static let iTunesMetadataCoverArt = AVMetadataIdentifier("itsk/covr")
-  /// The number on its disc: 8 bytes, of which the fourth is the number and the sixth how many there are.
+  /// The number on its disc: 8 bytes, of which the fourth is the number and the sixth the number of tracks.
   public static let iTunesMetadataTrackNumber = AVMetadataIdentifier("itsk/trkn")
-  /// The number of the disc: 6 bytes, of which the fourth is the number and the sixth how many there are.
+  /// The number of the disc: 6 bytes, of which the fourth is the number and the sixth the number of discs.
   public static let iTunesMetadataDiscNumber = AVMetadataIdentifier("itsk/disk")
   /// Beats a minute.
   public static let iTunesMetadataBeatsPerMin = AVMetadataIdentifier("itsk/tmpo")
@@ -144,21 +144,21 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataTitleDescription = AVMetadataIdentifier("id3/TIT2")
   /// A further line of the title.
   public static let id3MetadataSubTitle = AVMetadataIdentifier("id3/TIT3")
-  /// Who performs it.
+  /// The performer.
   public static let id3MetadataLeadPerformer = AVMetadataIdentifier("id3/TPE1")
-  /// Who performs the album.
+  /// The performer of the album.
   public static let id3MetadataBand = AVMetadataIdentifier("id3/TPE2")
   /// The name of the album.
   public static let id3MetadataAlbumTitle = AVMetadataIdentifier("id3/TALB")
-  /// Who composed it.
+  /// The composer.
   public static let id3MetadataComposer = AVMetadataIdentifier("id3/TCOM")
-  /// Who wrote the words.
+  /// The writer of the words.
   public static let id3MetadataLyricist = AVMetadataIdentifier("id3/TEXT")
   /// The genre.
   public static let id3MetadataContentType = AVMetadataIdentifier("id3/TCON")
   /// The year, up to version 2.3.
   public static let id3MetadataYear = AVMetadataIdentifier("id3/TYER")
-  /// When it was recorded.
+  /// The date of recording.
   public static let id3MetadataRecordingTime = AVMetadataIdentifier("id3/TDRC")
   /// The number on its disc.
   public static let id3MetadataTrackNumber = AVMetadataIdentifier("id3/TRCK")
@@ -168,7 +168,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let id3MetadataBeatsPerMinute = AVMetadataIdentifier("id3/TBPM")
   /// The key it begins with.
   public static let id3MetadataInitialKey = AVMetadataIdentifier("id3/TKEY")
-  /// Who has the rights.
+  /// The owner of the rights.
   public static let id3MetadataCopyright = AVMetadataIdentifier("id3/TCOP")
   /// The program that made the file.
   public static let id3MetadataEncodedWith = AVMetadataIdentifier("id3/TSSE")
@@ -185,7 +185,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
 
   /// The title.
   public static let quickTimeMetadataTitle = AVMetadataIdentifier("mdta/com.apple.quicktime.title")
-  /// Who performs it.
+  /// The performer.
   public static let quickTimeMetadataArtist = AVMetadataIdentifier("mdta/com.apple.quicktime.artist")
   /// The name of the album.
   public static let quickTimeMetadataAlbum = AVMetadataIdentifier("mdta/com.apple.quicktime.album")
@@ -195,9 +195,9 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let quickTimeMetadataGenre = AVMetadataIdentifier("mdta/com.apple.quicktime.genre")
   /// The year.
   public static let quickTimeMetadataYear = AVMetadataIdentifier("mdta/com.apple.quicktime.year")
-  /// When it was made.
+  /// The date of creation.
   public static let quickTimeMetadataCreationDate = AVMetadataIdentifier("mdta/com.apple.quicktime.creationdate")
-  /// Who has the rights.
+  /// The owner of the rights.
   public static let quickTimeMetadataCopyright = AVMetadataIdentifier("mdta/com.apple.quicktime.copyright")
   /// The program that made the file.
   public static let quickTimeMetadataSoftware = AVMetadataIdentifier("mdta/com.apple.quicktime.software")

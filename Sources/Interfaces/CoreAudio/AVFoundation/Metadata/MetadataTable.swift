@@ -1,9 +1,9 @@
 import AudioBase
 import Foundation
 
-/// What the keys of the info dictionary are called in the formats of metadata, and which of them all formats share.
+/// The names of the info dictionary's keys in the formats of metadata, and those that all formats share.
 enum MetadataTable {
-  /// One row: a key of the engine's with its names.
+  /// One row: a key of the engine with its names.
   private struct Row {
     let key: InfoKey
     let common: AVMetadataKey?
@@ -28,7 +28,7 @@ enum MetadataTable {
     }
   }
 
-  /// In the order in which items are listed.
+  /// The rows in the order in which items are listed.
   private static let rows: [Row] = [
     Row(
       .title, .commonKeyTitle, iTunes: .iTunesMetadataSongName, id3: .id3MetadataTitleDescription,
@@ -75,7 +75,7 @@ enum MetadataTable {
   /// Keys that say something of the file, not of the recording: they are no metadata of an asset.
   static let keysOfFiles: Set<InfoKey> = [.nominalBitRate, .sourceBitDepth]
 
-  /// The format of metadata that a type of file has.
+  /// Returns the format of metadata that a type of file has.
   static func format(of fileType: FourCharacterCode) -> AVMetadataFormat {
     switch fileType {
     case "m4af", "m4bf", "mp4f", "3gpp", "3gp2": .iTunesMetadata
@@ -85,13 +85,13 @@ enum MetadataTable {
     }
   }
 
-  /// All keys in the order in which items are listed, those without a row behind the others, by name.
+  /// Returns all keys in the order in which items are listed, those without a row last, by name.
   static func ordered(_ keys: some Collection<InfoKey>) -> [InfoKey] {
     let known = rows.map(\.key).filter { keys.contains($0) }
     return known + keys.filter { !known.contains($0) }.sorted()
   }
 
-  /// The name of a key in a format of metadata.
+  /// Returns the name of a key in a format of metadata.
   static func identifier(of key: InfoKey, in format: AVMetadataFormat) -> AVMetadataIdentifier? {
     if let own = rows.first(where: { $0.key == key })?.identifier(in: format) { return own }
     switch format {
@@ -104,7 +104,7 @@ enum MetadataTable {
     }
   }
 
-  /// The name of a picture in a format of metadata.
+  /// Returns the name of a picture in a format of metadata.
   static func artworkIdentifier(in format: AVMetadataFormat) -> AVMetadataIdentifier? {
     switch format {
     case .iTunesMetadata: .iTunesMetadataCoverArt
@@ -114,21 +114,22 @@ enum MetadataTable {
     }
   }
 
-  /// The key that all formats share, of a key of the engine's.
+  /// Returns the key that all formats share, of a key of the engine's.
   static func commonKey(of key: InfoKey) -> AVMetadataKey? { rows.first { $0.key == key }?.common }
 
-  /// The key that all formats share, of a name in any format.
+  /// Returns the key that all formats share, of a name in any format.
   static func commonKey(of identifier: AVMetadataIdentifier) -> AVMetadataKey? {
     if isArtwork(identifier) { return .commonKeyArtwork }
     return key(of: identifier).flatMap { commonKey(of: $0) }
   }
 
-  /// Whether a name is that of a picture.
+  /// Returns true if a name is that of a picture.
   static func isArtwork(_ identifier: AVMetadataIdentifier) -> Bool {
     artwork.contains(identifier) || identifier.rawValue == "caaf/info-artwork"
   }
 
-  /// The key of the engine's that a name in any format stands for; one that no row has becomes a key of its own.
+  /// Returns the key of the engine's that a name in any format stands for; one that no row has becomes a key of its
+  /// own.
   static func key(of identifier: AVMetadataIdentifier) -> InfoKey? {
     if let row = rows.first(where: { [$0.iTunes, $0.id3, $0.quickTime].contains(identifier) }) { return row.key }
     guard let text = (AVMetadataItem.key(forIdentifier: identifier) as? NSString)?.description, !text.isEmpty else {
@@ -145,6 +146,6 @@ enum MetadataTable {
 }
 
 extension String {
-  /// The text without a beginning that it may have.
+  /// Returns the text without a beginning that it may have.
   fileprivate func dropping(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

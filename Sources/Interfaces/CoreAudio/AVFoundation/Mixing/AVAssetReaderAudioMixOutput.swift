@@ -6,23 +6,23 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// Gives the sound of several tracks as one: decoded, brought to one rate and one layout, added up.
+/// Mixes the sound of several tracks: decoded, converted to one rate and one layout, added up.
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
   /// The tracks.
   public let audioTracks: [AVAssetTrack]
-  /// What was asked for; `nil` for floating point of 32 bits at the rate and with the channels of the track that has
-  /// most of them.
+  /// The requested settings; `nil` for floating point of 32 bits at the highest rate and channel count among the
+  /// tracks.
   public let audioSettings: [String: Any]?
   private let chosen = Lock((mix: Handover<AVAudioMix?>(nil), algorithm: AVAudioTimePitchAlgorithm.spectral))
 
-  /// An output of tracks of one asset.
+  /// Creates an output of tracks of one asset.
   ///
   /// - Parameter audioSettings: As those of ``AVAssetReaderTrackOutput``; `nil` for floating point of 32 bits.
   public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
     (self.audioTracks, self.audioSettings) = (audioTracks, audioSettings)
   }
 
-  /// How loud the tracks are; a copy is taken. `nil` for as they are.
+  /// The volumes of the tracks; a copy is taken. `nil` for unchanged volumes.
   open var audioMix: AVAudioMix? {
     get { chosen.withLock { $0.mix }.value }
     set {
@@ -31,7 +31,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     }
   }
 
-  /// How the speed of a composition is changed: there are none here, so that it does nothing.
+  /// The algorithm for changes of speed in a composition: there are none here, so that it has no effect.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { chosen.withLock { $0.algorithm } }
     set { chosen.withLock { $0.algorithm = newValue } }

@@ -2,25 +2,25 @@ public import AVFAudio
 import AudioAssets
 public import Foundation
 
-/// How loud the tracks of an ``AVAssetReaderAudioMixOutput`` or an export are.
+/// The volumes of the tracks of an ``AVAssetReaderAudioMixOutput`` or an export.
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   var parameters: [AVAudioMixInputParameters]
 
-  /// A mix that leaves all tracks as they are.
+  /// Creates a mix that leaves all tracks as they are.
   public override init() { parameters = [] }
 
   init(_ parameters: [AVAudioMixInputParameters]) { self.parameters = parameters }
 
-  /// What is said of tracks; a track of which nothing is said is left as it is.
+  /// The parameters of tracks; a track without parameters is left as it is.
   open var inputParameters: [AVAudioMixInputParameters] { parameters }
 
-  /// A copy that does not change.
+  /// Returns a copy that does not change.
   open func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(parameters.map { AVAudioMixInputParameters($0.level) }) }
 
-  /// A copy that can be changed.
+  /// Returns a copy that can be changed.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMix(parameters) }
 
-  /// The volume of a track over time.
+  /// Returns the volume of a track over time.
   func curve(of trackID: CMPersistentTrackID) -> VolumeCurve? {
     parameters.first { $0.trackID == trackID }?.level.curve
   }
@@ -28,14 +28,14 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
 
 /// A mix that can be changed. It belongs to one thread at a time.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
-  /// What is said of tracks.
+  /// The parameters of tracks.
   open override var inputParameters: [AVAudioMixInputParameters] {
     get { parameters }
     set { parameters = newValue }
   }
 }
 
-/// How loud one track is over time.
+/// The volume of one track over time.
 open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   /// A track and its volume.
   struct Level {
@@ -53,7 +53,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
   /// The number of the track.
   open var trackID: CMPersistentTrackID { level.trackID }
 
-  /// Finds the ramp that holds a time, and returns whether there is one.
+  /// Finds the ramp that holds a time, and returns true if there is one.
   open func getVolumeRamp(
     for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
     timeRange: UnsafeMutablePointer<CMTimeRange>?
@@ -67,10 +67,10 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     return true
   }
 
-  /// A copy that does not change.
+  /// Returns a copy that does not change.
   open func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(level) }
 
-  /// A copy that can be changed.
+  /// Returns a copy that can be changed.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(level) }
 }
 
@@ -87,7 +87,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     set { level.trackID = newValue }
   }
 
-  /// Lets the volume go from one value to another within a time, in a straight line, and stay there.
+  /// Changes the volume from one value to another within a time, linearly; it keeps the second value afterwards.
   open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
     level.curve.setRamp(
       from: startVolume, to: endVolume, start: timeRange.start.seconds, end: timeRange.end.seconds)

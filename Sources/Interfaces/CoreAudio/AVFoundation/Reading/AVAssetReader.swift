@@ -4,18 +4,18 @@ public import Foundation
 
 /// Reads the media of an asset once from its start to its end, or a part of it, as sample buffers of its outputs.
 ///
-/// Outputs are added, ``startReading()`` is called, and each output gives its buffers until it gives none; then
-/// ``status`` tells why. Any thread may call; an output belongs to one at a time.
+/// Outputs are added, ``startReading()`` is called, and each output returns its buffers until it returns `nil`; then
+/// ``status`` shows the reason. Any thread may call; an output belongs to one at a time.
 open class AVAssetReader: NSObject, @unchecked Sendable {
-  /// What becomes of the reading.
+  /// The state of a reading.
   public enum Status: Int, Sendable {
     /// It has not begun.
     case unknown = 0
-    /// It goes on.
+    /// It is reading.
     case reading = 1
     /// All outputs have given all.
     case completed = 2
-    /// It cannot go on; the reader's `error` tells why.
+    /// It has failed; the reader's `error` has the reason.
     case failed = 3
     /// It was cancelled.
     case cancelled = 4
@@ -30,13 +30,13 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     var endedCount = 0
   }
 
-  /// What is read.
+  /// The asset that is read.
   public let asset: AVAsset
   private let turn = Lock(())
   /// `turn` guards it.
   private var state = State()
 
-  /// A reader of an asset.
+  /// Creates a reader of an asset.
   ///
   /// - Throws: ``AVError`` where its file cannot be read.
   public init(asset: AVAsset) throws {
@@ -46,9 +46,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result { turn.withLock { _ in body(&state) } }
 
-  /// What becomes of the reading.
+  /// The state of the reading.
   open var status: Status { withState(\.status) }
-  /// Why the reading failed: an ``AVError``; `nil` where it did not.
+  /// The reason why reading failed: an ``AVError``; `nil` where it did not.
   open var error: (any Error)? { withState(\.error) }
   /// The part that is read: everything, unless it is set before reading begins.
   open var timeRange: CMTimeRange {
@@ -65,7 +65,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   // MARK: Outputs
 
-  /// Whether an output can be added and will give something: its tracks are of this asset, and can be read as it asks.
+  /// Returns true if an output can be added and will work: its tracks are of this asset, and can be read as it asks.
   open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
     guard status == .unknown, output.reader == nil, output.belongs(to: asset) else { return false }
     do {
@@ -76,7 +76,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Adds an output, before reading begins. One that cannot give what it is asked for makes ``startReading()`` fail.
+  /// Adds an output, before reading begins. One that cannot deliver the requested format makes ``startReading()`` fail.
   ///
   /// - Precondition: The output's tracks are of this asset, and it was not added to a reader before.
   open func add(_ output: AVAssetReaderOutput) {
@@ -90,7 +90,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Begins to read, and returns whether that succeeded; if not, ``error`` tells why.
+  /// Begins to read, and returns true if that succeeded; if not, ``error`` has the reason.
   ///
   /// - Precondition: It is called once.
   open func startReading() -> Bool {
@@ -117,7 +117,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     for output in outputs { output.cancel() }
   }
 
-  /// Takes note of an output that has given all.
+  /// Notes an output that has returned all its buffers.
   func noteEnd() {
     withState { state in
       state.endedCount += 1
@@ -125,7 +125,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Takes note of why no more can be read.
+  /// Notes the reason why no more can be read.
   func fail(_ error: any Error) {
     withState { state in
       guard state.status == .reading else { return }

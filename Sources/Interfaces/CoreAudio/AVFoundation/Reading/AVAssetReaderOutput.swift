@@ -2,7 +2,7 @@ public import AVFAudio
 import AudioBase
 public import Foundation
 
-/// What gives the sample buffers of an ``AVAssetReader``: ``AVAssetReaderTrackOutput`` or
+/// The source of an ``AVAssetReader``'s sample buffers: ``AVAssetReaderTrackOutput`` or
 /// ``AVAssetReaderAudioMixOutput``.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   private let turn = Lock(())
@@ -13,17 +13,17 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   private var isCancelled = false
   private var hasBegun = false
 
-  /// What kind of media it gives.
+  /// The kind of media in its buffers.
   open var mediaType: AVMediaType { .audio }
 
-  /// Whether buffers are the program's own, to be changed. They always are; `false` changes nothing.
+  /// True if buffers are the program's own, to be changed. They always are; `false` changes nothing.
   open var alwaysCopiesSampleData: Bool {
     get { turn.withLock { _ in copies } }
     set { turn.withLock { _ in copies = newValue } }
   }
 
-  /// The next sample buffer; `nil` at the end, and where reading failed or was cancelled, which the reader's status
-  /// tells, or ended because the reader has been let go.
+  /// Returns the next sample buffer; `nil` at the end, and where reading failed or was cancelled, as the reader's
+  /// status shows, or ended because the reader has been released.
   ///
   /// - Precondition: Reading has begun.
   open func copyNextSampleBuffer() -> CMSampleBuffer? {
@@ -57,17 +57,17 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   // MARK: For readers
 
-  /// Makes what gives the buffers of a part.
+  /// Makes the source of the buffers of a part.
   func makeSource(_ range: CMTimeRange) throws -> any SampleBufferSource {
     throw AVError(.operationNotSupportedForAsset, because: "this kind of output gives nothing by itself")
   }
 
-  /// Whether the output can give what it is asked for.
+  /// Checks that the output can deliver the requested format.
   ///
   /// - Throws: ``AVError`` that says why not.
   func check() throws { _ = try makeSource(CMTimeRange(start: .zero, duration: .positiveInfinity)) }
 
-  /// Whether all its tracks are of an asset.
+  /// Returns true if all its tracks belong to an asset.
   func belongs(to asset: AVAsset) -> Bool { false }
 
   var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
@@ -96,9 +96,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   }
 }
 
-/// What sample buffers come from. It belongs to one thread at a time.
+/// A source of sample buffers. It belongs to one thread at a time.
 protocol SampleBufferSource: AnyObject {
-  /// The next buffer, `nil` at the end.
+  /// Returns the next buffer, `nil` at the end.
   func next() throws -> CMSampleBuffer?
 }
 

@@ -6,27 +6,27 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// Gives the samples of one track: as its file holds them, or of sound as linear PCM.
+/// Reads the samples of one track: as its file holds them, or sound as linear PCM.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
   /// The track.
   public let track: AVAssetTrack
-  /// What was asked for, `nil` for samples as the file holds them.
+  /// The requested settings; `nil` for samples as the file holds them.
   public let outputSettings: [String: Any]?
   private let algorithm = Lock(AVAudioTimePitchAlgorithm.spectral)
 
-  /// An output of a track.
+  /// Creates an output of a track.
   ///
-  /// - Parameter outputSettings: `nil` for packets as the file holds them, with what has to be left out of them once
-  ///   they are decoded as attachments (`kCMSampleBufferAttachmentKey_TrimDurationAtStart` and `…AtEnd`). Of sound
-  ///   otherwise `AVFormatIDKey` with `kAudioFormatLinearPCM`, and any other key of linear PCM; the rate and the
-  ///   channels are the track's where they are not given. Pictures are not decoded.
+  /// - Parameter outputSettings: `nil` for packets as the file holds them, with the frames that have to be left out of
+  ///   them once they are decoded as attachments (`kCMSampleBufferAttachmentKey_TrimDurationAtStart` and `…AtEnd`). For
+  ///   sound otherwise `AVFormatIDKey` with `kAudioFormatLinearPCM`, and any other key of linear PCM; the rate and the
+  ///   channels are by default the track's. Pictures are not decoded.
   public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
     (self.track, self.outputSettings) = (track, outputSettings)
   }
 
   open override var mediaType: AVMediaType { track.mediaType }
 
-  /// How the speed of a composition is changed: there are none here, so that it does nothing.
+  /// The algorithm for changes of speed in a composition: there are none here, so that it has no effect.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { algorithm.withLock { $0 } }
     set { algorithm.withLock { $0 = newValue } }
@@ -44,22 +44,22 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
   }
 }
 
-/// How the speed of sound is changed.
+/// An algorithm for changing the speed of sound.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
-  /// Takes the name.
+  /// Creates a value from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// By its spectrum.
+  /// In the frequency domain.
   public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-  /// By its time.
+  /// In the time domain.
   public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-  /// With its pitch.
+  /// By resampling, which changes the pitch.
   public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
 }
 
-/// What linear PCM is asked for.
+/// The requested linear PCM.
 struct PCMSettings {
   let output: PacketOutput
   let description: CMAudioFormatDescription
@@ -89,7 +89,7 @@ struct PCMSettings {
     }
     let own = layout.flatMap { $0.channelCount == count ? $0.inWaveOrder : nil }
     var options = ConversionOptions()
-    // Places that nobody knows cannot be mixed; as many channels as there were stay what they are.
+    // Unknown positions cannot be mixed; the same number of channels is kept unchanged.
     if told != nil || count != channelCount { options.channels = .mixing }
     if let name = wanted.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
     let chosen = told ?? own
@@ -102,6 +102,6 @@ struct PCMSettings {
 }
 
 extension LoadedTrack {
-  /// Channels of what its packets decode to.
+  /// The number of channels of the decoded packets.
   var decodedChannelCount: Int { decodedLayout?.channelCount ?? format.channelsPerFrame }
 }

@@ -8,7 +8,7 @@ import Foundation
 
 /// The sound of a track in sample buffers of linear PCM.
 final class PCMBuffers: SampleBufferSource {
-  /// Frames in a buffer.
+  /// The number of frames in a buffer.
   static let frameCount = 8192
 
   private let samples: PresentedSamples
@@ -45,7 +45,7 @@ final class PCMBuffers: SampleBufferSource {
 }
 
 extension CMTimeRange {
-  /// What of a track lies in the range, both ends rounded up.
+  /// Returns the part of a track within the range, both ends rounded up.
   func part(of timeline: TrackTimeline) -> PresentedPart {
     if start <= .zero, end.isPositiveInfinity { return PresentedPart(of: timeline) }
     let lower = start.unitsRoundedUp(in: timeline.timescale)
@@ -54,7 +54,7 @@ extension CMTimeRange {
 }
 
 extension CMSampleBuffer {
-  /// Frames of linear PCM from a time on.
+  /// Returns the frames of linear PCM from a time on.
   static func ofPCM(
     _ batch: PacketBatch, _ format: StreamFormat, _ description: CMAudioFormatDescription, at start: Int64,
     _ timescale: Int64
@@ -68,7 +68,7 @@ extension CMSampleBuffer {
 }
 
 extension CMBlockBuffer {
-  /// A buffer with a copy of bytes.
+  /// Returns a buffer with a copy of bytes.
   static func holding(_ bytes: [UInt8]) throws -> CMBlockBuffer {
     let buffer = try CMBlockBuffer(length: max(1, bytes.count), range: 0..<bytes.count, flags: .assureMemoryNow)
     if !bytes.isEmpty { try unsafe bytes.withUnsafeBytes { try unsafe buffer.replaceDataBytes(with: $0) } }

@@ -13,7 +13,7 @@ final class PacketBuffers: SampleBufferSource {
   private var description: CMFormatDescription
   private var streamNumber = 0
 
-  /// Packets in a buffer: about a second of what is encoded, and one picture.
+  /// The number of packets in a buffer: about a second of encoded audio, or one picture.
   private var packetCount: Int { track.info.mediaKind == .audio ? 32 : 1 }
 
   init(_ file: AssetContent, _ track: LoadedTrack, _ range: CMTimeRange) throws {
@@ -63,7 +63,7 @@ final class PacketBuffers: SampleBufferSource {
   private func soundBuffer() throws -> CMSampleBuffer {
     let batch = portion.packets
     let isConstant = track.info.format.hasConstantPackets
-    // What all packets have in common is told by the format.
+    // Properties that all packets share are in the format.
     let descriptions = isConstant ? [] : batch.descriptions.map { AudioStreamPacketDescription($0) }
     return try CMSampleBuffer(
       dataBuffer: CMBlockBuffer.holding(batch.bytes), formatDescription: description,

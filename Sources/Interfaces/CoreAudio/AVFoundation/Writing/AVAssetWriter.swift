@@ -8,15 +8,15 @@ public import Foundation
 /// the inputs, each of which is marked as finished, and ``finishWriting(completionHandler:)`` completes the file. Until
 /// then there is no file of that name, and after a failure or ``cancelWriting()`` there never is. Any thread may call.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
-  /// What becomes of the writing.
+  /// The state of a writing.
   public enum Status: Int, Sendable {
     /// It has not begun.
     case unknown = 0
-    /// It goes on.
+    /// It is writing.
     case writing = 1
     /// The file is whole.
     case completed = 2
-    /// It cannot go on; the writer's `error` tells why.
+    /// It has failed; the writer's `error` has the reason.
     case failed = 3
     /// It was cancelled.
     case cancelled = 4
@@ -24,19 +24,19 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   let work: WriterWork
 
-  /// Where the file will be.
+  /// The destination of the file.
   open var outputURL: URL { work.url }
-  /// What it will be.
+  /// The type of the file.
   open var outputFileType: AVFileType { work.fileType }
 
-  /// A writer of a new file. Nothing is made yet.
+  /// Creates a writer of a new file. Nothing is made yet.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
-  /// A writer of a new file. Nothing is made yet.
+  /// Creates a writer of a new file. Nothing is made yet.
   ///
   /// - Throws: ``AVError`` for a URL that is no file's, and for a type of file that is not written.
   public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
@@ -53,9 +53,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: State
 
-  /// What becomes of the writing.
+  /// The state of the writing.
   open var status: Status { work.status }
-  /// Why the writing failed: an ``AVError``; `nil` where it did not.
+  /// The reason why writing failed: an ``AVError``; `nil` where it did not.
   open var error: (any Error)? { work.error }
   /// The kinds of media that the file can hold.
   open var availableMediaTypes: [AVMediaType] { work.container.holdsPictures ? [.audio, .video] : [.audio] }
@@ -64,19 +64,19 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// What the file says about the recording; set before writing begins. What its type has no place for is left out.
+  /// The metadata of the file; set before writing begins. Items for which its type has no place are left out.
   open var metadata: [AVMetadataItem] {
     get { work.settings.metadata }
     set { work.changeSettings { $0.metadata = newValue } }
   }
-  /// Whether the index stands in front of the packets, so that the file can be played while it arrives; set before
-  /// writing begins.
+  /// True if the index precedes the packets, so that the file can be played while it arrives; set before writing
+  /// begins.
   open var shouldOptimizeForNetworkUse: Bool {
     get { work.settings.isOptimized }
     set { work.changeSettings { $0.isOptimized = newValue } }
   }
-  /// How often a movie is given an index, so that as much of it as was written can be played; invalid for once. Set
-  /// before writing begins.
+  /// The interval at which a movie gets an index, so that its written part can be played; invalid for once. Set before
+  /// writing begins.
   open var movieFragmentInterval: CMTime {
     get { work.settings.fragmentInterval }
     set { work.changeSettings { $0.fragmentInterval = newValue } }
@@ -84,13 +84,13 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: Inputs
 
-  /// Whether a file of this type can hold what settings ask for.
+  /// Returns true if a file of this type can hold the output of settings.
   open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
     availableMediaTypes.contains(mediaType)
       && (outputSettings == nil || (try? EncodingSettings(outputSettings ?? [:], work)) != nil)
   }
 
-  /// Whether an input can be added.
+  /// Returns true if an input can be added.
   open func canAdd(_ input: AVAssetWriterInput) -> Bool {
     guard status == .unknown, !input.isAttached else { return false }
     return canApply(outputSettings: input.outputSettings, forMediaType: input.mediaType)
@@ -104,28 +104,27 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Begins to write, and returns whether that succeeded; if not, ``error`` tells why: that a file of the name exists,
-  /// for one.
+  /// Begins to write, and returns true if that succeeded; if not, ``error`` has the reason, such as an existing file of
+  /// that name.
   ///
   /// - Precondition: It is called once.
   open func startWriting() -> Bool { work.start() }
 
-  /// Begins what the file presents: what sample buffers have before this time is in the file, or left out, and is not
-  /// presented.
+  /// Starts the presentation of the file: sample data before this time is written or left out, and is not presented.
   ///
   /// - Precondition: Writing has begun, and this is called once.
   open func startSession(atSourceTime startTime: CMTime) { work.startSession(startTime) }
 
-  /// Ends what the file presents.
+  /// Ends the presentation of the file.
   ///
   /// - Precondition: A session has been started.
   open func endSession(atSourceTime endTime: CMTime) { work.endSession(endTime) }
 
-  /// Gives the file up and removes what there is of it.
+  /// Cancels writing and removes the unfinished file.
   open func cancelWriting() { work.cancel() }
 
-  /// Completes the file on another thread and calls the handler there; ``status`` tells what came of it. Inputs that
-  /// are not finished are.
+  /// Completes the file on another thread and calls the handler there; ``status`` shows the result. Inputs that are not
+  /// finished are finished.
   ///
   /// - Precondition: Writing has begun, and this is called once.
   open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
@@ -136,7 +135,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Completes the file; ``status`` tells what came of it.
+  /// Completes the file; ``status`` shows the result.
   open func finishWriting() async {
     await withCheckedContinuation { continuation in
       finishWriting { continuation.resume() }
@@ -145,6 +144,6 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 }
 
 extension ContainerDescriptor {
-  /// Whether files of the type have place for tracks of pictures.
+  /// True if files of the type can hold tracks of pictures.
   var holdsPictures: Bool { fileType == "mp4f" || fileType == "MooV" }
 }

@@ -3,20 +3,20 @@ import AudioBase
 public import Dispatch
 public import Foundation
 
-/// One track of an ``AVAssetWriter``: takes sample buffers as they are, or linear PCM that it encodes.
+/// One track of an ``AVAssetWriter``: takes sample buffers unchanged, or linear PCM that it encodes.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
-  /// What a program sets before writing begins.
+  /// The settings of a program before writing begins.
   struct Settings {
     var isRealTime = false
     var languageCode: String?
     var mediaTimeScale: CMTimeScale = 0
   }
 
-  /// What kind of media it takes.
+  /// The kind of media that it takes.
   public let mediaType: AVMediaType
-  /// How samples are encoded; `nil` for samples as they come.
+  /// The settings of the encoder; `nil` for unchanged samples.
   public let outputSettings: [String: Any]?
-  /// What samples will be, where a program says so beforehand.
+  /// The format of the samples, where a program states it beforehand.
   public let sourceFormatHint: CMFormatDescription?
   private let state = Lock(Attachment())
 
@@ -25,7 +25,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     var slot: InputSlot?
   }
 
-  /// An input.
+  /// Creates an input.
   ///
   /// - Parameter outputSettings: `nil` for packets as they come; of sound otherwise `AVFormatIDKey` with any format
   ///   that the file holds and that can be encoded, with its keys. Pictures are not encoded.
@@ -33,14 +33,14 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
   }
 
-  /// An input that is told beforehand what it will take.
+  /// Creates an input for a format that is known in advance.
   public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
     (self.mediaType, self.outputSettings, self.sourceFormatHint) = (mediaType, outputSettings, sourceFormatHint)
   }
 
   // MARK: Settings
 
-  /// Whether buffers come as they are made, so that the input is always ready; set before writing begins.
+  /// True if buffers come as they are made, so that the input is always ready; set before writing begins.
   open var expectsMediaDataInRealTime: Bool {
     get { settings.isRealTime }
     set { change { $0.isRealTime = newValue } }
@@ -67,13 +67,13 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   // MARK: Media
 
-  /// Whether the input wants more: not before a session has started, not once it is finished, and not while it is far
-  /// ahead of another input. What is appended all the same is taken.
+  /// True if the input wants more: not before a session has started, not once it is finished, and not while it is far
+  /// ahead of another input. Buffers appended all the same are taken.
   open var isReadyForMoreMediaData: Bool { slot.map { $0.work.isReady($0) } ?? false }
 
-  /// Appends samples, and returns whether they were taken: not where the writing has failed or was cancelled.
+  /// Appends samples, and returns true if they were taken: not where the writing has failed or was cancelled.
   ///
-  /// Sound goes on where it ended: only the time of the first buffer counts.
+  /// Sound is continuous: only the time of the first buffer counts.
   ///
   /// - Precondition: The input has a writer, whose session has been started, and is not finished.
   open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
@@ -102,7 +102,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
   var isAttached: Bool { slot != nil }
 
-  /// Gives the input its place in a writer; false where it has one.
+  /// Attaches the input to a writer; returns false where it has one already.
   func attach(_ slot: InputSlot) -> Bool {
     state.withLock { attachment in
       guard attachment.slot == nil else { return false }

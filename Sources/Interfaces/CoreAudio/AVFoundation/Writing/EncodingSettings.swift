@@ -5,7 +5,7 @@ import AudioConversion
 import Foundation
 import SignalProcessing
 
-/// What settings ask an encoder for, as far as that does not depend on the samples.
+/// The encoder's settings, as far as they do not depend on the samples.
 struct EncodingSettings {
   private let settings: FormatSettings
   private let formatID: FourCharacterCode
@@ -29,7 +29,7 @@ struct EncodingSettings {
     }
   }
 
-  /// What samples become.
+  /// Returns the output format of samples.
   func output(from input: CodedStream) throws -> PacketOutput {
     var complete = settings.values
     if (settings.number(AVSampleRateKey) ?? 0) == 0 { complete[AVSampleRateKey] = input.format.sampleRate }
@@ -46,7 +46,7 @@ struct EncodingSettings {
       throw AVError(.unsupportedOutputSettings, because: "AVChannelLayoutKey has another number of channels")
     }
     var options = ConversionOptions()
-    // Places that nobody knows cannot be mixed; as many channels as there were stay what they are.
+    // Unknown positions cannot be mixed; the same number of channels is kept unchanged.
     if layout != nil || stream.channelsPerFrame != input.format.channelsPerFrame { options.channels = .mixing }
     if let name = settings.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
     return PacketOutput(
@@ -54,12 +54,12 @@ struct EncodingSettings {
       encoding: formatID == .linearPCM ? nil : encoder(stream, layout ?? ChannelLayout(unlabelledChannelCount: 2)))
   }
 
-  /// What the encoder is asked for beyond the format.
+  /// Returns the encoder settings beyond the format.
   private func encoder(_ stream: StreamFormat, _ layout: ChannelLayout) -> EncoderSettings {
     var wanted = settings.encoder(formatID, sampleRate: stream.sampleRate, layout: layout)
     if wanted.rateControl != .variable { wanted.quality = nil }
     if formatID == .appleLossless || formatID == .flac { wanted.bitDepth = settings.integer(AVEncoderBitDepthHintKey) }
-    // What an encoder has no use for is passed over, as everywhere in AVFAudio.
+    // Settings that an encoder does not have are ignored, as everywhere in AVFAudio.
     let known = Catalog.standard.encoder(formatID: formatID)?.encoderSettings ?? []
     for setting in wanted.asked where !known.contains(setting) { wanted.forget(setting) }
     return wanted

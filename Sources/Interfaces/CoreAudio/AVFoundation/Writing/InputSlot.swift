@@ -3,23 +3,23 @@ import AudioAssets
 import Dispatch
 import Foundation
 
-/// The place of an input in its writer. The writer's lock guards what changes.
+/// The place of an input in its writer. The writer's lock guards its variable state.
 final class InputSlot: @unchecked Sendable {
   let work: WriterWork
   let mediaType: AVMediaType
   let outputSettings: [String: Any]?
-  /// What the input was told before writing began.
+  /// The input's settings from before writing began.
   var settings: AVAssetWriterInput.Settings
-  /// The track, once the first samples have shown what it is.
+  /// The track, once the first samples have shown its format.
   var feed: TrackFeed?
-  /// What all samples are.
+  /// The format of all samples.
   var format: CMFormatDescription?
   var isFinished = false
   /// Calls of `append` so far.
   var appendCount = 0
-  /// What asks the program for more.
+  /// The block that asks the program for more, and its queue.
   var request: (queue: DispatchQueue, block: @Sendable () -> Void)?
-  /// Whether the request is under way, so that it is not to be begun again.
+  /// True while the request is under way, so that it is not begun again.
   var isServed = false
 
   init(_ work: WriterWork, _ input: AVAssetWriterInput) {
@@ -29,14 +29,14 @@ final class InputSlot: @unchecked Sendable {
     settings = input.settings
   }
 
-  /// Seconds of the session up to which the track has come.
+  /// The seconds of the session up to which the track has come.
   var reachedSeconds: Double { feed?.reachedSeconds ?? 0 }
 }
 
 // MARK: - Requests
 
 extension WriterWork {
-  /// How long a program is left alone that had nothing to append when it was asked, in milliseconds.
+  /// The milliseconds before a program is called again after it had nothing to append.
   private static let pause = 10
 
   /// Calls a block whenever an input wants more.
@@ -45,7 +45,7 @@ extension WriterWork {
     serve()
   }
 
-  /// Asks the programs of all inputs that want more and are not being asked.
+  /// Calls the programs of all inputs that want more and are not being called.
   func serve() {
     let wanting = withState { state in
       let wanting = state.slots.filter { $0.request != nil && !$0.isServed && Self.isReady($0, state) }

@@ -17,7 +17,7 @@ struct SampleTaking {
     (self.slot, self.container, self.session) = (slot, container, session)
   }
 
-  /// Takes a buffer; the first one settles what the track is.
+  /// Takes a buffer; the first one determines the format of the track.
   func take(_ buffer: CMSampleBuffer) throws {
     guard let description = buffer.formatDescription else {
       throw AVError(.invalidSourceMedia, because: "a sample buffer has a format")
@@ -119,7 +119,7 @@ struct SampleTaking {
     return feed
   }
 
-  /// The packets of a buffer, each with how long it lasts.
+  /// Returns the packets of a buffer, each with how long it lasts.
   private func packets(
     of buffer: CMSampleBuffer, _ format: StreamFormat, _ bytes: [UInt8], unit: Int64
   ) throws -> PacketBatch {
@@ -151,7 +151,7 @@ struct SampleTaking {
     return batch
   }
 
-  /// Where packets lie that only have sizes.
+  /// Returns the places of packets from their sizes alone.
   private static func places(bySizesOf buffer: CMSampleBuffer) throws -> [PacketDescription] {
     let sizes = try buffer.sampleSizes()
     var places: [PacketDescription] = []
@@ -233,12 +233,12 @@ struct SampleTaking {
 
   // MARK: Both
 
-  /// Tells the track what the input was told.
+  /// Sets the properties of the input in the track.
   private func describe(_ feed: TrackFeed) {
     if let language = slot.settings.languageCode { feed.describe { $0.language = language } }
   }
 
-  /// A time in units of a scale, rounded to the nearest.
+  /// Returns a time in units of a scale, rounded to the nearest.
   private func units(_ time: CMTime, _ scale: Int) -> Int64 {
     guard time.isNumeric, let scale = Int32(exactly: scale) else { return 0 }
     return time.convertScale(scale, method: .roundHalfAwayFromZero).value

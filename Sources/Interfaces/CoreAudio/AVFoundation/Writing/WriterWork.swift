@@ -5,9 +5,9 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// The work of a writer and of its inputs, behind one lock.
+/// The work of a writer and of its inputs, guarded by one lock.
 final class WriterWork: @unchecked Sendable {
-  /// What a program sets before writing begins.
+  /// The settings of a program before writing begins.
   struct Settings {
     var metadata: [AVMetadataItem] = []
     var isOptimized = false
@@ -16,7 +16,7 @@ final class WriterWork: @unchecked Sendable {
     var places = AudioBase.Metadata()
   }
 
-  /// What changes while it is written.
+  /// The state that changes while the file is written.
   struct State {
     var status = AVAssetWriter.Status.unknown
     var error: AVError?
@@ -29,7 +29,7 @@ final class WriterWork: @unchecked Sendable {
     var isFinishing = false
   }
 
-  /// How far an input may be ahead of another one that is not finished, in seconds.
+  /// The seconds by which an input may be ahead of another one that is not finished.
   private static let lead = 1.0
 
   let url: URL
@@ -162,7 +162,7 @@ final class WriterWork: @unchecked Sendable {
     serve()
   }
 
-  /// Writes what has come, once it is known of all tracks what they are.
+  /// Writes the data so far, once the formats of all tracks are known.
   private static func pump(_ state: inout State) throws {
     guard let assembly = state.assembly else { return }
     let feeds = state.slots.compactMap(\.feed).filter { !$0.isEmpty }
@@ -186,7 +186,7 @@ final class WriterWork: @unchecked Sendable {
     release(&state)
   }
 
-  /// Removes what there is of the file, and lets go of what programs have handed in.
+  /// Removes the unfinished file, and releases the objects of the program.
   private static func release(_ state: inout State) {
     state.assembly?.cancel()
     state.assembly = nil
@@ -204,7 +204,7 @@ final class WriterWork: @unchecked Sendable {
     }
   }
 
-  /// Lets go of everything where the writer is given up: its inputs too, which hold the work.
+  /// Releases everything where the writer is abandoned: its inputs too, which hold the work.
   func abandon() {
     let left = withState { state in
       if state.status == .writing { state.status = .cancelled }
@@ -216,7 +216,7 @@ final class WriterWork: @unchecked Sendable {
     withExtendedLifetime(left) {}
   }
 
-  /// Whether there is something to complete; where writing has failed there is not.
+  /// Returns true if there is something to complete; false where writing has failed.
   func beginFinishing() -> Bool {
     withState { state in
       guard state.status != .failed, state.status != .cancelled else { return false }

@@ -98,8 +98,9 @@ public func audioComponentInstanceGetComponent(_ inInstance: AudioComponentInsta
   return unsafe AudioComponent(bitPattern: UnitKind.number(of: index))
 }
 
-/// The selectors of <AudioToolbox/AUComponent.h> that every unit answers, and those that output units do as well:
-/// `kAudioUnitInitializeSelect` to `kAudioUnitResetSelect`, `kAudioOutputUnitStartSelect`, `kAudioOutputUnitStopSelect`.
+/// Returns true for the selectors of <AudioToolbox/AUComponent.h> that every unit answers, and for those that output
+/// units also answer: `kAudioUnitInitializeSelect` to `kAudioUnitResetSelect`, `kAudioOutputUnitStartSelect`,
+/// `kAudioOutputUnitStopSelect`.
 @c(AudioComponentInstanceCanDo)
 public func audioComponentInstanceCanDo(_ inInstance: AudioComponentInstance?, _ inSelectorID: Int16) -> Bool {
   guard let unit = try? unsafe unit(inInstance) else { return false }
@@ -115,7 +116,7 @@ public func audioComponentRegister(
   _ inDesc: UnsafeRawPointer?, _ inName: UnsafeRawPointer?, _ inVersion: UInt32, _ inFactory: UnsafeRawPointer?
 ) -> AudioComponent? { nil }
 
-/// The kind that a component's handle stands for.
+/// Returns the kind that a component's handle stands for.
 @unsafe
 private func kind(_ component: AudioComponent?) throws(Status) -> UnitKind {
   guard let index = UnitKind.index(of: UInt(bitPattern: component)) else { throw Status(kAudio_ParamError) }
@@ -129,9 +130,9 @@ private func newInstance(_ component: AudioComponent?) throws(Status) -> AudioCo
   return unsafe kind.make(kind).open()
 }
 
-/// The object of an instance's handle.
+/// Returns the object of an instance's handle.
 ///
-/// - Throws: `kAudioComponentErr_InstanceInvalidated` for a null pointer and for what is no instance.
+/// - Throws: `kAudioComponentErr_InstanceInvalidated` for a null pointer and for other objects than instances.
 @unsafe
 func unit(_ handle: AudioComponentInstance?) throws(Status) -> UnitObject {
   guard let handle = unsafe handle else { throw Status(kAudioComponentErr_InstanceInvalidated) }

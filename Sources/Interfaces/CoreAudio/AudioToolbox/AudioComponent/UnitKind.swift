@@ -57,7 +57,7 @@ struct UnitKind: Sendable {
       componentFlags: 0, componentFlagsMask: 0)
   }
 
-  /// Whether this is what a program looks for; 0 is any.
+  /// Returns true if this matches a program's description; 0 is any.
   func matches(_ wanted: AudioComponentDescription) -> Bool {
     func fits(_ value: OSType, _ wanted: OSType) -> Bool { wanted == 0 || wanted == value }
     return fits(type, wanted.componentType) && fits(subType, wanted.componentSubType)
@@ -70,16 +70,16 @@ struct UnitKind: Sendable {
   /// The distance of the numbers that stand for kinds: they are dressed as pointers and never read through.
   private static let step: UInt = 0x10
 
-  /// The number of the kind at an index.
+  /// Returns the number of the kind at an index.
   static func number(of index: Int) -> UInt { UInt(index + 1) * step }
 
-  /// The index of a kind by its number; `nil` for any other one.
+  /// Returns the index of a kind by its number; `nil` for any other one.
   static func index(of number: UInt) -> Int? {
     guard number % step == 0, number / step >= 1, number / step <= UInt(all.count) else { return nil }
     return Int(number / step) - 1
   }
 
-  /// The index of the first kind behind `number`, or of all where that is 0, that is wanted.
+  /// Returns the index of the first wanted kind after `number`, or of all where that is 0.
   static func next(after number: UInt, _ wanted: AudioComponentDescription) -> Int? {
     let start = number == 0 ? 0 : index(of: number).map { $0 + 1 } ?? all.count
     return all.indices.dropFirst(start).first { all[$0].matches(wanted) }

@@ -5,7 +5,7 @@ import AudioBase
 import AudioConversion
 import AudioDevices
 
-// <AudioToolbox/AudioConverter.h>: making, disposing, converting. Properties stand in ConverterProperties.
+// <AudioToolbox/AudioConverter.h>: making, disposing, converting. Properties are in ConverterProperties.
 
 @c @implementation
 public func AudioConverterNew(
@@ -50,11 +50,11 @@ extension ConverterObject {
       to: StreamFormat(bounding: output, orThrow: kAudioConverterErr_FormatNotSupported))
   }
 
-  /// Whether a description is of a codec that this conversion has: both of Apple's manufacturers, and none at all, mean
+  /// Returns true if a description is of a codec that this conversion has: both of Apple's manufacturers, and 0, mean
   /// ours.
   ///
   /// The format is that of the converter, whatever the description says: programs ask for `aac ` and encode AAC-ELD.
-  /// But who chose an encoder with SBR does not get one without.
+  /// But an encoder chosen with SBR is not replaced by one without.
   fileprivate func isMeant(by description: AudioClassDescription) -> Bool {
     let manufacturers: [UInt32] = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer, 0]
     guard manufacturers.contains(description.mManufacturer) else { return false }
@@ -106,8 +106,8 @@ public func AudioConverterPrepare(
   inCompletionBlock?(noErr)
 }
 
-/// Works on the object of a converter's handle. What cannot be done within its input function the object refuses
-/// itself.
+/// Runs the body with the object of a converter's handle. The object itself refuses calls that are impossible within
+/// its input function.
 func withConverter(
   _ handle: AudioConverterRef, _ body: (ConverterObject) throws(Status) -> Void
 ) throws(Status) {
@@ -232,7 +232,7 @@ public func AudioConverterConvertComplexBuffer(
 }
 
 extension ConverterObject {
-  /// Refuses what needs more than one pass over given samples: other codings and other rates.
+  /// Throws for conversions that need more than one pass over given samples: other codings and other rates.
   fileprivate func requireSimpleConversion() throws(Status) {
     guard !isDecoding, !isEncoding, !convertsRate else { throw Status(kAudioConverterErr_OperationNotSupported) }
   }
@@ -268,7 +268,7 @@ extension ConverterObject {
   }
 }
 
-/// What `AudioConverterFillBuffer` gives to the input function of its kind.
+/// The input function of `AudioConverterFillBuffer`, with its data.
 @safe
 private struct SimpleInput {
   var function: AudioConverterInputDataProc

@@ -10,10 +10,10 @@ final class CallbackBufferList: @unchecked Sendable {
   let count: Int
   /// A list of that many buffers.
   private let memory: UnsafeMutableRawPointer
-  /// Memory into which functions may put their input, if they have none of their own: a part for each buffer.
+  /// Memory in which functions may put their input, if they have none of their own: a part for each buffer.
   private var room = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// A list of so many buffers.
+  /// Creates a list of so many buffers.
   init(count: Int) {
     self.count = count
     let layout = AudioBufferMemory.byteCount(of: count)
@@ -25,7 +25,7 @@ final class CallbackBufferList: @unchecked Sendable {
     unsafe room.deallocate()
   }
 
-  /// The list for a call.
+  /// Returns the list for a call.
   ///
   /// - Parameters:
   ///   - channelsPerBuffer: The channels of each buffer.
@@ -44,8 +44,8 @@ final class CallbackBufferList: @unchecked Sendable {
     return unsafe list
   }
 
-  /// Bytes that a function may have put at `data`: no more than the part of ``room`` it lies in, and any number
-  /// elsewhere.
+  /// Returns the number of bytes that a function may have put at `data`: no more than the part of ``room`` it lies in,
+  /// and any number elsewhere.
   @unsafe
   func byteLimit(at data: UnsafeMutableRawPointer) -> Int {
     guard let start = unsafe room.baseAddress else { return Int.max }
@@ -54,7 +54,7 @@ final class CallbackBufferList: @unchecked Sendable {
     return unsafe room.count - offset
   }
 
-  /// The memory is zeros at first: a function that gives less than it says gives silence, never what lay there.
+  /// Allocates zeroed memory: a function that supplies fewer bytes than it states supplies silence, never old memory.
   private func makeRoom(_ byteCount: Int) {
     guard unsafe byteCount > room.count else { return }
     unsafe room.deallocate()
@@ -63,15 +63,15 @@ final class CallbackBufferList: @unchecked Sendable {
   }
 }
 
-/// Where the buffers of an `AudioBufferList` lie, of which the struct declares but one.
+/// The buffers of an `AudioBufferList`, of which the struct declares only one.
 enum AudioBufferMemory {
-  /// Bytes before the first buffer: the count, and the padding that the buffers' pointers need.
+  /// The number of bytes before the first buffer: the count, and the padding that the buffers' pointers need.
   private static var headerByteCount: Int { 8 }
 
-  /// Bytes of a list of so many buffers.
+  /// Returns the number of bytes of a list of so many buffers.
   static func byteCount(of count: Int) -> Int { unsafe headerByteCount + count * MemoryLayout<AudioBuffer>.stride }
 
-  /// One buffer of a list.
+  /// Returns one buffer of a list.
   @unsafe
   static func buffer(
     _ index: Int, of list: UnsafeMutablePointer<AudioBufferList>
@@ -92,7 +92,7 @@ enum AudioBufferMemory {
   }
 }
 
-/// The buffers of a caller, in which output goes.
+/// The caller's buffers for the output.
 @safe
 package struct OutputBuffers: LentBuffers {
   private let list: UnsafeMutablePointer<AudioBufferList>
@@ -101,7 +101,7 @@ package struct OutputBuffers: LentBuffers {
   /// Bytes of each buffer that are there already.
   private var offset = 0
 
-  /// The caller's list, which must hold for as long as this exists.
+  /// Creates the caller's list, which must hold for as long as this exists.
   ///
   /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers
   ///   than the format needs, or one without memory.
@@ -131,7 +131,7 @@ package struct OutputBuffers: LentBuffers {
     }
   }
 
-  /// Bytes for which each buffer has room.
+  /// The number of bytes for which each buffer has room.
   var room: Int {
     var room = Int.max
     for index in 0..<count {
@@ -154,7 +154,7 @@ package struct OutputBuffers: LentBuffers {
   }
 }
 
-/// The frames in a caller's buffers, plane after plane.
+/// Returns the frames in a caller's buffers, plane after plane.
 ///
 /// - Throws: `kAudio_ParamError` where there are fewer buffers or bytes than that.
 @unsafe

@@ -4,14 +4,14 @@ import AudioFiles
 import Foundation
 import MPEG4Systems
 
-// What a converter answers about its codec: properties of Audio Converter Services, and those of Audio Codec Services
-// that are handed on to the codec.
+// The answers of a converter about its codec: properties of Audio Converter Services, and those of Audio Codec Services
+// that are passed on to the codec.
 
 extension ConverterObject {
-  /// What the encoder offers; `nil` where the output is linear PCM.
+  /// The choices of the encoder; `nil` where the output is linear PCM.
   private var offer: EncoderOffer? { EncoderOffer(output.format.formatID) }
 
-  /// Whether the encoder keeps to a bit rate, as lossy ones do.
+  /// True if the encoder keeps to a bit rate, as lossy ones do.
   package var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
 
   /// The bit rates that the encoder takes for the output as it is.
@@ -23,13 +23,13 @@ extension ConverterObject {
     return offer?.bitRates(for: asked)
   }
 
-  /// Bits/s that the encoder aims at, 0 where it has no bit rate.
+  /// The bit rate that the encoder aims at, in bits/s, 0 where it has none.
   package var bitRate: Int { settings.bitRate ?? bitRates?.recommended ?? 0 }
 
   /// The format on the coded side of the converter.
   private var codedFormat: StreamFormat { isEncoding ? currentOutput.format : completeInput }
 
-  /// Properties that decoders and encoders have.
+  /// Returns properties that decoders and encoders have.
   func codecValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     guard isDecoding || isEncoding else { return nil }
     switch property {
@@ -46,7 +46,7 @@ extension ConverterObject {
     }
   }
 
-  /// What packets are like.
+  /// Returns the properties of packets.
   private func packetValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     let format = codedFormat
     let largest = isEncoding ? maximumOutputPacketSize : maximumInputPacketSize
@@ -65,7 +65,7 @@ extension ConverterObject {
     }
   }
 
-  /// Names, for people.
+  /// Returns the names, for people.
   private func nameValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     let format = codedFormat.formatID.dataFormatName
     switch property {
@@ -83,7 +83,7 @@ extension ConverterObject {
     return (layouts ?? []).compactMap { $0.tag?.rawValue }
   }
 
-  /// Properties of an encoder.
+  /// Returns properties of an encoder.
   private func encoderValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     guard isEncoding, let offer else { return nil }
     switch property {
@@ -104,7 +104,7 @@ extension ConverterObject {
     }
   }
 
-  /// Properties of an encoder that keeps to a bit rate.
+  /// Returns properties of an encoder that keeps to a bit rate.
   private func bitRateValue(of property: AudioConverterPropertyID, _ offer: EncoderOffer) -> PropertyValue? {
     guard offer.hasBitRates else { return nil }
     let channelCount = currentOutput.format.channelsPerFrame
@@ -129,7 +129,7 @@ extension ConverterObject {
     PropertyValue(list: values.map(AudioValueRange.init(only:)))
   }
 
-  /// The sampling rates for which the bit rate that was asked for is one that the encoder takes.
+  /// Returns the sampling rates at which the encoder accepts the requested bit rate.
   private func applicableSampleRates(_ offer: EncoderOffer) -> [Double] {
     guard let bitRate = settings.bitRate, settings.rateControl != .variable else { return offer.sampleRates }
     return offer.sampleRates.filter { rate in

@@ -60,10 +60,10 @@ struct InputCallback {
     self.object = object
   }
 
-  /// Calls the function once. Returns whether it gave any packets; none with `noErr` is the end of the input.
+  /// Calls the function once. Returns true if it gave any packets; none with `noErr` is the end of the input.
   ///
-  /// Where packets are all alike the buffers come with memory for what is asked for: some functions copy their input
-  /// there, most set the buffers to point to memory of their own.
+  /// Where packets are all alike the buffers come with memory for the requested packets: some functions copy their
+  /// input there, most set the buffers to point to memory of their own.
   func ask(_ wanted: UInt32, into batch: inout PacketBatch) throws(Status) -> Bool {
     let (format, needsDescriptions) = (object.input.format, object.needsDescriptions)
     var count = needsDescriptions ? wanted : min(wanted, object.largestPortion)
@@ -78,7 +78,7 @@ struct InputCallback {
         unsafe function(handle, &count, list, nil, userData)
       }
     guard status == noErr else { throw Status(status) }
-    // What the function gave may be gone with the converter.
+    // The function's memory may have been freed with the converter.
     guard object.isOpen else { throw Status(kAudio_ParamError) }
     guard count > 0 else { return false }
     try unsafe object.append(Int(count), places, of: list, to: &batch)
@@ -90,7 +90,7 @@ extension ConverterObject {
   /// True if packets cannot be told apart without descriptions.
   fileprivate var needsDescriptions: Bool { input.format.bytesPerPacket == 0 }
 
-  /// Packets that are asked for at a time where all are alike: as many as a megabyte holds, one at least.
+  /// The number of packets that are requested at a time where all are alike: as many as a megabyte holds, at least one.
   fileprivate var largestPortion: UInt32 {
     UInt32(clamping: max(1, (1 << 20) / (input.format.bytesPerPacket * bufferList.count)))
   }
@@ -154,11 +154,11 @@ extension ConverterObject {
     }
   }
 
-  /// Fills the caller's buffers and returns how many packets they hold.
+  /// Fills the caller's buffers and returns the number of their packets.
   ///
   /// - Parameters:
   ///   - wanted: Packets to make at most.
-  ///   - supply: Gives input, as ``PacketConverter/fill(_:packetCount:supply:)`` wants it.
+  ///   - supply: Supplies input, as for ``PacketConverter/fill(_:packetCount:supply:)``.
   ///   - describe: Takes the description of each packet where they differ in size.
   /// - Returns: The packets, and the status that `supply` ended the call with.
   package func fill(
@@ -183,7 +183,7 @@ extension ConverterObject {
   /// copied into the caller's memory. Linear PCM is made there.
   private static var portionByteCount: Int { 1 << 14 }
 
-  /// Makes packets that are all alike, a portion at a time. What was made before a failure comes with its status.
+  /// Makes packets that are all alike, a portion at a time. Packets made before a failure are returned with its status.
   private func fillPortions(
     _ output: OutputBuffers, packetCount: Int, packetByteCount size: Int,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
@@ -221,7 +221,7 @@ extension ConverterObject {
     var (made, size, status) = (0, 0, noErr)
     while made < wanted {
       if leftOver.bytes.isEmpty {
-        // A packet that might not fit is not begun behind another one.
+        // A packet that might not fit is not begun after another one.
         guard made == 0 || room - size >= maximumOutputPacketSize else { break }
         let (batch, result) = try fill(packetCount: 1, ahead: wanted - made - 1, supply: supply)
         status = result.status
@@ -250,7 +250,7 @@ extension ConverterObject {
 }
 
 extension PullStatus<Status> {
-  /// What the input function returned last.
+  /// The status that the input function returned last.
   fileprivate var status: OSStatus {
     if case .interrupted(let failure) = self { failure.code } else { noErr }
   }

@@ -3,27 +3,26 @@ import AudioCatalog
 package import AudioConversion
 package import SignalProcessing
 
-/// What an `AudioConverterRef` stands for: a converter, and all that properties have set about it.
+/// The object of an `AudioConverterRef`: a converter, and all settings that properties have made.
 ///
-/// A property that changes how things are converted makes the converter anew; it is set before the first packet. While
-/// the converter works, which the caller's input function sees, properties can be read; whatever would change it is
-/// refused.
+/// A property that changes the conversion recreates the converter; it is set before the first packet. While the
+/// converter works, during calls of the input function, properties can be read; changes are refused.
 ///
-/// `@unchecked`: what changes is touched behind the gate.
+/// `@unchecked`: the state that changes is accessed only inside the gate.
 package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
   package private(set) var input: CodedStream
   package private(set) var output: CodedStream
   package private(set) var options: ConversionOptions
   package private(set) var settings: EncoderSettings
-  /// What the caller has set about the decoder, from which ``options`` are.
+  /// The caller's settings of the decoder, from which ``options`` are made.
   package private(set) var decoderProperties = DecoderProperties()
   private var converter: PacketConverter?
   /// The streams that the input may change to, of a file whose stream does.
   private var streams: ((_ number: Int) -> CodedStream)?
-  /// Whether the converter is at work, and not here.
+  /// True while the converter is at work, and not here.
   private var isConverting = false
-  /// Output that found no room in the caller's buffer.
+  /// Output for which there was no room in the caller's buffer.
   var leftOver = PacketBatch()
   /// The output of one call, kept for its memory.
   private var batch = PacketBatch()
@@ -31,17 +30,17 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   var descriptions: [PacketDescription] = []
   let bufferList: CallbackBufferList
   private let codecs: [CodecDescriptor]
-  /// What is kept only to be answered.
+  /// The codec quality, kept only to be answered.
   var codecQuality = UInt32(kAudioConverterQuality_Medium)
   package var primeMethod = UInt32(kConverterPrimeMethod_Normal)
-  /// What a decoder was told about its packets.
+  /// The prime information given to a decoder about its packets.
   var givenPrimeInfo: AudioConverterPrimeInfo?
 
   /// Makes a converter.
   ///
   /// - Parameters:
   ///   - gate: That of the file which it converts for, if there is one.
-  ///   - delivery: When the frames of a rate conversion are given.
+  ///   - delivery: The delivery of the frames of a rate conversion.
   /// - Throws: ``Status``.
   package init(
     from input: StreamFormat, to output: StreamFormat, gate: ObjectGate = ObjectGate(),
@@ -85,13 +84,13 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     leftOver.removeAll(nextPacket: 0)
   }
 
-  /// Lets the input change to other streams, as batches that are supplied say by their numbers.
+  /// Allows the input to change to other streams, by the stream numbers of its batches.
   func allowStreams(_ streams: @escaping (_ number: Int) -> CodedStream) {
     self.streams = streams
     converter?.streams = streams
   }
 
-  /// Changes what the converter is made by, or nothing at all where that cannot be.
+  /// Changes the settings of the converter, or nothing at all where that is impossible.
   private func change(_ change: () -> Void) throws(Status) {
     try requireRest()
     let kept = (input, output, options, settings, decoderProperties)
@@ -110,7 +109,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   func setOutputSampleRate(_ rate: Double) throws(Status) { try change { output.format.sampleRate = rate } }
   package func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
 
-  /// Changes what is asked of the decoder.
+  /// Changes the settings of the decoder.
   package func changeDecoder(_ properties: DecoderProperties) throws(Status) {
     try change {
       decoderProperties = properties
@@ -121,25 +120,25 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   func changeSettings(_ body: (inout EncoderSettings) -> Void) throws(Status) { try change { body(&settings) } }
 
-  // MARK: What is known
+  // MARK: Properties
 
   /// The output's format as its encoder completes it.
   package private(set) var currentOutput: CodedStream
-  /// What the encoder says of itself; `nil` for linear PCM.
+  /// The encoder's format; `nil` for linear PCM.
   private(set) var encoded: EncodedFormat?
-  /// What the input decodes to.
+  /// The format to which the input decodes.
   private(set) var decoded: DecodedFormat?
-  /// Which frames of the packets made are the recording.
+  /// The frames of the output's packets that are the recording.
   var packetTable: PacketTable? { asked(nil) { $0.packetTable } }
   /// The encoder's cookie as it is now: that of FLAC is complete only once the input has ended.
   var lateCookie: [UInt8]? { asked(nil) { $0.currentCookie } }
-  /// Input frames that a rate conversion needs around the one that an output frame stands for.
+  /// The number of input frames before and after the one at an output frame that a rate conversion needs.
   var reach: (leading: Int, trailing: Int) { asked((0, 0)) { $0.reach } }
 
-  /// By how much output of a steady flow is behind its input, in seconds, for the sake of the rate conversion.
+  /// The delay of the rate conversion, in seconds, between input and output of a steady flow.
   package var latency: Double { asked(0) { $0.latency } }
 
-  /// Seconds by which packets are decoded later because the decoder waits for those to come.
+  /// The seconds by which packets are decoded later because the decoder waits for those to come.
   package var lookAheadDuration: Double { asked(0) { $0.lookAheadDuration } }
 
   /// What the converter says, where it is here.
@@ -156,22 +155,22 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   package var isEncoding: Bool { output.format.formatID != .linearPCM }
   package var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
 
-  /// No packet of the input is larger, in bytes.
+  /// The upper bound on the size of the input's packets, in bytes.
   var maximumInputPacketSize: Int {
     if input.format.bytesPerPacket > 0 { return input.format.bytesPerPacket }
     return 768 * max(2, input.format.channelsPerFrame) * max(1, input.format.framesPerPacket / 1024)
   }
 
-  /// No packet of the output is larger, in bytes.
+  /// The upper bound on the size of the output's packets, in bytes.
   package var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? output.format.bytesPerPacket }
 
   // MARK: Converting
 
   /// Makes packets, asking for input where it is needed.
   ///
-  /// Meanwhile the converter is not here: what the caller's function asks of this object does not touch it.
+  /// Meanwhile the converter is not here: calls on this object by the caller's function do not affect it.
   ///
-  /// - Parameter ahead: Packets that will be asked for right behind these.
+  /// - Parameter ahead: Packets that will be requested right after these.
   func fill(
     packetCount: Int, ahead: Int = 0, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
   ) throws(Status) -> (PacketBatch, PullStatus<Status>) {
@@ -203,7 +202,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Takes the converter out for as long as it works.
+  /// Moves the converter out for as long as it works.
   func working<Result>(
     _ body: (inout PacketConverter, inout PacketBatch) throws(ConversionError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
@@ -226,16 +225,16 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Takes the output of a call back for its memory.
+  /// Takes back the output of a call, to reuse its memory.
   func reuse(_ batch: consuming PacketBatch) { self.batch = batch }
 
-  /// Forgets what is in flight.
+  /// Clears all data in the converter.
   package func reset() {
     converter?.reset()
     leftOver.removeAll(nextPacket: 0)
   }
 
-  /// Refuses what a function that is called by the converter at work cannot have.
+  /// Throws while the converter is working, in calls from its input function.
   func requireRest() throws(Status) {
     if isConverting { throw Status(kAudioConverterErr_OperationNotSupported) }
   }

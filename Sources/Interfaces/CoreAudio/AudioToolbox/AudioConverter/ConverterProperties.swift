@@ -2,10 +2,10 @@ import AudioBase
 import AudioConversion
 import SignalProcessing
 
-// What a converter answers; about its codec in ConverterCodec. What it takes stands in ConverterSetting.
+// The answers of a converter; those about its codec are in ConverterCodec. Settings are in ConverterSetting.
 
 extension ConverterObject {
-  /// Bytes of a property's value.
+  /// Returns the number of bytes of a property's value.
   func byteCount(of property: AudioConverterPropertyID) throws(Status) -> Int {
     switch property {
     case kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize: 4
@@ -13,7 +13,7 @@ extension ConverterObject {
     }
   }
 
-  /// The properties that are answered by way of a question.
+  /// Returns the properties that are answered by way of a question.
   ///
   /// - Parameter asked: Bytes on the one side; the answer is bytes on the other.
   func calculated(_ property: AudioConverterPropertyID, from asked: UInt32) -> UInt32? {
@@ -24,7 +24,7 @@ extension ConverterObject {
     }
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
   /// - Throws: `kAudioConverterErr_PropertyNotSupported` for one that does not apply to this conversion.
   func value(of property: AudioConverterPropertyID) throws(Status) -> PropertyValue {
@@ -33,7 +33,7 @@ extension ConverterObject {
     throw Status(kAudioConverterErr_PropertyNotSupported)
   }
 
-  /// Sizes, formats and layouts.
+  /// Returns the values of sizes, formats and layouts.
   private func formatValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     switch property {
     case kAudioConverterPropertyMinimumInputBufferSize: PropertyValue(minimumInputByteCount)
@@ -52,7 +52,7 @@ extension ConverterObject {
     }
   }
 
-  /// Properties of the samples between the codecs.
+  /// Returns properties of the samples between the codecs.
   private func samplesValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     switch property {
     case kAudioConverterPrimeInfo: PropertyValue(primeInfo)
@@ -77,7 +77,7 @@ extension ConverterObject {
 
   // MARK: Single values
 
-  /// The input's format with what its decoder found out about it.
+  /// The input's format as its decoder completes it.
   var completeInput: StreamFormat {
     var format = input.format
     guard isDecoding, let decoded else { return format }
@@ -99,7 +99,7 @@ extension ConverterObject {
     return overflow ? .max : UInt32(clamping: bytes)
   }
 
-  /// What of the packets made, or of a rate conversion, is not the recording.
+  /// The priming and remainder of the packets made, or of a rate conversion.
   package var primeInfo: AudioConverterPrimeInfo {
     if let givenPrimeInfo { return givenPrimeInfo }
     if let encoded {
@@ -115,7 +115,7 @@ extension ConverterObject {
   /// True if channels that the output has no place for are mixed into others.
   package var performsDownmix: Bool { if case .mixing = options.channels { true } else { false } }
 
-  /// For each output channel the input channel, −1 for silence.
+  /// The input channel of each output channel, −1 for silence.
   package var channelMap: [Int32] {
     if case .map(let map) = options.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
     let inputs = decoded?.layout.channelCount ?? input.format.channelsPerFrame
@@ -130,7 +130,7 @@ extension ConverterObject {
     }
   }
 
-  /// How input channels become output channels.
+  /// The matrix from input channels to output channels.
   var currentMatrix: ChannelMatrix {
     let input = decoded?.layout ?? ChannelLayout(unlabelledChannelCount: self.input.format.channelsPerFrame)
     let output =
@@ -148,7 +148,7 @@ extension ConverterObject {
     return Int(exactly: (Double(frames.partialValue) * ratio).rounded(.up)) ?? .max
   }
 
-  /// Bytes of input that so many bytes of output need at most.
+  /// Returns the number of bytes of input that so many bytes of output need at most.
   private func inputByteCount(forOutput byteCount: Int) -> UInt32 {
     let frames = inputFrames(forPackets: byteCount / max(1, maximumOutputPacketSize))
     let packets =
@@ -157,7 +157,7 @@ extension ConverterObject {
     return overflow ? .max : UInt32(clamping: bytes)
   }
 
-  /// Bytes of output that so many bytes of input become at most.
+  /// Returns the number of bytes of output that so many bytes of input become at most.
   private func outputByteCount(forInput byteCount: Int) -> UInt32 {
     let packets = (byteCount + maximumInputPacketSize - 1) / max(1, maximumInputPacketSize)
     guard let decoded, decoded.sampleRate > 0 else { return .max }

@@ -2,10 +2,10 @@ package import AudioBase
 import AudioConversion
 import SignalProcessing
 
-// What can be set about a converter.
+// The settings of a converter.
 
 extension ConverterObject {
-  /// Whether a property can be set here.
+  /// Returns true if a property can be set here.
   func isWritable(_ property: AudioConverterPropertyID) -> Bool {
     switch property {
     case kAudioConverterDecompressionMagicCookie, kAudioConverterCodecQuality: isDecoding || isEncoding
@@ -28,7 +28,7 @@ extension ConverterObject {
   /// Sets a property.
   ///
   /// - Throws: `kAudioConverterErr_PropertyNotSupported`, `kAudioConverterErr_OperationNotSupported` for one that can
-  ///   only be read, `kAudioConverterErr_BadPropertySizeError`, or what is wrong with the value.
+  ///   only be read, `kAudioConverterErr_BadPropertySizeError`, or the error of the value.
   func set(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
     guard isWritable(property) else {
       _ = try byteCount(of: property)
@@ -99,7 +99,7 @@ extension ConverterObject {
     try changeOptions { $0.channels = .matrix(wanted) }
   }
 
-  /// What an encoder does not take is told as Core Audio's codecs tell it.
+  /// Reports values that an encoder does not accept with the status of Core Audio's codecs.
   private func encoding(_ body: () throws(Status) -> Void) throws(Status) {
     do throws(Status) { try body() } catch { throw Status(kAudioCodecUnsupportedFormatError) }
   }
@@ -142,8 +142,8 @@ extension ConverterObject {
     codecQuality = value
   }
 
-  /// Leading frames are the encoder's priming, in decoded frames, and are cut off; so are as many trailing frames, for
-  /// which the last packets wait until the input ends.
+  /// Sets the priming: leading frames are the encoder's, in decoded frames, and are removed; so are as many trailing
+  /// frames, for which the last packets wait until the input ends.
   package func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate

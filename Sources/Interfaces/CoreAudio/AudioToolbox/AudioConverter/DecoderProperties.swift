@@ -1,9 +1,9 @@
 package import AudioBase
 import AudioConversion
 
-/// What a caller has set about the decoder of a converter, number by number, as properties are.
+/// The caller's settings of the decoder of a converter, number by number, as properties are.
 ///
-/// Nothing is asked of a decoder until a property that belongs to it is set.
+/// The decoder has no settings until a property that belongs to it is set.
 package struct DecoderProperties {
   /// True if the stream's gains are applied, as ``scale`` says: `kAudioCodecPropertyDynamicRangeControlMode`, light or
   /// none; `nil` until it is set.
@@ -41,13 +41,13 @@ package struct DecoderProperties {
     else { throw Status(kAudio_ParamError) }
   }
 
-  /// What `kProgramTargetLevel_…` stand for, in dB of full scale; 0 for none.
+  /// The levels of `kProgramTargetLevel_…`, in dB of full scale; 0 for none.
   private static let levels: [UInt32: Double] = [
     kProgramTargetLevel_None: 0, kProgramTargetLevel_Minus31dB: -31, kProgramTargetLevel_Minus23dB: -23,
     kProgramTargetLevel_Minus20dB: -20,
   ]
 
-  /// What the decoder is asked for.
+  /// The settings of the decoder.
   var settings: DecoderSettings {
     var settings = DecoderSettings()
     if let controlsDynamicRange { settings.dynamicRange = controlsDynamicRange ? scale : .off }
@@ -58,7 +58,7 @@ package struct DecoderProperties {
     return settings
   }
 
-  /// The setting that a property is about; `nil` for one of another kind.
+  /// Returns the setting that a property is about; `nil` for one of another kind.
   static func setting(of property: AudioConverterPropertyID) -> DecoderSetting? {
     switch property {
     case kAudioCodecPropertyDynamicRangeControlMode, kAudioConverterDecoderDynamicRangeBoost,
@@ -71,7 +71,7 @@ package struct DecoderProperties {
     }
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   func value(of property: AudioConverterPropertyID) -> PropertyValue? {
     switch property {
     case kAudioCodecPropertyDynamicRangeControlMode:
@@ -132,7 +132,7 @@ extension PropertySource {
 }
 
 extension ConverterObject {
-  /// True if a property is one of this conversion's decoder.
+  /// Returns true if a property is one of this conversion's decoder.
   func isOfDecoder(_ property: AudioConverterPropertyID) -> Bool {
     if property == kAudioConverterDecoderConcealment { return isDecoding }
     return DecoderProperties.setting(of: property).map(hasDecoder(knowing:)) ?? false
@@ -143,7 +143,7 @@ extension ConverterObject {
     isDecoding && knownDecoderSettings.contains(setting)
   }
 
-  /// Properties of the decoder.
+  /// Returns properties of the decoder.
   func decoderValue(of property: AudioConverterPropertyID) -> PropertyValue? {
     if property == kAudioConverterDecoderLatency { return isDecoding ? PropertyValue(lookAheadDuration) : nil }
     return isOfDecoder(property) ? decoderProperties.value(of: property) : nil

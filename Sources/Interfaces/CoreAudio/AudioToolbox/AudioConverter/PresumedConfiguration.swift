@@ -2,8 +2,8 @@ import AudioBase
 import MPEG4Systems
 
 extension StreamFormat {
-  /// The AudioSpecificConfig of an AAC stream that comes without a cookie, by its format; `nil` where the format does
-  /// not tell enough.
+  /// The AudioSpecificConfig of an AAC stream without a cookie, by its format; `nil` where the format is not
+  /// sufficient.
   ///
   /// Core Audio decodes AAC-ELD and others so, and programs that receive them rely on it.
   var presumedConfiguration: [UInt8]? {
@@ -32,7 +32,7 @@ extension StreamFormat {
     }
   }
 
-  /// `kMPEG4Object_…` may stand in the flags.
+  /// The object type where the flags contain `kMPEG4Object_…`.
   private var flaggedObjectType: AudioObjectType? {
     if formatFlags == 0 { return .aacLC }
     let type = AudioObjectType(rawValue: Int(formatFlags))
@@ -51,8 +51,8 @@ extension StreamFormat {
 }
 
 extension CodedStream {
-  /// The stream as decoders want it. Where no cookie was set, AAC is decoded by what its format says. Of G.711 a format
-  /// need not say what cannot be otherwise; its packets may then be of any size.
+  /// The stream as decoders need it. Where no cookie was set, AAC is decoded by its format. A format of G.711 need not
+  /// state fields that have only one value; its packets may then be of any size.
   var presumed: CodedStream {
     var stream = self
     if format.bytesPerPacket == 0, format.formatID == .muLaw || format.formatID == .aLaw {

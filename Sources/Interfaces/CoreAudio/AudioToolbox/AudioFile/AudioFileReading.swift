@@ -78,7 +78,7 @@ public func AudioFileReadPackets(
   }
 }
 
-/// Where packets that are read go.
+/// The destination of packets that are read.
 @safe
 private struct PacketTarget {
   private let memory: UnsafeMutableRawBufferPointer
@@ -169,7 +169,7 @@ public func AudioFileWritePackets(
       let byteCount = try byteCount(of: count, size: size, told: Int(inNumBytes))
       if byteCount > 0 { try requirePointer(UInt(bitPattern: inBuffer)) }
       let end = try object.working { file throws(ContainerError) in try file.packetCount }
-      // Behind the last packet; where all are alike, in place of others as well.
+      // After the last packet; where all are alike, in place of others as well.
       guard inStartingPacket == end || (size > 0 && (0..<end).contains(inStartingPacket)) else {
         throw Status(kAudioFileInvalidPacketOffsetError)
       }
@@ -184,7 +184,7 @@ public func AudioFileWritePackets(
   }
 }
 
-/// Where packets lie, as a program tells; none where it tells nothing.
+/// Returns the places of packets by a program's descriptions; empty where there are none.
 private func places(
   _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ count: Int
 ) throws(Status) -> [PacketDescription] {
@@ -197,7 +197,8 @@ private func places(
   return places
 }
 
-/// Bytes that are written: packets of constant size count, as in Core Audio, where programs pass frames for bytes.
+/// Returns the number of bytes that are written: packets of constant size count, as in Core Audio, where programs pass
+/// frames for bytes.
 private func byteCount(of packetCount: Int, size: Int, told: Int) throws(Status) -> Int {
   guard size > 0 else { return told }
   let (count, overflow) = packetCount.multipliedReportingOverflow(by: size)

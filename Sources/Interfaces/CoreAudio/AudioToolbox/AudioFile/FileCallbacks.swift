@@ -3,9 +3,8 @@ import AudioFiles
 
 /// The functions of a caller who keeps the bytes of a file: `AudioFileOpenWithCallbacks`.
 ///
-/// They are called in the thread of whoever calls a function of Audio File Services, and only then. The size is asked
-/// for once in each call, so that what one call has reckoned with still holds at its end: a file may grow or shrink
-/// meanwhile.
+/// They are called in the thread that calls a function of Audio File Services, and only then. The size is read once per
+/// call, so that it is constant within one call: a file may grow or shrink meanwhile.
 @safe
 final class FileCallbacks {
   private let clientData: UnsafeMutableRawPointer
@@ -15,7 +14,7 @@ final class FileCallbacks {
   private let setSize: AudioFile_SetSizeProc?
   /// The error that a function returned, if one did in the present call.
   var failure: Status?
-  /// The size in the present call, once it was asked for; negative where the function does not know it.
+  /// The size in the present call, once it was read; negative where the function does not know it.
   private var sizeInCall: Int64?
 
   @unsafe
@@ -47,7 +46,7 @@ final class FileCallbacks {
       size: { self.currentSize })
   }
 
-  /// Where the package writes.
+  /// Returns the sink into which the package writes.
   func makeSink() throws(ContainerError) -> CallbackByteSink {
     try CallbackByteSink(
       write: { bytes, offset throws(ContainerError) in try self.write(bytes, offset) },
@@ -62,7 +61,7 @@ final class FileCallbacks {
   }
 
   private func read(_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
-    // Programs answer with errors of their own where they are asked for what is behind the end of their file.
+    // Programs return errors of their own for reads after the end of their file.
     let end = currentSize
     guard end < 0 || offset < end else { return 0 }
     var count: UInt32 = 0
@@ -71,7 +70,7 @@ final class FileCallbacks {
       guard let base = memory.baseAddress else { return noErr }
       return unsafe read(clientData, offset, wanted, base, &count)
     }
-    // What came before the end of the file is no error.
+    // Bytes before the end of the file are no error.
     if status != kAudioFileEndOfFileError { try check(status, at: offset) }
     return Int(count)
   }

@@ -4,12 +4,11 @@ import AudioConversion
 import AudioFiles
 import Foundation
 
-/// What an `AudioFileID` stands for.
+/// The object of an `AudioFileID`.
 ///
-/// Functions of the caller's that give or take the file's bytes are called in the middle of its work: they cannot use
-/// it.
+/// The caller's functions that give or take the file's bytes are called in the middle of its work: they cannot use it.
 ///
-/// `@unchecked`: what changes is touched behind the gate.
+/// `@unchecked`: the state that changes is accessed only inside the gate.
 final class FileObject: GuardedObject, @unchecked Sendable {
   let file: AudioFile
   let permissions: AudioFilePermissions
@@ -17,9 +16,9 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   var usedTrack: UInt32 = 0
   /// `kAudioFilePropertyDeferSizeUpdates`.
   var defersSizeUpdates = false
-  /// What a callback of the caller's returned last, where it was an error; the caller wants to see that one.
+  /// The caller's callbacks, with the last error that one returned, which the caller wants to see.
   private let callbacks: FileCallbacks?
-  /// The description of what was read, kept for its memory.
+  /// The descriptions of the packets read, kept for their memory.
   private var places: [PacketDescription] = []
 
   init(_ file: AudioFile, _ permissions: AudioFilePermissions, callbacks: FileCallbacks? = nil) {
@@ -36,7 +35,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Opens what a name stands for.
+  /// Opens the file of a name.
   convenience init(path: String, _ permissions: AudioFilePermissions, hint: AudioFileTypeID) throws(Status) {
     guard (1...3).contains(permissions.rawValue) else { throw Status(kAudioFilePermissionsError) }
     var options = Catalog.standard.fileOptions
@@ -53,7 +52,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Opens what callbacks give.
+  /// Opens a file given by callbacks.
   convenience init(_ callbacks: FileCallbacks, hint: AudioFileTypeID) throws(Status) {
     var options = Catalog.standard.fileOptions
     options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
@@ -132,7 +131,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Work
 
-  /// Runs what the package does, and tells its errors as Core Audio would.
+  /// Runs a call of the package, and translates its errors into those of Core Audio.
   func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
     callbacks?.failure = nil
     do throws(ContainerError) {
@@ -142,7 +141,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Writes so many bytes, and tells where a file type has no room for as many in all: it counts in 32 bits.
+  /// Writes bytes, and throws where the file type cannot hold as many in all: it counts in 32 bits.
   func writing<Result>(
     _ byteCount: Int, _ body: (AudioFile) throws(ContainerError) -> Result
   ) throws(Status) -> Result {
@@ -161,7 +160,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     do throws(FileError) { try file.close() } catch { throw callbacks?.failure ?? Status(file: error) }
   }
 
-  /// Moves what a player needs to the front.
+  /// Moves the parts that a player needs to the front.
   func optimize() throws(Status) {
     do throws(FileError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
   }

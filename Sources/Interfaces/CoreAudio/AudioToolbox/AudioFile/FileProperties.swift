@@ -2,10 +2,10 @@ import AudioBase
 import AudioFiles
 import Foundation
 
-// What a file answers. What it takes stands in FileSetting.
+// The answers of a file. Settings are in FileSetting.
 
 extension FileObject {
-  /// Bytes of the properties that have the same size in all files; `nil` for the others.
+  /// Returns the number of bytes of the properties that have the same size in all files; `nil` for the others.
   static func fixedByteCount(of property: AudioFilePropertyID) -> Int? {
     switch property {
     case kAudioFilePropertyFileFormat, kAudioFilePropertyIsOptimized, kAudioFilePropertyMaximumPacketSize,
@@ -23,7 +23,7 @@ extension FileObject {
     }
   }
 
-  /// Bytes of a property's value, found without a walk over the packets.
+  /// Returns the number of bytes of a property's value, found without a walk over the packets.
   func byteCount(of property: AudioFilePropertyID) throws(Status) -> Int {
     switch property {
     case kAudioFilePropertyMaximumPacketSize, kAudioFilePropertyAudioDataByteCount,
@@ -34,23 +34,23 @@ extension FileObject {
       do throws(Status) {
         return try value(of: property).byteCount
       } catch {
-        // What can be set has a place although nothing is there yet; programs ask before they set a cookie.
+        // A property that can be set has a size although there is no value yet; programs ask before they set a cookie.
         guard isWritable(property) else { throw error }
         return 0
       }
     }
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
-  /// - Throws: `kAudioFileUnsupportedPropertyError` for what this file does not have.
+  /// - Throws: `kAudioFileUnsupportedPropertyError` for properties that this file does not have.
   func value(of property: AudioFilePropertyID) throws(Status) -> PropertyValue {
     if let value = try countedValue(of: property) { return value }
     if let value = formatValue(of: property) ?? metadataValue(of: property) { return value }
     throw Status(kAudioFileUnsupportedPropertyError)
   }
 
-  /// What may take a walk over the packets.
+  /// Returns properties that may take a walk over the packets.
   private func countedValue(of property: AudioFilePropertyID) throws(Status) -> PropertyValue? {
     try working { file throws(ContainerError) in
       switch property {
@@ -107,7 +107,7 @@ extension FileObject {
 }
 
 extension AudioFormatListItem {
-  /// One way to decode a file.
+  /// Creates one way to decode a file.
   init(_ item: FormatListItem) {
     self.init(
       mASBD: AudioStreamBasicDescription(item.format),
@@ -117,7 +117,7 @@ extension AudioFormatListItem {
 }
 
 extension AudioFilePacketTableInfo {
-  /// Which frames are the recording.
+  /// Creates the frames that are the recording.
   init(_ table: PacketTable) {
     self.init(
       mNumberValidFrames: table.validFrames, mPrimingFrames: Int32(clamping: table.primingFrames),
@@ -126,7 +126,7 @@ extension AudioFilePacketTableInfo {
 }
 
 extension PacketTable {
-  /// Which frames are the recording, as a caller says it in frames of so many a second.
+  /// Creates the frames that are the recording from a caller's, which are counted at `sampleRate`.
   init(_ info: AudioFilePacketTableInfo, sampleRate: Double) {
     self.init(
       primingFrames: Int64(info.mPrimingFrames), validFrames: info.mNumberValidFrames,

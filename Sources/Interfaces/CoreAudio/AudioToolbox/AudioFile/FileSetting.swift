@@ -3,10 +3,10 @@ import AudioFiles
 import Foundation
 import MPEG4Systems
 
-// What can be set about a file.
+// The settings of a file.
 
 extension FileObject {
-  /// Whether a property can be set.
+  /// Returns true if a property can be set.
   func isWritable(_ property: AudioFilePropertyID) -> Bool {
     switch property {
     case kAudioFilePropertyUseAudioTrack: true
@@ -21,8 +21,8 @@ extension FileObject {
 
   /// Sets a property.
   ///
-  /// - Throws: `kAudioFilePermissionsError` where the file is only read, `kAudioFileUnsupportedPropertyError` for what
-  ///   cannot be set, `kAudioFileBadPropertySizeError`, or what the file type has against it.
+  /// - Throws: `kAudioFilePermissionsError` where the file is only read, `kAudioFileUnsupportedPropertyError` for
+  ///   properties that cannot be set, `kAudioFileBadPropertySizeError`, or the error of the file type.
   func set(_ property: AudioFilePropertyID, to source: PropertySource) throws(Status) {
     if property == kAudioFilePropertyUseAudioTrack { return try useTrack(source) }
     guard isWritable(property) else {
@@ -33,7 +33,7 @@ extension FileObject {
     try placing { () throws(Status) in try setValue(property, to: source) }
   }
 
-  /// Sets what has a place in some types of files only. Where this one has none, the property is not supported.
+  /// Sets a property that only some types of files have. Where this one does not, the property is not supported.
   func placing(_ body: () throws(Status) -> Void) throws(Status) {
     do throws(Status) {
       try body()
@@ -120,7 +120,7 @@ extension FileObject {
 }
 
 extension StreamFormat {
-  /// Whether the cookie is an AudioSpecificConfig, which files and encoders wrap in an `ES_Descriptor`.
+  /// True if the cookie is an AudioSpecificConfig, which files and encoders wrap in an `ES_Descriptor`.
   var packsConfiguration: Bool {
     let formatIDs: [FourCharacterCode] = [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,

@@ -4,7 +4,7 @@ import AudioFiles
 // Properties that are asked with a value and answered in the same place: packets, frames, bytes.
 
 extension FileObject {
-  /// Bytes of a property that translates, `nil` for the others.
+  /// Returns the number of bytes of a property that translates, `nil` for the others.
   static func translationByteCount(of property: AudioFilePropertyID) -> Int? {
     switch property {
     case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
@@ -19,7 +19,7 @@ extension FileObject {
     }
   }
 
-  /// The answer to what stands in the caller's place, `nil` for properties that do not translate.
+  /// Returns the translation of the caller's value, `nil` for properties that do not translate.
   func translated(
     _ property: AudioFilePropertyID, _ question: PropertyDestination
   ) throws(Status) -> PropertyValue? {
@@ -36,7 +36,7 @@ extension FileObject {
     }
   }
 
-  /// Runs a look-up. A packet, a frame or a byte that the file does not have is what Core Audio calls a bad offset.
+  /// Runs a look-up. A missing packet, frame or byte is a bad offset in Core Audio.
   private func locating<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
     do throws(Status) {
       return try working(body)

@@ -20,13 +20,13 @@ struct FileTypeQuestion {
     self.specifier = try unsafe PropertySource(size, UnsafeRawPointer(specifier))
   }
 
-  /// Properties that are asked for nothing in particular. Programs tell sizes for their specifiers nevertheless.
+  /// Properties without a specifier. Programs pass sizes for specifiers nevertheless.
   private static let unspecified: Set<AudioFilePropertyID> = [
     kAudioFileGlobalInfo_ReadableTypes, kAudioFileGlobalInfo_WritableTypes, kAudioFileGlobalInfo_AllExtensions,
     kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_AllUTIs, kAudioFileGlobalInfo_AllMIMETypes,
   ]
 
-  /// The answer.
+  /// Returns the answer.
   ///
   /// - Throws: `kAudioFileUnsupportedPropertyError`, `kAudioFileBadPropertySizeError` for a specifier of the wrong
   ///   size, `kAudioFileUnsupportedFileTypeError` for a type that is not known.
@@ -91,7 +91,7 @@ struct FileTypeQuestion {
     return PropertyValue(list: formats.map { AudioStreamBasicDescription($0) })
   }
 
-  /// The specifier as a `CFStringRef`.
+  /// Returns the specifier as a `CFStringRef`.
   private func text() throws(Status) -> String {
     guard let string = try specifier.object(orThrow: kAudioFileBadPropertySizeError) as? NSString else {
       throw Status(kAudio_ParamError)

@@ -6,15 +6,15 @@ import Foundation
 //   marker  │ frame 8 │ name 8 │ id 4 │ time 8 │ type 4 │ reserved 2 │ channel 2 │ padding 4 │
 //   region  │ id 4 │ padding 4 │ name 8 │ flags 4 │ count 4 │ count × marker │
 
-/// Bytes of an `AudioFileMarker`.
+/// The number of bytes of an `AudioFileMarker`.
 private let markerByteCount = 40
-/// Bytes before the first marker or region of a list.
+/// The number of bytes before the first marker or region of a list.
 private let listHeaderByteCount = 8
-/// Bytes of a region before its first marker.
+/// The number of bytes of a region before its first marker.
 private let regionHeaderByteCount = 24
 
 extension PropertyValue {
-  /// An `AudioFileMarkerList`.
+  /// Creates an `AudioFileMarkerList`.
   init(markers: [Marker]) {
     self.init(bytes: [])
     append(UInt32(0))
@@ -22,7 +22,7 @@ extension PropertyValue {
     for marker in markers { append(marker) }
   }
 
-  /// An `AudioFileRegionList`.
+  /// Creates an `AudioFileRegionList`.
   init(regions: [Region]) {
     self.init(bytes: [])
     append(UInt32(0))
@@ -55,7 +55,7 @@ extension PropertyValue {
 }
 
 extension PropertySource {
-  /// What an `AudioFileMarkerList` says.
+  /// Reads the markers of an `AudioFileMarkerList`.
   func markerList() throws(Status) -> [Marker] {
     let count = Int(try read(UInt32.self, at: 4))
     guard count <= (self.count - listHeaderByteCount) / markerByteCount else {
@@ -66,7 +66,7 @@ extension PropertySource {
     return markers
   }
 
-  /// What an `AudioFileRegionList` says.
+  /// Reads the regions of an `AudioFileRegionList`.
   func regionList() throws(Status) -> [Region] {
     let regionCount = Int(try read(UInt32.self, at: 4))
     var offset = listHeaderByteCount
@@ -101,7 +101,7 @@ extension PropertySource {
     return marker
   }
 
-  /// The text of a `CFStringRef`, nothing for a null pointer.
+  /// Returns the text of a `CFStringRef`, nothing for a null pointer.
   private func text(at offset: Int) throws(Status) -> String {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: try read(UInt.self, at: offset)) else { return "" }
     return unsafe Unmanaged<NSString>.fromOpaque(pointer).takeUnretainedValue().description

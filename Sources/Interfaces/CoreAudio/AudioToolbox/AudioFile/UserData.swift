@@ -120,7 +120,7 @@ extension FileObject {
     guard file.takesChunk(.init(rawValue: identifier)) else { throw Status(kAudioFileOperationNotSupportedError) }
   }
 
-  /// Bytes of a chunk's body.
+  /// Returns the number of bytes of a chunk's body.
   fileprivate func chunkByteCount(_ identifier: UInt32, _ index: UInt32) throws(Status) -> Int64 {
     guard let size = file.chunkByteCount(of: .init(rawValue: identifier), index: Int(index)) else {
       throw Status(kAudioFileInvalidChunkError)

@@ -28,7 +28,7 @@ public func AudioFileStreamParseBytes(
     let reentrance = Reentrance.refused(kAudioFileStreamError_IllegalOperation)
     try unsafe withStream(inAudioFileStream, reentrance) { object throws(Status) in
       guard inDataByteSize > 0 else {
-        // Bytes that are lost at the end: what was whole before them is given.
+        // Bytes are lost at the end: packets that were complete before them are returned.
         guard inFlags.contains(.discontinuity) else { return }
         let nothing: [UInt8] = []
         return try unsafe object.parse(nothing.span, isDiscontinuous: true, from: inAudioFileStream)

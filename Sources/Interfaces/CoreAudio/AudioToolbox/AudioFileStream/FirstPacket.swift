@@ -3,16 +3,16 @@ import AudioFiles
 import MPEG4Systems
 
 extension StreamObject {
-  /// Whether only the packets say what a stream can be decoded to: headers of ADTS and LOAS leave spectral band
-  /// replication unsaid. Programs look for it in the format list and take the cookie for its account.
+  /// True if only the packets show to which format a stream can be decoded: headers of ADTS and LOAS do not state
+  /// spectral band replication. Programs search the format list for it and take the cookie for its description.
   var isToldByPackets: Bool { track?.format.formatID == .aac && (fileType == "adts" || fileType == "loas") }
 
-  /// What the codec reads out of the track's cookie, and out of the first packet where that is at hand.
+  /// Returns the codec's summary of the track's cookie, and of the first packet where that is available.
   func summary(of track: TrackInfo) -> CodecSummary? {
     FormatQuestion.summary(track.format, track.cookie, firstPacket: firstPacket)
   }
 
-  /// The cookie as it stands before the packets, or one that says what they add to it.
+  /// Returns the cookie in the header, or one that includes the information of the packets.
   func cookie(of track: TrackInfo) -> [UInt8] {
     if !track.containerCookie.isEmpty, track.containerCookie != track.cookie { return track.containerCookie }
     guard !firstPacket.isEmpty, let layers = summary(of: track)?.layers, layers.count > 1, let best = layers.first,

@@ -2,12 +2,12 @@ import AudioBase
 import AudioCatalog
 import AudioFiles
 
-/// What an `AudioFileStreamID` stands for: a parser, and the functions of the caller's that it tells what it finds.
+/// The object of an `AudioFileStreamID`: a parser, and the caller's functions that receive its findings.
 ///
 /// The functions are called between two steps of the parser, never within one, so that they may ask for properties,
-/// seek or close the stream. Where its handle is closed, by whichever thread, nothing more is told.
+/// seek or close the stream. Once its handle is closed, by whichever thread, nothing more is reported.
 ///
-/// `@unchecked`: what changes is touched behind the gate.
+/// `@unchecked`: the state that changes is accessed only inside the gate.
 @safe
 final class StreamObject: GuardedObject, @unchecked Sendable {
   private var parser: StreamParser
@@ -15,16 +15,16 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   private let listener: AudioFileStream_PropertyListenerProc
   private let packetsProc: AudioFileStream_PacketsProc
   private var hasToldProperties = false
-  /// Whether bytes were lost before all of the header had come.
+  /// True if bytes were lost before all of the header had come.
   private var hasLostHeader = false
-  /// Whether a listener has sought: what comes next comes from another place, and has not come yet.
+  /// True if a listener has sought: the next bytes come from another place, and have not come yet.
   private var hasSought = false
   private var batch = PacketBatch()
-  /// Whether the batch holds packets that were taken to look at the first.
+  /// True if the batch holds packets that were taken to examine the first one.
   private var holdsPackets = false
-  /// The number of the stream whose properties were told last.
+  /// The number of the stream whose properties were reported last.
   private var toldStream = 0
-  /// The first packet of a stream that is told by its packets.
+  /// The first packet of a stream whose format its packets show.
   private(set) var firstPacket: [UInt8] = []
   private var descriptions: [AudioStreamPacketDescription] = []
 
@@ -41,7 +41,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     super.init()
   }
 
-  // MARK: What is known
+  // MARK: Properties
 
   var isReady: Bool { parser.state == .readyToProducePackets || parser.state == .ended }
   var fileType: FourCharacterCode? { parser.fileType }
@@ -52,10 +52,10 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Bytes in
 
-  /// Takes bytes and tells what is in them.
+  /// Takes bytes and reports their contents.
   ///
-  /// Where bytes were lost within the header the stream begins anew: a client that was cut off may ask for the file
-  /// from its start. Bytes that are no start then are what cannot be recovered from, whatever else they look like.
+  /// Where bytes were lost within the header the stream begins again: a client whose connection broke may request the
+  /// file from its start. Bytes that are not a start then are unrecoverable, whatever they look like.
   func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
     hasSought = false
     if isDiscontinuous, parser.state == .waitingForHeader, parser.nextByteOffset > 0 { hasLostHeader = true }
@@ -77,9 +77,9 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     try unsafe givePackets(handle)
   }
 
-  /// Takes the first packets of a stream that is told by them.
+  /// Takes the first packets of a stream whose format they show.
   ///
-  /// - Returns: Whether nothing is missing.
+  /// - Returns: True if nothing is missing.
   private func seesFirstPacket() throws(Status) -> Bool {
     guard isToldByPackets, !holdsPackets else { return true }
     do throws(FileError) { holdsPackets = try parser.nextPackets(into: &batch) } catch { throw Status(stream: error) }
@@ -130,7 +130,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Tells the properties again that are others from here on, before the first packets of another stream are given.
+  /// Reports again the properties that change, before the first packets of another stream are returned.
   @unsafe
   private func tellChange(of batch: PacketBatch, _ handle: AudioFileStreamID) {
     toldStream = parser.streamNumber
@@ -162,7 +162,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Goes to a packet, and says where the bytes come from that are to be given next.
+  /// Seeks to a packet, and returns the place from which the next bytes must come.
   func seek(toPacket packet: Int64) throws(Status) -> StreamSeekTarget {
     guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }

@@ -4,10 +4,11 @@ import AudioFiles
 import Foundation
 
 extension StreamObject {
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
-  /// - Throws: `kAudioFileStreamError_DataUnavailable` before the header has come, `kAudioFileStreamError_ValueUnknown`
-  ///   for what this stream does not say, `kAudioFileStreamError_UnsupportedProperty`.
+  /// - Throws: `kAudioFileStreamError_DataUnavailable` before the header has arrived,
+  ///   `kAudioFileStreamError_ValueUnknown`
+  ///   for values that this stream does not state, `kAudioFileStreamError_UnsupportedProperty`.
   func value(of property: AudioFileStreamPropertyID) throws(Status) -> PropertyValue {
     if property == kAudioFileStreamProperty_ReadyToProducePackets { return PropertyValue(UInt32(isReady ? 1 : 0)) }
     guard Self.properties.contains(property) else { throw Status(kAudioFileStreamError_UnsupportedProperty) }
@@ -75,7 +76,7 @@ extension StreamObject {
     track.format.bytesPerPacket > 0 ? track.format.bytesPerPacket : nil
   }
 
-  /// Bits/s, as the header states them, or by the packets so far.
+  /// Returns the number of bits/s, as the header states them, or by the packets so far.
   private func bitRate(of track: TrackInfo) -> Int? {
     if let stated = track.bitRate { return stated }
     guard let average = averageBytesPerPacket, track.format.framesPerPacket > 0, track.format.sampleRate > 0 else {
@@ -98,7 +99,7 @@ extension StreamObject {
 
   // MARK: Translations
 
-  /// The answer to what stands in the caller's place, `nil` for properties that do not translate.
+  /// Returns the translation of the caller's value, `nil` for properties that do not translate.
   func translated(_ property: AudioFileStreamPropertyID, _ question: PropertyDestination) throws(Status)
     -> PropertyValue?
   {
@@ -136,7 +137,7 @@ extension StreamObject {
     }
   }
 
-  /// Exact where packets are all alike, otherwise by what packets have been like so far.
+  /// Returns the packet of a byte: exact where packets are all alike, otherwise by the average so far.
   private func packetOfByte(_ question: PropertyDestination) throws(Status) -> PropertyValue {
     guard var answer = question.read(AudioBytePacketTranslation.self) else {
       throw Status(kAudioFileStreamError_BadPropertySize)
@@ -156,7 +157,7 @@ extension StreamObject {
     return PropertyValue(answer)
   }
 
-  /// Each packet of the formats that can be decoded stands by itself, but for the pre-roll.
+  /// Returns the independence of packets: each packet of decodable formats is independent, but for the pre-roll.
   private func independence(
     _ property: AudioFileStreamPropertyID, _ question: PropertyDestination
   ) throws(Status) -> PropertyValue {

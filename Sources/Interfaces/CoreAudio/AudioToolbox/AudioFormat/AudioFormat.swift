@@ -26,7 +26,7 @@ public func AudioFormatGetProperty(
     if inPropertyID == kAudioFormatProperty_ValidateChannelLayout { return try question.validate() }
     guard let size = unsafe ioPropertyDataSize else { throw Status(kAudio_ParamError) }
     guard let data = unsafe outPropertyData else {
-      // Without a place for the answer its size is told.
+      // Without a place for the answer its size is returned.
       unsafe size.pointee = UInt32(clamping: try question.answerByteCount())
       return
     }

@@ -1,6 +1,6 @@
 import AudioBase
 
-// What encoders can be asked for, and how many channels codecs take.
+// The options of encoders, and the numbers of channels that codecs take.
 
 extension FormatQuestion {
   /// Answers about encoders, `nil` for other properties.
@@ -18,7 +18,7 @@ extension FormatQuestion {
     }
   }
 
-  /// What the encoder of the specifier's format offers.
+  /// Returns the choices of the encoder of the specifier's format.
   private func offer() throws(Status) -> EncoderOffer {
     guard let offer = EncoderOffer(try specifiedFormatID()) else {
       throw Status(kAudioFormatUnsupportedDataFormatError)

@@ -4,7 +4,7 @@ import AudioFiles
 import Foundation
 import MPEGAudioFrames
 
-// Formats: what they are, what cookies and packets say of them.
+// Formats: their properties, and those of cookies and packets.
 
 extension FormatQuestion {
   /// Answers about formats, `nil` for other properties.
@@ -38,7 +38,7 @@ extension FormatQuestion {
     try bounded(try specified(AudioStreamBasicDescription.self))
   }
 
-  /// The codec's own account of the stream in the specifier, a cookie: the core of a stream of layers.
+  /// Returns the codec's own account of the stream in the specifier, a cookie: the core of a stream of layers.
   private func describedByCookie() throws(Status) -> (format: StreamFormat, layout: ChannelLayout) {
     guard specifier.count > 0 else { throw Status(kAudioFormatBadSpecifierSizeError) }
     guard let summary = Self.summary(StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), specifier.bytes)
@@ -48,7 +48,7 @@ extension FormatQuestion {
     return (Self.format(of: summary.layers.last, in: summary), summary.decoded.layout)
   }
 
-  /// An `AudioFormatInfo` or an `ExtendedAudioFormatInfo`, which begins like one.
+  /// Returns an `AudioFormatInfo` or an `ExtendedAudioFormatInfo`, which begins like one.
   private func formatList() throws(Status) -> [AudioFormatListItem] {
     let info = try unsafe specified(AudioFormatInfo.self)
     let format = try unsafe bounded(info.mASBD)
@@ -75,7 +75,7 @@ extension FormatQuestion {
     }
   }
 
-  /// The samples that a format is decoded to.
+  /// Returns the samples that a format is decoded to.
   private static func decoded(_ item: AudioFormatListItem) -> AudioFormatListItem {
     let samples = StreamFormat(
       .float32, sampleRate: item.mASBD.mSampleRate, channelsPerFrame: Int(item.mASBD.mChannelsPerFrame))
@@ -103,13 +103,13 @@ extension FormatQuestion {
     formatID == .linearPCM || Catalog.standard.codec(formatID: formatID) != nil
   }
 
-  /// What a codec reads out of a cookie, and out of the first packet where there is one, or `nil`.
+  /// Returns a codec's summary of a cookie, and of the first packet where there is one, or `nil`.
   static func summary(_ format: StreamFormat, _ cookie: [UInt8], firstPacket: [UInt8] = []) -> CodecSummary? {
     try? Catalog.standard.codec(formatID: format.formatID)?.describe(
       CodedStream(format: format, cookie: cookie), firstPacket.span)
   }
 
-  /// What the header of a packet of MPEG audio says.
+  /// Returns the format in the header of a packet of MPEG audio.
   private func formatOfPacket() throws(Status) -> StreamFormat {
     let bytes = specifier.bytes
     guard bytes.count >= MPEGAudioHeader.byteCount else { throw Status(kAudioFormatBadSpecifierSizeError) }
@@ -119,7 +119,7 @@ extension FormatQuestion {
 
   // MARK: Format info
 
-  /// A format of which only some fields are set, completed by its codec; the specifier may be its cookie.
+  /// Returns a format of which only some fields are set, completed by its codec; the specifier may be its cookie.
   func completed(_ description: AudioStreamBasicDescription?) throws(Status) -> PropertyValue {
     guard let description else { throw Status(kAudioFormatBadPropertySizeError) }
     var format = try bounded(description)
@@ -141,10 +141,10 @@ extension FormatQuestion {
 }
 
 extension StreamFormat {
-  /// Whether packets may differ in size or in duration.
+  /// True if packets may differ in size or in duration.
   var isVariableInSize: Bool { bytesPerPacket == 0 && formatID != .linearPCM }
 
-  /// Frames of a packet where the format alone says so, otherwise 0.
+  /// The number of frames of a packet where the format alone says so, otherwise 0.
   var usualFramesPerPacket: Int {
     switch formatID {
     case .linearPCM, .aLaw, .muLaw: 1
@@ -160,7 +160,7 @@ extension StreamFormat {
     }
   }
 
-  /// Bytes of a packet where the format alone says so, otherwise 0.
+  /// The number of bytes of a packet where the format alone says so, otherwise 0.
   var usualBytesPerPacket: Int {
     switch formatID {
     case .aLaw, .muLaw: channelsPerFrame

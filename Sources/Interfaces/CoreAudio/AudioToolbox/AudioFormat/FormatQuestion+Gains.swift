@@ -52,7 +52,7 @@ extension FormatQuestion {
     }
     return layout.speakers.map { speaker in
       guard let azimuth = speaker.azimuth else { return 1 }
-      // What stands in the middle belongs to neither side.
+      // A loudspeaker in the middle belongs to neither side.
       let side = azimuth == 0 || azimuth == 180 ? 1 : gain(azimuth > 0 ? balance : -balance)
       let depth = abs(azimuth) == 90 ? 1 : gain(abs(azimuth) < 90 ? fade : -fade)
       return Float32(side * depth)
@@ -60,7 +60,7 @@ extension FormatQuestion {
   }
 }
 
-/// Gains that let one sound come from a direction in the horizontal plane.
+/// Gains that place one sound in a direction in the horizontal plane.
 private struct Panner {
   private let channelCount: Int
   /// The loudspeakers that have a direction, by their azimuth from −180° to 180°.
@@ -73,15 +73,15 @@ private struct Panner {
       .sorted { $0.1 < $1.1 }
   }
 
-  /// All loudspeakers take part, the more the nearer they are; the power is that of the sound.
+  /// Returns gains in which all loudspeakers take part, the more the nearer they are; the power is that of the sound.
   func soundField(_ azimuth: Double) -> [Double] {
     var gains = [Double](repeating: 0, count: channelCount)
     for speaker in speakers { gains[speaker.channel] = 1 + cos((azimuth - speaker.azimuth) * .pi / 180) }
     return normalised(gains)
   }
 
-  /// The two loudspeakers beside the direction take part, the law of tangents; V. Pulkki, "Virtual sound source
-  /// positioning using vector base amplitude panning", 1997.
+  /// Returns gains of the two loudspeakers beside the direction, by the law of tangents; V. Pulkki, "Virtual sound
+  /// source positioning using vector base amplitude panning", 1997.
   func vectorBased(_ azimuth: Double) -> [Double] {
     var gains = [Double](repeating: 0, count: channelCount)
     guard speakers.count > 1 else {
@@ -99,7 +99,7 @@ private struct Panner {
       } else if part == gap / 2 {
         (gains[left.channel], gains[right.channel]) = (1, 1)
       } else {
-        // Nothing stands there: the nearer one does it alone.
+        // There is no loudspeaker: the nearer one is used alone.
         gains[part < gap / 2 ? left.channel : right.channel] = 1
       }
       break

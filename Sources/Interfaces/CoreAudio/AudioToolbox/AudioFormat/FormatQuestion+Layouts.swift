@@ -28,7 +28,7 @@ extension FormatQuestion {
     }
   }
 
-  /// The specifier as a layout.
+  /// Returns the specifier as a layout.
   func layout() throws(Status) -> ChannelLayout {
     try specifier.channelLayout(tooShort: kAudioFormatBadSpecifierSizeError, unknown: kAudioFormatUnknownFormatError)
   }
@@ -75,14 +75,14 @@ extension FormatQuestion {
     Speaker(rawValue: try specified(AudioChannelDescription.self).mChannelLabel)
   }
 
-  /// The named tags of so many channels.
+  /// Returns the named tags of so many channels.
   private func tagsOfChannelCount() throws(Status) -> [UInt32] {
     let count = try specified(UInt32.self)
     guard (1...0xFFFF).contains(count) else { throw Status(kAudio_ParamError) }
     return ChannelLayoutTag.named(channelCount: Int(count)).map(\.rawValue)
   }
 
-  /// Two layouts, to which the specifier points.
+  /// Returns the two layouts to which the specifier points.
   private func layoutPair() throws(Status) -> (ChannelLayout, ChannelLayout) {
     let addresses = specifier.list(UInt.self)
     guard addresses.count == 2, specifier.count == 2 * MemoryLayout<UInt>.size else {
@@ -103,7 +103,7 @@ extension FormatQuestion {
     return output.speakers.map { speaker in input.speakers.firstIndex(of: speaker).map { Int32($0) } ?? -1 }
   }
 
-  /// Gains by input channel and output channel, row by row of inputs.
+  /// Returns the gains by input channel and output channel, row by row of inputs.
   private func mixMap() throws(Status) -> [Float32] {
     let (input, output) = try layoutPair()
     let matrix = ChannelMatrix.mixing(input, to: output)
@@ -114,7 +114,7 @@ extension FormatQuestion {
 }
 
 extension ChannelLayout {
-  /// What a caller's layout says, however many descriptions follow the struct.
+  /// Reads a caller's layout, however many descriptions follow the struct.
   @unsafe
   init(_ pointer: UnsafePointer<AudioChannelLayout>, orThrow failure: OSStatus) throws(Status) {
     try requirePointer(UInt(bitPattern: pointer))

@@ -14,7 +14,7 @@ extension FormatQuestion {
     }
   }
 
-  /// The size of a tag with its header, by the header.
+  /// Returns the size of a tag with its header, by the header.
   private func tagByteCount() throws(Status) -> UInt32 {
     let bytes = specifier.bytes
     guard bytes.count >= ID3Tag.headerByteCount else { throw Status(kAudioFormatBadSpecifierSizeError) }
@@ -22,7 +22,7 @@ extension FormatQuestion {
     return UInt32(clamping: size)
   }
 
-  /// The first frame of each name: its text, or its bytes where it has none; of a picture the picture alone.
+  /// Returns the first frame of each name: its text, or its bytes where it has none; of a picture the picture alone.
   private func tagFrames() throws(Status) -> NSDictionary {
     let bytes = specifier.bytes
     guard bytes.count >= ID3Tag.headerByteCount else { throw Status(kAudioFormatBadSpecifierSizeError) }
@@ -32,7 +32,7 @@ extension FormatQuestion {
     } catch {
       throw Status(kAudioFormatUnsupportedDataFormatError)
     }
-    // Markers are not asked for, so that their rate does not matter.
+    // Markers are not returned, so that their rate does not matter.
     let metadata = tag.metadata(sampleRate: 44100)
     let dictionary = NSMutableDictionary()
     for frame in tag.frames {
@@ -48,7 +48,7 @@ extension FormatQuestion {
       return NSData(data: Data(metadata.artwork.first?.bytes ?? frame.body))
     case "COMM": return metadata[.comments].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
     case "USLT": return metadata[.lyrics].map { NSString(string: $0) } ?? NSData(data: Data(frame.body))
-    // The user's own text, behind a description of its own: only the bytes tell both.
+    // The user's own text, after a description of its own: only the bytes contain both.
     case "TXXX": return NSData(data: Data(frame.body))
     default:
       let isText = frame.identifier.description.hasPrefix("T")

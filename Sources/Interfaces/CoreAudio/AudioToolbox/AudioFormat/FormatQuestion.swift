@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioFiles
 import Foundation
 
-/// One question to Audio Format Services: a property and what it is asked about.
+/// One question to Audio Format Services: a property and its specifier.
 struct FormatQuestion {
   let property: AudioFormatPropertyID
   let specifier: PropertySource
@@ -20,7 +20,7 @@ struct FormatQuestion {
     }
   }
 
-  /// Bytes of the answer.
+  /// Returns the number of bytes of the answer.
   func answerByteCount() throws(Status) -> Int {
     switch property {
     case kAudioFormatProperty_FormatInfo: return MemoryLayout<AudioStreamBasicDescription>.size
@@ -31,7 +31,7 @@ struct FormatQuestion {
     }
   }
 
-  /// The answer.
+  /// Returns the answer.
   ///
   /// - Throws: `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,
   ///   `kAudioFormatUnsupportedDataFormatError`, `kAudioFormatUnknownFormatError`.
@@ -45,12 +45,12 @@ struct FormatQuestion {
     throw Status(kAudioFormatUnsupportedPropertyError)
   }
 
-  /// What the specifier is.
+  /// Returns the specifier as a value.
   func specified<Value: BitwiseCopyable>(_ type: Value.Type) throws(Status) -> Value {
     try specifier.read(type, orThrow: kAudioFormatBadSpecifierSizeError)
   }
 
-  /// The format ID in the specifier, which is one or a whole description.
+  /// Returns the format ID in the specifier, which is one or a whole description.
   func specifiedFormatID() throws(Status) -> FourCharacterCode {
     let size = MemoryLayout<AudioStreamBasicDescription>.size
     let isWhole = specifier.count >= size
@@ -75,8 +75,7 @@ struct FormatQuestion {
     }
   }
 
-  /// Descriptions of the codecs of a format, one for each of Apple's manufacturers: programs look for the one or the
-  /// other.
+  /// Returns the descriptions of a format's codecs, one for each of Apple's manufacturers: programs search for either.
   private func classes(
     _ type: UInt32, _ direction: CodecDescriptor.Direction
   ) throws(Status) -> PropertyValue {

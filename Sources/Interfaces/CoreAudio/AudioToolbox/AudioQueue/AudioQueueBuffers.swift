@@ -77,7 +77,7 @@ public func AudioQueueEnqueueBufferWithParameters(
   }
 }
 
-/// What a caller wants to be set when a buffer begins.
+/// Returns the parameters to be set when a buffer begins.
 @unsafe
 private func changes(
   _ count: UInt32, _ values: UnsafePointer<AudioQueueParameterEvent>?

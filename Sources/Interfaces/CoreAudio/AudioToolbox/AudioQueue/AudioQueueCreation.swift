@@ -107,7 +107,7 @@ func openingQueue(
   }
 }
 
-/// The context of a run loop in a mode, or the queue's own thread without one.
+/// Returns the context of a run loop in a mode, or the queue's own thread without one.
 private func context(_ runLoop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) -> CallbackContext {
   guard let runLoop = unsafe runLoop else { return .internalThread }
   let loop = unsafe Unmanaged<CFRunLoop>.fromOpaque(runLoop).takeUnretainedValue()
@@ -115,12 +115,12 @@ private func context(_ runLoop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) ->
   return unsafe .runLoop(loop, Unmanaged<CFString>.fromOpaque(mode).takeUnretainedValue())
 }
 
-/// The object of a queue's handle.
+/// Returns the object of a queue's handle.
 func queue(_ handle: AudioQueueRef) throws(Status) -> QueueObject {
   try unsafe Handles.object(handle, QueueObject.self, orThrow: kAudio_ParamError)
 }
 
-/// The object of the handle of a queue that plays.
+/// Returns the object of the handle of a queue that plays.
 ///
 /// - Throws: `kAudioQueueErr_InvalidQueueType` for one that records.
 func outputQueue(_ handle: AudioQueueRef) throws(Status) -> OutputQueue {

@@ -108,7 +108,7 @@ public func AudioQueueSetOfflineRenderFormat(
     }
     var layout: ChannelLayout?
     if let format, let place = unsafe inLayout {
-      // As many descriptions as it says, which are not behind it where a tag or a bitmap says all.
+      // As many descriptions as it states, which do not follow it where a tag or a bitmap says all.
       let count = unsafe Int(min(place.pointee.mNumberChannelDescriptions, 64))
       let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: place, count: 12 + 20 * count))
       guard let read = ChannelLayout(native: bytes), read.channelCount == format.channelsPerFrame else {

@@ -4,30 +4,30 @@ import AudioDevices
 import AudioPlayback
 import Foundation
 
-/// A queue that records: packets of what a `CaptureStream` brings, in the program's buffers.
+/// A queue that records: packets of the frames of a `CaptureStream`, in the program's buffers.
 ///
-/// `@unchecked`: what changes is guarded by the three locks that `QueueObject` describes.
+/// `@unchecked`: its variable state is guarded by the three locks that `QueueObject` describes.
 final class InputQueue: QueueObject, @unchecked Sendable {
   private(set) var converter: ConverterObject
   private(set) var deviceFormat: DeviceFormat
   private(set) var tap: ProcessingTap?
-  /// Held while samples are taken, or what takes them is changed.
+  /// Held while samples are taken, or the converter is changed.
   let rendering = Lock(())
   /// Buffers that wait to be filled.
   private let waiting = Lock<[QueueBuffer]>([])
   private let stream: Lock<CaptureStream?>
-  /// Gaps that the stream has told of.
+  /// The gaps that the stream has reported.
   private var overruns = OverrunCount()
   private var captured: SampleStore
   private var capturedCount = 0
   /// The buffer that is being filled.
   private var current: QueueBuffer?
   private var currentStart = AudioTimeStamp()
-  /// Frames that went into packets since the start, and where they lie in the device's time.
+  /// The number of frames in packets since the start, and their place in the device's time.
   private var timeline = 0.0
   private let anchor = Lock((deviceTime: 0.0, queueTime: 0.0))
   private var isLosing = false
-  /// Whether the stream's thread may take samples.
+  /// True if the stream's thread may take samples.
   private var isTaking = false
   private(set) var error = noErr
   var level: LevelStage
@@ -52,13 +52,13 @@ final class InputQueue: QueueObject, @unchecked Sendable {
   private static func makeConverter(_ device: DeviceFormat, _ format: StreamFormat) throws(Status) -> ConverterObject {
     let converter = try ConverterObject(
       from: .planarFloats(sampleRate: device.sampleRate, channelCount: device.channelCount), to: format)
-    // Of what cannot be decoded nothing is known.
+    // Nothing is known of a format that cannot be decoded.
     guard converter.decoded != nil else { throw Status(kAudioFormatUnsupportedDataFormatError) }
     return converter
   }
 
-  /// Room for what the device brings at a time. More that has gathered is taken in steps of that size, so that nothing
-  /// on the way needs more memory than it has after the first of them.
+  /// Creates room for the frames that the device delivers at a time. More frames are taken in steps of that size, so
+  /// that no stage needs more memory than it has after the first of them.
   private static func memory(for device: any AudioDevice) -> SampleStore {
     SampleStore(
       channelCount: device.format.channelCount,
@@ -74,7 +74,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     waiting.withLock { $0.append(buffer) }
   }
 
-  /// The buffer that takes the next packet; `nil` where none is enqueued.
+  /// Returns the buffer that takes the next packet; `nil` where none is enqueued.
   private func nextBuffer() -> QueueBuffer? {
     if let current { return current }
     guard let buffer = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
@@ -130,7 +130,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     tell(isSynchronous: immediately)
   }
 
-  /// Gives the buffer that is being filled to the program, and the empty ones behind it.
+  /// Returns the buffer that is being filled to the program, and the empty ones after it.
   private func giveAllBack() {
     if let buffer = current { hand(over: buffer, isReset: true) }
     let empty = waiting.withLock { waiting in
@@ -199,9 +199,9 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     }
   }
 
-  // MARK: What is captured
+  // MARK: Captured frames
 
-  /// Turns what has been captured into packets. The stream's thread calls this.
+  /// Turns captured frames into packets. The stream's thread calls this.
   private func takeCaptured() {
     rendering.withLock { _ in
       guard isTaking else { return }
@@ -211,7 +211,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     delivery.signal()
   }
 
-  /// The device was unplugged, or failed: the queue has stopped, and what was captured is handed over.
+  /// Stops the queue after the device was unplugged, or failed; captured frames are passed on.
   private func endWithoutDevice() {
     isTaking = false
     if phase != .stopped { finishPackets() }
@@ -297,7 +297,7 @@ final class InputQueue: QueueObject, @unchecked Sendable {
     if isDescribed || buffer.capacity - buffer.byteCount < converter.maximumOutputPacketSize { hand(over: buffer) }
   }
 
-  /// There is no buffer for what was captured.
+  /// Notes that there is no buffer for the captured frames.
   private func lose() {
     guard !isLosing else { return }
     isLosing = true

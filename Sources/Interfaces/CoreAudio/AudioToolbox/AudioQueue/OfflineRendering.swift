@@ -4,9 +4,9 @@ import AudioDevices
 import AudioPlayback
 import Synchronization
 
-/// Where frames of a queue go that no device plays: `AudioQueueOfflineRender`.
+/// The destination of a queue's frames that no device plays: `AudioQueueOfflineRender`.
 ///
-/// `@unchecked`: the target is behind a lock, and the memory is used by whoever has passed the gate.
+/// `@unchecked`: the target is guarded by a lock, and the memory is used only inside the gate.
 final class OfflineRendering: @unchecked Sendable {
   /// The program's format.
   struct Target: Sendable {
@@ -37,7 +37,7 @@ final class OfflineRendering: @unchecked Sendable {
   private var store = SampleStore(channelCount: 0, capacity: 0)
   private var bytes: [UInt8] = []
 
-  /// Whether the program asks for frames.
+  /// True if the program asks for frames.
   var isOn: Bool { flag.load(ordering: .acquiring) }
 
   /// Renders for a target from now on, or no more.
@@ -46,12 +46,12 @@ final class OfflineRendering: @unchecked Sendable {
     flag.store(new != nil, ordering: .releasing)
   }
 
-  /// Times that a program may enqueue something of which no frame comes before rendering gives up.
+  /// The number of times that a program may enqueue buffers without frames before rendering gives up.
   private static let fruitlessRoundLimit = 1024
 
   /// Makes frames in the program's format, calling its functions where buffers are used up.
   ///
-  /// One call at a time does so, and none of the functions that it calls.
+  /// One call at a time may do so, and none of the functions that it calls.
   func render(_ frameCount: Int, into buffer: QueueBuffer, of queue: OutputQueue) throws(Status) {
     guard !queue.delivery.isInCallback else { throw Status(kAudioQueueErr_InvalidRunState) }
     try gate.enter { () throws(Status) in
@@ -89,7 +89,7 @@ final class OfflineRendering: @unchecked Sendable {
       fruitlessRounds = count > 0 ? 0 : fruitlessRounds + 1
       if isOver { queue.didEnd() }
       queue.delivery.drain()
-      // Where nothing came and nothing was enqueued meanwhile, there is nothing more now.
+      // If no frames were made and nothing was enqueued meanwhile, there is nothing more now.
       if made >= frameCount || queue.player.list.isEmpty { break }
     }
     return made

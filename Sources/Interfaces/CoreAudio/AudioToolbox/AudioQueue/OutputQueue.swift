@@ -8,7 +8,7 @@ import Synchronization
 
 /// A queue that plays: Apple's words for a `BufferPlayer`.
 ///
-/// `@unchecked`: what changes is guarded by the locks that `QueueObject` describes.
+/// `@unchecked`: its variable state is guarded by the locks that `QueueObject` describes.
 final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable {
   let player: BufferPlayer
   /// The format with the rate and the channels that its decoder completes.
@@ -19,7 +19,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
   /// `kAudioQueueProperty_DecodeBufferSizeFrames`
   let decodeBufferFrames = Atomic<Int>(0)
 
-  /// The most channels of a queue.
+  /// The largest number of channels of a queue.
   static let largestChannelCount = 64
 
   init(_ format: StreamFormat, _ callback: QueueCallback, _ context: CallbackContext) throws(Status) {
@@ -40,7 +40,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     player.setListener(self)
   }
 
-  /// Makes what decodes packets; `nil` where that can be done only with a cookie.
+  /// Makes the decoder of packets; `nil` where that requires a cookie.
   private static func makeDecoder(_ format: StreamFormat, cookie: [UInt8]) throws(Status) -> PacketSamples? {
     let stream = CodedStream(format: format, cookie: cookie)
     let codecs = Catalog.standard.codecs
@@ -164,7 +164,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     return ready
   }
 
-  // MARK: What the player tells
+  // MARK: Notifications of the player
 
   func didPlay(_ buffer: any PlayedBuffer) {
     guard let buffer = buffer as? QueueBuffer else { return }
@@ -190,8 +190,8 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     if isDisposing { delivery.post(.disposal) }
   }
 
-  /// The queue has stopped, which programs learn by its property. Buffers that have not been played stay enqueued, as
-  /// they do until a reset.
+  /// Notes that the queue has stopped, which programs learn by its property. Buffers that have not been played stay
+  /// enqueued, as they do until a reset.
   func didLoseDevice() { didEnd() }
 
   func didWork() { delivery.signal() }
@@ -212,7 +212,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     return AudioTimeStamp(sampleTime: player.timeline(heardAt: now.sampleTime), now)
   }
 
-  /// Gives frames to the program from now on, or to the device again.
+  /// Switches to frames for the program from now on, or for the device again.
   func setOffline(_ format: StreamFormat?, _ layout: ChannelLayout?) throws(Status) {
     try requireAlive()
     try control.withLock { _ throws(Status) in

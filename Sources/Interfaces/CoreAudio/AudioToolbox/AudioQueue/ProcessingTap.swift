@@ -4,10 +4,10 @@ import AudioPlayback
 import Foundation
 import Synchronization
 
-/// What an `AudioQueueProcessingTapRef` stands for: a function of the program between two stages of a queue.
+/// The object of an `AudioQueueProcessingTapRef`: a function of the program between two stages of a queue.
 ///
-/// It is called on the thread that makes or takes samples, under the lock of the player or recorder.
-/// `@unchecked`: that lock is what guards it.
+/// It is called on the thread that makes or takes samples, under the lock of the player or recorder. `@unchecked`: that
+/// lock guards it.
 @safe
 final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
   /// Frames of a call at most.
@@ -20,7 +20,7 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
   private let clientData: UnsafeMutableRawPointer?
   private let channelCount: Int
   private let list: CallbackBufferList
-  /// What the function sees, and what is lent of it to the next stage.
+  /// The memory that the function sees, and of which a part is lent to the next stage.
   private let memory: SampleMemory
   private let output: SampleStore
   private var handle: AudioQueueProcessingTapRef?
@@ -62,7 +62,7 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
     return unsafe handle
   }
 
-  /// The samples' format: 32-bit floats, channels apart.
+  /// Returns the samples' format: 32-bit floats, channels apart.
   static func format(sampleRate: Double, channelCount: Int) -> AudioStreamBasicDescription {
     AudioStreamBasicDescription(StreamFormat.planarFloats(sampleRate: sampleRate, channelCount: channelCount))
   }
@@ -78,7 +78,7 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
     thread.store(Self.currentThread, ordering: .relaxed)
     defer { thread.store(0, ordering: .relaxed) }
     if flags.contains(.siphon) {
-      // The function looks on; what it does to the samples is not heard.
+      // The function only reads; its changes to the samples are ignored.
       let frames = upstream(count)
       pulled = (frames.count, frames.state)
       memory.take(frames)
@@ -120,14 +120,14 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
     return unsafe buffers
   }
 
-  // MARK: What the function asks for
+  // MARK: Calls of the function
 
-  /// Whether the tap's function is being called, by this thread.
+  /// Checks that the tap's function is being called, by this thread.
   private func requireContext() throws(Status) {
     guard thread.load(ordering: .relaxed) == Self.currentThread else { throw Status(kAudioQueueErr_InvalidTapContext) }
   }
 
-  /// Gives the frames before the tap.
+  /// Writes the frames before the tap into a list.
   @unsafe
   func sourceAudio(
     _ frameCount: Int, _ target: UnsafeMutablePointer<AudioBufferList>
@@ -162,13 +162,13 @@ final class ProcessingTap: HandleObject, StreamTap, @unchecked Sendable {
     return (count, AudioTimeStamp(sampleTime: frameTime, nil), told)
   }
 
-  /// The time line's frame of the frames that the function got.
+  /// Returns the time line's frame of the frames that the function got.
   func currentQueueTime() throws(Status) -> (sampleTime: Double, frameCount: Int) {
     try requireContext()
     return queueTime
   }
 
-  /// A stream begins anew.
+  /// Notes that a stream begins again.
   func restart() {
     isStart = true
     frameTime = 0

@@ -88,7 +88,7 @@ public func AudioQueueProcessingTapGetQueueTime(
   }
 }
 
-/// The object of a tap's handle.
+/// Returns the object of a tap's handle.
 private func tap(_ handle: AudioQueueProcessingTapRef) throws(Status) -> ProcessingTap {
   try unsafe Handles.object(handle, ProcessingTap.self, orThrow: kAudio_ParamError)
 }

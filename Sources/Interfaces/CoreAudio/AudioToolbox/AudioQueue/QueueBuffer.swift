@@ -3,33 +3,33 @@ import AudioPlayback
 import Foundation
 import Synchronization
 
-/// A buffer of a queue: what an `AudioQueueBufferRef` points to, and the memory that it points to in turn.
+/// A buffer of a queue: the target of an `AudioQueueBufferRef`, and the memory to which that points in turn.
 ///
 /// `@unchecked`: it belongs to one side at a time, the program or the queue, and changes hands by its owner, a single
 /// word.
 @safe
 final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
-  /// What programs see.
+  /// The struct that programs see.
   let pointer: UnsafeMutablePointer<AudioQueueBuffer>
   let capacity: Int
   let descriptionCapacity: Int
   private let data: UnsafeMutableRawPointer
   private let places: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-  /// Whose it is.
+  /// The owner of a buffer.
   private enum Owner: UInt8, AtomicRepresentable {
     case program
     /// It waits to be played or filled.
     case queue
-    /// It was filled, and the program is about to be told what with.
+    /// It was filled, and is about to be passed to the program.
     case delivery
   }
 
-  /// Who may change the buffer.
+  /// The owner, who may change the buffer.
   private let owner = Atomic<Owner>(.program)
   /// The packets that were enqueued with it.
   var descriptions: [PacketDescription] = []
-  /// Bytes that were enqueued.
+  /// The number of bytes that were enqueued.
   var byteCount = 0
 
   /// Allocates a buffer.
@@ -56,7 +56,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
       to: AudioQueueBuffer(
         mAudioDataBytesCapacity: byteCount, mAudioData: memory, mAudioDataByteSize: 0, mUserData: nil,
         mPacketDescriptionCapacity: descriptionCount, mPacketDescriptions: descriptions, mPacketDescriptionCount: 0))
-    // No more than are usual: what a caller asks for may be more than there is memory for.
+    // The usual number at most: a caller may request more than there is memory for.
     self.descriptions.reserveCapacity(min(Int(descriptionCount), 4096))
   }
 
@@ -79,10 +79,10 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
     if !isNew { throw Status(failure) }
   }
 
-  /// Whether it waits to be played or filled.
+  /// True if it waits to be played or filled.
   var isEnqueued: Bool { owner.load(ordering: .acquiring) == .queue }
 
-  /// Notes that it was filled: the program may free it, but enqueue it only once it has been told what is in it.
+  /// Notes that it was filled: the program may free it, but enqueue it only once it has been passed to it.
   func handOver() { owner.store(.delivery, ordering: .releasing) }
 
   /// Notes that it is the program's again.
@@ -90,7 +90,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
 
   // MARK: Output
 
-  /// Takes over what the program says that the buffer holds.
+  /// Takes over the program's description of the contents.
   ///
   /// - Parameter given: The caller's descriptions, if there are any; otherwise the buffer's own hold.
   /// - Throws: `kAudioQueueErr_BufferEmpty`, `kAudio_ParamError` where packets are not described or lie outside.
@@ -122,7 +122,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
     }
   }
 
-  /// The bytes of a range.
+  /// Returns the bytes of a range.
   func withBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -134,7 +134,7 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
 
   // MARK: Input
 
-  /// Empties the buffer for what is captured.
+  /// Empties the buffer for captured frames.
   func beginCapture() {
     byteCount = 0
     descriptions.removeAll(keepingCapacity: true)

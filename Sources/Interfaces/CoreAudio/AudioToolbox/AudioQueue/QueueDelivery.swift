@@ -6,9 +6,9 @@ import Foundation
 import Synchronization
 import SystemLibraries
 
-/// Something that a queue has to tell its program.
+/// An event that a queue reports to its program.
 enum QueueEvent {
-  /// A buffer was played, or was not and comes back.
+  /// A buffer was played, or is returned without.
   case returned(QueueBuffer, isReset: Bool)
   /// A buffer was filled.
   case captured(QueueBuffer, AudioTimeStamp, isReset: Bool)
@@ -18,7 +18,7 @@ enum QueueEvent {
   case disposal
 }
 
-/// Where a queue's callbacks are called.
+/// The places where a queue's callbacks are called.
 @safe
 enum CallbackContext {
   /// A thread of the queue's own.
@@ -43,11 +43,12 @@ private enum ForeignQueues {
 
 /// Carries events from the thread that plays or records to the one that the program wants to be called on.
 ///
-/// ``post(_:)`` and ``signal()`` are for threads that keep time: they take a lock that nobody holds for longer than it
-/// takes to add an element or to take one, and wake a thread of the queue's own, which does the rest. Callbacks are
-/// called one at a time.
+/// ``post(_:)`` and ``signal()`` are for time-critical threads: they take a lock that is only held for as long as it
+/// takes to add or remove an element, and wake a thread of the queue's own, which does the rest. Callbacks are called
+/// one at a time.
 ///
-/// `@unchecked`: what changes is behind its locks, but for the function that is set once, before the first event.
+/// `@unchecked`: the state that changes is guarded by its locks, but for the function that is set once, before the
+/// first event.
 final class QueueDelivery: @unchecked Sendable {
   private struct Pending {
     var events: [QueueEvent] = []
@@ -62,7 +63,7 @@ final class QueueDelivery: @unchecked Sendable {
   /// The thread of the queue's own.
   private let notifier = DispatchQueue(label: "AudioQueue")
   private let source: any DispatchSourceUserDataOr
-  /// What calls the program; set once, before the first event.
+  /// The function that calls the program; set once, before the first event.
   private var deliver: (QueueEvent) -> Void = { _ in }
 
   init(_ context: CallbackContext) {
@@ -86,21 +87,21 @@ final class QueueDelivery: @unchecked Sendable {
 
   // MARK: Threads that keep time
 
-  /// Adds an event, which is told after ``signal()``.
+  /// Adds an event, which is reported after ``signal()``.
   func post(_ event: QueueEvent) {
     pending.withLock { pending in
       if !pending.isClosed { pending.events.append(event) }
     }
   }
 
-  /// Wakes whoever tells the program.
+  /// Wakes the thread that calls the program.
   func signal() {
     if pending.withLock({ !$0.events.isEmpty }) { source.or(data: 1) }
   }
 
   // MARK: Delivering
 
-  /// On the notifier's thread: goes to where the program wants to be called.
+  /// Moves from the notifier's thread to the one on which the program wants to be called.
   private func forward() {
     switch context {
     case .internalThread: drain()
@@ -118,10 +119,10 @@ final class QueueDelivery: @unchecked Sendable {
 
   private static var thread: UInt { UInt(pthread_self()) }
 
-  /// Whether the caller is being called by this queue.
+  /// True if the caller is being called by this queue.
   var isInCallback: Bool { owner.load(ordering: .acquiring) == Self.thread }
 
-  /// Tells all events, one after the other, on the calling thread.
+  /// Reports all events, one after the other, on the calling thread.
   func drain() {
     if isInCallback { return deliverPending() }
     calling.withLock { _ in
@@ -141,8 +142,8 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Tells all events before it returns, where that can be done on the right thread without waiting for the program;
-  /// otherwise they are told later.
+  /// Reports all events before it returns, where that can be done on the right thread without waiting for the program;
+  /// otherwise they are reported later.
   func drainNow() {
     if isInCallback { return deliverPending() }
     switch context {
@@ -152,7 +153,7 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Forgets what has not been told. When this returns nothing is being told, unless by the calling thread.
+  /// Drops events that were not reported. When this returns no callback is running, unless on the calling thread.
   func close() {
     pending.withLock { pending in
       pending.isClosed = true

@@ -4,7 +4,7 @@ import CoreFoundation
 import Foundation
 import Synchronization
 
-/// Which buffer callback a queue has: a block of the caller's, or what calls a C function.
+/// The buffer callback of a queue: a block of the caller's, or a call of a C function.
 @safe
 enum QueueCallback {
   typealias Output = (AudioQueueRef, AudioQueueBufferRef) -> Void
@@ -26,22 +26,22 @@ enum QueueCallback {
   }
 }
 
-/// Whether a queue runs.
+/// The running state of a queue.
 enum QueuePhase {
   case stopped
   case running
   case paused
 }
 
-/// What an `AudioQueueRef` stands for: what playing and recording have in common.
+/// The object of an `AudioQueueRef`: the common base of playing and recording.
 ///
 /// Three locks, taken in this order, none of them by the device's thread:
 /// 1. ``control`` while a queue is started or stopped; the device's own lock comes below it.
-/// 2. that of the player or recorder, while samples are made or taken, or what makes them is changed.
+/// 2. that of the player or recorder, while samples are made or taken, or their source is changed.
 /// 3. ``state``, the list's and the delivery's, for a few instructions each. No program is called under them.
 ///
-/// Functions of the program are called under none of them but processing taps, which are called under the second. What
-/// needs one of the first two is refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
+/// Functions of the program are called under none of them but processing taps, which are called under the second. Calls
+/// that need one of the first two are refused to a tap's function: `kAudioQueueErr_InvalidTapContext`.
 @safe
 class QueueObject: HandleObject, @unchecked Sendable {
   /// A function of the program's and its pointer, which are only handed back to it: `@unchecked` stands for that.
@@ -59,11 +59,11 @@ class QueueObject: HandleObject, @unchecked Sendable {
     var isDisposed = false
     var buffers: [UInt: QueueBuffer] = [:]
     var listeners: [Listener] = []
-    /// How often the time line was broken.
+    /// The number of times that the time line was broken.
     var discontinuities = 0
-    /// Whether the end is in the list.
+    /// True if the end is in the list.
     var isStopping = false
-    /// Whether buffers are being given back by a reset.
+    /// True if buffers are being given back by a reset.
     var isReturning = false
     var handle: UInt = 0
     var device: any AudioDevice
@@ -100,12 +100,12 @@ class QueueObject: HandleObject, @unchecked Sendable {
   var phase: QueuePhase { state.withLock { $0.phase } }
   var device: any AudioDevice { state.withLock { $0.device } }
 
-  /// Refuses what a queue that is on its way out does not do any more.
+  /// Throws where a queue that is being disposed does not do any more.
   func requireAlive() throws(Status) {
     if state.withLock({ $0.isDisposing }) { throw Status(kAudioQueueErr_DisposalPending) }
   }
 
-  /// Refuses what would wait for the end of the function that asks for it.
+  /// Throws where the call would wait for the end of the function that makes it.
   func requireOutsideTap() throws(Status) {
     if tapThread.load(ordering: .relaxed) == UInt(pthread_self()) { throw Status(kAudioQueueErr_InvalidTapContext) }
   }
@@ -133,7 +133,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Calls the program, which may not enqueue a buffer that comes back because of a reset.
+  /// Calls the program, which may not enqueue a buffer that is returned by a reset.
   private func returning(_ isReset: Bool, _ body: () -> Void) {
     guard isReset else { return body() }
     state.withLock { $0.isReturning = true }
@@ -158,7 +158,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     for listener in listeners { unsafe listener.function(listener.userData, handle, property) }
   }
 
-  /// Gives buffers back that will not be played or filled.
+  /// Returns buffers that will not be played or filled to the program.
   func giveBack(_ buffers: [QueueBuffer]) {
     for buffer in buffers {
       buffer.release()
@@ -198,7 +198,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
     return unsafe buffer.pointer
   }
 
-  /// The buffer of an address.
+  /// Returns the buffer of an address.
   ///
   /// - Throws: `kAudioQueueErr_InvalidBuffer` where it is not this queue's.
   func buffer(_ address: UInt) throws(Status) -> QueueBuffer {
@@ -222,7 +222,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 
   // MARK: Running
 
-  /// Sets the phase, and tells where `IsRunning` changes by it.
+  /// Sets the phase, and reports a change of `IsRunning`.
   ///
   /// - Returns: The phase before.
   @discardableResult
@@ -244,12 +244,12 @@ class QueueObject: HandleObject, @unchecked Sendable {
   func stop(immediately: Bool) {}
   func pause() {}
   func reset() {}
-  /// Whether no device plays the queue, but the program asks for its frames.
+  /// True if no device plays the queue, but the program asks for its frames.
   var isOffline: Bool { false }
 
-  /// Tells the program what there is to tell.
+  /// Reports pending events to the program.
   ///
-  /// - Parameter isSynchronous: Whether that is done when this returns, as far as it can.
+  /// - Parameter isSynchronous: True if that is done when this returns, as far as it can.
   func tell(isSynchronous: Bool = false) {
     if isOffline { return delivery.drain() }
     if isSynchronous { delivery.drainNow() } else { delivery.signal() }
@@ -275,13 +275,13 @@ class QueueObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Ends the queue as soon as it has played what was enqueued.
+  /// Ends the queue as soon as it has played the enqueued buffers.
   func disposeAfterwards() throws(Status) {
     try requireAlive()
     guard phase == .running, !isOffline else { return dispose() }
     state.withLock { $0.isDisposing = true }
     stop(immediately: false)
-    // It may have come to its end just now, when nobody asked for this yet.
+    // It may have reached its end just before this was requested.
     if phase == .stopped { delivery.post(.disposal) }
     delivery.signal()
   }
@@ -299,7 +299,7 @@ class QueueObject: HandleObject, @unchecked Sendable {
 }
 
 extension AudioTimeStamp {
-  /// A frame of a time line, and when it is played.
+  /// Creates a frame of a time line, and when it is played.
   init(sampleTime: Double, _ time: DeviceTime?) {
     self.init()
     mSampleTime = sampleTime
@@ -312,7 +312,7 @@ extension AudioTimeStamp {
     }
   }
 
-  /// The moment that the time stamp names on a device; `nil` where it names none.
+  /// Returns the moment that the time stamp names on a device; `nil` where it names none.
   func moment(of device: any AudioDevice) -> DeviceTime? {
     if mFlags.contains(.sampleTimeValid), mSampleTime.isFinite { return device.time(atSampleTime: mSampleTime) }
     if mFlags.contains(.hostTimeValid) { return device.time(atHostTime: mHostTime) }

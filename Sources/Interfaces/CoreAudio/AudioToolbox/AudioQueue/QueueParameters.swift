@@ -3,7 +3,7 @@ import Foundation
 import SignalProcessing
 
 extension PlaybackParameter {
-  /// What a `kAudioQueueParam_…` stands for.
+  /// Returns the parameter of a `kAudioQueueParam_…`.
   ///
   /// - Throws: `kAudioQueueErr_InvalidParameter`
   init(_ parameter: AudioQueueParameterID) throws(Status) {
@@ -19,9 +19,9 @@ extension PlaybackParameter {
 }
 
 extension ParameterChange {
-  /// What a program asks for.
+  /// Creates a change that a program requests.
   ///
-  /// - Throws: `kAudioQueueErr_InvalidParameter` for a parameter that there is not, or a value that cannot be.
+  /// - Throws: `kAudioQueueErr_InvalidParameter` for an unknown parameter, or an impossible value.
   init(_ parameter: AudioQueueParameterID, to value: Float) throws(Status) {
     self.init(try PlaybackParameter(parameter), to: value)
     guard PlaybackParameters.accepts(self) else { throw Status(kAudioQueueErr_InvalidParameter) }
@@ -29,7 +29,7 @@ extension ParameterChange {
 }
 
 extension AudioQueueLevelMeterState {
-  /// A reading of a meter.
+  /// Creates a reading of a meter.
   init(_ level: SampleLevel) { self.init(mAveragePower: level.average, mPeakPower: level.peak) }
 
   /// The same in decibels below full scale; silence is −120.

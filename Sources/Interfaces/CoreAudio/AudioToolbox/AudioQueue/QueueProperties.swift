@@ -6,10 +6,10 @@ import Foundation
 import SignalProcessing
 import Synchronization
 
-// What a queue answers, and what can be set about it.
+// The properties of a queue, and its settings.
 
 extension QueueObject {
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
   /// - Throws: `kAudioQueueErr_InvalidProperty` for one that the queue does not have.
   func value(of property: AudioQueuePropertyID) throws(Status) -> PropertyValue {
@@ -26,7 +26,7 @@ extension QueueObject {
     return value
   }
 
-  /// Bytes of a property's value.
+  /// Returns the number of bytes of a property's value.
   func byteCount(of property: AudioQueuePropertyID) throws(Status) -> Int { try value(of: property).byteCount }
 
   /// Sets a property.
@@ -48,7 +48,7 @@ extension QueueObject {
   private func setDevice(named source: PropertySource) throws(Status) {
     guard source.count == MemoryLayout<UInt>.size else { throw Status(kAudioQueueErr_InvalidPropertySize) }
     let address = try source.read(UInt.self, orThrow: kAudioQueueErr_InvalidPropertySize)
-    // Nobody in particular: the device that there is.
+    // No device is named: the default one.
     guard address != 0 else { return try setDevice(DeviceList.standard) }
     guard let name = try source.object(orThrow: kAudioQueueErr_InvalidPropertySize) as? NSString,
       let device = DeviceList.device(identifier: name as String)
@@ -66,7 +66,7 @@ extension PropertySource {
     }
   }
 
-  /// A layout of so many channels.
+  /// Returns a layout of so many channels.
   fileprivate func layout(channelCount: Int) throws(Status) -> ChannelLayout {
     guard count >= 12 else { throw Status(kAudioQueueErr_InvalidPropertySize) }
     guard let layout = ChannelLayout(native: bytes), layout.channelCount == channelCount else {
@@ -77,7 +77,7 @@ extension PropertySource {
 }
 
 extension TimePitchMethod {
-  /// The method that a `kAudioQueueTimePitchAlgorithm_…` stands for.
+  /// Creates the method that a `kAudioQueueTimePitchAlgorithm_…` stands for.
   fileprivate init?(algorithm: UInt32) {
     switch algorithm {
     case kAudioQueueTimePitchAlgorithm_Spectral: self = .spectral
@@ -99,7 +99,7 @@ extension TimePitchMethod {
 // MARK: Output
 
 extension OutputQueue {
-  /// Properties of queues that play.
+  /// Returns properties of queues that play.
   fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
     switch property {
     case kAudioQueueProperty_MagicCookie: return cookie.isEmpty ? nil : PropertyValue(bytes: cookie)
@@ -158,7 +158,7 @@ extension OutputQueue {
     }
   }
 
-  /// Changes what the queue plays by.
+  /// Changes the settings by which the queue plays.
   ///
   /// - Throws: `kAudioQueueErr_InvalidPropertyValue` where it cannot be.
   private func changing(_ body: (BufferRenderer) throws(ConversionError) -> Void) throws(Status) {
@@ -169,7 +169,7 @@ extension OutputQueue {
     }
   }
 
-  /// Takes the channels of the device over on which those of the queue are played.
+  /// Sets the channels of the device on which those of the queue are played.
   private func setAssignments(_ source: PropertySource) throws(Status) {
     let stride = unsafe MemoryLayout<AudioQueueChannelAssignment>.stride
     guard source.count == playable.channelsPerFrame * stride else { throw Status(kAudioQueueErr_InvalidPropertySize) }
@@ -183,7 +183,7 @@ extension OutputQueue {
         let name = unsafe Unmanaged<NSString>.fromOpaque(pointer).takeUnretainedValue()
         guard name as String == device.identifier else { throw Status(kAudioQueueErr_InvalidDevice) }
       }
-      // Channels are counted from 1; 0 is none.
+      // Channels are counted from 1; 0 stands for none.
       guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
       if number > 0 { map[number - 1] = channel }
     }
@@ -192,7 +192,7 @@ extension OutputQueue {
 }
 
 extension PropertyValue {
-  /// A list that a caller gets whole or not at all.
+  /// Creates a list that a caller gets whole or not at all.
   init<Value: BitwiseCopyable>(whole list: [Value]) {
     self.init(bytes: unsafe list.withUnsafeBytes { unsafe Array($0) })
   }
@@ -201,7 +201,7 @@ extension PropertyValue {
 // MARK: Input
 
 extension InputQueue {
-  /// Properties of queues that record.
+  /// Returns properties of queues that record.
   fileprivate func ownValue(of property: AudioQueuePropertyID) -> PropertyValue? {
     rendering.withLock { _ in valueHolding(property) }
   }

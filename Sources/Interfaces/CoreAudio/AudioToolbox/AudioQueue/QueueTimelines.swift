@@ -6,9 +6,9 @@ import AudioDevices
 
 // <AudioToolbox/AudioQueue.h>: time lines, and the device's time.
 
-/// What an `AudioQueueTimelineRef` stands for: how much of a queue's interruptions a program has been told.
+/// The object of an `AudioQueueTimelineRef`: the number of a queue's interruptions that a program has been told.
 ///
-/// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
+/// `@unchecked` for the reason given at `HandleObject`; the state that changes is guarded by a lock.
 final class QueueTimeline: HandleObject, @unchecked Sendable {
   let queue: QueueObject
   private let seen: Lock<Int>
@@ -19,7 +19,7 @@ final class QueueTimeline: HandleObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether the time line was broken since this was asked last.
+  /// Returns true if the time line was broken since the last call.
   func takeDiscontinuity() -> Bool {
     let count = queue.state.withLock { $0.discontinuities }
     return seen.withLock { seen in
@@ -50,7 +50,7 @@ public func AudioQueueDisposeTimeline(_ inAQ: AudioQueueRef, _ inTimeline: Audio
   }
 }
 
-/// The object of a time line's handle, which must be the queue's.
+/// Returns the object of a time line's handle, which must be the queue's.
 private func timeline(_ handle: AudioQueueTimelineRef, of queue: QueueObject) throws(Status) -> QueueTimeline {
   let timeline = try unsafe Handles.object(handle, QueueTimeline.self, orThrow: kAudio_ParamError)
   guard timeline.queue === queue else { throw Status(kAudio_ParamError) }
@@ -69,7 +69,7 @@ public func AudioQueueGetCurrentTime(
       let timeline = try unsafe timeline(handle, of: queue)
       guard let time = queue.currentTime else { throw Status(kAudioQueueErr_InvalidRunState) }
       if let place = unsafe outTimeStamp { unsafe place.pointee = time }
-      // Only who gets to know it has been told.
+      // Only a caller that reads it has been told.
       if unsafe outTimelineDiscontinuity != nil { isBroken = timeline.takeDiscontinuity() }
     } else {
       guard let time = queue.currentTime else { throw Status(kAudioQueueErr_InvalidRunState) }
@@ -114,7 +114,7 @@ public func AudioQueueDeviceGetNearestStartTime(
     guard inFlags == 0 else { throw Status(kAudio_ParamError) }
     let device = queue.device
     guard let wanted = unsafe ioRequestedStartTime.pointee.moment(of: device) else { throw Status(kAudio_ParamError) }
-    // The next cycle is the first that can be reached, and a whole frame the least that can be told apart.
+    // The next cycle is the first that can be reached, and a whole frame the smallest difference.
     let earliest = device.currentTime.sampleTime.rounded(.up) + Double(device.bufferFrameCount)
     let moment = device.time(atSampleTime: max(earliest, wanted.sampleTime.rounded()))
     unsafe ioRequestedStartTime.pointee = AudioTimeStamp(sampleTime: moment.sampleTime, moment)

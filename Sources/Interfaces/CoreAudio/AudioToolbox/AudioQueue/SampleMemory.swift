@@ -5,7 +5,7 @@ import AudioPlayback
 @safe
 final class SampleMemory {
   let channelCount: Int
-  /// Frames for which each channel has room.
+  /// The number of frames for which each channel has room.
   let capacity: Int
   private let base: UnsafeMutablePointer<Float>
 
@@ -18,7 +18,7 @@ final class SampleMemory {
 
   deinit { unsafe base.deallocate() }
 
-  /// The samples of a channel.
+  /// Returns the samples of a channel.
   @unsafe
   func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
     precondition(channel >= 0 && channel < channelCount)
@@ -43,7 +43,7 @@ final class SampleMemory {
     }
   }
 
-  /// Gives its first frames to the first places of a block.
+  /// Copies its first frames to the first places of a block.
   func give(_ frameCount: Int, to block: inout PCMBlock) {
     precondition(frameCount <= capacity && block.channelCount == channelCount)
     for channel in 0..<channelCount {

@@ -51,7 +51,7 @@ public func audioServicesPlayAlertSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@convention(block) () -> Void)?
 ) { play(inSystemSoundID, inCompletionBlock) }
 
-/// The details tell how a telephone is to vibrate.
+/// Plays a sound; the details, which describe the vibration of a telephone, are ignored.
 @c(AudioServicesPlaySystemSoundWithDetails)
 public func audioServicesPlaySystemSoundWithDetails(
   _ inSystemSoundId: SystemSoundID, _ inDetails: UnsafeRawPointer?,
@@ -64,7 +64,7 @@ public func audioServicesPlayAlertSoundWithDetails(
   _ inCompletionBlock: (@convention(block) () -> Void)?
 ) { play(inSystemSoundId, inCompletionBlock) }
 
-/// On the main run loop, in its usual mode, where none is named.
+/// Calls the function on the main run loop, in its default mode, where none is named.
 @c(AudioServicesAddSystemSoundCompletion)
 public func audioServicesAddSystemSoundCompletion(
   _ inSystemSoundID: SystemSoundID, _ inRunLoop: UnsafeRawPointer?, _ inRunLoopMode: UnsafeRawPointer?,
@@ -89,7 +89,7 @@ public func audioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSo
 
 // MARK: Properties
 
-/// What a property is asked with.
+/// Returns the specifier with which a property is requested.
 @unsafe
 private func specifier(_ size: UInt32, _ data: UnsafeRawPointer?) throws(Status) -> PropertySource {
   guard let data = unsafe data, size > 0 else { return .none }

@@ -7,7 +7,7 @@ import CAudioToolbox
 import CoreFoundation
 import Foundation
 
-/// Who is told that a system sound is over, each time that it is played.
+/// The receiver of the end of a system sound, each time that it is played.
 ///
 /// The pointer is only handed back to the program: `@unchecked` stands for that, and for the run loop, which any thread
 /// may wake.
@@ -26,7 +26,7 @@ struct SoundCompletion: @unchecked Sendable {
 
 /// The system sounds of a program: short files, played on the standard device as often as it is asked to.
 enum SystemSounds {
-  /// A sound, and what plays it now.
+  /// A sound, and its players now.
   private struct Sound {
     var path: String
     var isForUserInterface = true
@@ -37,18 +37,18 @@ enum SystemSounds {
 
   private struct Table {
     var sounds: [SystemSoundID: Sound] = [:]
-    /// Below are numbers that Apple's systems have for sounds of their own.
+    /// Smaller numbers are those of Apple's systems for their own sounds.
     var nextID: SystemSoundID = 0x2000
     var nextPlay: UInt64 = 0
   }
 
   private static let table = Lock(Table())
-  /// Seconds that a sound may last.
+  /// The seconds that a sound may last.
   private static let longestDuration = 30.0
 
   /// Makes a sound of a file.
   ///
-  /// - Throws: `kAudioServicesSystemSoundUnspecifiedError` for what cannot be played,
+  /// - Throws: `kAudioServicesSystemSoundUnspecifiedError` for files that cannot be played,
   ///   `kAudioServicesSystemSoundExceededMaximumDurationError` for more than 30 seconds.
   static func make(_ path: String) throws(Status) -> SystemSoundID {
     let player: Player
@@ -73,8 +73,8 @@ enum SystemSounds {
     for player in sound.players.values { player.stop() }
   }
 
-  /// Plays a sound from its beginning, beside what is played already. What cannot be played is over at once; so are the
-  /// numbers of alerts and vibrations, for which there is nothing here.
+  /// Plays a sound from its beginning, together with those that already play. A sound that cannot be played ends at
+  /// once; so do the numbers of alerts and vibrations, which do not exist here.
   static func play(_ id: SystemSoundID, _ completion: (@Sendable () -> Void)? = nil) {
     let path = table.withLock { $0.sounds[id]?.path }
     guard let path, let player = try? Player(playing: path) else { return end(id, nil, completion) }
@@ -95,19 +95,19 @@ enum SystemSounds {
     }
   }
 
-  /// Tells that a sound is over.
+  /// Reports that a sound has ended.
   private static func end(_ id: SystemSoundID, _ play: UInt64?, _ completion: (@Sendable () -> Void)?) {
     let (told, player) = table.withLock { table in
       let player = play.flatMap { table.sounds[id]?.players.removeValue(forKey: $0) }
       return (table.sounds[id]?.completion, player)
     }
-    // It is let go of outside the lock.
+    // It is released outside the lock.
     _ = consume player
     told?.tell(id)
     completion?()
   }
 
-  /// Sets who is told, or nobody.
+  /// Sets the function that is called at the end, or none.
   ///
   /// - Throws: `kAudioServicesSystemSoundUnspecifiedError` for a number of no sound.
   static func setCompletion(_ id: SystemSoundID, _ completion: SoundCompletion?) throws(Status) {
@@ -120,7 +120,7 @@ enum SystemSounds {
 
   // MARK: Properties
 
-  /// The value of a property of a sound.
+  /// Returns the value of a property of a sound.
   ///
   /// - Throws: `kAudioServicesUnsupportedPropertyError`, `kAudioServicesBadSpecifierSizeError`.
   static func value(_ property: AudioServicesPropertyID, _ specifier: PropertySource) throws(Status) -> Bool {
@@ -144,7 +144,7 @@ enum SystemSounds {
     }
   }
 
-  /// The sound that a property is asked of.
+  /// Returns the sound that a property is asked of.
   private static func id(
     _ property: AudioServicesPropertyID, _ specifier: PropertySource
   ) throws(Status) -> SystemSoundID {

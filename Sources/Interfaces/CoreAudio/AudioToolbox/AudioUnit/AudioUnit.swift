@@ -4,7 +4,7 @@
 import AudioBase
 public import CAudioToolbox
 
-// <AudioToolbox/AUComponent.h>, <AudioToolbox/AudioOutputUnit.h>: rendering, running and being told.
+// <AudioToolbox/AUComponent.h>, <AudioToolbox/AudioOutputUnit.h>: rendering, running and notifications.
 
 @c(AudioUnitInitialize)
 public func audioUnitInitialize(_ inUnit: AudioUnit?) -> OSStatus {
@@ -44,7 +44,7 @@ public func audioUnitRender(
   }
 }
 
-/// No unit here processes in place: effects do.
+/// Refuses: no unit here processes in place, as effects would.
 @c(AudioUnitProcess)
 public func audioUnitProcess(
   _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeRawPointer?, _ inTimeStamp: UnsafeRawPointer?, _ inNumberFrames: UInt32,
@@ -78,14 +78,14 @@ public func audioOutputUnitStop(_ inUnit: AudioUnit?) -> OSStatus {
   Status.of { () throws(Status) in try unsafe outputUnit(inUnit).stop() }
 }
 
-/// What plays or records by itself, or lets itself be asked for frames as if it did.
+/// A unit that plays or records by itself, or can be pulled for frames as if it did.
 protocol RunningUnit {
   var isRunning: Bool { get }
   func start() throws(Status)
   func stop() throws(Status)
 }
 
-/// The object of an output unit's handle.
+/// Returns the object of an output unit's handle.
 @unsafe
 private func outputUnit(_ handle: AudioUnit?) throws(Status) -> any RunningUnit {
   let unit = try unsafe unit(handle)
@@ -95,9 +95,9 @@ private func outputUnit(_ handle: AudioUnit?) throws(Status) -> any RunningUnit 
   return output
 }
 
-// MARK: Being told
+// MARK: Notifications
 
-/// Changes what a unit tells a function of the program, which must be there.
+/// Changes the notifications of a unit to a function of the program, which must be given.
 @unsafe
 private func telling<Function>(
   _ handle: AudioUnit?, _ function: Function?, _ change: (UnitObject, Function) -> Void

@@ -24,7 +24,7 @@ public func audioUnitGetPropertyInfo(
   }
 }
 
-/// Without a place for the value this tells its size.
+/// Returns the value, or without a place for it, its size.
 @c(AudioUnitGetProperty)
 public func audioUnitGetProperty(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ outData: UnsafeMutableRawPointer?,
@@ -52,7 +52,7 @@ public func audioUnitSetProperty(
     let unit = try unsafe unit(inUnit)
     let address = UnitAddress(property: inID, scope: inScope, element: inElement)
     guard let inData = unsafe inData else {
-      // What there is not is told before that there is no value.
+      // An unknown property is reported before a missing value.
       _ = try unit.answer(address)
       throw Status(kAudioUnitErr_InvalidPropertyValue)
     }
@@ -72,7 +72,7 @@ public func audioUnitGetParameter(
   }
 }
 
-/// At once where the offset is 0, otherwise at that frame of the next slice.
+/// Sets a parameter: at once where the offset is 0, otherwise at that frame of the next slice.
 @c(AudioUnitSetParameter)
 public func audioUnitSetParameter(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ inValue: Float32,

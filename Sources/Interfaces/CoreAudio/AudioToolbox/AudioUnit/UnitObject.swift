@@ -5,42 +5,42 @@ import CAudioToolbox
 import Foundation
 import Synchronization
 
-/// What an `AudioUnit` stands for: what all kinds of units have in common.
+/// The object of an `AudioUnit`: the common part of all kinds of units.
 ///
 /// Two locks, taken in this order, by threads that do not render:
-/// 1. ``lifecycle`` while a unit is initialized, started or stopped; a device's own lock comes below it.
+/// 1. ``lifecycle`` while a unit is initialized, started or stopped; a device's own lock is taken after it.
 /// 2. ``configuration``, for a few instructions.
 ///
-/// One thread at a time renders, and waits for nobody: a second one, and a function of the program's that renders the
-/// unit it is asked by, get a status. What rendering goes by never changes; other threads put another
-/// ``Rendering`` in its place, from which the next call takes what it needs, and wait for the end of the present one
-/// before they free the old. A thread that renders may do so too, without waiting.
+/// One thread at a time renders, and never waits: a second one, and a program's function that renders the unit it is
+/// called by, get a status. The state for rendering never changes; other threads replace ``Rendering`` by another one,
+/// from which the next call takes its parts, and wait for the end of the present one before they free the old. A thread
+/// that renders may do so too, without waiting.
 ///
-/// `@unchecked`: what changes is behind one of the locks, or belongs to the thread that renders.
+/// `@unchecked`: variable state is guarded by one of the locks, or belongs to the thread that renders.
 class UnitObject: HandleObject, @unchecked Sendable {
-  /// What properties set while nothing is rendered, and what they answer.
+  /// The settings by properties while nothing is rendered, and their answers.
   struct Configuration: Sendable {
     var inputs: [UnitFormat]
     var outputs: [UnitFormat]
-    /// Frames of a slice at most. Apple's units start with 1156: BEHAVIOUR_ENGINE.md, 8.
+    /// The largest number of frames of a slice. Apple's units start with 1156: BEHAVIOUR_ENGINE.md, 8.
     var maximumFrameCount = 1156
     var isInitialized = false
-    /// Output elements that lend no memory: `kAudioUnitProperty_ShouldAllocateBuffer` of 0.
+    /// The output elements that lend no memory: `kAudioUnitProperty_ShouldAllocateBuffer` of 0.
     var withoutMemory: Set<UInt32> = []
     /// The name of the preset that the parameters are from.
     var presetName = "Untitled"
   }
 
-  /// What rendering goes by, from an initialization to its end.
+  /// The state for rendering, from an initialization to its end.
   final class Live {
     let inputs: [UnitFormat]
     let outputs: [UnitFormat]
     let maximumFrameCount: Int
-    /// What makes frames of an input those that the unit works on; `nil` where they are that already.
+    /// The converters of an input's frames to the unit's format; `nil` where they have it already.
     let converters: [PullConverter?]
-    /// What output elements lend.
+    /// The memory lent by output elements.
     let lent: [LentMemory?]
-    /// What else the kind needs.
+    /// Further state of the kind of unit.
     let state: AnyObject?
 
     init(_ configuration: Configuration, _ converters: [PullConverter?], _ state: AnyObject?) {
@@ -56,14 +56,14 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// All that a call renders by. It never changes: `@unchecked`, for what is behind its references belongs to the
+  /// The state of a call that renders. It never changes: `@unchecked`, for the objects that it refers to belong to the
   /// thread that renders.
   final class Rendering: @unchecked Sendable {
-    /// What it consists of.
+    /// Its parts.
     struct Parts {
       /// `nil` of a unit that is not initialized.
       var live: Live?
-      /// Where each input gets its frames.
+      /// The source of each input's frames.
       var sources: [UnitSource]
       var notifies: [RenderFunction] = []
     }
@@ -98,7 +98,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   private let rendering: SwappedReference<Rendering>
   private let turn = RenderTurn()
   private let isToReset = Atomic<Bool>(false)
-  /// What is rendered by, during a call; the thread that renders alone sees it.
+  /// The parts in use during a call; seen only by the thread that renders.
   private var present: Rendering.Parts?
 
   /// - Parameter sourceCount: Inputs that can be fed, where they are not those of the configuration.
@@ -135,11 +135,11 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Takes the unit off its device.
+  /// Removes the unit from its device.
   func stopForDisposal() {}
 
-  /// Changes what rendering goes by from the next call on, and waits for the end of the present one, unless the calling
-  /// thread is in it.
+  /// Changes the state for rendering from the next call on, and waits for the end of the present one, unless the
+  /// calling thread is in it.
   func changeRendering(_ body: (inout Rendering.Parts) -> Void) {
     rendering.replace { old in
       var parts = old.parts
@@ -149,21 +149,21 @@ class UnitObject: HandleObject, @unchecked Sendable {
     rendering.settle()
   }
 
-  /// What an initialized unit renders by.
+  /// The state of an initialized unit for rendering.
   var live: Live? { rendering.present.parts.live }
 
-  /// Where inputs get their frames, for the thread that renders.
+  /// The sources of the inputs, for the thread that renders.
   var sources: [UnitSource] { present?.sources ?? [] }
 
   // MARK: Initializing
 
-  /// What converts each input, for a configuration.
+  /// Returns the converter of each input, for a configuration.
   func makeConverters(_ configuration: Configuration) throws(Status) -> [PullConverter?] { [] }
 
-  /// What else rendering needs, for a configuration.
+  /// Returns the further state for rendering, for a configuration.
   func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? { nil }
 
-  /// What is to be done behind an initialization, and before its end.
+  /// Does the work after an initialization, and before its end.
   func didInitialize(_ configuration: Configuration) throws(Status) {}
   func willUninitialize() {}
 
@@ -180,7 +180,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Makes everything anew that rendering needs; the lifecycle's lock is held.
+  /// Recreates all state for rendering; the lifecycle's lock is held.
   func rebuild() throws(Status) {
     takeFormatsOfSources()
     let configuration = configuration.withLock { $0 }
@@ -191,7 +191,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     initialized.store(true, ordering: .releasing)
   }
 
-  /// Lets inputs that are connected have the formats of the outputs that they are connected to.
+  /// Sets the formats of connected inputs to those of the outputs to which they are connected.
   private func takeFormatsOfSources() {
     for (index, source) in rendering.present.parts.sources.enumerated() {
       guard case .unit(let unit, let bus) = source, let format = unit.outputFormat(bus) else { continue }
@@ -217,27 +217,27 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   var isInitialized: Bool { initialized.load(ordering: .acquiring) }
 
-  /// The format of an output element.
+  /// Returns the format of an output element.
   func outputFormat(_ bus: UInt32) -> UnitFormat? {
     configuration.withLock { $0.outputs.indices.contains(Int(bus)) ? $0.outputs[Int(bus)] : nil }
   }
 
-  /// Forgets all sound that is under way, before the next frames are made.
+  /// Clears all sound in it, before the next frames are made.
   func reset() { isToReset.store(true, ordering: .releasing) }
 
-  /// Does so; on the thread that renders.
+  /// Resets the state for rendering; on the thread that renders.
   func resetRendering(_ live: Live) { for converter in live.converters { converter?.reset() } }
 
   // MARK: Rendering
 
-  /// The status of the last call that failed, until it is asked for.
+  /// Keeps the status of the last call that failed, until it is read.
   func noteRenderError(_ status: OSStatus) {
     if status != noErr { renderError.store(status, ordering: .relaxed) }
   }
 
   var lastRenderError: OSStatus { renderError.exchange(noErr, ordering: .relaxed) }
 
-  /// Makes frames of an output element: `AudioUnitRender`, and what a unit behind it calls.
+  /// Makes frames of an output element: `AudioUnitRender`, and the calls of a unit that it feeds.
   func render(_ call: RenderCall) -> OSStatus {
     Status.of { () throws(Status) in
       guard isOpen else { throw Status(kAudioComponentErr_InstanceInvalidated) }
@@ -253,8 +253,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   /// Renders, if no thread is doing so.
   ///
-  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` where one is, `kAudioUnitErr_Uninitialized`, and what the body
-  ///   throws.
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` where one is, `kAudioUnitErr_Uninitialized`, and the error of
+  ///   the body.
   func rendering(_ body: (Live) throws(Status) -> Void) throws(Status) {
     guard turn.take() else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
     defer { turn.giveBack() }
@@ -262,7 +262,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     RenderingThread.enter(.program) {
       rendering.use { rendering in
         present = rendering.parts
-        // What it refers to is freed by others, and not before this call has ended.
+        // The objects that it refers to are freed by others, and not before this call has ended.
         defer { present = nil }
         status = Status.of { () throws(Status) in
           guard let live = rendering.parts.live else { throw Status(kAudioUnitErr_Uninitialized) }
@@ -283,7 +283,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     try Self.prepare(call, format, memory)
   }
 
-  /// The same for any format.
+  /// Checks the buffers, and lends memory, for any format.
   static func prepare(_ call: RenderCall, _ format: UnitFormat, _ memory: LentMemory?) throws(Status) {
     guard unsafe AudioBufferMemory.count(of: call.list) == format.bufferCount else { throw Status(kAudio_ParamError) }
     let size = call.frameCount * format.bytesPerFrame
@@ -300,7 +300,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Makes frames, and tells who wants to be told before and after.
+  /// Makes frames, and calls the functions for notifications before and after.
   func notifying(_ call: RenderCall, _ body: () -> OSStatus) -> OSStatus {
     if present?.notifies.isEmpty ?? true { return body() }
     notify(call, .unitRenderAction_PreRender)
@@ -324,7 +324,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// Makes frames into buffers that have room for them; on the thread that renders.
   func produce(_ call: RenderCall, _ live: Live) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
 
-  /// Asks the source of the input element `call.bus` for frames in its format; on the thread that renders.
+  /// Requests frames of the source of the input element `call.bus` in its format; on the thread that renders.
   func pull(_ call: RenderCall) -> OSStatus {
     guard let present, Int(call.bus) < present.sources.count else { return kAudioUnitErr_InvalidElement }
     switch present.sources[Int(call.bus)] {
@@ -341,7 +341,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
     var asked = 0.0
     return unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
-      // The frames that are asked for lie where those that are wanted do, on the input's time line.
+      // The requested frames of the input correspond to the wanted ones, on the input's time line.
       var time = unsafe call.time.pointee
       time.mSampleTime = time.mSampleTime * rate + asked
       asked += Double(count)
@@ -361,10 +361,10 @@ class UnitObject: HandleObject, @unchecked Sendable {
 
   // MARK: Properties and parameters
 
-  /// Seconds by which what comes out is behind what goes in.
+  /// The seconds by which the output lags the input.
   var latency: Double { (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
 
-  /// What a property is.
+  /// Returns the answer to a property.
   func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer { try UnitProperties(unit: self).answer(address) }
 
   /// Sets a property.
@@ -442,7 +442,7 @@ class UnitObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Tells that a property has changed. Under no lock.
+  /// Reports the change of a property. No lock is held.
   func tell(_ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
     guard let handle = unsafe handle else { return }
     for listener in listeners.withLock({ $0.filter { $0.property == property } }) {

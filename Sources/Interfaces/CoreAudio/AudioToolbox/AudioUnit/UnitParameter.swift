@@ -14,7 +14,7 @@ struct UnitParameter: Sendable {
 
   func has(_ scope: AudioUnitScope) -> Bool { scopes.contains(scope) }
 
-  /// What a program is told. The name stands in the struct itself, so that there is no string to be released.
+  /// The description for programs. The name is within the struct, so that there is no string to be released.
   var info: AudioUnitParameterInfo {
     var info = unsafe AudioUnitParameterInfo()
     let bytes = Array(name.utf8.prefix(51))
@@ -28,7 +28,7 @@ struct UnitParameter: Sendable {
   }
 }
 
-/// Which parameter is meant.
+/// The address of a parameter.
 struct ParameterAddress: Sendable {
   var id: AudioUnitParameterID
   var scope: AudioUnitScope

@@ -4,18 +4,18 @@ import Foundation
 
 /// The state of a unit as a property list: `kAudioUnitProperty_ClassInfo`, and `kAudioUnitProperty_PresentPreset`.
 ///
-/// The list says of which unit it is, and has the parameters as bytes, big end first: for each scope its number, that
-/// of an element and that of the parameters that follow, all of 32 bits, and then for each parameter its number and its
-/// value, a 32-bit float. No unit here comes with presets of its own.
+/// The list states the unit's type, and has the parameters as big-endian bytes: for each scope its number, that of an
+/// element and the count of the following parameters, all of 32 bits, and then for each parameter its number and its
+/// value, a 32-bit float. No unit here has presets of its own.
 struct UnitPresets {
   let unit: UnitObject
 
-  /// What a preset of a program's own is numbered.
+  /// The number of a program's own presets.
   private static let ownNumber: Int32 = -1
-  /// Parameters that a list may have; more are not looked at.
+  /// The largest number of parameters of a list; more are ignored.
   private static let largestParameterCount = 1 << 16
 
-  /// The value of one of the two properties.
+  /// Returns the value of one of the two properties.
   func value(of property: AudioUnitPropertyID) throws(Status) -> PropertyValue {
     let name = unit.configuration.withLock { $0.presetName } as NSString
     if property == kAudioUnitProperty_ClassInfo { return PropertyValue(object: propertyList(name)) }
@@ -73,7 +73,7 @@ struct UnitPresets {
 
   // MARK: Parameters
 
-  /// The parameters with their values, as said above.
+  /// Returns the parameters with their values, in the format above.
   private func parameterBytes() -> [UInt8] {
     var bytes: [UInt8] = []
     for scope in [kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output] {
@@ -98,7 +98,7 @@ struct UnitPresets {
     for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
   }
 
-  /// Sets the parameters that the bytes tell of, as far as the unit has them.
+  /// Sets the parameters in the bytes, as far as the unit has them.
   private func restore(_ bytes: [UInt8]) throws(Status) {
     guard bytes.count % 4 == 0 else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
     let numbers = stride(from: 0, to: bytes.count, by: 4).map { place in

@@ -1,7 +1,7 @@
 import AudioBase
 import CAudioToolbox
 
-/// Which property is meant.
+/// The address of a property.
 struct UnitAddress: Sendable {
   var property: AudioUnitPropertyID
   var scope: AudioUnitScope
@@ -13,15 +13,15 @@ struct UnitAddress: Sendable {
   }
 }
 
-/// What a property is: its value, or for those that can only be set their size.
+/// The answer to a property: its value, or for those that can only be set their size.
 enum UnitAnswer {
-  /// Can be read, and set where that is said.
+  /// Can be read, and set where `isWritable` is true.
   case value(PropertyValue, isWritable: Bool = false)
-  /// Can only be set, to so many bytes.
+  /// Can only be set, to a value of `byteCount` bytes.
   case settable(byteCount: Int)
 }
 
-/// What can be asked of a unit: what all kinds have. Kinds with more answer before they ask here.
+/// The properties of all kinds of units. Kinds with more properties answer those themselves.
 struct UnitProperties {
   let unit: UnitObject
 
@@ -81,7 +81,7 @@ struct UnitProperties {
     }
   }
 
-  /// The format of an element.
+  /// Returns the format of an element.
   func format(_ address: UnitAddress, _ configuration: UnitObject.Configuration) throws(Status) -> StreamFormat {
     let formats: [UnitFormat]
     switch address.scope {
@@ -150,9 +150,9 @@ struct UnitProperties {
     try connect(element, to: unsafe AudioToolbox.unit(handle), bus: unsafe given.sourceOutputNumber)
   }
 
-  /// Lets an input element ask an output element of another unit, of which it takes the format.
+  /// Connects an input element to an output element of another unit, whose format it takes.
   ///
-  /// - Throws: `kAudioUnitErr_InvalidElement`, `kAudioUnitErr_InvalidPropertyValue`, and what setting a format throws.
+  /// - Throws: `kAudioUnitErr_InvalidElement`, `kAudioUnitErr_InvalidPropertyValue`, and the error of setting a format.
   func connect(_ element: Int, to other: UnitObject, bus: UInt32) throws(Status) {
     guard element < unit.configuration.withLock({ $0.inputs.count }), let format = other.outputFormat(bus) else {
       throw Status(kAudioUnitErr_InvalidElement)
@@ -163,17 +163,17 @@ struct UnitProperties {
     setSource(element, .unit(other, bus: bus))
   }
 
-  /// Sets where an input element gets its frames.
+  /// Sets the source of an input element's frames.
   func setSource(_ element: Int, _ new: UnitSource) {
     unit.changeRendering { if element < $0.sources.count { $0.sources[element] = new } }
   }
 }
 
 extension UnitObject {
-  /// Frames of a slice that can be asked for at most.
+  /// The largest number of frames of a slice.
   static let largestSlice = 1 << 16
 
-  /// Changes what a unit is initialized by.
+  /// Changes the settings by which a unit is initialized.
   ///
   /// - Throws: `kAudioUnitErr_Initialized`
   func changeAtRest(_ body: (inout Configuration) -> Void) throws(Status) {
@@ -185,7 +185,7 @@ extension UnitObject {
 }
 
 extension PropertySource {
-  /// A `UInt32`.
+  /// Returns a `UInt32`.
   func unitNumber() throws(Status) -> UInt32 {
     try exactly(UInt32.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
   }

@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: nodes and running.
 
-/// The object of a graph's handle.
+/// Returns the object of a graph's handle.
 ///
 /// - Throws: `kAudio_ParamError`
 @unsafe
@@ -15,7 +15,7 @@ func graph(_ handle: AUGraph?) throws(Status) -> GraphObject {
   return try unsafe Handles.object(handle, GraphObject.self, orThrow: kAudio_ParamError)
 }
 
-/// A place that a program gives for an answer.
+/// Returns the place that a program gives for an answer.
 ///
 /// - Throws: `kAudio_ParamError` without one.
 @unsafe
@@ -136,7 +136,7 @@ public func auGraphStop(_ inGraph: AUGraph?) -> OSStatus {
   }
 }
 
-/// All is done when this returns, so that there is nothing to wait for.
+/// Updates the graph. Everything is done when this returns, so that there is nothing to wait for.
 @c(AUGraphUpdate)
 public func auGraphUpdate(_ inGraph: AUGraph?, _ outIsUpdated: UnsafeMutablePointer<Bool>?) -> OSStatus {
   Status.of { () throws(Status) in

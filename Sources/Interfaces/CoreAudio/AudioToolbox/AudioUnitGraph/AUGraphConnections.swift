@@ -4,7 +4,7 @@
 import AudioBase
 public import CAudioToolbox
 
-// <AudioToolbox/AUGraph.h>: connections, functions and what is told.
+// <AudioToolbox/AUGraph.h>: connections, functions and notifications.
 
 @c(AUGraphConnectNodeInput)
 public func auGraphConnectNodeInput(
@@ -130,7 +130,7 @@ public func auGraphGetMaxCPULoad(_ inGraph: AUGraph?, _ outMaxLoad: UnsafeMutabl
   }
 }
 
-/// What a node is fed by and what it feeds.
+/// Returns the connections to and from a node.
 private func interactions(of number: AUNode, _ graph: GraphObject) throws(Status) -> [GraphObject.Interaction] {
   _ = try graph.info(number)
   return graph.interactions.filter { $0.node == number || $0.isFed(by: number) }

@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: the functions of before there were interactions.
 
-/// The class data of a unit is set by `kAudioUnitProperty_ClassInfo`: `kAudio_ParamError` where some is given.
+/// Adds a node. Its class data is set by `kAudioUnitProperty_ClassInfo`: `kAudio_ParamError` where some is given.
 @c(AUGraphNewNode)
 public func auGraphNewNode(
   _ inGraph: AUGraph?, _ inDescription: UnsafePointer<AudioComponentDescription>?, _ inClassDataSize: UInt32,
@@ -16,7 +16,7 @@ public func auGraphNewNode(
   return unsafe auGraphAddNode(inGraph, inDescription, outNode)
 }
 
-/// There is no class data.
+/// Returns the information about a node, which has no class data.
 @c(AUGraphGetNodeInfo)
 public func auGraphGetNodeInfo(
   _ inGraph: AUGraph?, _ inNode: AUNode, _ outDescription: UnsafeMutablePointer<AudioComponentDescription>?,
@@ -91,7 +91,7 @@ extension GraphObject {
     }
   }
 
-  /// Those that a node is at either end of.
+  /// Returns the connections at either end of a node.
   fileprivate func connections(of node: AUNode) throws(Status) -> [AudioUnitNodeConnection] {
     _ = try info(node)
     return connections.filter { $0.sourceNode == node || $0.destNode == node }

@@ -6,7 +6,7 @@ public import CAudioToolbox
 
 // <AudioToolbox/AUGraph.h>: nodes that are graphs themselves.
 
-/// The node's graph has no nodes at first. Other nodes are connected to what its generic output gives; it is fed inside.
+/// Adds a node whose graph is empty at first. Other nodes are connected to the output of its generic output unit.
 @c(AUGraphNewNodeSubGraph)
 public func auGraphNewNodeSubGraph(_ inGraph: AUGraph?, _ outNode: UnsafeMutablePointer<AUNode>?) -> OSStatus {
   Status.of { () throws(Status) in

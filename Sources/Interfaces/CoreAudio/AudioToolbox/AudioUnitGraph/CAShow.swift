@@ -7,18 +7,18 @@ public import Foundation
 
 // <AudioToolbox/CAShow.h>
 
-/// Writes what a graph or a unit is to standard output.
+/// Prints a description of a graph or a unit to standard output.
 @c(CAShow)
 public func caShow(_ inObject: UnsafeMutableRawPointer?) { print(unsafe description(of: inObject), terminator: "") }
 
-/// The same to a file.
+/// Writes the same description to a file.
 @c(CAShowFile)
 public func caShowFile(_ inObject: UnsafeMutableRawPointer?, _ inFile: UnsafeMutablePointer<FILE>?) {
   guard let inFile = unsafe inFile else { return }
   _ = unsafe fputs(description(of: inObject), inFile)
 }
 
-/// An object in words, a line for each node and each interaction of a graph.
+/// Returns an object in words, a line for each node and each interaction of a graph.
 @unsafe
 private func description(of pointer: UnsafeMutableRawPointer?) -> String {
   guard let handle = unsafe pointer.map({ OpaquePointer($0) }) else { return "CAShow: a null pointer\n" }

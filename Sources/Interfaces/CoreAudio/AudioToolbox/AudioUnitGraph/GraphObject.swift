@@ -1,16 +1,16 @@
 import AudioBase
 import CAudioToolbox
 
-/// What an `AUGraph` stands for: units by their numbers, and where their inputs get their frames.
+/// The object of an `AUGraph`: units by their numbers, and the sources of their inputs.
 ///
-/// Connections and functions are noted, and reach the units when the graph is initialized or updated. No lock is held
-/// while units are worked on: who starts a graph on one thread while he changes it on another gets one order or the
-/// other. A render function may change and update the graph that it is rendered by; what would have to wait for the end
-/// of its own call, as initializing a unit does, gets a status.
+/// Connections and functions are recorded, and reach the units when the graph is initialized or updated. No lock is
+/// held while units are worked on: starting a graph on one thread while another changes it gives one order or the
+/// other. A render function may change and update the graph that it is rendered by; an operation that would have to
+/// wait for the end of its own call, as initializing a unit does, gets a status.
 ///
-/// `@unchecked` restates what `HandleObject` says; what changes is behind a lock.
+/// `@unchecked` for the reason given at `HandleObject`; the state that changes is guarded by a lock.
 final class GraphObject: HandleObject, @unchecked Sendable {
-  /// What feeds an input.
+  /// The source of an input.
   enum Feed {
     case node(AUNode, bus: UInt32)
     case function(RenderFunction)
@@ -30,10 +30,10 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     var unit: UnitObject?
     var subgraph: GraphObject?
 
-    /// Whether the node ends the graph that it is in.
+    /// True if the node ends the graph that it is in.
     var isOutput: Bool { kind?.type == kAudioUnitType_Output }
 
-    /// The unit that gives what the node does: that of a graph is its own output.
+    /// The unit with the node's output: that of a graph is its own output.
     var source: UnitObject? {
       guard let subgraph else { return unit }
       guard let end = subgraph.output?.unit, end.kind.subType == kAudioUnitSubType_GenericOutput else { return nil }
@@ -56,10 +56,10 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   }
 
   private let state = Lock(State())
-  /// Whether the graph is a node of another one, which ends it.
+  /// True if the graph is a node of another one, which ends it.
   let isPart: Bool
 
-  /// - Parameter isPart: Whether it is to be a node of another graph.
+  /// - Parameter isPart: True if it is to be a node of another graph.
   init(isPart: Bool = false) { self.isPart = isPart }
 
   // MARK: Nodes
@@ -73,7 +73,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   /// Adds a node.
   ///
-  /// - Throws: `kAUGraphErr_InvalidAudioUnit` where there is no such unit, `kAUGraphErr_OutputNodeErr` for a second
+  /// - Throws: `kAUGraphErr_InvalidAudioUnit` where the unit does not exist, `kAUGraphErr_OutputNodeErr` for a second
   ///   output.
   func add(_ description: AudioComponentDescription) throws(Status) -> AUNode {
     guard let kind = UnitKind.all.first(where: { $0.matches(description) }) else {
@@ -126,7 +126,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
   /// Ends the graph, whose handle is closed, and all that are part of it.
   func dispose() { end() }
 
-  /// The handle of the graph that a node is; `nil` of a node that is none.
+  /// Returns the handle of a node that is a graph; `nil` for any other node.
   func subgraphHandle(_ number: AUNode) throws(Status) -> AUGraph? {
     guard let subgraph = try node(number).subgraph else { return nil }
     return unsafe AUGraph(bitPattern: subgraph.state.withLock { $0.handle })
@@ -159,7 +159,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   var numbers: [AUNode] { state.withLock { $0.nodes.map(\.number) } }
 
-  /// What a node is, and its unit while the graph is open.
+  /// Returns the kind of a node, and its unit while the graph is open.
   func info(_ number: AUNode) throws(Status) -> (description: AudioComponentDescription, unit: UnitObject?) {
     let node = try node(number)
     return (node.kind?.description ?? AudioComponentDescription(), node.unit)
@@ -204,7 +204,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     guard isNew else { throw Status(kAUGraphErr_InvalidConnection) }
   }
 
-  /// Whether what a node gives comes to another one, or is the node's own.
+  /// Returns true if a node's output reaches another one, or they are the same.
   private func reaches(_ target: AUNode, from start: AUNode) -> Bool {
     let interactions = interactions
     var seen: Set<AUNode> = []
@@ -230,7 +230,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   func disconnectAll() { state.withLock { $0.interactions.removeAll() } }
 
-  /// Lets the units have what was noted.
+  /// Applies the noted changes to the units.
   private func apply() throws(Status) {
     let (interactions, applied, nodes) = state.withLock { ($0.interactions, $0.applied, $0.nodes) }
     let node = { (number: AUNode) throws(Status) -> Node in
@@ -263,7 +263,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   // MARK: Life
 
-  /// Whether the units are there.
+  /// True if the units exist.
   var hasUnits: Bool { state.withLock { $0.isOpen } }
   var isInitialized: Bool { state.withLock { $0.isInitialized } }
   var isRunning: Bool { outputUnit?.isRunning ?? false }
@@ -307,18 +307,18 @@ final class GraphObject: HandleObject, @unchecked Sendable {
     for subgraph in subgraphs { subgraph.closeUnits() }
   }
 
-  /// - Throws: `kAUGraphErr_InvalidAudioUnit` before the graph is open, and what a unit throws.
+  /// - Throws: `kAUGraphErr_InvalidAudioUnit` before the graph is open, and the error of a unit.
   func initialize() throws(Status) {
     guard hasUnits else { throw Status(kAUGraphErr_InvalidAudioUnit) }
     guard !isInitialized else { return }
-    // What they give has its format before anything is connected to it.
+    // Their outputs have their formats before anything is connected to them.
     for subgraph in subgraphs { try subgraph.initialize() }
     try apply()
     for node in state.withLock({ $0.nodes }) { try node.unit?.initialize() }
     state.withLock { $0.isInitialized = true }
   }
 
-  /// Lets the units have what was noted since the graph was initialized.
+  /// Applies the changes noted since the graph was initialized to the units.
   func update() throws(Status) {
     guard isInitialized else { return }
     for subgraph in subgraphs {
@@ -345,7 +345,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 
   func stop() throws(Status) { try outputUnit?.stop() }
 
-  // MARK: Being told
+  // MARK: Notifications
 
   func addNotify(_ function: RenderFunction) {
     state.withLock { $0.notifies.append(function) }
@@ -363,7 +363,7 @@ final class GraphObject: HandleObject, @unchecked Sendable {
 }
 
 extension GraphObject {
-  /// The graph in words, a line for each node and each input that is fed.
+  /// Returns the graph in words, a line for each node and each input that is fed.
   func words(_ depth: Int) -> String {
     let indent = String(repeating: "  ", count: depth)
     let state = state.withLock { $0 }
@@ -386,7 +386,7 @@ extension GraphObject {
 }
 
 extension GraphObject.Interaction {
-  /// Whether it is a connection from a node.
+  /// Returns true if it is a connection from a node.
   func isFed(by number: AUNode) -> Bool {
     if case .node(number, _) = feed { return true }
     return false

@@ -6,7 +6,7 @@ public import CAudioToolbox
 public import CDispatch
 import CoreFoundation
 
-// <AudioToolbox/AudioUnitUtilities.h>: making listeners, and what they listen to.
+// <AudioToolbox/AudioUnitUtilities.h>: listeners, and the events to which they listen.
 
 /// Opens a handle on a listener.
 @unsafe
@@ -22,7 +22,7 @@ func openingListener(
   }
 }
 
-/// The object of a listener's handle.
+/// Returns the object of a listener's handle.
 ///
 /// - Throws: `kAudio_ParamError`
 @unsafe
@@ -31,7 +31,7 @@ private func listener(_ handle: AUParameterListenerRef?) throws(Status) -> Liste
   return try unsafe Handles.object(handle, ListenerObject.self, orThrow: kAudio_ParamError)
 }
 
-/// The run loop that a program names, or its own, and the mode that it names, or the usual one.
+/// Returns the run loop and mode that a program names, or its own run loop and the default mode.
 @unsafe
 private func runLoop(_ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?) -> ListenerTarget {
   let loop = unsafe loop.map { unsafe Unmanaged<CFRunLoop>.fromOpaque($0).takeUnretainedValue() }
@@ -116,11 +116,11 @@ public func auListenerDispose(_ inListener: AUParameterListenerRef?) -> OSStatus
   }
 }
 
-// MARK: What is listened to
+// MARK: Events
 
-/// Changes what a listener listens to.
+/// Changes the events to which a listener listens.
 ///
-/// - Throws: What a unit says of a parameter that it does not have, and `kAudioComponentErr_InstanceInvalidated`.
+/// - Throws: The unit's error for a parameter that it does not have, and `kAudioComponentErr_InstanceInvalidated`.
 private func change(
   _ event: ListenedEvent, _ body: () -> Void
 ) throws(Status) {
@@ -176,14 +176,14 @@ public func auEventListenerRemoveEventType(
 
 // MARK: Telling
 
-/// The change of a parameter's value.
+/// Returns the change of a parameter's value.
 @unsafe
 private func parameterEvent(_ parameter: UnsafePointer<AudioUnitParameter>?) throws(Status) -> ListenedEvent {
   guard let parameter = unsafe parameter else { throw Status(kAudio_ParamError) }
   return unsafe ListenedEvent(UInt32(kAudioUnitEvent_ParameterValueChange), parameter.pointee)
 }
 
-/// Who has caused an event; `nil` where nobody says so.
+/// Returns the sender of an event; `nil` where none is named.
 @unsafe
 private func sender(
   _ handle: AUParameterListenerRef?, _ object: UnsafeMutableRawPointer?
@@ -192,7 +192,7 @@ private func sender(
   return (try unsafe listener(handle), UInt(bitPattern: object))
 }
 
-/// Sets a parameter and tells all listeners but the sending one; `AudioUnitSetParameter` tells none.
+/// Sets a parameter and notifies all listeners except the sending one; `AudioUnitSetParameter` notifies none.
 @c(AUParameterSet)
 public func auParameterSet(
   _ inSendingListener: AUParameterListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
@@ -232,7 +232,7 @@ public func auEventListenerNotify(
   }
 }
 
-/// Tells of an event, with the parameter's present value.
+/// Notes an event, with the parameter's present value.
 private func tell(
   _ event: ListenedEvent, _ sender: (listener: ListenerObject, object: UInt)?
 ) throws(Status) {

@@ -5,8 +5,8 @@ import CoreFoundation
 import Dispatch
 import Foundation
 
-/// What a listener can be told: that a parameter or a property of a unit changed, or that somebody begins or ends to
-/// change a parameter.
+/// An event for a listener: a change of a parameter or a property of a unit, or the begin or end of a gesture that
+/// changes a parameter.
 struct ListenedEvent: Hashable, Sendable {
   /// `kAudioUnitEvent_…`
   var kind: AudioUnitEventType
@@ -64,7 +64,7 @@ struct ListenedEvent: Hashable, Sendable {
   }
 }
 
-/// What a listener is told, and when it happened.
+/// An event, and its time.
 struct ListenedChange: Sendable {
   /// The program's object, as a number: it is only handed back.
   var object: UInt
@@ -73,7 +73,7 @@ struct ListenedChange: Sendable {
   var value: Float
 }
 
-/// Where a listener's function is called.
+/// The place where a listener's function is called.
 enum ListenerTarget {
   case runLoop(CFRunLoop, CFString)
   case queue(BlockQueue)
@@ -91,12 +91,12 @@ enum ListenerTarget {
   }
 }
 
-/// What an `AUParameterListenerRef` or `AUEventListenerRef` stands for.
+/// The object of an `AUParameterListenerRef` or `AUEventListenerRef`.
 ///
-/// Changes gather for the listener's interval, in which several values of one parameter become the last one, and are
-/// then told one after the other. No lock is held while the program is called.
+/// Changes are collected for the listener's interval, in which only the last value of a parameter is kept, and are then
+/// reported one after the other. No lock is held while the program is called.
 ///
-/// `@unchecked`: what changes has a lock; the function is the program's and may be called by any thread.
+/// `@unchecked`: the state that changes has a lock; the function is the program's and may be called by any thread.
 final class ListenerObject: HandleObject, @unchecked Sendable {
   private struct State {
     var registrations: [(object: UInt, event: ListenedEvent)] = []
@@ -105,21 +105,21 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     var isClosed = false
   }
 
-  /// Seconds in which changes gather.
+  /// The seconds in which changes gather.
   private let interval: Double
-  /// Nanoseconds within which a value takes the place of the one before; `nil` for as long as that has not been told.
+  /// The nanoseconds within which a value replaces the previous one; `nil` until that has been reported.
   private let granularity: UInt64?
   private let target: ListenerTarget
   private let call: (ListenedChange) -> Void
   private let state = Lock(State())
 
-  /// Seconds that changes may gather at most.
+  /// The longest time in seconds for which changes may be collected.
   private static let longestInterval = 3600.0
   private static let timers = DispatchQueue(label: "AUListener")
 
   /// - Parameters:
   ///   - interval: Seconds in which changes gather: 0 up to 3,600; others become the nearest.
-  ///   - granularity: Seconds between values of one parameter that are all told; `nil` where only the last one is.
+  ///   - granularity: Seconds between values of one parameter that are all reported; `nil` where only the last one is.
   init(
     _ interval: Float, granularity: Float? = nil, _ target: ListenerTarget,
     _ call: @escaping (ListenedChange) -> Void
@@ -147,7 +147,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Tells nothing any more.
+  /// Stops reporting.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -156,7 +156,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Whether it listens to a parameter of a unit's.
+  /// Returns the parameters of a unit to which it listens.
   func parameters(of unit: UInt) -> [ListenedEvent] {
     state.withLock { state in
       Array(Set(state.registrations.map(\.event).filter { !$0.isProperty && $0.unit == unit && $0.kind == 0 }))
@@ -190,7 +190,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
     }
   }
 
-  /// Tells what has gathered, on the program's own thread.
+  /// Reports the collected events, on the program's own thread.
   private func deliver() {
     state.withLock { $0.isScheduled = false }
     while let change = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { call(change) }
@@ -198,7 +198,7 @@ final class ListenerObject: HandleObject, @unchecked Sendable {
 }
 
 extension ListenedEvent {
-  /// Whether both are of one parameter, value or not.
+  /// Returns true if both are of one parameter, value or not.
   fileprivate func isSameParameter(as other: ListenedEvent) -> Bool {
     unit == other.unit && id == other.id && scope == other.scope && element == other.element
       && isProperty == other.isProperty
@@ -216,18 +216,18 @@ enum UnitListeners {
     listener.close()
   }
 
-  /// Tells of an event.
+  /// Notes an event.
   ///
   /// - Parameters:
   ///   - value: A parameter's value; 0 for a property.
-  ///   - sender: The listener and its object that have caused it and are not told.
+  ///   - sender: The listener and its object that have caused it and are not notified.
   static func note(_ event: ListenedEvent, _ value: Float, sender: (listener: ListenerObject, object: UInt)? = nil) {
     for listener in all.withLock({ $0 }) {
       listener.note(event, value, except: listener === sender?.listener ? sender?.object : nil)
     }
   }
 
-  /// Tells that any parameter of a unit may have changed.
+  /// Notes that any parameter of a unit may have changed.
   static func noteAll(of unit: UInt, _ object: UnitObject, sender: (listener: ListenerObject, object: UInt)?) {
     let events = Set(all.withLock { $0 }.flatMap { $0.parameters(of: unit) })
     for event in events {

@@ -45,7 +45,7 @@ extension ExtendedFileObject {
     creating path: String, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription, _ flags: AudioFileFlags
   ) throws(Status) {
     var format = format
-    // Encoders work at the client's rate where none is asked for, which is not known yet.
+    // Encoders work at the client's rate where none is requested, which is not known yet.
     let awaitsSampleRate = format.mSampleRate == 0 && format.mFormatID != kAudioFormatLinearPCM
     if awaitsSampleRate { format.mSampleRate = Self.provisionalSampleRate }
     unsafe self.init(try FileObject(creating: path, type, format, flags), .writing, handle: nil)
@@ -143,7 +143,7 @@ public func ExtAudioFileWrite(
 public func ExtAudioFileWriteAsync(
   _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
-  // Without frames the call only prepares. What is written is written at once: nothing can run full.
+  // Without frames the call only prepares. Frames are written at once: no buffer can be full.
   guard let ioData = unsafe ioData, inNumberFrames > 0 else {
     return Status.of { () throws(Status) in try unsafe withExtendedFile(inExtAudioFile) { _ in } }
   }

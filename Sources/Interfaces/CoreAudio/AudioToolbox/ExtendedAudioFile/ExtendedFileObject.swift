@@ -5,14 +5,14 @@ package import AudioFiles
 import MPEG4Systems
 import SignalProcessing
 
-/// What an `ExtAudioFileRef` stands for: a file, and a converter between its format and the caller's.
+/// The object of an `ExtAudioFileRef`: a file, and a converter between its format and the caller's.
 ///
 /// The three share one gate, and where this object is at work its file is.
 ///
-/// `@unchecked`: what changes is touched behind the gate.
+/// `@unchecked`: the state that changes is accessed only inside the gate.
 @safe
 package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
-  /// What is done with the file.
+  /// The use of the file.
   enum Direction {
     case reading
     case writing
@@ -26,11 +26,12 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   var awaitsSampleRate = false
   /// The rate of a file that awaits one, in Hz.
   static let provisionalSampleRate = 44_100.0
-  /// Frames that a packet decodes to for each that the file counts: 2 where the file counts those of a core.
+  /// The number of frames that a packet decodes to for each that the file counts: 2 where the file counts those of a
+  /// core.
   private let layerFactor: Int64
-  /// Whether the file is closed with this object, or belongs to a caller who has its handle.
+  /// True if the file is closed with this object; false if it belongs to a caller who has its handle.
   private let ownsFile: Bool
-  /// The file's handle, where somebody asked for it or gave it.
+  /// The file's handle, where it was requested or given.
   private(set) var fileHandle: AudioFileID?
   private(set) var converterHandle: AudioConverterRef?
 
@@ -38,18 +39,18 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   package private(set) var clientFormat: StreamFormat
   private(set) var clientLayout: ChannelLayout?
   package private(set) var converter: ConverterObject?
-  /// Frames of the recording that come next, at the file's rate.
+  /// The number of frames of the recording that come next, at the file's rate.
   private var start: Int64 = 0
-  /// Frames read or written since ``start``, at the client's rate.
+  /// The number of frames read or written since ``start``, at the client's rate.
   private var clientFrames: Int64 = 0
   private var nextPacket: Int64 = 0
-  /// Bytes that are read at a time, in whole packets; a packet that is larger is read by itself.
+  /// The number of bytes that are read at a time, in whole packets; a packet that is larger is read by itself.
   var ioBufferByteCount: UInt32 = 1 << 15 { didSet { transfer = nil } }
-  /// Where they go; `nil` until it is needed.
+  /// The memory of the bytes that are read at a time; `nil` until it is needed.
   private var transfer: TransferMemory?
-  /// What was asked for; all codecs are ours.
+  /// The requested manufacturer; all codecs are ours.
   var codecManufacturer: UInt32 = kAppleSoftwareAudioCodecManufacturer
-  /// Which frames are the recording, where the caller knows better than the file.
+  /// The frames that are the recording, where the caller overrides the file's.
   private var tableOverride: PacketTable?
   private var places: [PacketDescription] = []
 
@@ -71,13 +72,13 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   package var file: AudioFile { object.file }
 
-  /// A handle on the file, for callers who want to work on it themselves.
+  /// Returns a handle on the file, for callers who want to work on it themselves.
   func openFileHandle() -> AudioFileID? {
     if unsafe fileHandle == nil { unsafe fileHandle = Handles.insert(object) }
     return unsafe fileHandle
   }
 
-  /// A handle on the converter, whose properties are set by it; `nil` without one.
+  /// Returns a handle on the converter, whose properties are set by it; `nil` without one.
   func openConverterHandle() -> AudioConverterRef? {
     guard let converter else { return nil }
     if unsafe converterHandle == nil { unsafe converterHandle = Handles.insert(converter) }
@@ -101,7 +102,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Gives a file that awaits it the client's sample rate.
+  /// Sets the client's sample rate in a file that awaits it.
   private func takeSampleRate(of format: StreamFormat) throws(Status) {
     guard format.sampleRate.isFinite, format.sampleRate > 0 else {
       throw Status(kAudioConverterErr_FormatNotSupported)
@@ -123,7 +124,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     if direction == .reading { try converter.setOutputLayout(layout) } else { try converter.setInputLayout(layout) }
   }
 
-  /// Makes the converter between the two formats, and goes on where reading was.
+  /// Makes the converter between the two formats, and continues at the current position.
   func makeConverter() throws(Status) {
     closeConverterHandle()
     converter = nil
@@ -140,7 +141,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// A converter for a file, of which nobody waits for single frames.
+  /// Returns a converter for a file, where low latency is of no use.
   private static func converter(
     from input: StreamFormat, to output: StreamFormat, _ gate: ObjectGate
   ) throws(Status) -> ConverterObject {
@@ -156,14 +157,14 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
     if let clientLayout { try new.setOutputLayout(clientLayout) }
     if new.isDecoding {
-      // A long file shows only on the way whether its stream changes.
+      // Only reading a long file shows changes of its stream.
       let file = file
       new.allowStreams { number in file.stream(number) }
     }
     return new
   }
 
-  /// Takes over what the caller has changed about the converter; reading goes on with the frame that comes next.
+  /// Takes over the caller's changes to the converter; reading continues with the next frame.
   package func adoptConverterChanges() throws(Status) {
     if direction == .writing { try setCookieOfEncoder() } else { try seek(to: min(position, try frameCount)) }
   }
@@ -181,10 +182,10 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Positions
 
-  /// Which frames are the recording.
+  /// The frames that are the recording.
   var packetTable: PacketTable? { tableOverride ?? file.packetTable }
 
-  /// Sets which frames of a file that is read are the recording. Negative counts stand for those of the file.
+  /// Sets the frames of a file that is read that are the recording. Negative counts stand for those of the file.
   func override(_ info: AudioFilePacketTableInfo) throws(Status) {
     let own = file.packetTable
     let total = try packetFrameCount
@@ -202,7 +203,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     try seek(to: 0)
   }
 
-  /// Frames of all packets.
+  /// The number of frames of all packets.
   private var packetFrameCount: Int64 {
     get throws(Status) {
       let packets = try object.working { file throws(ContainerError) in try file.packetCount }
@@ -216,7 +217,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Frames of the recording, at the file's rate.
+  /// The number of frames of the recording, at the file's rate.
   package var frameCount: Int64 {
     get throws(Status) {
       guard let table = packetTable, table.timescale > 0 else { return withoutMissing(try packetFrameCount) }
@@ -224,8 +225,8 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// The frames of all packets if all were full, less those that the last one lacks, as the headers tell by the
-  /// duration.
+  /// Returns the frames of all packets if all were full, less those that the last one lacks, by the duration in the
+  /// headers.
   private func withoutMissing(_ frames: Int64) -> Int64 {
     guard !file.hasStreamChanges, let duration = file.estimatedDuration,
       let told = Int64(exactly: (duration * fileFormat.sampleRate).rounded()),
@@ -239,7 +240,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return Int64(rounding: Double(table.primingFrames) * fileFormat.sampleRate / table.timescale)
   }
 
-  /// The frame that comes next, at the file's rate.
+  /// The next frame, at the file's rate.
   var position: Int64 {
     guard clientFormat.sampleRate > 0 else { return start }
     let read = Int64(rounding: Double(clientFrames) * fileFormat.sampleRate / clientFormat.sampleRate)
@@ -247,7 +248,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     return overflow ? .max : sum
   }
 
-  /// Goes to a frame of the recording.
+  /// Seeks to a frame of the recording.
   package func seek(to frame: Int64) throws(Status) {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
     let total = try frameCount
@@ -271,7 +272,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       throw Status(kExtAudioFileError_InvalidSeek)
     }
     let skipped = wanted - begin.partialValue
-    // What precedes the frame is decoded and cut off, and so is what follows the recording.
+    // Frames before the position are decoded and removed, and so are those after the recording.
     var table = PacketTable(
       primingFrames: skipped, validFrames: total - frame, remainderFrames: 0, timescale: fileFormat.sampleRate)
     // The end by the rate of the first stream is not that of others, to a frame; packets end with the recording.
@@ -298,7 +299,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Reads frames into the caller's buffers and returns how many.
+  /// Reads frames into the caller's buffers and returns their number.
   package func read(_ output: OutputBuffers, frameCount: Int) throws(Status) -> Int {
     guard direction == .reading else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
     guard clientFormat.formatID == .linearPCM else { throw Status(kExtAudioFileError_NonPCMClientFormat) }
@@ -314,10 +315,10 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   }
 
   private func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
-    // Headers may say more than readers let packets have.
+    // Headers may state more than readers allow for packets.
     let size = max(1, min(file.packetSizeUpperBound, Catalog.standard.fileOptions.limits.packetByteCount))
     let count = max(1, min(wanted, Int(ioBufferByteCount) / size))
-    // Taken out while it is filled, for a class does not lend its arrays to a closure.
+    // Moved out while it is filled, for a class does not lend its arrays to a closure.
     var descriptions: [PacketDescription] = []
     swap(&descriptions, &places)
     defer { swap(&descriptions, &places) }
@@ -343,7 +344,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Converts frames and writes what they become.
+  /// Converts frames and writes the resulting packets.
   func write(_ bytes: Span<UInt8>, frameCount: Int) throws(Status) {
     guard direction == .writing, !awaitsSampleRate else {
       throw Status(kExtAudioFileError_InvalidOperationOrder)
@@ -369,7 +370,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
   }
 
-  /// Writes what the encoder still owes and says which frames are the recording; closes what belongs to this object.
+  /// Writes the encoder's last packets and the packet table; closes the objects that belong to this one.
   package func dispose() throws(Status) {
     var failure: Status?
     do throws(Status) { try finishWriting() } catch { failure = error }
@@ -391,7 +392,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       try append(batch)
     }
     if let cookie = converter.lateCookie, cookie != converter.encoded?.cookie {
-      // What was counted and summed; a file that has gone out already says that it is open.
+      // Counts and sums are written; a file that cannot be rewritten reports that it is still open.
       _ = try? object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
     }
     if let table = converter.packetTable, table.primingFrames > 0 || table.remainderFrames > 0 {
@@ -404,9 +405,9 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 extension AudioFile {
   /// The format of the packets with all that they hold, and the frames of it for each that the file counts.
   ///
-  /// Headers of ADTS and LOAS tell of the core alone; spectral band replication, which doubles its rate, shows in the
-  /// packets. Entries of MPEG-4 files may say 2 of whatever number of channels: the configuration counts, ISO/IEC
-  /// 14496-14, 5.6.
+  /// Headers of ADTS and LOAS describe the core alone; spectral band replication, which doubles its rate, shows in the
+  /// packets. Entries of MPEG-4 files may say 2 for any number of channels: the configuration counts, ISO/IEC 14496-14,
+  /// 5.6.
   fileprivate var formatOfLayers: (format: StreamFormat, factor: Int64) {
     var format = dataFormat
     guard format.packsConfiguration, let richest = formatList.first?.format else { return (format, 1) }
@@ -422,7 +423,7 @@ extension AudioFile {
     return (format, 2)
   }
 
-  /// The cookie, with what the packets add to the core that it tells of.
+  /// The cookie, with the packets' additions to the core that it describes.
   fileprivate var cookieOfLayers: [UInt8] {
     guard let richest = formatList.first?.format,
       var configuration = try? AudioSpecificConfig(parsing: magicCookie.span), configuration.signalling == .implicit

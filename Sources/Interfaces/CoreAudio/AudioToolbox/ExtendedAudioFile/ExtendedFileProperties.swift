@@ -46,9 +46,9 @@ public func ExtAudioFileSetProperty(
 }
 
 extension ExtendedFileObject {
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
-  /// - Throws: `kExtAudioFileError_InvalidProperty` for what there is not.
+  /// - Throws: `kExtAudioFileError_InvalidProperty` for unknown properties.
   func value(of property: ExtAudioFilePropertyID) throws(Status) -> PropertyValue {
     switch property {
     case kExtAudioFileProperty_FileDataFormat: return PropertyValue(storedFormat)
@@ -56,7 +56,7 @@ extension ExtendedFileObject {
     case kExtAudioFileProperty_FileChannelLayout: return try value(of: file.statedChannelLayout)
     case kExtAudioFileProperty_ClientChannelLayout: return try value(of: clientLayout ?? file.statedChannelLayout)
     case kExtAudioFileProperty_CodecManufacturer: return PropertyValue(codecManufacturer)
-    // A property list of settings, of which there are none.
+    // A property list of settings, which do not exist here.
     case kExtAudioFileProperty_ConverterConfig: return PropertyValue(UInt(0))
     case kExtAudioFileProperty_AudioConverter:
       return PropertyValue(UInt(bitPattern: unsafe openConverterHandle()))
@@ -80,7 +80,7 @@ extension ExtendedFileObject {
     return PropertyValue(bytes: layout.nativeBytes)
   }
 
-  /// Whether a property can be set.
+  /// Returns true if a property can be set.
   func isWritable(_ property: ExtAudioFilePropertyID) -> Bool {
     switch property {
     case kExtAudioFileProperty_ClientDataFormat, kExtAudioFileProperty_ClientChannelLayout,
@@ -95,8 +95,8 @@ extension ExtendedFileObject {
 
   /// Sets a property.
   ///
-  /// - Throws: `kExtAudioFileError_InvalidProperty` for what cannot be set, `kExtAudioFileError_InvalidPropertySize`,
-  ///   or what is wrong with the value.
+  /// - Throws: `kExtAudioFileError_InvalidProperty` for properties that cannot be set,
+  ///   `kExtAudioFileError_InvalidPropertySize`, or the error of the value.
   func set(_ property: ExtAudioFilePropertyID, to source: PropertySource) throws(Status) {
     guard isWritable(property) else { throw Status(kExtAudioFileError_InvalidProperty) }
     let size = kExtAudioFileError_InvalidPropertySize
@@ -121,7 +121,7 @@ extension ExtendedFileObject {
       }
       codecManufacturer = manufacturer
     default:
-      // The settings stand in the converter, which its caller has changed; only its cookie is news.
+      // The settings are in the converter, which its caller has changed; only its cookie is new.
       _ = try source.exactly(UInt.self, orThrow: size)
       try adoptConverterChanges()
     }

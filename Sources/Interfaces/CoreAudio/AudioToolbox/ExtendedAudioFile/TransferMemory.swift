@@ -6,13 +6,13 @@ final class TransferMemory {
   private let memory: UnsafeMutableRawBufferPointer
   private let isOwn: Bool
 
-  /// Memory of its own.
+  /// Allocates memory of its own.
   init(byteCount: Int) {
     unsafe memory = .allocate(byteCount: max(1, byteCount), alignment: 16)
     isOwn = true
   }
 
-  /// Memory of the caller's, which must hold for as long as this exists.
+  /// Wraps the caller's memory, which must be valid for as long as this exists.
   @unsafe
   init(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: byteCount)
@@ -24,7 +24,7 @@ final class TransferMemory {
   /// The number by which a caller knows it.
   var address: UInt { UInt(bitPattern: unsafe memory.baseAddress) }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var byteCount: Int { unsafe memory.count }
 
   /// Lends the memory.

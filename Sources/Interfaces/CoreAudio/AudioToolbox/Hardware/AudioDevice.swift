@@ -9,7 +9,7 @@ import Foundation
 
 // <CoreAudio/AudioHardware.h>, of devices: IOProcs and times.
 
-/// The device of a number.
+/// Returns the device of a number.
 ///
 /// - Throws: `kAudioHardwareBadDeviceError`
 private func device(_ id: AudioObjectID) throws(Status) -> DeviceObject {
@@ -17,7 +17,7 @@ private func device(_ id: AudioObjectID) throws(Status) -> DeviceObject {
   return object
 }
 
-/// The device itself.
+/// Returns the device itself.
 private func clock(_ id: AudioObjectID) throws(Status) -> any AudioDevice {
   guard let device = try device(id).device else { throw Status(kAudioHardwareBadDeviceError) }
   return device
@@ -128,7 +128,7 @@ public func audioDeviceTranslateTime(
   }
 }
 
-/// The next cycle is the first that can be reached.
+/// Returns the nearest start time: the next cycle is the first that can be reached.
 @c(AudioDeviceGetNearestStartTime)
 public func audioDeviceGetNearestStartTime(
   _ inDevice: UInt32, _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>?, _ inFlags: UInt32
@@ -144,7 +144,7 @@ public func audioDeviceGetNearestStartTime(
   }
 }
 
-// MARK: Aggregate devices, of which there are none
+// MARK: Aggregate devices, which do not exist here
 
 @c(AudioHardwareCreateAggregateDevice)
 public func audioHardwareCreateAggregateDevice(

@@ -16,7 +16,7 @@ private func address(
     mElement: channel)
 }
 
-/// The device of a number.
+/// Returns the device of a number.
 private func device(_ id: AudioObjectID) throws(Status) -> DeviceObject {
   guard let object = DeviceObjects.object(id: id) else { throw Status(kAudioHardwareBadDeviceError) }
   return object
@@ -54,7 +54,7 @@ private func set(
 
 // MARK: Devices
 
-/// The function itself is the number of the IOProc.
+/// Adds an IOProc, whose number is the function itself.
 @c(AudioDeviceAddIOProc)
 public func audioDeviceAddIOProc(
   _ inDevice: UInt32, _ inProc: AudioDeviceIOProc?, _ inClientData: UnsafeMutableRawPointer?
@@ -72,7 +72,7 @@ public func audioDeviceRemoveIOProc(_ inDevice: UInt32, _ inProc: UnsafeRawPoint
   unsafe audioDeviceDestroyIOProcID(inDevice, inProc)
 }
 
-/// Devices give what they capture to IOProcs only.
+/// Refuses: devices pass captured frames to IOProcs only.
 @c(AudioDeviceRead)
 public func audioDeviceRead(
   _ inDevice: UInt32, _ inStartTime: UnsafeRawPointer?, _ outData: UnsafeRawPointer?
@@ -186,7 +186,7 @@ public func audioStreamSetProperty(
   }
 }
 
-/// Formats of streams never change, so that a listener has nothing to be told.
+/// Does nothing: formats of streams never change.
 @c(AudioStreamAddPropertyListener)
 public func audioStreamAddPropertyListener(
   _ inStream: UInt32, _ inChannel: UInt32, _ inPropertyID: UInt32, _ inProc: UnsafeRawPointer?,

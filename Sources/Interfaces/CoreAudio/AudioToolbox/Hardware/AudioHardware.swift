@@ -12,7 +12,7 @@ private func requireAddress(_ address: UnsafePointer<AudioObjectPropertyAddress>
   try requirePointer(UInt(bitPattern: address), orThrow: kAudioHardwareIllegalOperationError)
 }
 
-/// Writes what an object is to standard output.
+/// Prints a description of an object to standard output.
 @c @implementation
 public func AudioObjectShow(_ inObjectID: AudioObjectID) {
   switch try? HardwareObject(inObjectID) {
@@ -140,7 +140,7 @@ private func listener(
     call: { address in _ = unsafe function(object, 1, address, context) })
 }
 
-/// The address that a listener is for.
+/// Returns the address that a listener is for.
 private func wanted(
   _ object: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>
 ) throws(Status) -> AudioObjectPropertyAddress {
@@ -191,7 +191,7 @@ public func audioObjectRemovePropertyListenerBlock(
   }
 }
 
-/// The address of a block, by which it is found again.
+/// Returns the address of a block, by which it is found again.
 private func identity(_ block: @escaping HardwareListenerBlock) -> UInt {
   unsafe UInt(bitPattern: unsafeBitCast(block, to: UnsafeRawPointer.self))
 }

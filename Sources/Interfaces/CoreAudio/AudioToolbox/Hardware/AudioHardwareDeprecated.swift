@@ -28,7 +28,7 @@ public func AudioHardwareGetPropertyInfo(
     let isSettable = try HardwareObject.system.isSettable(address)
     unsafe outWritable.set(isSettable)
     guard let outSize = unsafe outSize else { return }
-    // The run loop can be set and not be asked for.
+    // The run loop can be set but not read.
     if isSettable {
       unsafe outSize.pointee = UInt32(MemoryLayout<Int>.size)
     } else {
@@ -71,7 +71,7 @@ public func audioHardwareRemovePropertyListener(
   Status.of { () throws(Status) in HardwareListeners.remove(try unsafe listener(inPropertyID, inProc, nil)) }
 }
 
-/// A listener, which is found again by its function alone.
+/// Returns a listener, which is found again by its function alone.
 private func listener(
   _ property: AudioHardwarePropertyID, _ function: AudioHardwarePropertyListenerProc?,
   _ context: UnsafeMutableRawPointer?

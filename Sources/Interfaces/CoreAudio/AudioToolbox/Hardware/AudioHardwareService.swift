@@ -3,7 +3,8 @@
 
 public import CAudioToolbox
 
-// <AudioToolbox/AudioHardwareService.h>: what the hardware layer answers; the service has no properties of its own here.
+// <AudioToolbox/AudioHardwareService.h>: the answers of the hardware layer; the service has no properties of its own
+// here.
 
 @c(AudioHardwareServiceHasProperty)
 public func audioHardwareServiceHasProperty(

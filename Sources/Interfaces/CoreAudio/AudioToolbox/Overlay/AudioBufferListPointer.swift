@@ -52,7 +52,7 @@ extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsaf
 }
 
 extension AudioBufferList {
-  /// Bytes of a list of so many buffers.
+  /// Returns the number of bytes of a list of so many buffers.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     precondition(maximumBuffers >= 1, "a list has at least one buffer")
     return AudioBufferMemory.byteCount(of: maximumBuffers)
@@ -71,7 +71,7 @@ extension AudioBufferList {
 }
 
 extension AudioBuffer {
-  /// A buffer over the caller's memory.
+  /// Creates a buffer over the caller's memory.
   public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
     unsafe self.init(
       mNumberChannels: UInt32(numberOfChannels),
@@ -81,7 +81,7 @@ extension AudioBuffer {
 }
 
 extension UnsafeBufferPointer {
-  /// The elements of a buffer.
+  /// Creates the elements of a buffer.
   public init(_ audioBuffer: AudioBuffer) {
     let count = unsafe Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
     unsafe self.init(start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: count)
@@ -89,7 +89,7 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeMutableBufferPointer {
-  /// The elements of a buffer.
+  /// Creates the elements of a buffer.
   public init(_ audioBuffer: AudioBuffer) {
     let count = unsafe Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
     unsafe self.init(start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: count)

@@ -5,7 +5,7 @@ public import CAudioToolbox
 public import CoreFoundation
 public import Dispatch
 
-// Apple's Swift view of audio queues, where it differs from what is imported here.
+// Apple's Swift view of audio queues, where it differs from the imported functions.
 
 /// Makes a queue that plays, whose block is called on a dispatch queue.
 @discardableResult

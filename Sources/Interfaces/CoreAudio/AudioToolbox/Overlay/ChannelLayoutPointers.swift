@@ -2,17 +2,17 @@ public import CAudioToolbox
 
 // Apple's Swift view of channel layouts, whose struct declares but one of its descriptions.
 
-/// Where the descriptions of an `AudioChannelLayout` lie.
+/// The place of the descriptions of an `AudioChannelLayout`.
 enum ChannelLayoutMemory {
-  /// Bytes before the first description: tag, bitmap and number.
+  /// The number of bytes before the first description: tag, bitmap and number.
   private static var headerByteCount: Int { 12 }
 
-  /// Bytes of a layout of so many descriptions: at least those of the struct.
+  /// Returns the number of bytes of a layout of so many descriptions: at least those of the struct.
   static func byteCount(of count: Int) -> Int {
     max(MemoryLayout<AudioChannelLayout>.size, headerByteCount + count * MemoryLayout<AudioChannelDescription>.stride)
   }
 
-  /// One description of a layout.
+  /// Returns one description of a layout.
   @unsafe
   static func description(
     _ index: Int, of layout: UnsafeMutablePointer<AudioChannelLayout>
@@ -21,7 +21,7 @@ enum ChannelLayoutMemory {
     return unsafe start.assumingMemoryBound(to: AudioChannelDescription.self) + index
   }
 
-  /// Memory for a layout of so many descriptions, all of it zero, which is a layout by descriptions.
+  /// Allocates memory for a layout of `count` descriptions, all of it zero, which is a layout by descriptions.
   static func allocate(descriptions count: Int) -> UnsafeMutablePointer<AudioChannelLayout> {
     let size = byteCount(of: count)
     let memory = UnsafeMutableRawPointer.allocate(
@@ -34,7 +34,7 @@ enum ChannelLayoutMemory {
 }
 
 extension AudioChannelLayout {
-  /// Bytes of a layout of so many descriptions.
+  /// Returns the number of bytes of a layout of so many descriptions.
   public static func sizeInBytes(maximumDescriptions: Int) -> Int {
     precondition(maximumDescriptions >= 0, "a layout has some descriptions or none")
     return ChannelLayoutMemory.byteCount(of: maximumDescriptions)
@@ -137,7 +137,7 @@ extension AudioChannelLayout.UnsafePointer: @unsafe RandomAccessCollection {
 }
 
 extension AudioChannelDescription {
-  /// Whether label, flags and coordinates are the same.
+  /// Returns true if label, flags and coordinates are the same.
   public static func == (lhs: AudioChannelDescription, rhs: AudioChannelDescription) -> Bool {
     lhs.mChannelLabel == rhs.mChannelLabel && lhs.mChannelFlags == rhs.mChannelFlags
       && lhs.mCoordinates == rhs.mCoordinates

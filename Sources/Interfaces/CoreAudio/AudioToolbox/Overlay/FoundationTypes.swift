@@ -5,7 +5,7 @@ public import CAudioToolbox
 public import CoreFoundation
 public import Foundation
 
-// What Apple's overlays bring and the toolchain for Linux does not.
+// Parts of Apple's overlays that the toolchain for Linux lacks.
 
 /// The type of `Boolean *` parameters on Apple's systems; here it is imported as a `Bool`.
 public typealias DarwinBoolean = Bool
@@ -15,7 +15,7 @@ extension Bool {
   public var boolValue: Bool { self }
 }
 
-/// Core Foundation's view of a URL, which is the same object.
+/// Returns Core Foundation's view of a URL, which is the same object.
 private func address(of url: NSURL) -> UnsafeRawPointer {
   unsafe UnsafeRawPointer(Unmanaged.passUnretained(url).toOpaque())
 }

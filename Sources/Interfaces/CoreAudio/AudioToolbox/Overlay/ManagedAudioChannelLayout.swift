@@ -11,7 +11,7 @@ public struct ManagedAudioChannelLayout {
     let capacity: Int
     private let deallocator: ((AudioChannelLayout.UnsafePointer) -> Void)?
 
-    /// Memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
+    /// Takes over memory that is freed by a closure, or that came from `ChannelLayoutMemory`.
     @unsafe
     init(
       _ layout: UnsafeMutablePointer<AudioChannelLayout>, capacity: Int,
@@ -27,7 +27,7 @@ public struct ManagedAudioChannelLayout {
       unsafe deallocator(AudioChannelLayout.UnsafePointer(layout))
     }
 
-    /// The same layout in memory of its own.
+    /// Returns the same layout in memory of its own.
     func copy() -> Storage {
       let copy = unsafe ChannelLayoutMemory.allocate(descriptions: capacity)
       unsafe UnsafeMutableRawPointer(copy).copyMemory(
@@ -48,13 +48,13 @@ public struct ManagedAudioChannelLayout {
       capacity: audioChannelLayoutPointer.count, deallocator: deallocator)
   }
 
-  /// A layout of a name, without descriptions.
+  /// Creates a layout of a name, without descriptions.
   public init(tag: AudioChannelLayoutTag) {
     unsafe storage = Storage(ChannelLayoutMemory.allocate(descriptions: 0), capacity: 0)
     self.tag = tag
   }
 
-  /// A layout by so many descriptions, at least one, which are all zero.
+  /// Creates a layout by so many descriptions, at least one, which are all zero.
   public init(maximumDescriptions: Int) {
     precondition(maximumDescriptions > 0, "a layout by descriptions has one at least")
     unsafe storage = Storage(
@@ -62,7 +62,7 @@ public struct ManagedAudioChannelLayout {
     tag = kAudioChannelLayoutTag_UseChannelDescriptions
   }
 
-  /// A layout by descriptions.
+  /// Creates a layout by descriptions.
   public init(channelDescriptions: [AudioChannelDescription]) {
     let count = channelDescriptions.count
     unsafe storage = Storage(ChannelLayoutMemory.allocate(descriptions: count), capacity: count)
@@ -70,12 +70,12 @@ public struct ManagedAudioChannelLayout {
     self.channelDescriptions = ChannelDescriptions(channelDescriptions)
   }
 
-  /// Memory that no other value shares.
+  /// Copies the memory if another value shares it.
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }
 
-  /// The name of the layout, or that it goes by bitmap or by descriptions.
+  /// The tag of the layout: its name, or the use of a bitmap or of descriptions.
   public var tag: AudioChannelLayoutTag {
     get { unsafe storage.layout.pointee.mChannelLayoutTag }
     set {
@@ -117,7 +117,7 @@ public struct ManagedAudioChannelLayout {
     }
   }
 
-  /// Bytes of the `AudioChannelLayout`.
+  /// The number of bytes of the `AudioChannelLayout`.
   public var sizeInBytes: Int {
     unsafe ChannelLayoutMemory.byteCount(of: Int(storage.layout.pointee.mNumberChannelDescriptions))
   }
@@ -166,14 +166,14 @@ public struct ManagedAudioChannelLayout {
 }
 
 extension ManagedAudioChannelLayout: Equatable {
-  /// Whether tag, bitmap and descriptions are the same.
+  /// Returns true if tag, bitmap and descriptions are the same.
   public static func == (lhs: ManagedAudioChannelLayout, rhs: ManagedAudioChannelLayout) -> Bool {
     lhs.tag == rhs.tag && lhs.bitmap == rhs.bitmap && lhs.channelDescriptions == rhs.channelDescriptions
   }
 }
 
 extension ManagedAudioChannelLayout.ChannelDescriptions: Equatable {
-  /// Whether all descriptions are the same.
+  /// Returns true if all descriptions are the same.
   public static func == (
     lhs: ManagedAudioChannelLayout.ChannelDescriptions, rhs: ManagedAudioChannelLayout.ChannelDescriptions
   ) -> Bool { lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0 == $1 } }

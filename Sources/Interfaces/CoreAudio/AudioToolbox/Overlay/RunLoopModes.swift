@@ -3,9 +3,9 @@ public import CoreFoundation
 // On Apple's systems a mode of a run loop is a type of its own with these names; here it is a string.
 
 extension CFString {
-  /// `kCFRunLoopDefaultMode`, where a `CFRunLoopMode` is asked for.
+  /// `kCFRunLoopDefaultMode`, as a `CFRunLoopMode`.
   public static var defaultMode: CFRunLoopMode { kCFRunLoopDefaultMode }
-  /// `kCFRunLoopCommonModes`, where a `CFRunLoopMode` is asked for.
+  /// `kCFRunLoopCommonModes`, as a `CFRunLoopMode`.
   public static var commonModes: CFRunLoopMode { kCFRunLoopCommonModes }
   /// The string itself, as a run loop's mode is one.
   public var rawValue: CFString { self }

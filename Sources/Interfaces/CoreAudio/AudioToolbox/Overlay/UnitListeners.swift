@@ -4,7 +4,7 @@
 public import CAudioToolbox
 public import Dispatch
 
-// Apple's Swift view of listeners to units, where it differs from what is imported here.
+// Apple's Swift view of listeners to units, where it differs from the imported functions.
 
 /// Makes a listener to parameters, whose block is called on a dispatch queue.
 @discardableResult

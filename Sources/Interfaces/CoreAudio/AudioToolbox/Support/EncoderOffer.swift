@@ -2,7 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 
-/// What the encoder of a format can be asked for, as Audio Format Services and converters list it.
+/// The choices of a format's encoder, as Audio Format Services and converters list them.
 struct EncoderOffer {
   private let codec: CodecDescriptor
   private let formatID: FourCharacterCode
@@ -16,26 +16,27 @@ struct EncoderOffer {
     8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000,
   ]
 
-  /// The offer of the encoder of a format; `nil` where there is none.
+  /// Finds the options of the encoder of a format; `nil` where there is none.
   init?(_ formatID: FourCharacterCode) {
     guard let codec = Catalog.standard.encoder(formatID: formatID) else { return nil }
     self.codec = codec
     self.formatID = formatID
   }
 
-  /// Whether the encoder has bit rates to choose from.
+  /// True if the encoder has bit rates to choose from.
   var hasBitRates: Bool { codec.encoderChoices != nil }
 
   /// The sampling rates, in Hz.
   var sampleRates: [Double] { codec.encoderChoices?.sampleRates(formatID) ?? Self.usualSampleRates }
 
-  /// The bit rates for a sampling rate and a layout; `nil` where the encoder has none, or no stream is like that.
+  /// Returns the bit rates for a sampling rate and a layout; `nil` where the encoder has none, or no stream is like
+  /// that.
   func bitRates(for settings: EncoderSettings) -> EncoderBitRates? {
     guard let choices = codec.encoderChoices else { return nil }
     do throws(CodecError) { return try choices.bitRates(settings) } catch { return nil }
   }
 
-  /// The usual bit rates for a sampling rate and a number of channels, in bits/s.
+  /// Returns the usual bit rates for a sampling rate and a number of channels, in bits/s.
   func usualBitRates(sampleRate: Double, channelCount: Int) -> [Int] {
     let settings = EncoderSettings(
       formatID: formatID, sampleRate: sampleRate, layout: ChannelLayout(usualFor: channelCount))
@@ -59,14 +60,14 @@ struct EncoderOffer {
     return Self.channelCounts.filter { encodedLayout(ChannelLayout(usualFor: $0)) != nil }.map(UInt32.init)
   }
 
-  /// The layouts that the encoder keeps, each in the encoder's own order.
+  /// Returns the layouts that the encoder keeps, each in the encoder's own order.
   ///
   /// - Parameter channelCount: 0 for those of every number.
   func layouts(channelCount: Int) -> [ChannelLayout] {
     if channelCount == 0 { return Self.channelCounts.flatMap { layouts(channelCount: $0) } }
     guard Self.channelCounts.contains(channelCount) else { return [] }
     let usual = ChannelLayout(usualFor: channelCount)
-    // Without a choice an encoder does not care where loudspeakers stand.
+    // Without such options an encoder ignores the positions of loudspeakers.
     guard hasBitRates else { return encodedLayout(usual).map { [$0] } ?? [] }
     var seen: Set<Set<Speaker>> = []
     return ([usual] + ChannelLayoutTag.named(channelCount: channelCount).compactMap { ChannelLayout(tag: $0) })
@@ -76,7 +77,7 @@ struct EncoderOffer {
       }
   }
 
-  /// The order in which an encoder puts loudspeakers; `nil` where it does not take them.
+  /// Returns the order in which an encoder puts loudspeakers; `nil` where it does not take them.
   private func encodedLayout(_ layout: ChannelLayout) -> ChannelLayout? {
     let rate = sampleRates.last { $0 <= 48000 } ?? 44100
     let settings = EncoderSettings(formatID: formatID, sampleRate: rate, layout: layout)
@@ -90,7 +91,7 @@ struct EncoderOffer {
 }
 
 extension ChannelLayoutTag {
-  /// The named tags of so many channels.
+  /// Returns the named tags of so many channels.
   static func named(channelCount: Int) -> [ChannelLayoutTag] {
     guard let count = UInt16(exactly: channelCount) else { return [] }
     return (100..<256).map { ChannelLayoutTag(rawValue: $0 << 16 | UInt32(count)) }.filter { $0.name != nil }
@@ -98,6 +99,6 @@ extension ChannelLayoutTag {
 }
 
 extension AudioValueRange {
-  /// A range of one value.
+  /// Creates a range of one value.
   init(only value: Double) { self.init(mMinimum: value, mMaximum: value) }
 }

@@ -2,7 +2,7 @@ package import AudioBase
 package import AudioFiles
 
 extension StreamFormat {
-  /// What an `AudioStreamBasicDescription` says.
+  /// Creates the format of an `AudioStreamBasicDescription`.
   package init(_ description: AudioStreamBasicDescription) {
     self.init(
       formatID: FourCharacterCode(rawValue: description.mFormatID), sampleRate: description.mSampleRate,
@@ -13,12 +13,13 @@ extension StreamFormat {
     bitsPerChannel = Int(description.mBitsPerChannel)
   }
 
-  /// Channels that a format may have: more than any device or file. Room for them is made before any sound is there.
+  /// The number of channels that a format may have: more than any device or file. Room for them is made before any
+  /// sound is there.
   static let channelLimit = 1024
 
-  /// What an `AudioStreamBasicDescription` says, where it has not more channels than there may be.
+  /// Creates the format of an `AudioStreamBasicDescription` with a limited number of channels.
   ///
-  /// - Throws: `failure` where it has.
+  /// - Throws: `failure` where it has more.
   package init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
     guard description.mChannelsPerFrame <= Self.channelLimit else { throw Status(failure) }
     self.init(description)
@@ -26,8 +27,8 @@ extension StreamFormat {
 }
 
 extension StreamFormat {
-  /// The format as its codec knows it, where the container only says that it is AAC: that of the core, which every
-  /// decoder can play, as Core Audio tells it.
+  /// Returns the format as its codec knows it, where the container only says that it is AAC: that of the core, which
+  /// every decoder can play, as Core Audio tells it.
   package func refined(by core: FormatListItem?) -> StreamFormat {
     guard packsConfiguration, let core else { return self }
     var format = self
@@ -40,7 +41,7 @@ extension StreamFormat {
 }
 
 extension AudioStreamBasicDescription {
-  /// What a format is in Core Audio's words.
+  /// Creates Core Audio's description of a format.
   package init(_ format: StreamFormat) {
     self.init(
       mSampleRate: format.sampleRate, mFormatID: format.formatID.rawValue, mFormatFlags: format.formatFlags,
@@ -53,7 +54,7 @@ extension AudioStreamBasicDescription {
 }
 
 extension PacketDescription {
-  /// What an `AudioStreamPacketDescription` says, or `nil` where its offset is none.
+  /// Creates the description of an `AudioStreamPacketDescription`, or `nil` where its offset is invalid.
   package init?(_ description: AudioStreamPacketDescription) {
     guard description.mStartOffset >= 0, let offset = Int(exactly: description.mStartOffset) else { return nil }
     self.init(
@@ -61,8 +62,8 @@ extension PacketDescription {
       frameCount: Int(description.mVariableFramesInPacket))
   }
 
-  /// The same of a packet of a format. Where all packets have as many frames, `mVariableFramesInPacket` means nothing,
-  /// and programs leave in it what they please.
+  /// Creates the description of a packet of a format. Where all packets have equally many frames,
+  /// `mVariableFramesInPacket` is ignored, and programs leave arbitrary values in it.
   init?(_ description: AudioStreamPacketDescription, of format: StreamFormat) {
     self.init(description)
     if format.framesPerPacket > 0 { frameCount = 0 }
@@ -70,7 +71,7 @@ extension PacketDescription {
 }
 
 extension AudioStreamPacketDescription {
-  /// What a packet is in Core Audio's words.
+  /// Creates Core Audio's description of a packet.
   package init(_ packet: PacketDescription) {
     self.init(
       mStartOffset: Int64(packet.startOffset), mVariableFramesInPacket: UInt32(clamping: packet.frameCount),
@@ -79,12 +80,12 @@ extension AudioStreamPacketDescription {
 }
 
 extension ChannelLayout {
-  /// Bytes of an `AudioChannelLayout` before its descriptions.
+  /// The number of bytes of an `AudioChannelLayout` before its descriptions.
   static let headerByteCount = 12
-  /// Bytes of an `AudioChannelDescription`.
+  /// The number of bytes of an `AudioChannelDescription`.
   static let descriptionByteCount = 20
 
-  /// What the bytes of an `AudioChannelLayout` say; `nil` where they are too few or name no order that is known.
+  /// Reads the bytes of an `AudioChannelLayout`; `nil` where they are too few or name an unknown order.
   ///
   /// Files hold the same words in the other byte order.
   package init?(native bytes: [UInt8]) { self.init(parsing: Self.swappingWords(bytes).span) }
@@ -108,7 +109,7 @@ extension ChannelLayout {
 }
 
 extension Int64 {
-  /// The nearest whole number: the largest or smallest there is for what lies beyond, 0 for what is no number.
+  /// Creates the nearest whole number: the largest or smallest for values beyond, 0 for NaN.
   init(rounding value: Double) {
     let nearest = value.rounded()
     self = Int64(exactly: nearest) ?? (nearest > 0 ? .max : nearest < 0 ? .min : 0)

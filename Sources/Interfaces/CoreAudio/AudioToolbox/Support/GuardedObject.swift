@@ -4,12 +4,12 @@ import CAudioToolbox
 import Foundation
 import Synchronization
 
-/// Lets one thread at a time into an object, or into several that work together.
+/// Admits one thread at a time to an object, or to several that work together.
 ///
-/// A thread that finds another one inside asks again until that one has left: a hundred times at once, and then after
-/// pauses. A thread that renders does not wait, and gets a status. The thread that is inside comes in again without
-/// waiting, as it does in a function of the caller's that calls the library back: what it may do then is for the object
-/// to say. Where nobody waits this costs two instructions, and no call of the operating system.
+/// A thread that finds another one inside tries again until that one has left: a hundred times at once, and then with
+/// pauses. A thread that renders does not wait, and gets a status. The thread that is inside may enter again without
+/// waiting, as it does in a callback that calls the library: the object decides which calls are allowed then. An entry
+/// without contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
   /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
@@ -19,8 +19,8 @@ package final class ObjectGate: Sendable {
 
   /// Works inside.
   ///
-  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` to a thread that renders and finds another one inside, and what
-  ///   the body throws.
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` to a thread that renders and finds another one inside, and the
+  ///   error of the body.
   func enter(_ body: () throws(Status) -> Void) throws(Status) {
     let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread { return try body() }
@@ -35,33 +35,33 @@ package final class ObjectGate: Sendable {
     try body()
   }
 
-  /// Whether the calling thread is inside.
+  /// True if the calling thread is inside.
   var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 }
 
-/// What a function of the C API does where a callback of the same object, on the same thread, calls it.
+/// The result of a function of the C API where a callback of the same object, on the same thread, calls it.
 enum Reentrance {
-  /// It works as ever.
+  /// The call works as usual.
   case allowed
-  /// It answers a status.
+  /// The call returns a status.
   case refused(OSStatus)
 }
 
 /// An object of the C API that one thread at a time works on: converters, files, extended files and streams.
 ///
-/// `@unchecked`: all that changes is touched behind the gate only.
+/// `@unchecked`: the state that changes is accessed only inside the gate.
 package class GuardedObject: HandleObject, @unchecked Sendable {
-  /// The way in; objects that work together share one, so that two threads never wait for each other.
+  /// The gate; objects that work together share one, so that two threads never wait for each other.
   let gate: ObjectGate
-  /// Whether a call is at work on this object; the gate guards it.
+  /// True while a call is at work on this object; the gate guards it.
   private var isAtWork = false
 
   /// - Parameter gate: That of the object which this one works for, if there is one.
   init(gate: ObjectGate = ObjectGate()) { self.gate = gate }
 
-  /// Works on the object, as part of a call that is behind the gate already.
+  /// Works on the object, as part of a call that is inside the gate already.
   ///
-  /// - Throws: What a callback gets that calls the same object again, and what `body` throws.
+  /// - Throws: The error for a callback that calls the same object again, and the error of `body`.
   func work(
     _ reentrance: Reentrance, _ body: () throws(Status) -> Void
   ) throws(Status) {
@@ -72,7 +72,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
     try body()
   }
 
-  /// Whether a callback of this object's own, on this thread, is calling.
+  /// True if a callback of this object's own, on this thread, is calling.
   var isCallingBack: Bool { gate.isOwn && isAtWork }
 }
 
@@ -80,9 +80,9 @@ extension Handles {
   /// Works on the object of a handle as soon as no other thread does.
   ///
   /// - Parameters:
-  ///   - failure: What is thrown where the handle is not open, or is of another kind, or was closed while this thread
+  ///   - failure: The error where the handle is not open, or is of another kind, or was closed while this thread
   ///     waited.
-  ///   - reentrance: What a callback gets that calls the same object again.
+  ///   - reentrance: The result for a callback that calls the same object again.
   static func withObject<Object: GuardedObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus, _ reentrance: Reentrance,
     _ body: (Object) throws(Status) -> Void
@@ -97,7 +97,7 @@ extension Handles {
 
   /// Closes a handle, and ends its object once no other thread is inside.
   ///
-  /// - Parameter reentrance: What a callback gets that closes the object it is called by.
+  /// - Parameter reentrance: The result for a callback that closes the object it is called by.
   static func close<Object: GuardedObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus, _ reentrance: Reentrance,
     _ body: (Object) throws(Status) -> Void

@@ -10,12 +10,12 @@ import Synchronization
 /// handle   use of the place (36 bits) · place (24 bits) · 0000
 /// state    use of the place           · open (1 bit)    · threads that work with its object (24 bits)
 /// ```
-/// Who works with an object counts itself in the place's state by one instruction, whose answer says whether the handle
-/// is still the one that is open there. A place whose handle was closed keeps its object until all have left, and is
-/// then used again with the next number. A place that has been used 2³⁶ times is used no more, so that no number comes
-/// twice.
+/// A thread that works with an object counts itself in the place's state by one instruction, whose answer says whether
+/// the handle is still the one that is open there. A place whose handle was closed keeps its object until all have
+/// left, and is then used again with the next number. A place that has been used 2³⁶ times is used no more, so that no
+/// number comes twice.
 ///
-/// `@unchecked`: the pieces of the table never move; who takes or frees places has the lock.
+/// `@unchecked`: the pieces of the table never move; places are taken or freed under the lock.
 @safe
 final class HandleTable: @unchecked Sendable {
   static let shared = HandleTable()
@@ -26,7 +26,7 @@ final class HandleTable: @unchecked Sendable {
     let object: Atomic<UInt>
   }
 
-  /// Who takes and frees places.
+  /// The record of free and used places, guarded by the lock.
   private struct Control: Sendable {
     /// Places that have been used before.
     var free: [Int] = []
@@ -55,7 +55,7 @@ final class HandleTable: @unchecked Sendable {
 
   // MARK: Places
 
-  /// The piece that a place is in, and its number there.
+  /// Returns the piece that a place is in, and its number there.
   private static func location(of index: Int) -> (piece: Int, offset: Int) {
     let piece = Int.bitWidth - 1 - (index / 256 + 1).leadingZeroBitCount
     return (piece, index - 256 * (1 << piece - 1))
@@ -81,7 +81,7 @@ final class HandleTable: @unchecked Sendable {
     unsafe pieces[piece].store(UInt(bitPattern: base), ordering: .releasing)
   }
 
-  /// The place of a handle.
+  /// Returns the place of a handle.
   @unsafe
   private func place(ofHandle number: UInt) -> UnsafeMutablePointer<Place>? {
     number & 15 == 0 ? unsafe place(Int(number >> 4) & (Self.largestCount - 1)) : nil
@@ -100,7 +100,7 @@ final class HandleTable: @unchecked Sendable {
     if Self.isOpen(state, number),
       let object = unsafe UnsafeRawPointer(bitPattern: place.pointee.object.load(ordering: .acquiring))
     {
-      // What the body retains it has released when it returns.
+      // References taken by the body are released when it returns.
       unsafe Unmanaged<HandleObject>.fromOpaque(object)._withUnsafeGuaranteedRef { body($0) }
     }
     let left = unsafe place.pointee.state.subtract(1, ordering: .acquiringAndReleasing).newValue
@@ -125,7 +125,7 @@ final class HandleTable: @unchecked Sendable {
     }
   }
 
-  /// Closes a handle; false where it is not open. Its object stays as long as somebody works with it.
+  /// Closes a handle; returns false where it is not open. Its object stays as long as a call uses it.
   func remove(_ number: UInt) -> Bool {
     let isClosed = control.withLock { control in
       guard let place = unsafe place(ofHandle: number),
@@ -140,7 +140,7 @@ final class HandleTable: @unchecked Sendable {
     return isClosed
   }
 
-  /// Lets go of the objects of closed handles with which nobody works; a thread that renders leaves them to others.
+  /// Releases the objects of closed handles that are not in use; a thread that renders leaves them to others.
   private func collect() {
     guard leavingCount.load(ordering: .relaxed) > 0, !RenderingThread.isInside else { return }
     let objects = control.withLock { control in

@@ -1,15 +1,15 @@
 import CAudioToolbox
 import Synchronization
 
-/// What a handle of the C API stands for.
+/// The object of a handle of the C API.
 ///
-/// `@unchecked`: each kind guards what it has. Queues and taps have locks of their own, ``GuardedObject`` is for the
+/// `@unchecked`: each kind guards its own state. Queues and taps have locks of their own, ``GuardedObject`` is for the
 /// others.
 package class HandleObject: @unchecked Sendable {
   /// The handles that are open on the object.
   fileprivate let handleCount = Atomic<Int>(0)
 
-  /// Whether a handle is open on the object.
+  /// True if a handle is open on the object.
   final var isOpen: Bool { handleCount.load(ordering: .acquiring) > 0 }
 }
 
@@ -26,9 +26,9 @@ enum Handles {
     return unsafe OpaquePointer(bitPattern: number)
   }
 
-  /// Works with the object of a handle, which stays as long as that lasts, whoever closes the handle.
+  /// Runs the body with the object of a handle, which stays for the duration, even if the handle is closed.
   ///
-  /// - Throws: `failure` where the handle is not open or is of another kind, and what the body throws.
+  /// - Throws: `failure` where the handle is not open or is of another kind, and the error of the body.
   static func use<Object: HandleObject>(
     _ handle: OpaquePointer, _ kind: Object.Type, orThrow failure: OSStatus,
     _ body: (Object) throws(Status) -> Void
@@ -41,7 +41,7 @@ enum Handles {
     guard status == noErr else { throw Status(status) }
   }
 
-  /// The object of a handle, for a thread that may wait.
+  /// Returns the object of a handle, for a thread that may wait.
   ///
   /// - Throws: `failure` where the handle is not open or is of another kind.
   static func object<Object: HandleObject>(
@@ -53,7 +53,7 @@ enum Handles {
     return found
   }
 
-  /// Closes a handle and gives its object, which lives as long as somebody uses it. Of several threads that close a
+  /// Closes a handle and returns its object, which lives as long as it is in use. Of several threads that close a
   /// handle at a time one succeeds.
   ///
   /// - Throws: As ``object(_:_:orThrow:)``; the handle stays open then.
@@ -69,7 +69,7 @@ enum Handles {
 
 /// Opens a handle on an object that a body makes: the end of each function that opens or makes something.
 ///
-/// - Returns: `kAudio_ParamError` where there is no place for the handle, otherwise what the body throws.
+/// - Returns: `kAudio_ParamError` where there is no place for the handle, otherwise the error of the body.
 @unsafe
 func opening(
   _ handle: UnsafeMutablePointer<OpaquePointer?>, _ make: () throws(Status) -> HandleObject

@@ -3,29 +3,29 @@ import Foundation
 
 /// The value of a property, as the bytes that a caller gets.
 struct PropertyValue {
-  /// What is copied to the caller.
+  /// The bytes that are copied to the caller.
   private(set) var bytes: [UInt8]
-  /// Core Foundation objects whose addresses stand in the bytes. With each the caller gets a reference of its own.
+  /// Core Foundation objects whose addresses are in the bytes. The caller gets a reference of its own to each.
   private var objects: [(offset: Int, object: AnyObject)] = []
-  /// Bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that come
-  /// whole.
+  /// The bytes of one element of a list, of which callers with little room get as many as fit; 0 for values that are
+  /// not divisible.
   private var elementByteCount = 0
 
-  /// The value itself.
+  /// Creates the value itself.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A number or a struct.
+  /// Creates a number or a struct.
   init<Value: BitwiseCopyable>(_ value: Value) {
     self.init(bytes: unsafe withUnsafeBytes(of: value) { unsafe Array($0) })
   }
 
-  /// A list of numbers or structs.
+  /// Creates a list of numbers or structs.
   init<Value: BitwiseCopyable>(list: [Value]) {
     self.init(bytes: unsafe list.withUnsafeBytes { unsafe Array($0) })
     elementByteCount = MemoryLayout<Value>.stride
   }
 
-  /// An object of Foundation's, which is one of Core Foundation's as well.
+  /// Creates an object of Foundation's, which is one of Core Foundation's as well.
   init(object: AnyObject) {
     self.init(bytes: [])
     append(object)
@@ -45,10 +45,10 @@ struct PropertyValue {
     while bytes.count % alignment != 0 { bytes.append(0) }
   }
 
-  /// Bytes that a caller has to make room for.
+  /// The number of bytes that a caller has to make room for.
   var byteCount: Int { bytes.count }
 
-  /// The bytes to hand over into `room` bytes, references to the objects included; `nil` where there is too little
+  /// Returns the bytes to write into `room` bytes, references to the objects included; `nil` where there is too little
   /// room.
   func bytes(fitting room: Int) -> [UInt8]? {
     if room < bytes.count {
@@ -70,7 +70,7 @@ struct PropertyDestination {
   private let size: UnsafeMutablePointer<UInt32>
   private let data: UnsafeMutableRawPointer
 
-  /// The caller's pointers, which must hold for as long as this exists.
+  /// Creates the caller's pointers, which must hold for as long as this exists.
   @unsafe
   init(_ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer) throws(Status) {
     try requirePointer(UInt(bitPattern: size))
@@ -79,10 +79,10 @@ struct PropertyDestination {
     unsafe self.data = data
   }
 
-  /// Bytes for which the caller has room.
+  /// The number of bytes for which the caller has room.
   var room: Int { unsafe Int(size.pointee) }
 
-  /// What the caller has put there, for properties that are asked with a value; `nil` where it is too short.
+  /// Returns the caller's value, for properties that are requested with one; `nil` where it is too short.
   func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
     unsafe room >= MemoryLayout<Value>.size ? data.loadUnaligned(as: Value.self) : nil
   }
@@ -107,17 +107,17 @@ struct PropertyDestination {
 struct PropertySource {
   private let memory: UnsafeRawBufferPointer
 
-  /// The caller's bytes, which must hold for as long as this exists.
+  /// Creates the caller's bytes, which must hold for as long as this exists.
   @unsafe
   init(_ size: UInt32, _ data: UnsafeRawPointer) throws(Status) {
     if size > 0 { try requirePointer(UInt(bitPattern: data)) }
     unsafe memory = UnsafeRawBufferPointer(start: size > 0 ? data : nil, count: Int(size))
   }
 
-  /// Where the bytes are, for what a program wants to have changed there.
+  /// The address of the bytes, for values that a program wants changed in place.
   var address: UnsafeRawPointer? { unsafe memory.baseAddress }
 
-  /// No bytes.
+  /// A source without bytes.
   static var none: PropertySource { PropertySource() }
 
   private init() { unsafe memory = UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -128,7 +128,7 @@ struct PropertySource {
   /// A copy of the bytes.
   var bytes: [UInt8] { unsafe Array(memory) }
 
-  /// A number or a struct.
+  /// Returns a number or a struct.
   ///
   /// - Throws: `failure` where there are too few bytes.
   func read<Value: BitwiseCopyable>(
@@ -138,7 +138,7 @@ struct PropertySource {
     return unsafe memory.loadUnaligned(fromByteOffset: offset, as: Value.self)
   }
 
-  /// A number or a struct, and nothing behind it.
+  /// Reads a number or a struct that fills all bytes.
   ///
   /// - Throws: `failure` where there are more or fewer bytes.
   func exactly<Value: BitwiseCopyable>(_ type: Value.Type, orThrow failure: OSStatus) throws(Status) -> Value {
@@ -146,7 +146,7 @@ struct PropertySource {
     return try read(type, orThrow: failure)
   }
 
-  /// A channel layout.
+  /// Returns a channel layout.
   ///
   /// - Throws: `tooShort` where there are fewer bytes than one has; `unknown` where it names no order that is known.
   func channelLayout(tooShort: OSStatus, unknown: OSStatus = kAudio_ParamError) throws(Status) -> ChannelLayout {
@@ -155,13 +155,13 @@ struct PropertySource {
     return layout
   }
 
-  /// As many numbers or structs as there are whole ones.
+  /// Returns as many numbers or structs as there are complete ones.
   func list<Value: BitwiseCopyable>(_ type: Value.Type) -> [Value] {
     let stride = MemoryLayout<Value>.stride
     return (0..<(count / stride)).map { unsafe memory.loadUnaligned(fromByteOffset: $0 * stride, as: Value.self) }
   }
 
-  /// The object whose address the caller gives, such as a `CFDictionaryRef`; the reference stays the caller's.
+  /// Returns the object whose address the caller gives, such as a `CFDictionaryRef`; the reference stays the caller's.
   func object(orThrow failure: OSStatus) throws(Status) -> AnyObject {
     let address = try read(UInt.self, orThrow: failure)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { throw Status(kAudio_ParamError) }
@@ -170,7 +170,7 @@ struct PropertySource {
 }
 
 extension Optional {
-  /// Sets what a pointer points to, where the caller gave one.
+  /// Sets the target of a pointer, where the caller gave one.
   @unsafe
   func set<Value: BitwiseCopyable>(_ value: Value) where Wrapped == UnsafeMutablePointer<Value> {
     if let pointer = self { unsafe pointer.pointee = value }

@@ -6,7 +6,7 @@ import Foundation
 // The one place where errors of the package become statuses of Core Audio.
 
 extension Status {
-  /// What Audio File Services say.
+  /// Creates the status of Audio File Services.
   package init(file error: FileError) {
     switch error {
     case .system(_, let number): self.init(systemError: number)
@@ -17,7 +17,7 @@ extension Status {
     }
   }
 
-  /// What Audio File Services say of a container's error.
+  /// Creates the status of Audio File Services for a container's error.
   package init(file error: ContainerError) {
     switch error.kind {
     case .truncated, .malformed, .limitExceeded: self.init(kAudioFileInvalidFileError)
@@ -28,7 +28,7 @@ extension Status {
     }
   }
 
-  /// What the operating system's `errno` is called on a Mac.
+  /// Creates the Mac's status of an `errno`.
   init(systemError number: Int32) {
     switch number {
     case ENOENT, ENOTDIR: self.init(kAudioFileFileNotFoundError)
@@ -41,7 +41,7 @@ extension Status {
     }
   }
 
-  /// What Audio Converter Services say when a converter is made.
+  /// Creates the status of Audio Converter Services for a converter that cannot be made.
   init(making error: ConversionError) {
     switch error {
     case .rates: self.init(kAudioConverterErr_OutputSampleRateOutOfRange)
@@ -49,7 +49,7 @@ extension Status {
     }
   }
 
-  /// What Audio Converter Services say while converting: the codecs' own statuses.
+  /// Creates the status of Audio Converter Services while converting: the codecs' own statuses.
   package init(converting error: ConversionError) {
     switch error {
     case .decoding(.packet), .decoding(.container): self.init(kAudioCodecBadDataError)
@@ -59,7 +59,7 @@ extension Status {
     }
   }
 
-  /// What Audio File Stream Services say.
+  /// Creates the status of Audio File Stream Services.
   init(stream error: FileError) {
     guard case .container(let inner) = error else {
       self.init(kAudioFileStreamError_UnsupportedFileType)

@@ -4,7 +4,7 @@ package struct Status: Error, Equatable {
 
   package init(_ code: OSStatus) { self.code = code }
 
-  /// What a C function returns: `noErr`, or what the body throws.
+  /// Returns the status of a C function: `noErr`, or the error of the body.
   package static func of(_ body: () throws(Status) -> Void) -> OSStatus {
     do throws(Status) {
       try body()

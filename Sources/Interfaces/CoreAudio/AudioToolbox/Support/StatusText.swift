@@ -2,8 +2,8 @@ import AudioBase
 
 /// Sentences for the statuses of the C API, which errors of Foundation's carry as their description.
 package enum StatusText {
-  /// Returns what a status says, with its number and, where it has one, its four-character code:
-  /// `The format is not supported. ('fmt?', 1718449215)`
+  /// Returns the meaning of a status, with its number and, where it has one, its four-character code: `The format is
+  /// not supported. ('fmt?', 1718449215)`
   package static func text(_ status: OSStatus) -> String {
     let code = FourCharacterCode(rawValue: UInt32(bitPattern: status))
     let isText = (0..<4).allSatisfy { (0x20...0x7E).contains(UInt8(truncatingIfNeeded: code.rawValue >> (8 * $0))) }

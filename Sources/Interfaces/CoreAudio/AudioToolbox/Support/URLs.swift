@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The path of a `CFURLRef`, which is an `NSURL` as well.
+/// Returns the path of a `CFURLRef`, which is an `NSURL` as well.
 ///
 /// - Throws: `kAudio_ParamError` for a null pointer, `kAudio_BadFilePathError` where it names no file.
 @unsafe

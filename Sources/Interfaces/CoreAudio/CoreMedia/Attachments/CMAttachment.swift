@@ -3,7 +3,7 @@ import CoreFoundation
 
 // <CoreMedia/CMAttachment.h>. Whatever is no object of Core Media's bears no attachments: setting does nothing there.
 
-/// `CMSetAttachment`: without a value, takes the key out.
+/// `CMSetAttachment`: without a value, removes the key.
 @c(CMSetAttachment)
 public func cmSetAttachment(
   _ target: UnsafeRawPointer?, _ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?, _ attachmentMode: CMAttachmentMode
@@ -15,7 +15,7 @@ public func cmSetAttachment(
     name, Unmanaged<AnyObject>.fromOpaque(value).takeUnretainedValue(), attachmentMode)
 }
 
-/// `CMGetAttachment`: the reference stays the bearer's, and the value there for as long as nobody replaces it.
+/// `CMGetAttachment`: returns a borrowed reference, valid until the value is replaced.
 @c(CMGetAttachment)
 public func cmGetAttachment(
   _ target: UnsafeRawPointer?, _ key: UnsafeRawPointer?, _ attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
@@ -57,7 +57,7 @@ public func cmSetAttachments(
   unsafe object(target, MediaObject.self)?.attach(values, attachmentMode)
 }
 
-/// `CMPropagateAttachments`: those that propagate go on to propagate from the destination.
+/// `CMPropagateAttachments`: those that propagate also propagate from the destination.
 @c(CMPropagateAttachments)
 public func cmPropagateAttachments(_ source: UnsafeRawPointer?, _ destination: UnsafeRawPointer?) {
   guard let from = unsafe object(source, MediaObject.self), let to = unsafe object(destination, MediaObject.self) else {

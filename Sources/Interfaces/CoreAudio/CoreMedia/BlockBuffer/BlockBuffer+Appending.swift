@@ -1,6 +1,6 @@
 import CCoreMedia
 
-// What Apple's Swift view adds to buffers.
+// The additions of Apple's Swift view to buffers.
 
 extension BlockBuffer {
   /// The buffer as Swift sees one of Core Media's.
@@ -37,7 +37,7 @@ extension BlockBuffer {
     try append(bytes.owner.content, offset: bytes.startIndex, byteCount: count)
   }
 
-  /// Adds bytes of another buffer: without copying them where they lie together, unless the flags ask for a copy.
+  /// Adds bytes of another buffer: without copying them where they are contiguous, unless the flags ask for a copy.
   func appendContiguously(
     _ source: BlockBuffer, _ range: Range<Int>, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags
   ) throws(Failure) {

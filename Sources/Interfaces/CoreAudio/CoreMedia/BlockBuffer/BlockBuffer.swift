@@ -1,14 +1,14 @@
-/// What a `CMBlockBufferRef` points to: a range of bytes, put together from parts of blocks.
+/// The object to which a `CMBlockBufferRef` points: a range of bytes, put together from parts of blocks.
 ///
-/// Any thread may use it at any time: parts are only ever added, behind ``MediaObject/stateLock``, so what one call has
-/// found stays there for the next.
+/// Any thread may use it at any time: parts are only ever added, under ``MediaObject/stateLock``, so that parts found
+/// by one call stay there for the next.
 final class BlockBuffer: MediaObject {
   static let typeID = register("CMBlockBuffer", BlockBuffer.self)
 
   /// A part of a block.
   struct Part {
     var block: MemoryBlock
-    /// Bytes from the start of the block.
+    /// The offset from the start of the block, in bytes.
     var offset: Int
     var byteCount: Int
   }
@@ -19,7 +19,7 @@ final class BlockBuffer: MediaObject {
 
   /// The parts, in order.
   var parts: [Part] { stateLock.locked { state.parts } }
-  /// Bytes of all parts.
+  /// The number of bytes of all parts.
   var byteCount: Int { stateLock.locked { state.byteCount } }
 
   /// Adds a part of a block at the end.
@@ -46,14 +46,14 @@ final class BlockBuffer: MediaObject {
     }
   }
 
-  /// The length that a caller means who gives 0 for "all that follows".
+  /// Returns the length that a caller means who gives 0 for "all that follows".
   func byteCount(from offset: Int, orAll byteCount: Int) throws(Failure) -> Int {
     let whole = self.byteCount
     guard offset >= 0, offset <= whole else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }
     return byteCount == 0 ? whole - offset : byteCount
   }
 
-  /// The parts that hold a range of bytes.
+  /// Returns the parts that hold a range of bytes.
   func parts(in offset: Int, _ byteCount: Int) throws(Failure) -> [Part] {
     try stateLock.locked { () throws(Failure) in
       guard offset >= 0, offset <= state.byteCount else { throw Failure(kCMBlockBufferBadOffsetParameterErr) }

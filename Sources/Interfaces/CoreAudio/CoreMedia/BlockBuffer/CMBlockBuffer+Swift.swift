@@ -7,7 +7,7 @@ public import Foundation
 
 // Apple's Swift view of block buffers: making them and adding to them.
 
-/// What gives `CMBlockBuffer` its initializers, for a class of Core Foundation's takes none in an extension.
+/// Gives `CMBlockBuffer` its initializers, because a class of Core Foundation's takes none in an extension.
 public protocol _CMBlockBufferInitTrampoline {}
 
 extension CMBlockBuffer: _CMBlockBufferInitTrampoline {}
@@ -18,7 +18,7 @@ extension CMBlockBuffer {
   /// Takes memory back, and how many bytes it has.
   public typealias CustomBlockDeallocator = (UnsafeMutableRawPointer, Int) -> Void
 
-  /// What the functions throw.
+  /// The errors that the functions throw.
   public struct Error {
     /// There is no memory for the buffer itself.
     public static var structureAllocationFailed: NSError { Failure(kCMBlockBufferStructureAllocationFailedErr).error }
@@ -26,25 +26,25 @@ extension CMBlockBuffer {
     public static var blockAllocationFailed: NSError { Failure(kCMBlockBufferBlockAllocationFailedErr).error }
     /// The functions that give memory are of an unknown version.
     public static var badCustomBlockSource: NSError { Failure(kCMBlockBufferBadCustomBlockSourceErr).error }
-    /// There is no such place.
+    /// The offset lies outside the buffer.
     public static var badOffsetParameter: NSError { Failure(kCMBlockBufferBadOffsetParameterErr).error }
-    /// There are not so many bytes.
+    /// There are fewer bytes than requested.
     public static var badLengthParameter: NSError { Failure(kCMBlockBufferBadLengthParameterErr).error }
     /// A pointer is null, or to something else.
     public static var badPointerParameter: NSError { Failure(kCMBlockBufferBadPointerParameterErr).error }
-    /// There is nothing in the buffer.
+    /// The buffer is empty.
     public static var emptyBlockBuffer: NSError { Failure(kCMBlockBufferEmptyBBufErr).error }
     /// The memory is not allocated yet.
     public static var unallocatedBlock: NSError { Failure(kCMBlockBufferUnallocatedBlockErr).error }
-    /// There is too little room.
+    /// There is not enough room.
     public static var insufficientSpace: NSError { Failure(kCMBlockBufferInsufficientSpaceErr).error }
   }
 
-  /// How blocks are made.
+  /// Options for making blocks.
   public struct Flags: OptionSet, Sendable {
     /// The flags as C has them.
     public let rawValue: UInt32
-    /// The flags as C has them.
+    /// Creates flags from C's.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Memory is allocated at once.
@@ -63,7 +63,7 @@ extension CMBlockBuffer {
   /// The type of all block buffers.
   public static var typeID: CFTypeID { cmBlockBufferGetTypeID() }
 
-  /// Whether nothing was ever put in.
+  /// True if nothing was ever added.
   public var isEmpty: Bool { content.parts.isEmpty }
 
   /// Works on the bytes from one on, as far as they lie together, in the buffer's own memory.
@@ -84,12 +84,12 @@ extension CMBlockBuffer {
 // MARK: Making
 
 extension _CMBlockBufferInitTrampoline {
-  /// A buffer of nothing.
+  /// Creates an empty buffer.
   ///
   /// - Parameter capacity: Blocks that are likely to come.
   public init(capacity: Int = 0, flags: CMBlockBuffer.Flags = []) throws { try self.init { _ throws(Failure) in } }
 
-  /// A buffer over memory that is there, and that an allocator takes back.
+  /// Creates a buffer over existing memory, which an allocator frees.
   public init(
     buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault,
     flags: CMBlockBuffer.Flags = []
@@ -99,7 +99,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer over some of the memory that is there; an allocator takes all of it back.
+  /// Creates a buffer over some of the existing memory; an allocator frees all of it.
   public init(
     buffer: Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
     flags: CMBlockBuffer.Flags = []
@@ -109,7 +109,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer over memory that an allocator gives, or some of it.
+  /// Creates a buffer over memory of an allocator, or some of it.
   public init(
     length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil,
     flags: CMBlockBuffer.Flags = []
@@ -119,7 +119,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer over memory that is there, and that a closure takes back.
+  /// Creates a buffer over existing memory, which a closure frees.
   public init(
     buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
     flags: CMBlockBuffer.Flags = []
@@ -129,7 +129,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer over some of the memory that is there; a closure takes all of it back.
+  /// Creates a buffer over some of the existing memory; a closure frees all of it.
   public init(
     buffer: Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
     flags: CMBlockBuffer.Flags = []
@@ -140,7 +140,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer over memory that a closure gives and another takes back, or some of it.
+  /// Creates a buffer over memory that a closure allocates and another frees, or some of it.
   public init(
     length: Int, allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, range: Range<Int>? = nil,
@@ -151,7 +151,7 @@ extension _CMBlockBufferInitTrampoline {
     }
   }
 
-  /// A buffer that refers to another's bytes.
+  /// Creates a buffer that refers to another's bytes.
   public init<T: CMBlockBufferProtocol>(bufferReference: T, flags: CMBlockBuffer.Flags = []) throws {
     try self.init { content throws(Failure) in try content.append(referenceTo: bufferReference, flags) }
   }

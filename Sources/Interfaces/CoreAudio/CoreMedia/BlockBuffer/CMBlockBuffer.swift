@@ -43,7 +43,7 @@ public func cmBlockBufferCreateWithBufferReference(
   }
 }
 
-/// `CMBlockBufferCreateContiguous`: refers to the source where its bytes lie together, and copies them otherwise.
+/// `CMBlockBufferCreateContiguous`: refers to the source where its bytes are contiguous, and copies them otherwise.
 @c(CMBlockBufferCreateContiguous)
 public func cmBlockBufferCreateContiguous(
   _ structureAllocator: UnsafeRawPointer?, _ sourceBuffer: UnsafeRawPointer?, _ blockAllocator: UnsafeRawPointer?,
@@ -140,7 +140,7 @@ public func cmBlockBufferCopyDataBytes(
   }
 }
 
-/// `CMBlockBufferReplaceDataBytes`: allocates what is not yet.
+/// `CMBlockBufferReplaceDataBytes`: allocates memory where there is none yet.
 @c(CMBlockBufferReplaceDataBytes)
 public func cmBlockBufferReplaceDataBytes(
   _ sourceBytes: UnsafeRawPointer?, _ destinationBuffer: UnsafeRawPointer?, _ offsetIntoDestination: Int,
@@ -156,7 +156,7 @@ public func cmBlockBufferReplaceDataBytes(
   }
 }
 
-/// `CMBlockBufferFillDataBytes`: allocates what is not yet.
+/// `CMBlockBufferFillDataBytes`: allocates memory where there is none yet.
 @c(CMBlockBufferFillDataBytes)
 public func cmBlockBufferFillDataBytes(
   _ fillByte: CChar, _ destinationBuffer: UnsafeRawPointer?, _ offsetIntoDestination: Int, _ dataLength: Int
@@ -193,7 +193,7 @@ public func cmBlockBufferGetDataPointer(
   }
 }
 
-/// `CMBlockBufferGetDataLength`: 0 for what is no block buffer.
+/// `CMBlockBufferGetDataLength`: 0 for any other object.
 @c(CMBlockBufferGetDataLength)
 public func cmBlockBufferGetDataLength(_ theBuffer: UnsafeRawPointer?) -> Int {
   (try? unsafe blockBuffer(theBuffer).byteCount) ?? 0
@@ -215,7 +215,7 @@ public func cmBlockBufferIsEmpty(_ theBuffer: UnsafeRawPointer?) -> Bool {
 
 // MARK: Helpers
 
-/// The block buffer at an address.
+/// Returns the block buffer at an address.
 @unsafe
 private func blockBuffer(_ pointer: UnsafeRawPointer?) throws(Failure) -> BlockBuffer {
   try unsafe object(pointer, BlockBuffer.self, orThrow: kCMBlockBufferBadPointerParameterErr)
@@ -242,7 +242,7 @@ private func creating(
   }
 }
 
-/// A block as a caller describes it.
+/// Returns a block as a caller describes it.
 @unsafe
 private func block(
   _ memory: UnsafeMutableRawPointer?, _ length: Int, _ allocator: UnsafeRawPointer?, _ source: UnsafeRawPointer?,

@@ -8,25 +8,25 @@ public protocol CMBlockBufferProtocol {
   var owner: CMBlockBuffer { get }
   /// The first byte, counted from the start of the buffer.
   var startIndex: Int { get }
-  /// Behind the last byte, counted from the start of the buffer.
+  /// The place after the last byte, counted from the start of the buffer.
   var endIndex: Int { get }
 }
 
 extension CMBlockBuffer: CMBlockBufferProtocol {
-  /// This buffer.
+  /// The buffer itself.
   public var owner: CMBlockBuffer { self }
   /// 0.
   public var startIndex: Int { 0 }
   /// The number of bytes.
   public var endIndex: Int { content.byteCount }
 
-  /// Some of a buffer's bytes.
+  /// A range of a buffer's bytes.
   public struct Slice: CMBlockBufferProtocol {
     /// The buffer.
     public let owner: CMBlockBuffer
     /// The first byte, counted from the start of the buffer.
     public let startIndex: Int
-    /// Behind the last byte, counted from the start of the buffer.
+    /// The place after the last byte, counted from the start of the buffer.
     public let endIndex: Int
 
     fileprivate init(_ bytes: some CMBlockBufferProtocol, _ bounds: Range<Int>) {
@@ -66,17 +66,17 @@ extension CMBlockBufferProtocol {
   /// The number of bytes.
   public var dataLength: Int { endIndex - startIndex }
 
-  /// Whether the bytes lie together.
+  /// True if the bytes are contiguous.
   public var isContiguous: Bool { (try? owner.content.parts(in: startIndex, dataLength).count <= 1) ?? false }
 
-  /// A buffer of the same bytes that lie together: a reference where they do, a copy otherwise.
+  /// Returns a buffer of the same bytes that are contiguous: a reference where they do, a copy otherwise.
   public func makeContiguous(
     allocator: CFAllocator? = kCFAllocatorDefault, flags: CMBlockBuffer.Flags = []
   ) throws -> CMBlockBuffer {
     try makeContiguous(owner: .allocator(allocator), flags)
   }
 
-  /// A buffer of the same bytes that lie together: a reference where they do, a copy in memory of a closure's
+  /// Returns a buffer of the same bytes that are contiguous: a reference where they do, a copy in memory of a closure's
   /// otherwise.
   public func makeContiguous(
     allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
@@ -93,7 +93,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// Works on the bytes in one piece, which is a copy where they do not lie together.
+  /// Works on the bytes in one piece, which is a copy where they do not are contiguous.
   public func withContiguousStorage<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let whole = isContiguous ? self[...] : try makeContiguous()[...]
     let parts = try throwingErrors { () throws(Failure) in
@@ -106,7 +106,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// A copy of the bytes.
+  /// Returns a copy of the bytes.
   public func dataBytes() throws -> Data {
     var data = Data(count: dataLength)
     try unsafe data.withUnsafeMutableBytes { bytes in try unsafe copyDataBytes(to: bytes) }
@@ -143,7 +143,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// A number of bytes that these have.
+  /// Returns a number of bytes that these have.
   private func checked(_ count: Int) throws(Failure) -> Int {
     guard count <= dataLength else { throw Failure(kCMBlockBufferBadLengthParameterErr) }
     return count

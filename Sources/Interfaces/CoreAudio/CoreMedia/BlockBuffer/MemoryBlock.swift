@@ -2,15 +2,15 @@ import CCoreMedia
 import CoreFoundation
 import Synchronization
 
-/// One block of memory, which block buffers share: allocated with the first use, freed with the last.
+/// One block of memory, which block buffers share: allocated at the first use, freed after the last.
 ///
 /// Its address is set once, by the thread that is first; others that have allocated meanwhile give theirs back.
 @safe
 final class MemoryBlock {
-  /// Who gives the memory and takes it back.
+  /// The owner, which gives the memory and takes it back.
   @safe
   enum Owner {
-    /// An allocator of Core Foundation's: the default one where there is none.
+    /// An allocator of Core Foundation's; `nil` stands for the default one.
     case allocator(CFAllocator?)
     /// Functions of the caller's.
     case functions(CustomBlockSource)
@@ -22,10 +22,10 @@ final class MemoryBlock {
   private let owner: Owner
   private let place: Atomic<UnsafeMutableRawPointer?>
 
-  /// Where the memory lies, or `nil` before it is allocated.
+  /// The address of the memory, or `nil` before it is allocated.
   var address: UnsafeMutableRawPointer? { unsafe place.load(ordering: .acquiring) }
 
-  /// A block over memory that is there, or that is allocated later.
+  /// Creates a block over memory that is there, or that is allocated later.
   @unsafe
   init(_ address: UnsafeMutableRawPointer?, byteCount: Int, owner: Owner) {
     unsafe place = unsafe Atomic(address)
@@ -33,7 +33,7 @@ final class MemoryBlock {
     self.owner = owner
   }
 
-  /// Allocates the memory unless it is there; returns whether it is.
+  /// Allocates the memory unless it is there; returns true if it is.
   func allocate() -> Bool {
     guard unsafe address == nil else { return true }
     let memory: UnsafeMutableRawPointer?
@@ -43,7 +43,7 @@ final class MemoryBlock {
     case .closures(let allocate, _): unsafe memory = allocate(byteCount)
     }
     guard let memory = unsafe memory else { return unsafe address != nil }
-    // The function may have asked for the same block itself, or another thread may have.
+    // The function may have needed the same block itself, or another thread may have.
     let (isFirst, _) = unsafe place.compareExchange(expected: nil, desired: memory, ordering: .acquiringAndReleasing)
     if !isFirst { unsafe free(memory) }
     return true

@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Foundation
 
-/// How a queue learns about its buffers: `CMBufferCallbacks`, `CMBufferHandlers` or closures of Swift's.
+/// The functions by which a queue asks about its buffers: `CMBufferCallbacks`, `CMBufferHandlers` or Swift closures.
 struct BufferFunctions {
   var decodeTimeStamp: ((CMBuffer) -> CMTime)?
   var presentationTimeStamp: ((CMBuffer) -> CMTime)?
@@ -13,13 +13,13 @@ struct BufferFunctions {
   var dataBecameReadyNotification: String?
   var byteCount: ((CMBuffer) -> Int)?
 
-  /// Functions of Swift's.
+  /// Creates the functions from Swift's.
   init(duration: @escaping (CMBuffer) -> CMTime) { self.duration = duration }
 }
 
 // MARK: Functions of C's
 
-/// The fields of `CMBufferCallbacks`, which lie without a gap behind a version of 4 bytes.
+/// The offsets of the fields of `CMBufferCallbacks`, which follow a version of 4 bytes without a gap.
 private enum CallbackOffset {
   static let context = 4
   static let decodeTimeStamp = 12
@@ -28,7 +28,7 @@ private enum CallbackOffset {
   static let isDataReady = 36
   static let compare = 44
   static let notification = 52
-  /// Since version 1.
+  /// Present since version 1.
   static let byteCount = 60
 }
 
@@ -46,8 +46,8 @@ private enum HandlerOffset {
 extension BufferFunctions {
   /// Copies a caller's `CMBufferCallbacks`.
   ///
-  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` where the version is not known or a duration cannot
-  ///   be asked for.
+  /// - Throws: `kCMBufferQueueError_InvalidCMBufferCallbacksStruct` where the version is not known or there is no
+  ///   function for durations.
   @unsafe
   init(callbacks memory: UnsafeRawPointer?) throws(Failure) {
     guard let memory = unsafe memory else { throw Failure(kCMBufferQueueError_RequiredParameterMissing) }
@@ -109,13 +109,13 @@ private struct FunctionFields {
 
   func address(at offset: Int) -> UInt { unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt.self) }
 
-  /// A function or a block, if there is one.
+  /// Returns a function or a block, if there is one.
   @unsafe
   func function<Function>(at offset: Int, _ type: Function.Type) -> Function? {
     unsafe unsafeBitCast(address(at: offset), to: Function?.self)
   }
 
-  /// The text of a `CFStringRef`, if there is one.
+  /// Returns the text of a `CFStringRef`, if there is one.
   @unsafe
   func string(at offset: Int) -> String? {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address(at: offset)) else { return nil }

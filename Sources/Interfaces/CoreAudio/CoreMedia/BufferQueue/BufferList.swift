@@ -1,6 +1,6 @@
 import CCoreMedia
 
-/// A buffer in a queue, with what was asked about it when it came.
+/// A buffer in a queue, with the values that were read when it was enqueued.
 struct QueuedBuffer {
   var buffer: CMBuffer
   var duration: CMTime
@@ -9,9 +9,9 @@ struct QueuedBuffer {
 
 /// The buffers of a queue in the order in which they leave it.
 struct BufferList {
-  /// Buffers, behind those that have left.
+  /// The buffers, after places of those already removed.
   private var slots: [QueuedBuffer?] = []
-  /// Slots of buffers that have left.
+  /// The number of slots of buffers that have left.
   private var left = 0
 
   var count: Int { slots.count - left }
@@ -22,7 +22,7 @@ struct BufferList {
   /// The next to leave.
   var first: QueuedBuffer? { count > 0 ? slots[left] : nil }
 
-  /// How many buffers at the end come after one.
+  /// Returns the number of buffers at the end that come after one.
   ///
   /// The function is the program's, and may change the queue: this list is as it was when it was asked.
   func count(behind entry: QueuedBuffer, comesAfter: (CMBuffer, CMBuffer) -> Bool) -> Int {
@@ -31,17 +31,18 @@ struct BufferList {
     return slots.count - place
   }
 
-  /// Puts a buffer in front of so many at the end.
+  /// Inserts a buffer before the last `countBehind` ones.
   mutating func insert(_ entry: QueuedBuffer, before countBehind: Int = 0) {
     slots.insert(entry, at: max(left, slots.count - countBehind))
   }
 
-  /// Takes the next buffer out.
+  /// Removes the next buffer.
   mutating func removeFirst() -> QueuedBuffer? {
     guard let entry = first else { return nil }
     slots[left] = nil
     left += 1
-    // The slots in front go when they are the most, so that leaving takes the same time however long the queue is.
+    // Empty slots at the front are removed once they are the majority, so that the time of a removal does not depend on
+    // the length of the queue.
     if left >= 32, left * 2 >= slots.count {
       slots.removeFirst(left)
       left = 0

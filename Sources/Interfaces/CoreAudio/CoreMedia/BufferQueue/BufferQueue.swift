@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Foundation
 
-/// What a `CMBufferQueueRef` points to: a queue of timed buffers for any number of threads.
+/// The object to which a `CMBufferQueueRef` points: a queue of timed buffers for any number of threads.
 ///
 /// One lock guards all of it, which is why it may cross threads; `@unchecked` stands for that. Its thread can take it
 /// again, for the caller's functions are called while it is held, and they may ask the queue.
@@ -19,11 +19,11 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
   private var isEndMarked = false
   private var validate: ((BufferQueue, CMBuffer) -> OSStatus)?
   private var triggers: [Trigger] = []
-  /// Whether functions of triggers are being called, which must leave the queue alone.
+  /// True while functions of triggers are being called, which must not change the queue.
   private var isCallingTriggers = false
   private var observer: (any NSObjectProtocol)?
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
   /// - Throws: `kCMBufferQueueError_RequiredParameterMissing` for a negative number of buffers.
   init(capacity: Int, functions: BufferFunctions) throws(Failure) {
@@ -44,7 +44,7 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
     return try body()
   }
 
-  /// Asks the queue something.
+  /// Runs a query of the queue.
   private func ask<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -53,7 +53,7 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
 
   /// Changes the queue, and calls the functions of triggers that go off by it.
   ///
-  /// - Throws: `kCMBufferQueueError_CannotModifyQueueFromTriggerCallback`, and what `body` throws.
+  /// - Throws: `kCMBufferQueueError_CannotModifyQueueFromTriggerCallback`, and the error of `body`.
   private func change<Result>(
     isReset: Bool = false, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -88,16 +88,16 @@ extension BufferQueue {
     }
   }
 
-  /// Takes the next buffer out.
+  /// Removes and returns the next buffer.
   ///
-  /// - Parameter onlyIfReady: Whether a buffer whose data are not there stays.
-  /// - Returns: `nil` where there is none, and for a trigger's function.
+  /// - Parameter onlyIfReady: True if a buffer whose data are not ready stays.
+  /// - Returns: `nil` where there is none, and when called by a trigger's function.
   func dequeue(onlyIfReady: Bool = false) -> CMBuffer? {
     let taken = try? change { () throws(Failure) -> QueuedBuffer? in
       if onlyIfReady, !isHeadReady { return nil }
       guard let entry = buffers.removeFirst() else { return nil }
       totalByteCount &-= entry.byteCount
-      // What was rounded in the sum would stay in it.
+      // Rounding errors would remain in the sum.
       let isExact = totalDuration.isNumeric && !totalDuration.hasBeenRounded
       totalDuration =
         buffers.count == 0 ? .zero : isExact ? totalDuration - entry.duration : buffers.duration
@@ -138,15 +138,15 @@ extension BufferQueue {
     withExtendedLifetime(removed) {}
   }
 
-  /// Lets no more buffers in.
+  /// Marks the end of the data: no more buffers are accepted.
   func markEndOfData() throws(Failure) { try change { isEndMarked = true } }
 
-  /// Asks a function about each buffer before it is let in.
+  /// Sets a function that is asked about each buffer before it is accepted.
   func setValidation(_ function: @escaping (BufferQueue, CMBuffer) -> OSStatus) throws(Failure) {
     try change { validate = function }
   }
 
-  /// Whether the next buffer is there and its data are.
+  /// True if there is a next buffer and its data are ready.
   private var isHeadReady: Bool {
     guard let head = buffers.first?.buffer else { return false }
     return functions.isDataReady?(head) ?? true
@@ -188,7 +188,7 @@ extension BufferQueue {
     return function(head)
   }
 
-  /// The time stamps of all buffers that have one.
+  /// Returns the time stamps of all buffers that have one.
   private func times(_ function: ((CMBuffer) -> CMTime)?) -> [CMTime] {
     guard let function else { return [] }
     return buffers.all.map { function($0.buffer) }.filter(\.isValid)
@@ -198,13 +198,13 @@ extension BufferQueue {
 // MARK: Triggers
 
 extension BufferQueue {
-  /// A condition that somebody wants to know of.
+  /// A condition for which a program has installed a function.
   private struct Trigger {
-    /// Who it is: a number that is never used again.
+    /// The trigger's identifier: a number that is never used again.
     var number: UInt
     var condition: TriggerCondition
     var action: ((_ number: UInt) -> Void)?
-    /// Whether the condition held when it was last looked at.
+    /// True if the condition held when it was last tested.
     var didHold = false
     /// The time stamp whose changes are reported.
     var lastTimeStamp = CMTime.invalid
@@ -243,7 +243,7 @@ extension BufferQueue {
     }
   }
 
-  /// Whether a trigger's condition holds.
+  /// Returns true if a trigger's condition holds.
   func testTrigger(_ number: UInt) -> Bool {
     ask {
       guard let trigger = triggers.first(where: { $0.number == number }) else { return false }
@@ -275,7 +275,7 @@ extension BufferQueue {
     }
   }
 
-  /// Whether a condition holds now. Those that are about a change never do.
+  /// Returns true if a condition holds now. Conditions about a change never do.
   private func holds(_ condition: TriggerCondition) -> Bool {
     switch condition {
     case .durationLess(let limit): totalDuration < limit
@@ -299,7 +299,7 @@ extension BufferQueue {
     }
   }
 
-  /// Looks out for the notification of a buffer whose data have come.
+  /// Observes the notification of a buffer whose data have become ready.
   private func listen() {
     guard observer == nil, let name = functions.dataBecameReadyNotification else { return }
     observer = NotificationCenter.default.addObserver(
@@ -312,7 +312,7 @@ extension BufferQueue {
 
   private func dataBecameReady(_ buffer: AnyObject) {
     ask {
-      // A trigger's own function may be the sender: the condition is looked at again with the next change.
+      // A trigger's own function may be the sender: the condition is checked again at the next change.
       guard !isCallingTriggers, buffers.first?.buffer === buffer else { return }
       callTriggers()
     }

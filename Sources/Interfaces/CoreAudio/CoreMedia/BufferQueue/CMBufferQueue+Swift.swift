@@ -7,11 +7,11 @@ public import Foundation
 
 // Apple's Swift view of queues of buffers.
 
-/// What gives `CMBufferQueue` its initializer, for a class of Core Foundation's takes none in an extension.
+/// Gives `CMBufferQueue` its initializer, because a class of Core Foundation's takes none in an extension.
 public protocol _CMBufferQueueInitTrampoline {}
 
 extension _CMBufferQueueInitTrampoline {
-  /// A queue for so many buffers, or for any number where that is 0.
+  /// Creates a queue for `capacity` buffers, or for any number where that is 0.
   public init(capacity: CMItemCount, handlers: CMBufferQueue.Handlers) throws {
     let queue = try throwingErrors { () throws(Failure) in
       try BufferQueue(capacity: capacity, functions: handlers.functions)
@@ -23,11 +23,11 @@ extension _CMBufferQueueInitTrampoline {
 extension CMBufferQueue: _CMBufferQueueInitTrampoline {}
 
 extension CMBufferQueue {
-  /// What the functions throw.
+  /// The errors that the functions throw.
   public struct Error {
     /// There is no memory for the queue.
     public static var allocationFailed: NSError { Failure(kCMBufferQueueError_AllocationFailed).error }
-    /// Something that is needed was not given.
+    /// A required argument is missing.
     public static var requiredParameterMissing: NSError { Failure(kCMBufferQueueError_RequiredParameterMissing).error }
     /// The functions of the queue are of an unknown version, or lack that for durations.
     public static var invalidCMBufferCallbacksStruct: NSError {
@@ -43,9 +43,9 @@ extension CMBufferQueue {
     public static var cannotModifyQueueFromTriggerCallback: NSError {
       Failure(kCMBufferQueueError_CannotModifyQueueFromTriggerCallback).error
     }
-    /// There is no such condition, or not for this queue.
+    /// The condition does not exist, or not for this queue.
     public static var invalidTriggerCondition: NSError { Failure(kCMBufferQueueError_InvalidTriggerCondition).error }
-    /// There is no such trigger in this queue.
+    /// The queue has no trigger with this token.
     public static var invalidTriggerToken: NSError { Failure(kCMBufferQueueError_InvalidTriggerToken).error }
     /// The queue's validation refused the buffer.
     public static var invalidBuffer: NSError { Failure(kCMBufferQueueError_InvalidBuffer).error }
@@ -54,7 +54,7 @@ extension CMBufferQueue {
   /// A trigger of a queue.
   public typealias TriggerToken = CMBufferQueueTriggerToken
 
-  /// When a trigger goes off.
+  /// The condition under which a trigger fires.
   public enum TriggerCondition {
     /// The duration becomes less than a time.
     case whenDurationBecomesLessThan(CMTime)
@@ -108,22 +108,22 @@ extension CMBufferQueue {
   /// The next buffer.
   public var head: CMBuffer? { queue.head }
 
-  /// Whether there is no buffer.
+  /// True if there is no buffer.
   public var isEmpty: Bool { queue.count == 0 }
 
-  /// Lets no more buffers in until the queue is reset.
+  /// Marks the end of the data: no more buffers are accepted until the queue is reset.
   public func markEndOfData() throws { try throwingErrors { () throws(Failure) in try queue.markEndOfData() } }
 
-  /// Whether the end was marked.
+  /// True if the end was marked.
   public var containsEndOfData: Bool { queue.containsEndOfData }
 
-  /// Whether the end was marked and no buffer is left.
+  /// True if the end was marked and no buffer is left.
   public var isAtEndOfData: Bool { queue.isAtEndOfData }
 
   /// Takes all buffers out, and the mark of the end with them.
   public func reset() throws { try throwingErrors { () throws(Failure) in try queue.reset() } }
 
-  /// Takes all buffers out, each through a closure, and throws what that threw first.
+  /// Removes all buffers, each through a closure, and throws the first error of the closure.
   public func reset(_ body: (CMBuffer) throws -> Void) throws {
     var thrown: (any Swift.Error)?
     try throwingErrors { () throws(Failure) in
@@ -150,10 +150,10 @@ extension CMBufferQueue {
   public var maxPresentationTimeStamp: CMTime { queue.maximumPresentationTimeStamp }
   /// The latest end of a buffer.
   public var endPresentationTimeStamp: CMTime { queue.endPresentationTimeStamp }
-  /// Bytes of all buffers.
+  /// The number of bytes of all buffers.
   public var totalSize: Int { queue.byteCount }
 
-  /// Installs a trigger, whose closure is called each time its condition comes to hold, and at once where it does.
+  /// Installs a trigger, whose closure is called each time its condition becomes true, and at once where it is.
   public func installTrigger(
     condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
   ) throws -> TriggerToken {
@@ -178,13 +178,13 @@ extension CMBufferQueue {
     try throwingErrors { () throws(Failure) in try queue.removeTrigger(UInt(bitPattern: triggerToken)) }
   }
 
-  /// Whether a trigger's condition holds.
+  /// Returns true if a trigger's condition holds.
   public func testTrigger(_ triggerToken: TriggerToken) -> Bool { queue.testTrigger(UInt(bitPattern: triggerToken)) }
 
   /// The buffers that are in the queue now, the next first.
   public var buffers: Buffers { Buffers(buffers: queue.all) }
 
-  /// Asks a closure about each buffer before it is let in; what it throws refuses the buffer.
+  /// Sets a closure that is asked about each buffer before it is accepted; an error that it throws refuses the buffer.
   public func setValidationHandler(_ body: @escaping (CMBufferQueue, CMBuffer) throws -> Void) {
     // Only a trigger's function is refused this, and there is no way to tell it.
     try? queue.setValidation { queue, buffer in
@@ -199,7 +199,7 @@ extension CMBufferQueue {
 }
 
 extension CMBufferQueue.TriggerCondition {
-  /// The condition, its duration checked.
+  /// Returns the condition, its duration checked.
   fileprivate func checked() throws(Failure) -> TriggerCondition {
     switch self {
     case .whenDurationBecomesLessThan(let time):

@@ -211,13 +211,13 @@ public func cmBufferQueueGetTotalSize(_ queue: UnsafeRawPointer?) -> Int {
 
 // MARK: Helpers
 
-/// The queue at an address.
+/// Returns the queue at an address.
 @unsafe
 func bufferQueue(_ pointer: UnsafeRawPointer?) throws(Failure) -> BufferQueue {
   try unsafe object(pointer, BufferQueue.self, orThrow: kCMBufferQueueError_RequiredParameterMissing)
 }
 
-/// A reference of the caller's to a buffer.
+/// Returns a reference of the caller's to a buffer.
 @unsafe
 private func retained(_ buffer: CMBuffer?) -> UnsafeRawPointer? {
   guard let buffer else { return nil }

@@ -59,7 +59,7 @@ public func cmBufferQueueRemoveTrigger(_ queue: UnsafeRawPointer?, _ triggerToke
   }
 }
 
-/// `CMBufferQueueTestTrigger`: false for what is no trigger of the queue.
+/// `CMBufferQueueTestTrigger`: false for a token that is not a trigger of the queue.
 @c(CMBufferQueueTestTrigger)
 public func cmBufferQueueTestTrigger(_ queue: UnsafeRawPointer?, _ triggerToken: OpaquePointer?) -> Bool {
   (try? unsafe bufferQueue(queue))?.testTrigger(UInt(bitPattern: triggerToken)) ?? false
@@ -67,7 +67,7 @@ public func cmBufferQueueTestTrigger(_ queue: UnsafeRawPointer?, _ triggerToken:
 
 // MARK: Helpers
 
-/// What a trigger does that has a function of C's.
+/// Returns the action of a trigger with a C function.
 @unsafe
 private func action(
   _ callback: CMBufferQueueTriggerCallback?, _ context: UnsafeMutableRawPointer?
@@ -78,7 +78,7 @@ private func action(
   }
 }
 
-/// What a trigger does that has a block.
+/// Returns the action of a trigger with a block.
 @unsafe
 private func action(_ handler: UnsafeRawPointer?) -> ((UInt) -> Void)? {
   typealias Handler = @convention(block) (OpaquePointer) -> Void

@@ -17,7 +17,7 @@ public func cmBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS() -> Unsa
 
 /// Structs that live as long as the program, by their addresses.
 enum SampleBufferCallbacks {
-  /// Buffers leave as they came, and count with the times that they were made with.
+  /// Buffers are dequeued in the order of arrival, and count with the times that they were made with.
   static let unsorted = unsafe permanent(
     CMBufferCallbacks(
       version: 1, refcon: nil,
@@ -57,5 +57,5 @@ enum SampleBufferCallbacks {
   }
 }
 
-/// A buffer as what it must be in such a queue.
+/// Returns a buffer as the sample buffer that it must be in such a queue.
 private func sampleBuffer(_ buffer: CMBuffer) -> CMSampleBuffer { sameObject(buffer) }

@@ -1,6 +1,6 @@
 import CCoreMedia
 
-/// When a trigger of a queue goes off.
+/// The condition under which a trigger of a queue fires.
 enum TriggerCondition {
   case durationLess(CMTime)
   case durationAtMost(CMTime)
@@ -15,13 +15,13 @@ enum TriggerCondition {
   case countGreater(Int)
   case durationAtLeastAndCountGreater(CMTime, Int)
 
-  /// A condition that `CMBufferQueueInstallTrigger` knows.
+  /// Creates a condition of `CMBufferQueueInstallTrigger`.
   ///
-  /// Core Media has no function that takes the duration and the number that one of its conditions compares with: what
-  /// is not given is 0.
+  /// Core Media has no function that takes both the duration and the number with which one of its conditions compares:
+  /// the one not given is 0.
   ///
   /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`, or `kCMBufferQueueError_BadTriggerDuration` where the
-  ///   condition compares with a duration and the time is none.
+  ///   condition compares with a duration and the time is not one.
   init(_ condition: CMBufferQueueTriggerCondition, time: CMTime) throws(Failure) {
     switch condition {
     case kCMBufferQueueTrigger_WhenDurationBecomesLessThan: self = .durationLess(try Self.duration(time))
@@ -40,7 +40,7 @@ enum TriggerCondition {
     }
   }
 
-  /// A condition that `CMBufferQueueInstallTriggerWithIntegerThreshold` knows.
+  /// Creates a condition that `CMBufferQueueInstallTriggerWithIntegerThreshold` knows.
   ///
   /// - Throws: `kCMBufferQueueError_InvalidTriggerCondition`.
   init(_ condition: CMBufferQueueTriggerCondition, threshold: Int) throws(Failure) {
@@ -53,7 +53,7 @@ enum TriggerCondition {
     }
   }
 
-  /// Whether it is about time stamps.
+  /// True if the condition concerns time stamps.
   var needsPresentationTimeStamps: Bool {
     switch self {
     case .minimumPresentationTimeStampChanges, .maximumPresentationTimeStampChanges: true
@@ -61,7 +61,7 @@ enum TriggerCondition {
     }
   }
 
-  /// A time of no epoch that is a number.
+  /// Returns a time of no epoch that is a number.
   private static func duration(_ time: CMTime) throws(Failure) -> CMTime {
     guard time.isNumeric, time.epoch == 0 else { throw Failure(kCMBufferQueueError_BadTriggerDuration) }
     return time

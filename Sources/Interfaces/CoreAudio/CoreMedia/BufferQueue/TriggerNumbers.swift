@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The numbers of triggers, of which none is given twice.
+/// The numbers of triggers, none of which is used twice.
 enum TriggerNumbers {
   private static let last = Atomic<UInt>(0x1000)
 
-  /// A number that no trigger has had.
+  /// Returns a number that no trigger has had.
   static func next() -> UInt { last.wrappingAdd(0x10, ordering: .relaxed).newValue }
 }

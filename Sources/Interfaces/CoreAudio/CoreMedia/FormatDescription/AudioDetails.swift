@@ -1,11 +1,11 @@
 import AudioToolbox
 import CCoreMedia
 
-/// What a format description tells of sound, each part at an address that holds for as long as the description.
+/// The audio properties of a format description, each at an address that holds for as long as the description.
 struct AudioDetails {
   /// An `AudioStreamBasicDescription`.
   let format: FixedMemory
-  /// Whatever the codec wants to know.
+  /// The magic cookie for the codec.
   let cookie: FixedMemory?
   /// An `AudioChannelLayout` with as many descriptions as it has.
   let layout: FixedMemory?
@@ -31,13 +31,13 @@ struct AudioDetails {
     format.read(AudioStreamBasicDescription.self) ?? AudioStreamBasicDescription()
   }
 
-  /// The address of an item of the list.
+  /// Returns the address of an item of the list.
   func formatListItem(_ index: Int) -> UnsafePointer<AudioFormatListItem>? {
     guard let formatList, index >= 0, index < formatListCount else { return nil }
     return unsafe formatList.address.assumingMemoryBound(to: AudioFormatListItem.self) + index
   }
 
-  /// How many items the list has.
+  /// The number of items in the format list.
   var formatListCount: Int { (formatList?.count ?? 0) / MemoryLayout<AudioFormatListItem>.stride }
 
   /// The richest format that the sound can be decoded as; the format itself where nothing decodes it.
@@ -64,7 +64,7 @@ struct AudioDetails {
     return equal
   }
 
-  /// The bytes of an `AudioFormatInfo`, whose pointer may be null here.
+  /// Returns the bytes of an `AudioFormatInfo`, whose pointer may be null here.
   private static func question(_ format: FixedMemory, _ cookie: FixedMemory?) -> FixedMemory {
     var words = (0..<5).map { format.read(UInt64.self, at: 8 * $0) ?? 0 }
     words.append(unsafe UInt64(UInt(bitPattern: cookie?.address)))
@@ -72,7 +72,7 @@ struct AudioDetails {
     return FixedMemory(words)
   }
 
-  /// What Audio Format Services say, or `nil`.
+  /// Returns the answer of Audio Format Services, or `nil`.
   private static func answer(_ property: AudioFormatPropertyID, to question: FixedMemory) -> FixedMemory? {
     // The functions see its address only.
     defer { withExtendedLifetime(question) {} }

@@ -126,11 +126,11 @@ public func cmAudioFormatDescriptionCreateSummary(
 
 // MARK: Helpers
 
-/// What a description tells of sound, or `nil`.
+/// Returns the audio properties of a description, or `nil`.
 @unsafe
 private func audio(_ desc: UnsafeRawPointer?) -> AudioDetails? { unsafe object(desc, FormatDescription.self)?.audio }
 
-/// A copy of a caller's bytes; `nil` where there are none.
+/// Returns a copy of a caller's bytes; `nil` where there are none.
 @unsafe
 private func copy(
   _ bytes: UnsafeRawPointer?, _ count: Int, room: Int = 1
@@ -140,7 +140,7 @@ private func copy(
   return unsafe FixedMemory(copying: UnsafeRawBufferPointer(start: bytes, count: count), room: room)
 }
 
-/// What the descriptions of an array tell of sound.
+/// Returns the audio properties of the descriptions of an array.
 @unsafe
 private func audioDetails(_ pointer: UnsafeRawPointer?) throws(Failure) -> [AudioDetails] {
   guard let pointer = unsafe pointer, unsafe coreFoundationType(of: pointer) == CFArrayGetTypeID() else {

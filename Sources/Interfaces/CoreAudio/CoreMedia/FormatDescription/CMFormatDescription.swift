@@ -1,7 +1,7 @@
 public import CCoreMedia
 public import CoreFoundation
 
-// <CoreMedia/CMFormatDescription.h>: what all media have, and those of which there is little to tell.
+// <CoreMedia/CMFormatDescription.h>: the functions common to all media, and those of media with few of their own.
 
 /// `CMFormatDescriptionGetTypeID`.
 @c(CMFormatDescriptionGetTypeID)
@@ -44,13 +44,13 @@ public func cmFormatDescriptionEqualIgnoringExtensionKeys(
     atoms: strings(sampleDescriptionExtensionAtomKeysToIgnore))
 }
 
-/// `CMFormatDescriptionGetMediaType`: 0 for what is no format description.
+/// `CMFormatDescriptionGetMediaType`: 0 for any other object.
 @c(CMFormatDescriptionGetMediaType)
 public func cmFormatDescriptionGetMediaType(_ desc: UnsafeRawPointer?) -> CMMediaType {
   unsafe object(desc, FormatDescription.self)?.mediaType ?? 0
 }
 
-/// `CMFormatDescriptionGetMediaSubType`: 0 for what is no format description.
+/// `CMFormatDescriptionGetMediaSubType`: 0 for any other object.
 @c(CMFormatDescriptionGetMediaSubType)
 public func cmFormatDescriptionGetMediaSubType(_ desc: UnsafeRawPointer?) -> FourCharCode {
   unsafe object(desc, FormatDescription.self)?.mediaSubType ?? 0
@@ -130,7 +130,7 @@ func creatingDescription(
   }
 }
 
-/// The strings that a caller gives: one, an array of them, or none.
+/// Returns the strings that a caller gives: one, an array of them, or none.
 @unsafe
 private func strings(_ pointer: UnsafeRawPointer?) -> [CFString] {
   guard let pointer = unsafe pointer else { return [] }

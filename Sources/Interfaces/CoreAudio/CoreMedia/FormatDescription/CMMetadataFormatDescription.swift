@@ -92,7 +92,7 @@ private func description(_ type: CMMetadataFormatType, _ table: MetadataKeyTable
   return FormatDescription(kCMMediaType_Metadata, type, extensions: extensions)
 }
 
-/// The keys of a caller's description, which must be one of boxed metadata.
+/// Returns the keys of a caller's description, which must be one of boxed metadata.
 @unsafe
 private func keyTable(_ pointer: UnsafeRawPointer?) throws(Failure) -> MetadataKeyTable {
   let source = try unsafe object(pointer, FormatDescription.self, orThrow: kCMFormatDescriptionError_InvalidParameter)
@@ -109,7 +109,7 @@ private func merge(_ pointer: UnsafeRawPointer?, into table: inout MetadataKeyTa
   }
 }
 
-/// The dictionaries of a caller's array, which must have one at least.
+/// Returns the dictionaries of a caller's array, which must have one at least.
 @unsafe
 private func dictionaries(_ pointer: UnsafeRawPointer?) throws(Failure) -> [CFDictionary] {
   guard let pointer = unsafe pointer, unsafe coreFoundationType(of: pointer) == CFArrayGetTypeID() else { throw wrong }

@@ -16,7 +16,7 @@ public func cmTextFormatDescriptionGetDisplayFlags(
   }
 }
 
-/// `CMTextFormatDescriptionGetJustification`: QuickTime's text stands at the top.
+/// `CMTextFormatDescriptionGetJustification`: QuickTime's text is always at the top.
 @c(CMTextFormatDescriptionGetJustification)
 public func cmTextFormatDescriptionGetJustification(
   _ desc: UnsafeRawPointer?, _ horizontalOut: UnsafeMutablePointer<CMTextJustificationValue>?,
@@ -99,16 +99,16 @@ public func cmTextFormatDescriptionGetFontName(
   }
 }
 
-/// What a description tells of text.
+/// The text properties of a description.
 private struct TextFacts {
   let extensions: CFDictionary
-  /// Whether numbers are those of QuickTime's text, and not of mobile phones'.
+  /// True if numbers are those of QuickTime's text, and not of mobile phones'.
   let isQuickTime: Bool
 
   static var wrong: Failure { Failure(kCMFormatDescriptionError_InvalidParameter) }
   static var missing: Failure { Failure(kCMFormatDescriptionError_ValueNotAvailable) }
 
-  /// - Throws: For what is no description, and for a description of nothing or of other media.
+  /// - Throws: For a pointer to another object, and for a description of another media type.
   @unsafe
   init(_ pointer: UnsafeRawPointer?) throws(Failure) {
     let description = try unsafe object(
@@ -130,7 +130,7 @@ private struct TextFacts {
     return inner
   }
 
-  /// Red, green, blue and alpha from 0 to 1.
+  /// Returns red, green, blue and alpha from 0 to 1.
   func components(_ colour: CFDictionary) throws(Failure) -> [Double] {
     var components: [Double] = []
     for key in TextKeys.colour.prefix(isQuickTime ? 3 : 4) {

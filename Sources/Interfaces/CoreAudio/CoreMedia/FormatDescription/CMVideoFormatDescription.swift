@@ -137,7 +137,7 @@ public func cmVideoFormatDescriptionGetHEVCParameterSetAtIndex(
 
 // MARK: Helpers
 
-/// A caller's parameter sets.
+/// Returns a caller's parameter sets.
 @unsafe
 private func parameterSets(
   _ count: Int, _ pointers: UnsafePointer<UnsafePointer<UInt8>?>?, _ sizes: UnsafePointer<Int>?
@@ -160,7 +160,7 @@ private func checked(_ unitHeaderLength: Int32) throws(Failure) -> Int {
   return Int(unitHeaderLength)
 }
 
-/// A description with a record among its atoms, and with whatever else the caller and the sets tell.
+/// Returns a description with a record among its atoms, and with the values of the caller and the parameter sets.
 private func description(
   _ codec: CMVideoCodecType, _ made: DecoderConfiguration, _ atom: StaticString, _ extensions: CFDictionary?
 ) -> FormatDescription {
@@ -180,13 +180,13 @@ private func description(
   return FormatDescription(kCMMediaType_Video, codec, extensions: all, details: .video(size))
 }
 
-/// Where a caller wants to know of a parameter set.
+/// The places where a caller wants the properties of a parameter set.
 private typealias ParameterSetPlaces = (
   pointer: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, size: UnsafeMutablePointer<Int>?,
   count: UnsafeMutablePointer<Int>?, unit: UnsafeMutablePointer<Int32>?
 )
 
-/// Looks a parameter set up in the record of a description.
+/// Returns a parameter set in the record of a description.
 @unsafe
 private func parameterSet(
   _ codec: ParameterSets.Codec, _ videoDesc: UnsafeRawPointer?, _ index: Int, _ places: ParameterSetPlaces
@@ -208,7 +208,7 @@ private func parameterSet(
 }
 
 extension FormatDescription {
-  /// The first atom of a type among those that go into the sample description.
+  /// Returns the first atom of a type among those that go into the sample description.
   fileprivate func atom(_ type: CFString) -> CFData? {
     guard let atoms = extensions?.dictionary(kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms) else {
       return nil

@@ -1,11 +1,11 @@
 import CCoreMedia
 import CoreFoundation
 
-/// What a `CMFormatDescriptionRef` points to. It never changes, so that many samples share one.
+/// The object to which a `CMFormatDescriptionRef` points. It never changes, so that many samples share one.
 final class FormatDescription: MediaObject {
   static let typeID = register("CMFormatDescription", FormatDescription.self)
 
-  /// What only some media have.
+  /// The properties that only some media have.
   enum Details {
     case none
     case audio(AudioDetails)
@@ -15,10 +15,10 @@ final class FormatDescription: MediaObject {
 
   let mediaType: CMMediaType
   let mediaSubType: FourCharCode
-  /// Further facts under their keys; `nil` rather than empty.
+  /// Further properties by key; `nil` rather than empty.
   let extensions: CFDictionary?
   let details: Details
-  /// What the keys of metadata are called; `nil` where there are none.
+  /// The identifiers of the metadata keys; `nil` where there are none.
   let metadataIdentifiers: CFArray?
 
   init(
@@ -32,7 +32,7 @@ final class FormatDescription: MediaObject {
     super.init(Self.typeID)
   }
 
-  /// What is told of sound; `nil` for other media.
+  /// The audio properties; `nil` for other media.
   var audio: AudioDetails? {
     if case .audio(let details) = details { return details }
     return nil
@@ -44,7 +44,7 @@ final class FormatDescription: MediaObject {
     return nil
   }
 
-  /// What is told of time codes; `nil` for other media.
+  /// The time code properties; `nil` for other media.
   var timeCode: TimeCodeDetails? {
     if case .timeCode(let details) = details { return details }
     return nil
@@ -59,7 +59,7 @@ final class FormatDescription: MediaObject {
 
   override var hashCode: Int { Int(mediaType) &* 31 &+ Int(mediaSubType) }
 
-  /// Whether both describe the same medium, extensions apart.
+  /// Returns true if both describe the same medium, extensions apart.
   private func isSame(as other: FormatDescription) -> Bool {
     guard mediaType == other.mediaType, mediaSubType == other.mediaSubType else { return false }
     switch (details, other.details) {
@@ -71,9 +71,9 @@ final class FormatDescription: MediaObject {
     }
   }
 
-  /// Whether both are equal but for some extensions and some atoms of the sample description.
+  /// Returns true if both are equal but for some extensions and some atoms of the sample description.
   ///
-  /// What repeats the whole sample description does not count either, for it has all atoms in it.
+  /// Extensions that repeat the whole sample description are ignored as well, for they contain all atoms.
   func isEqual(to other: FormatDescription, ignoring keys: [CFString], atoms: [CFString]) -> Bool {
     guard !keys.isEmpty || !atoms.isEmpty else { return isEqual(to: other) }
     return isSame(as: other)
@@ -82,7 +82,7 @@ final class FormatDescription: MediaObject {
         Self.extensions(other.extensions, without: keys, atoms: atoms))
   }
 
-  /// Whether two dictionaries have the same entries; one that is not there is like an empty one.
+  /// Returns true if two dictionaries have the same entries; a missing one equals an empty one.
   static func areSame(_ first: CFDictionary?, _ second: CFDictionary?) -> Bool {
     guard let first, let second else { return (first?.count ?? 0) == (second?.count ?? 0) }
     return CFEqual(first, second)
@@ -106,7 +106,7 @@ final class FormatDescription: MediaObject {
   }
 }
 
-/// How time codes count.
+/// The counting of time codes.
 struct TimeCodeDetails {
   var frameDuration: CMTime
   /// Frames counted to a second.

@@ -9,10 +9,10 @@ struct MetadataKeyTable {
 
   init() {}
 
-  /// The keys of a description, or `nil` where it is none of metadata with keys.
+  /// Creates the keys of a description, or `nil` where it is not one of metadata with keys.
   init?(_ description: FormatDescription) { self.init(description.mediaType, description.extensions) }
 
-  /// The keys that extensions tell of.
+  /// Creates the keys that extensions contain.
   init?(_ mediaType: CMMediaType, _ extensions: CFDictionary?) {
     guard mediaType == kCMMediaType_Metadata,
       let table = extensions?.dictionary(kCMFormatDescriptionExtensionKey_MetadataKeyTable)
@@ -33,7 +33,7 @@ struct MetadataKeyTable {
     return table
   }
 
-  /// Adds a key; `false` where it lacks what every key has, or where its identifier is another's.
+  /// Adds a key; returns false where it lacks a required value, or where another has its identifier.
   mutating func add(_ key: CFDictionary) -> Bool {
     guard let localID = key.localID, key.integer(kCMMetadataFormatDescriptionKey_Namespace) != nil,
       key.data(kCMMetadataFormatDescriptionKey_Value) != nil, !keys.contains(where: { $0.localID == localID })
@@ -63,8 +63,8 @@ struct MetadataKeyTable {
 
   // MARK: Identifiers
 
-  /// What Apple's systems call the keys: the space of names, a slash, and the name with bytes other than letters,
-  /// digits and `-._~` in hexadecimal.
+  /// The identifiers that Apple's systems give the keys: the name space, a slash, and the name with bytes other than
+  /// letters, digits and `-._~` in hexadecimal.
   var identifiers: CFArray {
     let list = makeArray()
     for key in keys {
@@ -91,7 +91,7 @@ struct MetadataKeyTable {
     }.joined()
   }
 
-  /// The bytes of a name in an identifier, or `nil` where it is none.
+  /// Returns the bytes of a name in an identifier, or `nil` where it is malformed.
   private static func unescaped(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var left = Array(text.utf8)[...]
@@ -111,13 +111,14 @@ struct MetadataKeyTable {
 
   // MARK: Specifications
 
-  /// "Well-known types" of the QuickTime File Format, by what Apple's systems call them.
+  /// "Well-known types" of the QuickTime File Format, by the names of Apple's systems.
   private static let wellKnownTypes: [String: Int] = [
     "raw-data": 0, "UTF-8": 1, "UTF-16": 2, "JPEG": 13, "PNG": 14, "float32": 23, "float64": 24, "BMP": 27, "int8": 65,
     "int16": 66, "int32": 67, "int64": 74, "uint8": 75, "uint16": 76, "uint32": 77, "uint64": 78,
   ]
 
-  /// The key that a caller specifies by identifier and data type; `nil` where one of them is missing or is none.
+  /// Returns the key that a caller specifies by identifier and data type; `nil` where one of them is missing or
+  /// invalid.
   static func key(specification: CFDictionary) -> CFDictionary? {
     guard let identifier = specification.text(kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier),
       let type = specification.text(kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType)

@@ -2,7 +2,7 @@ import Bitstream
 
 /// The parameter sets of a video stream, as decoder configuration records keep them: ISO/IEC 14496-15.
 struct ParameterSets {
-  /// What the sets belong to.
+  /// The codec to which the sets belong.
   enum Codec {
     case h264
     case hevc
@@ -16,12 +16,12 @@ struct ParameterSets {
     }
   }
 
-  /// Where the sets lie in the record.
+  /// The ranges of the sets in the record.
   var ranges: [Range<Int>] = []
-  /// Bytes of the length in front of each unit of the stream.
+  /// The number of bytes of the length before each unit of the stream.
   var unitHeaderLength = 4
 
-  /// Finds the sets of a record; `nil` where it is none.
+  /// Finds the sets of a record; `nil` where it is malformed.
   init?(_ codec: Codec, record: [UInt8]) {
     var cursor = Cursor(bytes: record)
     switch codec {
@@ -32,7 +32,7 @@ struct ParameterSets {
       guard cursor.takeSets(Int(record[5] & 31), into: &ranges), let count = cursor.take(1),
         cursor.takeSets(count, into: &ranges)
       else { return nil }
-      // What follows for some profiles: three bytes, then extensions of sequence sets.
+      // Fields of some profiles: three bytes, then extensions of sequence sets.
       cursor.offset += 3
       if let count = cursor.take(1) { guard cursor.takeSets(count, into: &ranges) else { return nil } }
     case .hevc:
@@ -51,7 +51,7 @@ struct ParameterSets {
     var bytes: [UInt8]
     var offset = 0
 
-    /// A number of some bytes.
+    /// Returns a number of some bytes.
     mutating func take(_ count: Int) -> Int? {
       guard count <= bytes.count - offset else { return nil }
       let number = bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
@@ -59,7 +59,7 @@ struct ParameterSets {
       return number
     }
 
-    /// Sets, each behind its length.
+    /// Reads sets, each preceded by its length.
     mutating func takeSets(_ count: Int, into ranges: inout [Range<Int>]) -> Bool {
       for _ in 0..<count {
         guard let length = take(2), length <= bytes.count - offset else { return false }
@@ -113,7 +113,7 @@ struct DecoderConfiguration {
     else { return nil }
     parameters = told
     record = [1] + told.profile
-    // Neither the segmentation nor the parallelism nor the rate of frames is told.
+    // Segmentation, parallelism and frame rate are left unspecified.
     record += [0xF0, 0, 0xFC, 0xFC | UInt8(told.chromaFormat), 0xF8 | UInt8(told.lumaDepth)]
     record += [0xF8 | UInt8(told.chromaDepth), 0, 0]
     record.append(

@@ -1,13 +1,13 @@
 import CCoreMedia
 import CoreFoundation
 
-/// The size of pictures, and what of them is shown in which shape.
+/// The size of pictures, and the part and the shape in which they are shown.
 struct PictureGeometry {
   var size: CAPictureSize
-  /// The part that is fit to be seen, and how far its centre lies from the picture's, rightwards and downwards.
+  /// The visible part, and the offset of its centre from the picture's, rightwards and downwards.
   var cleanAperture: CAPictureSize
   var offset = CAPictureSize()
-  /// How wide a pixel is to its height.
+  /// The ratio of a pixel's width to its height.
   var pixelAspectRatio = 1.0
 
   /// - Returns: `nil` for other media than pictures.
@@ -41,7 +41,7 @@ struct PictureGeometry {
     }
   }
 
-  /// A number that may also be given as numerator and denominator, which is then the more exact one.
+  /// Returns a number that may also be given as numerator and denominator, which is then the more exact one.
   private static func number(_ dictionary: CFDictionary, _ key: CFString, _ rationalKey: CFString) -> Double? {
     if let pair = dictionary.object(rationalKey, CFArrayGetTypeID(), CFArray.self), CFArrayGetCount(pair) == 2,
       let numerator = number(pair, 0), let denominator = number(pair, 1), denominator != 0
@@ -64,7 +64,7 @@ struct PictureGeometry {
   }
 }
 
-/// The keys of extensions that pictures in memory carry too, in an array that nobody changes.
+/// The keys of extensions that pictures in memory also carry, in an array that is never changed.
 struct CommonKeys: @unchecked Sendable {
   let keys: CFArray
 

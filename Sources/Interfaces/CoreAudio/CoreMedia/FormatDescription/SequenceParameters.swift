@@ -1,23 +1,23 @@
 import Bitstream
 
-/// What the sequence parameter sets of H.264 and HEVC tell of pictures.
+/// The picture properties in the sequence parameter sets of H.264 and HEVC.
 struct SequenceParameters {
   var width = 0
   var height = 0
   /// 0: grey, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4.
   var chromaFormat: UInt32 = 1
-  /// Bits of a sample beyond 8.
+  /// The number of bits of a sample beyond 8.
   var lumaDepth: UInt32 = 0
   var chromaDepth: UInt32 = 0
-  /// How wide a pixel is to its height, where it is told.
+  /// The ratio of a pixel's width to its height, where it is stated.
   var pixelAspectRatio: (horizontal: Int64, vertical: Int64)?
   /// HEVC: `general_profile_space` to `general_level_idc`, 12 bytes.
   var profile: [UInt8] = []
-  /// HEVC: layers of time, and whether they nest.
+  /// HEVC: the number of temporal layers, and the flag that they nest.
   var temporalLayers: UInt32 = 1
   var isTemporallyNested = true
 
-  /// The bytes of a parameter set without those that keep start codes from appearing.
+  /// Returns the bytes of a parameter set without those that keep start codes from appearing.
   static func unescaped(_ set: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(set.count)
@@ -33,7 +33,7 @@ struct SequenceParameters {
     return bytes
   }
 
-  /// Takes off what is cut from the right and the bottom, left and top of the coded picture, in units of chroma.
+  /// Subtracts the cropping at the right and the bottom, left and top of the coded picture, in units of chroma.
   fileprivate mutating func crop(_ edges: [UInt32], unit: (x: Int, y: Int)) throws(EndOfBits) {
     let (across, down) = (Int(edges[0]) + Int(edges[1]), Int(edges[2]) + Int(edges[3]))
     width -= across * unit.x
@@ -55,7 +55,7 @@ struct SequenceParameters {
 // MARK: H.264
 
 extension SequenceParameters {
-  /// ISO/IEC 14496-10, 7.3.2.1.1, from the header of the unit on.
+  /// Parses a set by ISO/IEC 14496-10, 7.3.2.1.1, from the header of the unit on.
   ///
   /// - Throws: Where it ends too early or makes no sense.
   init(h264 set: [UInt8]) throws(EndOfBits) {
@@ -83,7 +83,7 @@ extension SequenceParameters {
     if try reader.readFlag(), try reader.readFlag() { try readAspectRatio(&reader) }
   }
 
-  /// Whether sets of a profile tell the chroma format; those of the others mean 4:2:0 and 8 bits.
+  /// Returns true if sets of a profile state the chroma format; those of the others mean 4:2:0 and 8 bits.
   static func hasChromaFormat(_ profileIndication: UInt32) -> Bool {
     [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileIndication)
   }
@@ -121,7 +121,7 @@ extension SequenceParameters {
     for _ in 0..<count { _ = try reader.readUnsigned() }
   }
 
-  /// ISO/IEC 14496-10, table E-1.
+  /// Reads the aspect ratio by ISO/IEC 14496-10, table E-1.
   private mutating func readAspectRatio(_ reader: inout BitReader) throws(EndOfBits) {
     let known: [(Int64, Int64)] = [
       (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11), (80, 33), (18, 11), (15, 11),
@@ -137,7 +137,7 @@ extension SequenceParameters {
 // MARK: HEVC
 
 extension SequenceParameters {
-  /// ISO/IEC 23008-2, 7.3.2.2.1, from the header of the unit on, as far as the picture's size and depth.
+  /// Parses a set by ISO/IEC 23008-2, 7.3.2.2.1, from the header of the unit on, up to the picture's size and depth.
   ///
   /// - Throws: Where it ends too early or makes no sense.
   init(hevc set: [UInt8]) throws(EndOfBits) {

@@ -2,16 +2,16 @@ import Foundation
 
 /// Freed blocks of whole pages, each of which waits for the next request of its size, or for its time to end.
 ///
-/// It knows no clock: who asks says when that is, so that the ends of the blocks' times can be tested. What still waits
-/// when nobody needs it any more is to be given back by ``close()``.
+/// It has no clock: callers pass the time, so that the expiry of blocks can be tested. Blocks that still wait at the
+/// end are to be released by ``close()``.
 package struct BlockRecycler {
-  /// Nanoseconds after which a block that nobody took goes back to the system; 0 for blocks that do so at once.
+  /// The nanoseconds after which an unused block is returned to the system; 0 for at once.
   package let period: UInt64
-  /// In the order in which they were freed.
+  /// The blocks in the order in which they were freed.
   private var blocks: [Block] = []
   private var isOpen = true
 
-  /// More blocks than this are not kept, whatever their age: each request looks through them.
+  /// The largest number of blocks that are kept, whatever their age: each request searches them.
   package static let most = 256
 
   private struct Block {
@@ -21,13 +21,13 @@ package struct BlockRecycler {
     var freed: UInt64
   }
 
-  /// Bytes that wait.
+  /// The number of bytes that wait.
   package var keptByteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
 
   /// - Parameter period: In nanoseconds.
   package init(period: UInt64) { self.period = period }
 
-  /// The address of a block of a size, the one that was freed last, or `nil` where none waits.
+  /// Returns the address of a block of a size, the one that was freed last, or `nil` where none waits.
   ///
   /// - Parameter now: Nanoseconds of a clock that does not go back.
   package mutating func take(_ byteCount: Int, at now: UInt64) -> UInt? {
@@ -46,13 +46,13 @@ package struct BlockRecycler {
     blocks.append(Block(address: address, byteCount: byteCount, freed: now))
   }
 
-  /// Gives the system what waits.
+  /// Returns all waiting blocks to the system.
   package mutating func flush() {
     for block in blocks { Self.giveBack(block.address) }
     blocks.removeAll()
   }
 
-  /// Gives the system what waits, and whatever is freed from now on.
+  /// Returns all waiting blocks to the system, and from now on each block that is freed.
   package mutating func close() {
     flush()
     isOpen = false

@@ -6,14 +6,14 @@ public import CoreFoundation
 
 // <CoreMedia/CMMemoryPool.h>
 
-/// The pool behind a pointer of the caller's; `nil` for what is none.
+/// Returns the pool at a pointer of the caller's; `nil` for any other object.
 @unsafe
 private func pool(_ pointer: UnsafeRawPointer?) -> MemoryPool? { unsafe object(pointer, MemoryPool.self) }
 
 @c(CMMemoryPoolGetTypeID)
 public func cmMemoryPoolGetTypeID() -> CFTypeID { MemoryPool.typeID }
 
-/// Null for options that there are not.
+/// Returns null for unknown options.
 @c(CMMemoryPoolCreate)
 public func cmMemoryPoolCreate(_ options: UnsafeRawPointer?) -> UnsafeMutableRawPointer? {
   guard let pool = try? unsafe MemoryPool(dictionary(options)) else { return nil }
@@ -30,6 +30,6 @@ public func cmMemoryPoolGetAllocator(_ pool: UnsafeRawPointer?) -> UnsafeMutable
 @c(CMMemoryPoolFlush)
 public func cmMemoryPoolFlush(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.flush() }
 
-/// The pool's allocator goes on and keeps nothing, for what was taken from it must go back.
+/// Invalidates the pool, whose allocator still works and keeps nothing: memory taken from it must be returned to it.
 @c(CMMemoryPoolInvalidate)
 public func cmMemoryPoolInvalidate(_ pool: UnsafeRawPointer?) { unsafe CoreMedia.pool(pool)?.invalidate() }

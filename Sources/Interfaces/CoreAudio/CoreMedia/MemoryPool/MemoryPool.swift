@@ -1,15 +1,15 @@
 import CCoreMedia
 import CoreFoundation
 
-/// What a `CMMemoryPoolRef` points to: an allocator, and for how long that keeps what is freed.
+/// The object to which a `CMMemoryPoolRef` points: an allocator, and the time for which it keeps freed memory.
 ///
 /// The allocator may outlive the pool, and then keeps nothing.
 final class MemoryPool: MediaObject {
   static let typeID = register("CMMemoryPool", MemoryPool.self)
 
-  /// Seconds that freed memory waits where nobody says for how long.
+  /// The seconds for which freed memory waits by default.
   private static let usualPeriod = 0.5
-  /// Seconds, a hundred years: numbers beyond have no meaning.
+  /// The longest period in seconds, a hundred years: larger numbers have no meaning.
   private static let longestPeriod = 3.2e9
 
   private let pages: PoolAllocator
@@ -24,10 +24,10 @@ final class MemoryPool: MediaObject {
     super.init(Self.typeID)
   }
 
-  /// Gives the system all memory that waits to be asked for again.
+  /// Returns all freed memory that waits for reuse to the system.
   func flush() { pages.flush() }
 
-  /// Ends the waiting, of what was freed and of what is to be.
+  /// Ends the waiting, of memory freed so far and from now on.
   func invalidate() { pages.close() }
 
   deinit { pages.close() }

@@ -7,20 +7,20 @@ import Foundation
 
 /// The allocator of a pool, which Core Foundation's functions take for one of theirs.
 ///
-/// `CFAllocatorCreate` stops the program on this system. But Core Foundation asks nothing of an allocator other than
-/// where its context lies, and that is behind the marks that all its objects have and one pointer: so is this one's.
-/// Its type is one of its own, for Core Foundation finds the class of an object of its own types by their numbers.
+/// `CFAllocatorCreate` stops the program on this system. But Core Foundation needs of an allocator only its context,
+/// which it expects after the marks that all its objects have and one pointer: so is this one's placed. Its type is one
+/// of its own, for Core Foundation finds the class of an object of its own types by their numbers.
 ///
-/// Memory comes in whole pages, whose first bytes hold their size.
+/// Memory is allocated in whole pages, whose first bytes hold their size.
 @safe
 final class PoolAllocator: @unchecked Sendable {
-  // `@unchecked`: what follows changes in `init` only, but for what the lock guards.
+  // `@unchecked`: the following changes in `init` only, except for the state that the lock guards.
 
-  /// Core Foundation reads the type identifier here, right behind Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
   /// The allocator that an allocator's own memory is from: Swift's, here.
   private let ownAllocator: UnsafeRawPointer? = nil
-  /// What `CFAllocatorAllocate` and its kin call.
+  /// The functions that `CFAllocatorAllocate` and its kin call.
   private var context = unsafe CFAllocatorContext()
   // From here on Core Foundation reads nothing.
   private let recycler: Lock<BlockRecycler>
@@ -35,11 +35,11 @@ final class PoolAllocator: @unchecked Sendable {
         return unsafe UnsafeRawPointer(Unmanaged.passRetained(text).toOpaque())
       }))
 
-  /// Bytes before a block that hold its size: as many as the strictest alignment asks for.
+  /// The number of bytes before a block that hold its size: as many as the strictest alignment asks for.
   private static let headerByteCount = 64
   private static let pageByteCount = max(4096, sysconf(Int32(_SC_PAGESIZE)))
 
-  /// - Parameter period: Nanoseconds that freed memory waits to be asked for again.
+  /// - Parameter period: Nanoseconds for which freed memory waits for reuse.
   init(period: UInt64) {
     coreFoundationMarks = UInt64(Self.typeID) << 8 | 0x80
     recycler = Lock(BlockRecycler(period: period))
@@ -65,10 +65,10 @@ final class PoolAllocator: @unchecked Sendable {
     return isMeant ? allocator : kCFAllocatorSystemDefault
   }
 
-  /// Gives the system all memory that waits.
+  /// Returns all waiting memory to the system.
   func flush() { recycler.withLock { $0.flush() } }
 
-  /// Gives the system all memory that waits, and keeps none from now on.
+  /// Returns all waiting memory to the system, and keeps none from now on.
   func close() { recycler.withLock { $0.close() } }
 
   deinit { close() }
@@ -80,7 +80,8 @@ final class PoolAllocator: @unchecked Sendable {
     unsafe info.map { unsafe Unmanaged<PoolAllocator>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The bytes of the pages that hold a number of bytes and the header; `nil` where that is no number.
+  /// Returns the bytes of the pages that hold a number of bytes and the header; `nil` where that overflows or is
+  /// negative.
   private static func wholePages(_ count: Int) -> Int? {
     let (sum, overflows) = count.addingReportingOverflow(headerByteCount + pageByteCount - 1)
     return overflows || count < 0 ? nil : sum / pageByteCount * pageByteCount
@@ -102,7 +103,7 @@ final class PoolAllocator: @unchecked Sendable {
   private func reallocate(_ address: UnsafeMutableRawPointer?, _ count: Int) -> UnsafeMutableRawPointer? {
     guard let address = unsafe address else { return unsafe allocate(count) }
     let whole = unsafe (address - Self.headerByteCount).load(as: Int.self)
-    // What grows within its pages stays where it is.
+    // A block that grows within its pages stays in place.
     if Self.wholePages(count) == whole { return unsafe address }
     guard let moved = unsafe allocate(count) else { return nil }
     unsafe moved.copyMemory(from: address, byteCount: min(count, whole - Self.headerByteCount))

@@ -6,22 +6,22 @@ import Foundation
 
 // Apple's Swift view of attachments.
 
-/// What attachments can be put on.
+/// An object to which attachments can be added.
 public protocol CMAttachmentBearerProtocol {
   /// The attachments: changing them changes those of the object.
   var attachments: CMAttachmentBearerAttachments { get }
 
-  /// Gives another object the attachments that propagate.
+  /// Copies the attachments that propagate to another object.
   func propagateAttachments<T>(to destination: T) where T: CMAttachmentBearerProtocol
 }
 
 /// The attachments of an object.
 public struct CMAttachmentBearerAttachments {
-  /// How an attachment travels.
+  /// The propagation of an attachment.
   public enum Mode: UInt32, Sendable {
     /// It stays with the object.
     case shouldNotPropagate = 0
-    /// It goes on to what is made from the object.
+    /// It is copied to objects made from this one.
     case shouldPropagate = 1
   }
 
@@ -29,17 +29,17 @@ public struct CMAttachmentBearerAttachments {
   public enum Value {
     /// It stays with the object.
     case shouldNotPropagate(Any)
-    /// It goes on to what is made from the object.
+    /// It is copied to objects made from this one.
     case shouldPropagate(Any)
 
-    /// What is attached.
+    /// The attached value.
     public var value: Any {
       switch self {
       case .shouldNotPropagate(let value), .shouldPropagate(let value): value
       }
     }
 
-    /// How it travels.
+    /// The propagation mode.
     public var mode: Mode {
       switch self {
       case .shouldNotPropagate: .shouldNotPropagate
@@ -52,7 +52,7 @@ public struct CMAttachmentBearerAttachments {
 
   fileprivate init(_ bearer: AnyObject) { self.bearer = bearer as? MediaObject }
 
-  /// An attachment; `nil` takes it away.
+  /// An attachment; `nil` removes it.
   public subscript(key: String) -> Value? {
     get {
       guard let found = bearer?.attachment(coreFoundationString(key)) else { return nil }
@@ -69,7 +69,7 @@ public struct CMAttachmentBearerAttachments {
     }
   }
 
-  /// An attachment of a sample buffer; `nil` takes it away.
+  /// An attachment of a sample buffer; `nil` removes it.
   public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? {
     get { self[key.rawValue] }
     nonmutating set { self[key.rawValue] = newValue }
@@ -78,12 +78,12 @@ public struct CMAttachmentBearerAttachments {
   /// Takes all attachments away.
   public func removeAll() { bearer?.detachAll() }
 
-  /// Those that stay with the object.
+  /// The attachments that stay with the object.
   public var nonPropagated: [String: Any] {
     bearer?.attachments(kCMAttachmentMode_ShouldNotPropagate).map { swiftDictionary($0) } ?? [:]
   }
 
-  /// Those that go on to what is made from it.
+  /// The attachments that are copied to objects made from it.
   public var propagated: [String: Any] {
     bearer?.attachments(kCMAttachmentMode_ShouldPropagate).map { swiftDictionary($0) } ?? [:]
   }
@@ -99,7 +99,7 @@ public struct CMAttachmentBearerAttachments {
 }
 
 extension CMAttachmentBearerProtocol {
-  /// Gives another object the attachments that propagate.
+  /// Copies the attachments that propagate to another object.
   public func propagateAttachments<T>(to destination: T) where T: CMAttachmentBearerProtocol {
     attachments.propagate(to: destination.attachments)
   }

@@ -5,7 +5,7 @@ public import Foundation
 // Apple's Swift view of format descriptions: sound.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// A format of sound.
+  /// Creates a format of sound.
   public init(
     audioStreamBasicDescription: AudioStreamBasicDescription, layoutSize: Int,
     layout: UnsafePointer<AudioChannelLayout>?, magicCookie: Data?, extensions: CMFormatDescription.Extensions? = nil
@@ -20,7 +20,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// Linear PCM that holds whatever some formats are decoded and mixed to.
+  /// Creates a format of linear PCM that can hold the decoded and mixed audio of several formats.
   public init(audioFormatDescriptionArray: [CMAudioFormatDescription]) throws {
     let array = makeArray()
     for description in audioFormatDescriptionArray {
@@ -40,7 +40,7 @@ extension CMFormatDescription {
     unsafe CMAudioFormatDescriptionGetStreamBasicDescription(self)?.pointee
   }
 
-  /// Shows what the codec wants to know.
+  /// Calls the body with the magic cookie.
   public func withMagicCookie<R>(_ body: (UnsafeRawBufferPointer?) throws -> R) rethrows -> R {
     var size = 0
     let cookie = unsafe CMAudioFormatDescriptionGetMagicCookie(self, sizeOut: &size)
@@ -49,7 +49,7 @@ extension CMFormatDescription {
     }
   }
 
-  /// What the codec wants to know.
+  /// The codec's configuration data.
   public var magicCookie: Data? { unsafe withMagicCookie { bytes in unsafe bytes.map { unsafe Data($0) } } }
 
   /// The ways in which the sound can be decoded, the richest first.
@@ -73,22 +73,22 @@ extension CMFormatDescription {
   public struct EqualityMask: OptionSet, Sendable {
     /// The bits.
     public let rawValue: CMAudioFormatDescriptionMask
-    /// Takes the bits.
+    /// Creates a value from its bits.
     public init(rawValue: CMAudioFormatDescriptionMask) { self.rawValue = rawValue }
     /// The format.
     public static let streamBasicDescription = EqualityMask(
       rawValue: kCMAudioFormatDescriptionMask_StreamBasicDescription)
-    /// What the codec wants to know.
+    /// The codec's configuration data.
     public static let magicCookie = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_MagicCookie)
     /// The channels.
     public static let channelLayout = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_ChannelLayout)
-    /// What else is told.
+    /// The other extensions.
     public static let extensions = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_Extensions)
-    /// Everything.
+    /// All parts of the description.
     public static let all = EqualityMask(rawValue: kCMAudioFormatDescriptionMask_All)
   }
 
-  /// Whether some parts are the same, and which of them are.
+  /// Returns true if the chosen parts are equal, with the parts that are.
   public func equalTo(
     _ otherFormatDescription: CMAudioFormatDescription, equalityMask: EqualityMask = .all
   ) -> (Bool, equalityMask: EqualityMask) {

@@ -1,16 +1,16 @@
 public import CCoreMedia
 public import CoreFoundation
 
-// Apple's Swift view of format descriptions: what else is told, under keys.
+// Apple's Swift view of format descriptions: further properties, by key.
 
 extension CMFormatDescription {
-  /// What else a description tells.
+  /// The extensions of a description.
   public struct Extensions: Collection, Hashable {
-    /// The name of something that is told. Core Foundation's string of it is ``coreFoundationValue``.
+    /// The name of a property. Its Core Foundation string is ``coreFoundationValue``.
     public struct Key: RawRepresentable, Hashable, Sendable {
       /// The text of the key.
       public let rawValue: String
-      /// Takes the text.
+      /// Creates a value from its text.
       public init(rawValue: String) { self.rawValue = rawValue }
       init(_ string: CFString) { rawValue = swiftString(string) }
 
@@ -73,7 +73,7 @@ extension CMFormatDescription {
       public static var vendor: Key { Key(kCMFormatDescriptionExtension_Vendor) }
     }
 
-    /// Something that is told.
+    /// The value of a property.
     public struct Value: Hashable {
       /// The object of Core Foundation's.
       public let propertyListRepresentation: CFPropertyList
@@ -83,14 +83,14 @@ extension CMFormatDescription {
       /// Takes a string, a number, data, or an array or dictionary of these.
       public init(_ value: Any) { propertyListRepresentation = coreFoundationObject(value) }
 
-      /// A string.
+      /// Returns a string.
       public static func string(_ string: String) -> Value { Value(string as Any) }
-      /// A number.
+      /// Returns a number.
       public static func number(_ number: Double) -> Value { Value(number as Any) }
-      /// A whole number.
+      /// Returns a whole number.
       public static func number(_ number: Int) -> Value { Value(number as Any) }
 
-      /// Whether both are the same property list.
+      /// Returns true if both are the same property list.
       public static func == (lhs: Value, rhs: Value) -> Bool {
         CFEqual(lhs.propertyListRepresentation, rhs.propertyListRepresentation)
       }
@@ -100,7 +100,7 @@ extension CMFormatDescription {
 
     private var values: [Key: Value] = [:]
 
-    /// Nothing.
+    /// Creates an empty set of properties.
     public init() {}
 
     /// Takes a dictionary of Core Foundation's.
@@ -113,13 +113,13 @@ extension CMFormatDescription {
     /// Takes keys and values.
     public init(base: [String: Any]?) { self.init(base.map { coreFoundationDictionary($0) }) }
 
-    /// What is told under a key.
+    /// The value of a key.
     public subscript(key: Key) -> Value? {
       get { values[key] }
       set { values[key] = newValue }
     }
 
-    /// The dictionary of Core Foundation's, or `nil` where nothing is told.
+    /// The properties as a dictionary of Core Foundation, or `nil` where there are none.
     public var coreFoundationValue: CFDictionary? {
       guard !values.isEmpty else { return nil }
       let dictionary = makeDictionary()
@@ -131,11 +131,11 @@ extension CMFormatDescription {
     public typealias Index = Dictionary<Key, Value>.Index
     /// The first place.
     public var startIndex: Index { values.startIndex }
-    /// Behind the last place.
+    /// The place after the last one.
     public var endIndex: Index { values.endIndex }
     /// The key and value of a place.
     public subscript(position: Index) -> (key: Key, value: Value) { values[position] }
-    /// The next place.
+    /// Returns the next place.
     public func index(after i: Index) -> Index { values.index(after: i) }
   }
 }

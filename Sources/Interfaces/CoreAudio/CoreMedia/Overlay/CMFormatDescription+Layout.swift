@@ -5,7 +5,7 @@ public import Foundation
 // Apple's Swift view of format descriptions: channel layouts.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// A format of sound.
+  /// Creates a format of sound.
   public init(
     audioStreamBasicDescription: AudioStreamBasicDescription, layout: ManagedAudioChannelLayout? = nil,
     magicCookie: Data? = nil, extensions: CMFormatDescription.Extensions? = nil
@@ -24,7 +24,7 @@ extension _CMFormatDescriptionInitTrampoline {
 }
 
 extension CMFormatDescription {
-  /// Which loudspeakers the channels are for; `nil` where it is not told.
+  /// The loudspeakers of the channels; `nil` where they are not stated.
   public var audioChannelLayout: ManagedAudioChannelLayout? {
     var size = 0
     guard let layout = unsafe CMAudioFormatDescriptionGetChannelLayout(self, sizeOut: &size) else { return nil }

@@ -4,7 +4,7 @@ public import CoreFoundation
 // Apple's Swift view of format descriptions: timed metadata.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// A format of metadata without keys.
+  /// Creates a format of metadata without keys.
   public init(metadataFormatType: CMFormatDescription.MediaSubType) throws {
     self.init(
       referencing: try unsafe made {
@@ -13,7 +13,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of boxed metadata from its keys.
+  /// Creates a format of boxed metadata from its keys.
   public init(boxedMetadataKeys: [[String: CFPropertyList]]) throws {
     let keys = array(boxedMetadataKeys)
     self.init(
@@ -23,7 +23,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of boxed metadata from identifiers and data types.
+  /// Creates a format of boxed metadata from identifiers and data types.
   public init(boxedMetadataSpecifications: [[String: CFPropertyList]]) throws {
     let specifications = array(boxedMetadataSpecifications)
     self.init(
@@ -34,7 +34,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of boxed metadata with all that another has, and more.
+  /// Creates a format of boxed metadata with all that another has, and more.
   public init(sourceMetadata: CMMetadataFormatDescription, specifications: [[String: CFPropertyList]]) throws {
     let specifications = array(specifications)
     self.init(
@@ -45,7 +45,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of boxed metadata with all that two others have.
+  /// Creates a format of boxed metadata with all that two others have.
   public init(
     sourceMetadata: CMMetadataFormatDescription, otherSourceDescription: CMMetadataFormatDescription
   ) throws {
@@ -66,7 +66,7 @@ private func array(_ dictionaries: [[String: CFPropertyList]]) -> CFArray {
 }
 
 extension CMFormatDescription {
-  /// The key that boxes name by this identifier.
+  /// Returns the key that boxes name by this identifier.
   public func keyWithLocalID(_ localKeyID: OSType) -> [String: CFPropertyList]? {
     guard let key = CMMetadataFormatDescriptionGetKeyWithLocalID(self, localKeyID: localKeyID) else { return nil }
     var entries: [String: CFPropertyList] = [:]
@@ -74,7 +74,7 @@ extension CMFormatDescription {
     return entries
   }
 
-  /// What the keys are called.
+  /// The identifiers of the keys.
   public var identifiers: [String] {
     guard let list = CMMetadataFormatDescriptionGetIdentifiers(self) else { return [] }
     return (0..<CFArrayGetCount(list)).compactMap { index in

@@ -4,7 +4,7 @@
 public import CCoreMedia
 public import CoreFoundation
 
-// Apple's Swift view of format descriptions: what is told of pictures.
+// Apple's Swift view of format descriptions: the extensions of pictures.
 
 extension CMFormatDescription.Extensions.Value {
   /// The order of the fields of a picture.
@@ -24,7 +24,7 @@ extension CMFormatDescription.Extensions.Value {
     public static let spatialFirstLineLate = FieldDetail(rawValue: "SpatialFirstLineLate")
   }
 
-  /// The order of the fields of a picture.
+  /// Returns the value for the order of the fields of a picture.
   public static func fieldDetail(_ fieldDetail: FieldDetail) -> Self { .string(fieldDetail.rawValue) }
 
   /// The primary colours of a picture.
@@ -50,10 +50,10 @@ extension CMFormatDescription.Extensions.Value {
     public static let p22 = ColorPrimaries(rawValue: "P22")
   }
 
-  /// The primary colours of a picture.
+  /// Returns the value for the primary colours of a picture.
   public static func colorPrimaries(_ colorPrimaries: ColorPrimaries) -> Self { .string(colorPrimaries.rawValue) }
 
-  /// How light becomes numbers.
+  /// The transfer function: the relation of light to numbers.
   public struct TransferFunction: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
@@ -80,12 +80,12 @@ extension CMFormatDescription.Extensions.Value {
     public static let sRGB = TransferFunction(rawValue: "IEC_sRGB")
   }
 
-  /// How light becomes numbers.
+  /// Returns the value for a transfer function.
   public static func transferFunction(_ transferFunction: TransferFunction) -> Self {
     .string(transferFunction.rawValue)
   }
 
-  /// How colours become luma and chroma.
+  /// The matrix from colours to luma and chroma.
   public struct YCbCrMatrix: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
@@ -102,10 +102,10 @@ extension CMFormatDescription.Extensions.Value {
     public static let itu_R_2020 = YCbCrMatrix(rawValue: "ITU_R_2020")
   }
 
-  /// How colours become luma and chroma.
+  /// Returns the value for a matrix from colours to luma and chroma.
   public static func yCbCrMatrix(_ yCbCrMatrix: YCbCrMatrix) -> Self { .string(yCbCrMatrix.rawValue) }
 
-  /// Where chroma lies among luma.
+  /// The position of chroma samples among luma samples.
   public struct ChromaLocation: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
@@ -128,10 +128,10 @@ extension CMFormatDescription.Extensions.Value {
     public static let dv420 = ChromaLocation(rawValue: "DV 4:2:0")
   }
 
-  /// Where chroma lies among luma.
+  /// Returns the value for the position of chroma samples among luma samples.
   public static func chromaLocation(_ chromaLocation: ChromaLocation) -> Self { .string(chromaLocation.rawValue) }
 
-  /// Who made a compressor.
+  /// The maker of a compressor.
   public struct Vendor: RawRepresentable, Hashable, Sendable {
     /// The text.
     public let rawValue: String
@@ -142,16 +142,16 @@ extension CMFormatDescription.Extensions.Value {
     public static let apple = Vendor(rawValue: "appl")
   }
 
-  /// Who made a compressor.
+  /// Returns the value for the maker of a compressor.
   public static func vendor(_ vendor: Vendor) -> Self { .string(vendor.rawValue) }
 
-  /// Who made a compressor, in four characters.
+  /// Returns the value for the maker of a compressor, in four characters.
   public static func vendor(_ fourCC: String) -> Self { .string(fourCC) }
 
-  /// A string of Core Foundation's.
+  /// Returns the value for a string of Core Foundation.
   public static func string(_ value: CFString) -> Self { Self(value as CFPropertyList) }
 
-  /// How wide and how high a pixel is.
+  /// Returns the ratio of a pixel's width to its height.
   public static func pixelAspectRatio(horizontalSpacing: some Numeric, verticalSpacing: some Numeric) -> Self {
     Self(
       [
@@ -160,7 +160,7 @@ extension CMFormatDescription.Extensions.Value {
       ] as Any)
   }
 
-  /// The part of a picture that is fit to be seen.
+  /// Returns the value for the visible part of a picture.
   public static func cleanAperture(
     width: some Numeric, height: some Numeric, horizontalOffet: some Numeric, verticalOffset: some Numeric
   ) -> Self {
@@ -173,7 +173,7 @@ extension CMFormatDescription.Extensions.Value {
       ] as Any)
   }
 
-  /// The part of a picture that is fit to be seen, in fractions.
+  /// Returns the value for the visible part of a picture, in fractions.
   public static func cleanAperture(
     width: (numerator: Int, denominator: Int), height: (numerator: Int, denominator: Int),
     horizontalOffet: (numerator: Int, denominator: Int), verticalOffset: (numerator: Int, denominator: Int)

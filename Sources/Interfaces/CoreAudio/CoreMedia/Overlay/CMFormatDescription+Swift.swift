@@ -4,23 +4,23 @@
 public import CCoreMedia
 public import CoreFoundation
 
-// Apple's Swift view of format descriptions: what all media have.
+// Apple's Swift view of format descriptions: the properties of all media.
 
-/// Lets a class of Core Foundation's have initialisers.
+/// Allows a class of Core Foundation to have initialisers.
 public protocol _CMFormatDescriptionInitTrampoline {
-  /// The description itself.
+  /// Uses the given description as this one.
   init(referencing: CMFormatDescription)
 }
 
 extension _CMFormatDescriptionInitTrampoline where Self: CMFormatDescription {
-  /// The description itself.
+  /// Uses the given description as this one.
   public init(referencing description: CMFormatDescription) { self = sameObject(description) }
 }
 
 extension CMFormatDescription: _CMFormatDescriptionInitTrampoline {}
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// A format of any medium.
+  /// Creates a format of any medium.
   public init(
     mediaType: CMFormatDescription.MediaType, mediaSubType: CMFormatDescription.MediaSubType,
     extensions: CMFormatDescription.Extensions? = nil
@@ -33,7 +33,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of several media in one stream.
+  /// Creates a format of several media in one stream.
   public init(
     muxedStreamType: CMFormatDescription.MediaSubType, extensions: CMFormatDescription.Extensions? = nil
   ) throws {
@@ -45,7 +45,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of time codes.
+  /// Creates a format of time codes.
   public init(
     timeCodeFormatType: CMFormatDescription.MediaSubType, frameDuration: CMTime, frameQuanta: Int,
     flags: CMFormatDescription.TimeCode.Flag, extensions: CMFormatDescription.Extensions? = nil
@@ -65,7 +65,7 @@ extension CMFormatDescription {
   /// The identifier of the class in Core Foundation.
   public static var typeID: CFTypeID { CMFormatDescriptionGetTypeID() }
 
-  /// Whether both describe the same, but for some extensions and some atoms.
+  /// Returns true if both describe the same, but for some extensions and some atoms.
   public func equalTo(
     _ otherFormatDescription: CMFormatDescription, extensionKeysToIgnore: [CMFormatDescription.Extensions.Key] = [],
     sampleDescriptionExtensionAtomKeysToIgnore: [String] = []
@@ -76,38 +76,38 @@ extension CMFormatDescription {
       sampleDescriptionExtensionAtomKeysToIgnore: coreFoundationObject(sampleDescriptionExtensionAtomKeysToIgnore))
   }
 
-  /// Which sense the medium is for.
+  /// The type of the medium.
   public var mediaType: MediaType { MediaType(rawValue: CMFormatDescriptionGetMediaType(self)) }
 
   /// The format of the medium.
   public var mediaSubType: MediaSubType { MediaSubType(rawValue: CMFormatDescriptionGetMediaSubType(self)) }
 
-  /// What else is told.
+  /// The extensions of the description.
   public var extensions: Extensions { Extensions(CMFormatDescriptionGetExtensions(self)) }
 
   // MARK: Time codes
 
-  /// How time codes count.
+  /// The properties of time codes.
   public struct TimeCode {
-    /// How time codes count, in bits.
+    /// The flags of time codes.
     public struct Flag: OptionSet, Sendable {
       /// The bits.
       public let rawValue: UInt32
       /// Takes the bits.
       public init(rawValue: UInt32) { self.rawValue = rawValue }
-      /// Some numbers are left out, to keep up with the clock.
+      /// Some numbers are skipped, to keep up with the clock.
       public static let dropFrame = Flag(rawValue: UInt32(kCMTimeCodeFlag_DropFrame))
-      /// After 24 hours comes 0 again.
+      /// 24 hours are followed by 0.
       public static let twentyFourHourMax = Flag(rawValue: UInt32(kCMTimeCodeFlag_24HourMax))
-      /// There are negative time codes.
+      /// Negative time codes are allowed.
       public static let negTimesOK = Flag(rawValue: UInt32(kCMTimeCodeFlag_NegTimesOK))
     }
   }
 
-  /// How long a frame of a time code is.
+  /// The duration of a frame of a time code.
   public var frameDuration: CMTime { CMTimeCodeFormatDescriptionGetFrameDuration(self) }
-  /// How many frames a time code counts to a second.
+  /// The number of frames that a time code counts per second.
   public var frameQuanta: UInt32 { CMTimeCodeFormatDescriptionGetFrameQuanta(self) }
-  /// How time codes count.
+  /// The flags of time codes.
   public var timeCodeFlags: TimeCode.Flag { TimeCode.Flag(rawValue: CMTimeCodeFormatDescriptionGetTimeCodeFlags(self)) }
 }

@@ -8,7 +8,7 @@ public import Foundation
 // Apple's Swift view of format descriptions: text.
 
 extension CMFormatDescription.Extensions.Value {
-  /// How text moves and is laid out.
+  /// The display flags of text.
   public struct TextDisplayFlags: RawRepresentable, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -21,27 +21,27 @@ extension CMFormatDescription.Extensions.Value {
     public static let scrollOut = TextDisplayFlags(rawValue: kCMTextDisplayFlag_scrollOut)
     /// The bits of the direction.
     public static let scrollDirectionMask = TextDisplayFlags(rawValue: kCMTextDisplayFlag_scrollDirectionMask)
-    /// Upwards.
+    /// Text scrolls upwards.
     public static let scrollDirection_bottomToTop = TextDisplayFlags(
       rawValue: kCMTextDisplayFlag_scrollDirection_bottomToTop)
-    /// Leftwards.
+    /// Text scrolls leftwards.
     public static let scrollDirection_rightToLeft = TextDisplayFlags(
       rawValue: kCMTextDisplayFlag_scrollDirection_rightToLeft)
-    /// Downwards.
+    /// Text scrolls downwards.
     public static let scrollDirection_topToBottom = TextDisplayFlags(
       rawValue: kCMTextDisplayFlag_scrollDirection_topToBottom)
-    /// Rightwards.
+    /// Text scrolls rightwards.
     public static let scrollDirection_leftToRight = TextDisplayFlags(
       rawValue: kCMTextDisplayFlag_scrollDirection_leftToRight)
-    /// What was highlighted stays so.
+    /// Text that was highlighted stays so.
     public static let continuousKaraoke = TextDisplayFlags(rawValue: kCMTextDisplayFlag_continuousKaraoke)
     /// Text runs downwards.
     public static let writeTextVertically = TextDisplayFlags(rawValue: kCMTextDisplayFlag_writeTextVertically)
     /// The whole region has the background's colour.
     public static let fillTextRegion = TextDisplayFlags(rawValue: kCMTextDisplayFlag_fillTextRegion)
-    /// The box tells whether subtitles stand at the top or at the bottom.
+    /// The box states if subtitles are at the top or at the bottom.
     public static let obeySubtitleFormatting = TextDisplayFlags(rawValue: kCMTextDisplayFlag_obeySubtitleFormatting)
-    /// Some subtitles are to be shown to everybody.
+    /// Some subtitles are always to be shown.
     public static let forcedSubtitlesPresent = TextDisplayFlags(rawValue: kCMTextDisplayFlag_forcedSubtitlesPresent)
     /// All subtitles are to be shown to everybody.
     public static let allSubtitlesForced = TextDisplayFlags(rawValue: kCMTextDisplayFlag_allSubtitlesForced)
@@ -52,7 +52,7 @@ extension CMFormatDescription.Extensions.Value {
     }
   }
 
-  /// How text is justified.
+  /// The justification of text.
   public struct TextJustification: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: Int8
@@ -94,33 +94,33 @@ extension CMFormatDescription.Extensions.Value {
     Self(Int(Int32(bitPattern: textDisplayFlags.reduce(0) { $0 | $1.rawValue })) as Any)
   }
 
-  /// A justification of text.
+  /// Returns the value for a justification of text.
   public static func textJustification(_ textJustification: TextJustification) -> Self {
     Self(Int(textJustification.rawValue) as Any)
   }
 
-  /// A rectangle.
+  /// Returns the value for a rectangle.
   public static func textRect(top: Int, left: Int, bottom: Int, right: Int) -> Self {
     Self(dictionary(zip(TextKeys.box, [top, left, bottom, right])) as Any)
   }
 
-  /// A colour of QuickTime's text; parts reach from 0 to 1.
+  /// Returns the value for a colour of QuickTime's text; its parts are 0…1.
   public static func qtTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
     Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 65535) })) as Any)
   }
 
-  /// A colour of mobile phones' text; parts reach from 0 to 1.
+  /// Returns the value for a colour of mobile phones' text; its parts are 0…1.
   public static func mobile3GPPTextColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> Self {
     Self(dictionary(zip(TextKeys.colour, [red, green, blue, alpha].map { scaled($0, 255) })) as Any)
   }
 
-  /// The names of fonts by their numbers.
+  /// Returns the value for the names of fonts by their numbers.
   public static func fontTable(_ fontTable: [Int: String]) -> Self {
     let names = fontTable.map { (String($0.key), $0.value as Any) }
     return Self(Dictionary(names) { first, _ in first } as Any)
   }
 
-  /// How QuickTime's text looks unless a sample says otherwise.
+  /// Returns the default style of QuickTime's text.
   public static func qtTextDefaultStyle(
     startChar: Int, height: Int, ascent: Int, localFontID: Int, fontFace: FontFace, fontSize: Int,
     foregroundColor: CMFormatDescription.Extensions.Value, defaultFontName: String?
@@ -136,7 +136,7 @@ extension CMFormatDescription.Extensions.Value {
     return Self(style as Any)
   }
 
-  /// How mobile phones' text looks unless a sample says otherwise.
+  /// Returns the default style of mobile phones' text.
   public static func mobile3GPPTextDefaultStyle(
     startChar: Int, endChar: Int, localFontID: Int, fontFace: FontFace, fontSize: Int,
     foregroundColor: CMFormatDescription.Extensions.Value
@@ -151,7 +151,7 @@ extension CMFormatDescription.Extensions.Value {
     return Self(style as Any)
   }
 
-  /// Where a time code comes from.
+  /// Returns the value for the source of a time code.
   public static func sourceReferenceName(value: String, langCode: Int) -> Self {
     Self(
       [
@@ -170,14 +170,14 @@ extension CMFormatDescription.Extensions.Value {
 }
 
 extension CMFormatDescription {
-  /// How text moves and is laid out.
+  /// Returns the display flags.
   public func displayFlags() throws -> Extensions.Value.TextDisplayFlags {
     var flags: CMTextDisplayFlags = 0
     try require(unsafe CMTextFormatDescriptionGetDisplayFlags(self, displayFlagsOut: &flags))
     return Extensions.Value.TextDisplayFlags(rawValue: flags)
   }
 
-  /// How text is justified.
+  /// Returns the horizontal and vertical justification.
   public func justification() throws -> (
     horizontal: Extensions.Value.TextJustification, vertical: Extensions.Value.TextJustification
   ) {
@@ -186,7 +186,7 @@ extension CMFormatDescription {
     return (Extensions.Value.TextJustification(rawValue: across), Extensions.Value.TextJustification(rawValue: down))
   }
 
-  /// Where text is drawn unless a sample says otherwise.
+  /// Returns the box in which text is drawn unless a sample says otherwise.
   public func defaultTextBox(originIsAtTopLeft: Bool, heightOfTextTrack: CGFloat) throws -> CGRect {
     var box = CGRect.zero
     try require(
@@ -195,7 +195,7 @@ extension CMFormatDescription {
     return box
   }
 
-  /// How text looks unless a sample says otherwise.
+  /// Returns the default style.
   public func defaultStyle() throws -> (
     localFontID: Int, bold: Bool, italic: Bool, underline: Bool, fontSize: CGFloat, colorComponents: [CGFloat]
   ) {
@@ -210,7 +210,7 @@ extension CMFormatDescription {
     return (Int(font), bold, italic, underline, size, components)
   }
 
-  /// The name of a font.
+  /// Returns the name of a font.
   public func fontName(localFontID: Int) throws -> String {
     guard let number = UInt16(exactly: localFontID) else { throw Error.invalidParameter }
     var name: CFString?
@@ -219,7 +219,7 @@ extension CMFormatDescription {
   }
 }
 
-/// Where text is drawn unless a sample says otherwise.
+/// Returns the box in which text is drawn unless a sample says otherwise.
 @unsafe
 @discardableResult
 public func CMTextFormatDescriptionGetDefaultTextBox(
@@ -238,7 +238,7 @@ public func CMTextFormatDescriptionGetDefaultTextBox(
   return status
 }
 
-/// How text looks unless a sample says otherwise. The components of the colour are four.
+/// Returns the default style. The components of the colour are four.
 @unsafe
 @discardableResult
 public func CMTextFormatDescriptionGetDefaultStyle(
@@ -260,7 +260,7 @@ public func CMTextFormatDescriptionGetDefaultStyle(
   return status
 }
 
-/// The name of a font.
+/// Returns the name of a font.
 @unsafe
 @discardableResult
 public func CMTextFormatDescriptionGetFontName(

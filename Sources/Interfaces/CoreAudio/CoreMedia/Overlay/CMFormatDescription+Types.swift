@@ -34,11 +34,11 @@ extension CMFormatDescription {
     public static var invalidParameter: NSError { Failure(kCMFormatDescriptionError_InvalidParameter).error }
     /// There was no memory.
     public static var allocationFailed: NSError { Failure(kCMFormatDescriptionError_AllocationFailed).error }
-    /// There is no such thing.
+    /// The value does not exist.
     public static var valueNotAvailable: NSError { Failure(kCMFormatDescriptionError_ValueNotAvailable).error }
   }
 
-  /// Which sense a medium is for.
+  /// The type of a medium.
   public struct MediaType: _CMFormatDescriptionFourCCConvertible {
     /// The code.
     public let rawValue: FourCharCode

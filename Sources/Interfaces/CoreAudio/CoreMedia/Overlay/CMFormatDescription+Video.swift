@@ -7,7 +7,7 @@ public import Foundation
 // Apple's Swift view of format descriptions: pictures.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// A format of pictures.
+  /// Creates a format of pictures.
   public init(
     videoCodecType: CMFormatDescription.MediaSubType, width: Int, height: Int,
     extensions: CMFormatDescription.Extensions? = nil
@@ -23,7 +23,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of H.264 from its parameter sets.
+  /// Creates a format of H.264 from its parameter sets.
   public init(h264ParameterSets: [Data], nalUnitHeaderLength: Int = 4) throws {
     let length = Int32(truncatingIfNeeded: nalUnitHeaderLength)
     self.init(
@@ -36,7 +36,7 @@ extension _CMFormatDescriptionInitTrampoline {
       })
   }
 
-  /// A format of HEVC from its parameter sets.
+  /// Creates a format of HEVC from its parameter sets.
   public init(
     hevcParameterSets: [Data], nalUnitHeaderLength: Int = 4, extensions: CMFormatDescription.Extensions? = nil
   ) throws {
@@ -52,7 +52,7 @@ extension _CMFormatDescriptionInitTrampoline {
   }
 }
 
-/// The addresses and sizes of parameter sets, for as long as the closure runs.
+/// Calls the body with the addresses and sizes of parameter sets, which are valid for the call.
 private func withParameterSets(
   _ sets: [Data], _ body: ([UnsafePointer<UInt8>], [Int]) -> OSStatus
 ) -> OSStatus {
@@ -63,7 +63,7 @@ private func withParameterSets(
 }
 
 extension CMFormatDescription {
-  /// Bytes of the length in front of each unit of the stream; `nil` for other formats than H.264 and HEVC.
+  /// The number of bytes of the length before each unit of the stream; `nil` for other formats than H.264 and HEVC.
   public var nalUnitHeaderLength: Int? { parameterSetFacts(nil)?.unitHeaderLength }
 
   /// The parameter sets of H.264 and HEVC.
@@ -72,7 +72,7 @@ extension CMFormatDescription {
     return ParameterSetCollection(sets: (0..<count).map { parameterSetFacts($0)?.set ?? Data() })
   }
 
-  /// Parameter sets.
+  /// A collection of parameter sets.
   public struct ParameterSetCollection: RandomAccessCollection {
     fileprivate let sets: [Data]
 
@@ -84,7 +84,7 @@ extension CMFormatDescription {
     public subscript(position: Int) -> Data { sets[position] }
   }
 
-  /// What is known of the parameter sets, and one of them.
+  /// Returns the number of parameter sets, the length of unit headers, and one of the sets.
   private func parameterSetFacts(_ index: Int?) -> (count: Int, unitHeaderLength: Int, set: Data)? {
     var (count, size) = (0, 0)
     var length: Int32 = 0
@@ -101,13 +101,13 @@ extension CMFormatDescription {
   /// The size of pictures in pixels.
   public var dimensions: CMVideoDimensions { CMVideoFormatDescriptionGetDimensions(self) }
 
-  /// The size at which pictures are shown.
+  /// Returns the size at which pictures are shown.
   public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
     CMVideoFormatDescriptionGetPresentationDimensions(
       self, usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
   }
 
-  /// The part of the pictures that is fit to be seen.
+  /// Returns the visible part of the pictures.
   public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
     CMVideoFormatDescriptionGetCleanAperture(self, originIsAtTopLeft: originIsAtTopLeft)
   }
@@ -122,13 +122,13 @@ extension CMFormatDescription {
     }
   }
 
-  /// Never true: there are no pictures in memory here.
+  /// Always false: there are no pictures in memory here.
   public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
     CMVideoFormatDescriptionMatchesImageBuffer(self, imageBuffer: imageBuffer)
   }
 }
 
-/// The size at which pictures are shown.
+/// Returns the size at which pictures are shown.
 @discardableResult
 public func CMVideoFormatDescriptionGetPresentationDimensions(
   _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
@@ -140,7 +140,7 @@ public func CMVideoFormatDescriptionGetPresentationDimensions(
   return CGSize(width: size.width, height: size.height)
 }
 
-/// The part of the pictures that is fit to be seen.
+/// Returns the visible part of the pictures.
 @discardableResult
 public func CMVideoFormatDescriptionGetCleanAperture(
   _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool

@@ -1,14 +1,14 @@
 public import CCoreMedia
 import CoreFoundation
 
-// Apple's Swift view of sample buffers: what is attached to samples, and under which keys.
+// Apple's Swift view of sample buffers: the attachments of samples, and their keys.
 
 extension CMSampleBuffer {
   /// The name of something that is attached to a buffer.
   public struct AttachmentKey: RawRepresentable, Hashable, Sendable {
     /// The text of the key.
     public let rawValue: String
-    /// Takes the text.
+    /// Creates a value from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding`.
@@ -57,13 +57,13 @@ extension CMSampleBuffer {
     public static let forceKeyFrame = AttachmentKey(rawValue: "ForceKeyFrame")
   }
 
-  /// What is attached to one sample: changing it changes the buffer.
+  /// The attachments of one sample: changing it changes the buffer.
   public struct PerSampleAttachmentsDictionary: Sequence {
     /// The name of something that is attached to a sample.
     public struct Key: RawRepresentable, Hashable, Sendable {
       /// The text of the key.
       public let rawValue: String
-      /// Takes the text.
+      /// Creates a value from its text.
       public init(rawValue: String) { self.rawValue = rawValue }
 
       /// `kCMSampleAttachmentKey_NotSync`.
@@ -103,7 +103,7 @@ extension CMSampleBuffer {
 
     fileprivate let dictionary: CFMutableDictionary
 
-    /// Something that is attached; `nil` takes it away.
+    /// The attachment of a key; `nil` removes it.
     public subscript(key: Key) -> Any? {
       get { unsafe dictionary.value(coreFoundationString(key.rawValue)).map { unsafe swiftValue($0) } }
       nonmutating set {
@@ -118,7 +118,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// What is attached to each sample: changing it changes the buffer.
+  /// The attachments of each sample: changing it changes the buffer.
   public struct SampleAttachmentsArray: MutableCollection, RandomAccessCollection {
     fileprivate let dictionaries: [PerSampleAttachmentsDictionary]
 
@@ -127,7 +127,7 @@ extension CMSampleBuffer {
     /// The number of samples.
     public var endIndex: Int { dictionaries.count }
 
-    /// What is attached to a sample.
+    /// The attachments of a sample.
     public subscript(index: Int) -> PerSampleAttachmentsDictionary {
       get { dictionaries[index] }
       nonmutating set {
@@ -139,7 +139,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// What is attached to each sample.
+  /// The attachments of each sample.
   public var sampleAttachments: SampleAttachmentsArray {
     get {
       guard let array = CMSampleBufferGetSampleAttachmentsArray(self, createIfNecessary: true) else {

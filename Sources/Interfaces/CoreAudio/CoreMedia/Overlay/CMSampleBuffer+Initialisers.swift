@@ -6,21 +6,21 @@ public import CCoreMedia
 
 // Apple's Swift view of sample buffers: how they are made.
 
-/// Lets a class of Core Foundation's have initialisers.
+/// Allows a class of Core Foundation to have initialisers.
 public protocol _CMSampleBufferInitTrampoline {
-  /// The buffer itself.
+  /// Uses the given buffer as this one.
   init(referencing: CMSampleBuffer)
 }
 
 extension _CMSampleBufferInitTrampoline where Self: CMSampleBuffer {
-  /// The buffer itself.
+  /// Uses the given buffer as this one.
   public init(referencing buffer: CMSampleBuffer) { self = sameObject(buffer) }
 }
 
 extension CMSampleBuffer: _CMSampleBufferInitTrampoline {}
 
 extension _CMSampleBufferInitTrampoline {
-  /// Samples whose data is there.
+  /// Creates a buffer of samples whose data is ready.
   public init(
     dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?, numSamples: CMItemCount,
     sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int]
@@ -34,7 +34,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Samples whose data is loaded when somebody needs it.
+  /// Creates a buffer of samples whose data is loaded when it is needed.
   public init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription?,
     numSamples: CMItemCount, sampleTimings: [CMSampleTimingInfo], sampleSizes: [Int],
@@ -48,7 +48,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Packets of sound whose data is there.
+  /// Creates a buffer of packets of sound whose data is ready.
   public init(
     dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription, numSamples: CMItemCount,
     presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription]
@@ -65,7 +65,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// Packets of sound whose data is loaded when somebody needs it.
+  /// Creates a buffer of packets of sound whose data is loaded when it is needed.
   public init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription,
     numSamples: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription],
@@ -82,7 +82,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// A buffer for the same data.
+  /// Creates a buffer for the same data.
   public init(copying sampleBuffer: CMSampleBuffer) throws {
     self.init(
       referencing: try unsafe made {
@@ -90,7 +90,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// A buffer for the same data at other times.
+  /// Creates a buffer for the same data at other times.
   public init(copying sampleBuffer: CMSampleBuffer, withNewTiming sampleTimings: [CMSampleTimingInfo]) throws {
     self.init(
       referencing: try unsafe made {
@@ -100,7 +100,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// A buffer for some of the samples.
+  /// Creates a buffer for some of the samples.
   public init(copying sampleBuffer: CMSampleBuffer, forRange range: Range<Int>) throws {
     self.init(
       referencing: try unsafe made {
@@ -111,7 +111,7 @@ extension _CMSampleBufferInitTrampoline {
   }
 }
 
-/// Hands a list over, or null where there is none.
+/// Passes a list to `body`, or null where there is none.
 private func withPackets<Result>(
   _ packets: [AudioStreamPacketDescription]?, _ body: (UnsafePointer<AudioStreamPacketDescription>?) -> Result
 ) -> Result {

@@ -6,7 +6,7 @@ import Foundation
 // Apple's Swift view of sample buffers: sound, and whether the data is there.
 
 extension CMSampleBuffer {
-  /// Makes a copy of what a buffer list holds the data.
+  /// Copies the data of a buffer list.
   public func setDataBuffer(
     fromAudioBufferList bufferList: UnsafePointer<AudioBufferList>, blockBufferMemoryAllocator: CFAllocator? = nil,
     flags: CMSampleBuffer.Flags = []
@@ -39,12 +39,12 @@ extension CMSampleBuffer {
     return try withExtendedLifetime(block) { try unsafe body(UnsafeMutableAudioBufferListPointer(list), block) }
   }
 
-  /// Where packets lie in the data; nothing where all are alike.
+  /// Returns the places of packets in the data; empty where all are alike.
   public func audioStreamPacketDescriptions() throws -> [AudioStreamPacketDescription] {
     try unsafe withUnsafeAudioStreamPacketDescriptions { unsafe Array($0) }
   }
 
-  /// Shows where packets lie in the data; nothing where all are alike.
+  /// Calls the body with the descriptions of packets; empty where all are alike.
   public func withUnsafeAudioStreamPacketDescriptions<R>(
     _ body: (UnsafeBufferPointer<AudioStreamPacketDescription>) throws -> R
   ) throws -> R {
@@ -70,24 +70,24 @@ extension CMSampleBuffer {
 
   // MARK: Readiness
 
-  /// Whether the data is there.
+  /// The readiness of the data.
   public enum DataReadiness: Hashable, Sendable {
-    /// It is not, and may come.
+    /// It is not ready, and may become so.
     case notReady
-    /// It is.
+    /// It is ready.
     case ready
-    /// It will never be.
+    /// It will never be ready.
     case failed(OSStatus)
   }
 
-  /// Whether the data is there.
+  /// The readiness of the data.
   public var dataReadiness: DataReadiness {
     var status = noErr
     if unsafe CMSampleBufferHasDataFailed(self, statusOut: &status) { return .failed(status) }
     return CMSampleBufferDataIsReady(self) ? .ready : .notReady
   }
 
-  /// Tells whether the data is there; that it is not cannot be told any more.
+  /// States that the data is ready or has failed; it cannot be made unready again.
   public func setDataReadiness(_ newValue: DataReadiness) throws {
     switch newValue {
     case .notReady: throw Failure(kCMSampleBufferError_RequiredParameterMissing).error
@@ -99,7 +99,7 @@ extension CMSampleBuffer {
   /// Sees to it that the data is there.
   public func makeDataReady() throws { try require(CMSampleBufferMakeDataReady(self)) }
 
-  /// Is ready from now on when another buffer is.
+  /// Makes the data ready from now on when another buffer's is.
   public func trackDataReadiness(_ sampleBufferToTrack: CMSampleBuffer) throws {
     try require(CMSampleBufferTrackDataReadiness(self, sampleBufferToTrack: sampleBufferToTrack))
   }
@@ -114,7 +114,7 @@ extension CMSampleBuffer {
     public func makeIterator() -> IndexingIterator<[CMSampleBuffer]> { buffers.makeIterator() }
   }
 
-  /// The samples, each in a buffer of its own.
+  /// Returns the samples, each in a buffer of its own.
   public func singleSampleBuffers() throws -> SingleSampleBuffers {
     SingleSampleBuffers(
       buffers: try (0..<numSamples).map { try CMSampleBuffer(copying: self, forRange: $0..<($0 + 1)) })

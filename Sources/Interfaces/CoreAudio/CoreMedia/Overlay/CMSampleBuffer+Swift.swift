@@ -2,7 +2,7 @@ public import CCoreMedia
 public import CoreFoundation
 public import Foundation
 
-// Apple's Swift view of sample buffers: what they hold.
+// Apple's Swift view of sample buffers: their contents.
 
 extension CMSampleBuffer {
   /// The errors that functions throw.
@@ -11,31 +11,31 @@ extension CMSampleBuffer {
 
     /// There was no memory.
     public static var allocationFailed: NSError { error(kCMSampleBufferError_AllocationFailed) }
-    /// Something indispensable was not given.
+    /// A required argument is missing.
     public static var requiredParameterMissing: NSError { error(kCMSampleBufferError_RequiredParameterMissing) }
     /// The data can be set once only.
     public static var alreadyHasDataBuffer: NSError { error(kCMSampleBufferError_AlreadyHasDataBuffer) }
     /// The data is not there yet.
     public static var bufferNotReady: NSError { error(kCMSampleBufferError_BufferNotReady) }
-    /// There is no such sample.
+    /// The sample index is out of range.
     public static var sampleIndexOutOfRange: NSError { error(kCMSampleBufferError_SampleIndexOutOfRange) }
     /// The sizes are not known.
     public static var bufferHasNoSampleSizes: NSError { error(kCMSampleBufferError_BufferHasNoSampleSizes) }
     /// The times are not known.
     public static var bufferHasNoSampleTimingInfo: NSError { error(kCMSampleBufferError_BufferHasNoSampleTimingInfo) }
-    /// There is too little room.
+    /// The array is too small.
     public static var arrayTooSmall: NSError { error(kCMSampleBufferError_ArrayTooSmall) }
-    /// Neither none nor one nor as many as there are samples.
+    /// The number of entries is neither 0 nor 1 nor that of the samples.
     public static var invalidEntryCount: NSError { error(kCMSampleBufferError_InvalidEntryCount) }
-    /// The samples cannot be told apart.
+    /// The samples cannot be separated.
     public static var cannotSubdivide: NSError { error(kCMSampleBufferError_CannotSubdivide) }
     /// A time makes no sense.
     public static var sampleTimingInfoInvalid: NSError { error(kCMSampleBufferError_SampleTimingInfoInvalid) }
-    /// Only another medium can do that.
+    /// The operation requires another media type.
     public static var invalidMediaTypeForOperation: NSError { error(kCMSampleBufferError_InvalidMediaTypeForOperation) }
     /// The data is not as long as the samples are.
     public static var invalidSampleData: NSError { error(kCMSampleBufferError_InvalidSampleData) }
-    /// Only another format can do that.
+    /// The operation requires another format.
     public static var invalidMediaFormat: NSError { error(kCMSampleBufferError_InvalidMediaFormat) }
     /// The buffer was made invalid.
     public static var invalidated: NSError { error(kCMSampleBufferError_Invalidated) }
@@ -45,11 +45,11 @@ extension CMSampleBuffer {
     public static var dataCanceled: NSError { error(kCMSampleBufferError_DataCanceled) }
   }
 
-  /// How buffer lists are to be made.
+  /// Options for making buffer lists.
   public struct Flags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
-    /// Takes the bits.
+    /// Creates a value from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The memory of each buffer begins at a multiple of 16.
     public static let audioBufferListAssure16ByteAlignment = Flags(
@@ -59,19 +59,19 @@ extension CMSampleBuffer {
   /// The identifier of the class in Core Foundation.
   public static var typeID: CFTypeID { CMSampleBufferGetTypeID() }
 
-  /// Posted when the data is there.
+  /// Posted when the data becomes ready.
   public static var dataBecameReady: NSNotification.Name {
     NSNotification.Name(swiftString(kCMSampleBufferNotification_DataBecameReady))
   }
 
-  /// Posted when it is known that the data will never be there.
+  /// Posted when it is known that the data will never be ready.
   public static var dataFailed: NSNotification.Name {
     NSNotification.Name(swiftString(kCMSampleBufferNotification_DataFailed))
   }
 
   // MARK: Data
 
-  /// Gives the buffer its data, once.
+  /// Sets the buffer's data, once.
   public func setDataBuffer(_ dataBuffer: CMBlockBuffer) throws {
     try require(CMSampleBufferSetDataBuffer(self, newValue: dataBuffer))
   }
@@ -87,19 +87,19 @@ extension CMSampleBuffer {
 
   // MARK: Samples
 
-  /// How many samples there are.
+  /// The number of samples.
   public var numSamples: Int { CMSampleBufferGetNumSamples(self) }
-  /// How long all samples are together.
+  /// The duration of all samples.
   public var duration: CMTime { CMSampleBufferGetDuration(self) }
-  /// When the first is presented.
+  /// The presentation time of the first sample.
   public var presentationTimeStamp: CMTime { CMSampleBufferGetPresentationTimeStamp(self) }
-  /// When the first is decoded.
+  /// The decoding time of the first sample.
   public var decodeTimeStamp: CMTime { CMSampleBufferGetDecodeTimeStamp(self) }
-  /// How long they are once trimmed and stretched.
+  /// The duration after trimming and changes of speed.
   public var outputDuration: CMTime { CMSampleBufferGetOutputDuration(self) }
-  /// When the first is presented once they are trimmed.
+  /// The presentation time of the first sample after trimming.
   public var outputPresentationTimeStamp: CMTime { CMSampleBufferGetOutputPresentationTimeStamp(self) }
-  /// When the first is decoded, as far from the output's presentation as ever.
+  /// The decoding time of the first sample, at the same distance from the output's presentation time.
   public var outputDecodeTimeStamp: CMTime { CMSampleBufferGetOutputDecodeTimeStamp(self) }
 
   /// Replaces the output's presentation time; an invalid one brings it back.
@@ -107,41 +107,41 @@ extension CMSampleBuffer {
     try require(CMSampleBufferSetOutputPresentationTimeStamp(self, newValue: pts))
   }
 
-  /// The entries of timing, one for all or one each.
+  /// Returns the entries of timing, one for all or one each.
   public func sampleTimingInfos() throws -> [CMSampleTimingInfo] {
     try unsafe list {
       unsafe CMSampleBufferGetSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
     }
   }
 
-  /// The entries of timing once samples are trimmed and stretched.
+  /// Returns the entries of timing once samples are trimmed and stretched.
   public func outputSampleTimingInfos() throws -> [CMSampleTimingInfo] {
     try unsafe list {
       unsafe CMSampleBufferGetOutputSampleTimingInfoArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
     }
   }
 
-  /// When one sample is decoded and presented.
+  /// Returns the decoding and presentation times of one sample.
   public func sampleTimingInfo(at sampleIndex: CMItemIndex) throws -> CMSampleTimingInfo {
     var entry = CMSampleTimingInfo()
     try require(unsafe CMSampleBufferGetSampleTimingInfo(self, at: sampleIndex, timingInfoOut: &entry))
     return entry
   }
 
-  /// The sizes, one for all or one each.
+  /// Returns the sizes, one for all or one each.
   public func sampleSizes() throws -> [Int] {
     try unsafe list {
       unsafe CMSampleBufferGetSampleSizeArray(self, entryCount: $0, arrayToFill: $1, entriesNeededOut: $2)
     }
   }
 
-  /// Bytes of one sample.
+  /// Returns the number of bytes of one sample.
   public func sampleSize(at sampleIndex: Int) -> Int { CMSampleBufferGetSampleSize(self, at: sampleIndex) }
 
-  /// Bytes of all samples.
+  /// The number of bytes of all samples.
   public var totalSampleSize: Int { CMSampleBufferGetTotalSampleSize(self) }
 
-  /// Asks twice: how many entries there are, and for them.
+  /// Calls twice: for the number of entries, and for the entries.
   private func list<Entry: BitwiseCopyable>(
     _ ask: (CMItemCount, UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<CMItemCount>?) -> OSStatus
   ) throws -> [Entry] {
@@ -158,17 +158,17 @@ extension CMSampleBuffer {
   /// Makes the buffer invalid, for ever.
   public func invalidate() throws { try require(CMSampleBufferInvalidate(self)) }
 
-  /// What is to be done when the buffer is made invalid; what it throws is lost.
+  /// Sets the closure to call when the buffer is made invalid; errors that it throws are ignored.
   public func setInvalidateHandler(_ body: @escaping (CMSampleBuffer) throws -> Void) throws {
     try require(CMSampleBufferSetInvalidateHandler(self) { try? body($0) })
   }
 
-  /// Whether the buffer was never made invalid.
+  /// True if the buffer was never made invalid.
   public var isValid: Bool { CMSampleBufferIsValid(self) }
 }
 
 extension CMSampleTimingInfo {
-  /// No times.
+  /// Timing without times.
   public static var invalid: CMSampleTimingInfo {
     CMSampleTimingInfo(duration: .nowhere, presentationTimeStamp: .nowhere, decodeTimeStamp: .nowhere)
   }

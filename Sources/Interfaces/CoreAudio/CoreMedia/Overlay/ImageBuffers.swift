@@ -3,10 +3,10 @@
 
 public import CCoreMedia
 
-// Apple's Swift view of pictures in memory, of which there are none here: each of these throws.
+// Apple's Swift view of pictures in memory, which do not exist here: each of these throws.
 
 extension _CMFormatDescriptionInitTrampoline {
-  /// The format of a picture in memory.
+  /// Creates the format of a picture in memory.
   public init(imageBuffer: CVImageBuffer) throws {
     self.init(
       referencing: try unsafe made {
@@ -17,7 +17,7 @@ extension _CMFormatDescriptionInitTrampoline {
 }
 
 extension _CMSampleBufferInitTrampoline {
-  /// A picture in memory.
+  /// Creates a buffer of a picture in memory.
   public init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
@@ -30,7 +30,7 @@ extension _CMSampleBufferInitTrampoline {
       })
   }
 
-  /// A picture that comes to be in memory when somebody needs it.
+  /// Creates a buffer of a picture that is made when it is needed.
   public init(
     imageBuffer: CVImageBuffer, dataReady: Bool = false, formatDescription: CMVideoFormatDescription,
     sampleTiming: CMSampleTimingInfo, makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler

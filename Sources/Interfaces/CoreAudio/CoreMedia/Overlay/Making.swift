@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a function called `Create` or `Copy` makes.
+/// Returns the object that a function called `Create` or `Copy` makes.
 ///
 /// - Throws: Its status.
 func made<Object>(_ make: (UnsafeMutablePointer<Object?>) -> OSStatus) throws -> Object {
@@ -10,9 +10,9 @@ func made<Object>(_ make: (UnsafeMutablePointer<Object?>) -> OSStatus) throws ->
   return object
 }
 
-/// An object as the class of Core Foundation's that Swift sees it as.
+/// Returns an object as the class of Core Foundation's that Swift sees it as.
 ///
-/// A cast would ask the object for that class, which it does not know of: in a debug build it stops the program.
+/// A cast would ask the object for that class, which it does not have: in a debug build it stops the program.
 func sameObject<Object: AnyObject>(_ object: AnyObject) -> Object {
   unsafe Unmanaged<Object>.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
 }

@@ -202,9 +202,9 @@ public func cmSampleBufferCallBlockForEachSample(
 
 // MARK: Helpers
 
-/// The sample buffer at an address.
+/// Returns the sample buffer at an address.
 ///
-/// - Throws: For what is none, and for one that was made invalid.
+/// - Throws: For any other object, and for a buffer that was made invalid.
 @unsafe
 func sampleBuffer(_ pointer: UnsafeRawPointer?) throws(Failure) -> SampleBuffer {
   let buffer = try unsafe object(

@@ -40,7 +40,7 @@ public func cmSampleBufferGetSampleAttachmentsArray(
 
 // MARK: Sound
 
-/// `CMSampleBufferSetDataBufferFromAudioBufferList`: the copy begins at a multiple of 16, asked for or not.
+/// `CMSampleBufferSetDataBufferFromAudioBufferList`: the copy is aligned to 16 bytes, whatever the flags.
 @c(CMSampleBufferSetDataBufferFromAudioBufferList)
 public func cmSampleBufferSetDataBufferFromAudioBufferList(
   _ sbuf: UnsafeRawPointer?, _ blockBufferStructureAllocator: UnsafeRawPointer?,
@@ -209,7 +209,7 @@ public func cmSampleBufferIsValid(_ sbuf: UnsafeRawPointer?) -> Bool { unsafe us
 
 // MARK: Helpers
 
-/// The sample buffer at an address; `nil` for what is none and for one that was made invalid.
+/// Returns the sample buffer at an address; `nil` for any other object and for one that was made invalid.
 @unsafe
 func usable(_ pointer: UnsafeRawPointer?) -> SampleBuffer? { try? unsafe sampleBuffer(pointer) }
 

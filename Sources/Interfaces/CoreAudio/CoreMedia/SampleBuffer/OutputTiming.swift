@@ -1,8 +1,8 @@
 import CCoreMedia
 import CoreFoundation
 
-/// When decoded samples are presented after they were trimmed, played faster or slower, or backwards, as a buffer's
-/// attachments ask for.
+/// The presentation times of decoded samples after they were trimmed, played faster or slower, or backwards, as a
+/// buffer's attachments state.
 struct OutputTiming {
   let timing: SampleTiming
   private let trimAtStart: CMTime
@@ -20,27 +20,27 @@ struct OutputTiming {
     chosenStart = buffer.outputPresentationTimeStamp
   }
 
-  /// Whether nothing but the start differs from the samples' own timing.
+  /// True if only the start differs from the samples' own timing.
   private var isPlain: Bool { trimAtStart.value == 0 && trimAtEnd.value == 0 && !isReversed }
 
-  /// (Duration − trims) ÷ speed.
+  /// The duration: (duration − trims) ÷ speed.
   var duration: CMTime {
     stretched(CMTimeSubtract(CMTimeSubtract(timing.duration, trimAtStart), trimAtEnd))
   }
 
-  /// What was set, or else the first moment that is left, or the last where it is played backwards.
+  /// The start that was set, or else the first moment that is kept, or the last where it is played backwards.
   var presentationTimeStamp: CMTime {
     if chosenStart.kind != .invalid { return chosenStart }
     return isReversed ? keptEnd : keptStart
   }
 
-  /// As far from the output's presentation as decoding is from presentation, ÷ speed.
+  /// The decoding time: as far from the output's presentation as decoding is from presentation, ÷ speed.
   var decodeTimeStamp: CMTime {
     CMTimeAdd(
       presentationTimeStamp, stretched(CMTimeSubtract(timing.decodeTimeStamp, timing.presentationTimeStamp)))
   }
 
-  /// An entry for each sample, or one for all where they are equally long and all there.
+  /// Returns an entry for each sample, or one for all where they are equally long and all there.
   func entries() throws(Failure) -> [CMSampleTimingInfo] {
     guard !timing.entries.isEmpty else { return [] }
     if timing.entries.count == 1, isPlain || timing.count <= 1 {
@@ -66,7 +66,7 @@ struct OutputTiming {
     speed == 1 ? time : CMTimeMultiplyByFloat64(time, multiplier: 1 / speed)
   }
 
-  /// What is left of one sample, and when it comes.
+  /// Returns the kept part of one sample, and its output time.
   private func output(_ entry: CMSampleTimingInfo) -> CMSampleTimingInfo {
     let end = CMTimeAdd(entry.presentationTimeStamp, entry.duration)
     let start = CMTimeMinimum(CMTimeMaximum(entry.presentationTimeStamp, keptStart), keptEnd)
@@ -81,7 +81,7 @@ struct OutputTiming {
 
   // MARK: Attachments
 
-  /// A time that is attached as a dictionary; 0 where there is none.
+  /// Returns a time that is attached as a dictionary; 0 where there is none.
   private static func time(_ buffer: SampleBuffer, _ key: CFString) -> CMTime {
     let zero = CMTimeMake(value: 0, timescale: 1)
     guard let found = buffer.attachment(key)?.value, CFGetTypeID(found) == CFDictionaryGetTypeID() else { return zero }

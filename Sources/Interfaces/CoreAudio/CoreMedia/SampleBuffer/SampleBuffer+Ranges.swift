@@ -1,7 +1,7 @@
 import CCoreMedia
 
 extension SampleBuffer {
-  /// The format of sound.
+  /// Returns the format of sound.
   ///
   /// - Throws: For other media.
   func soundFormat() throws(Failure) -> AudioStreamBasicDescription {
@@ -9,19 +9,19 @@ extension SampleBuffer {
     return audio.basicDescription
   }
 
-  /// Bytes of a sample; 0 where it is not known.
+  /// Returns the number of bytes of a sample; 0 where it is not known.
   func size(at index: Int) -> Int {
     guard (0..<count).contains(index), !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0] : sizes[index]
   }
 
-  /// Bytes of all samples; 0 where it is not known.
+  /// The number of bytes of all samples; 0 where it is not known.
   var totalSize: Int {
     guard !sizes.isEmpty else { return 0 }
     return sizes.count == 1 ? sizes[0].multipliedReportingOverflow(by: count).partialValue : sizes.reduce(0, &+)
   }
 
-  /// Another buffer for the same data and format.
+  /// Returns another buffer for the same data and format.
   ///
   /// - Parameter newTiming: Entries in place of the samples' own.
   func copy(newTiming: [CMSampleTimingInfo]? = nil) throws(Failure) -> SampleBuffer {
@@ -33,7 +33,7 @@ extension SampleBuffer {
     return copy
   }
 
-  /// A buffer for some of the samples, whose data is a part of this one's.
+  /// Returns a buffer for some of the samples, whose data is a part of this one's.
   func copy(_ location: Int, _ length: Int) throws(Failure) -> SampleBuffer {
     guard location >= 0, length > 0, location <= count, length <= count - location else {
       throw Failure(kCMSampleBufferError_SampleIndexOutOfRange)
@@ -48,7 +48,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// The sizes by which samples can be told apart.
+  /// Returns the sizes by which samples can be separated.
   private func sizesForSubdivision() throws(Failure) -> [Int] {
     let sound = format?.audio?.basicDescription
     if let sound, sound.mFormatID == kAudioFormatLinearPCM,
@@ -61,7 +61,7 @@ extension SampleBuffer {
     return [Int(sound.mBytesPerPacket)]
   }
 
-  /// The part of the data that some samples have, without a copy.
+  /// Returns the part of the data that some samples have, without a copy.
   private func bytes(in range: Range<Int>, _ sizes: [Int]) throws(Failure) -> BlockBuffer? {
     guard let data else { return nil }
     let start = try Self.byteCount(of: range.lowerBound, sizes, within: data.byteCount)
@@ -71,7 +71,7 @@ extension SampleBuffer {
     return part
   }
 
-  /// Bytes of the first so many samples, which must be there.
+  /// Returns the number of bytes of the first so many samples, which must be there.
   private static func byteCount(of count: Int, _ sizes: [Int], within room: Int) throws(Failure) -> Int {
     var total = 0
     var isTooLarge = false
@@ -88,8 +88,8 @@ extension SampleBuffer {
 // MARK: Packets
 
 extension SampleBuffer {
-  /// Where packets of variable size or duration lie in the data: `AudioStreamPacketDescription`s; `nil` where all
-  /// packets are alike.
+  /// Returns the places of packets of variable size or duration in the data: `AudioStreamPacketDescription`s; `nil`
+  /// where all packets are alike.
   func packetDescriptions() throws(Failure) -> FixedMemory? {
     let sound = try soundFormat()
     guard sound.mBytesPerPacket == 0 || sound.mFramesPerPacket == 0, sound.mFormatID != kAudioFormatLinearPCM else {
@@ -105,7 +105,7 @@ extension SampleBuffer {
       let size = size(at: index)
       var frames: UInt32 = 0
       if sound.mFramesPerPacket == 0, let entry = try? timing.entry(at: index) {
-        // A duration that is no number leaves the packet's own unsaid.
+        // With a duration that is not numeric, the packet's own stays unsaid.
         let exact = (CMTimeGetSeconds(entry.duration) * sound.mSampleRate).rounded(.toNearestOrEven)
         if exact.isFinite, exact > 0 { frames = UInt32(min(exact, Double(UInt32.max))) }
       }
@@ -119,7 +119,7 @@ extension SampleBuffer {
 }
 
 extension Samples {
-  /// What descriptions of packets tell; without them, all packets are alike.
+  /// Creates sample properties from descriptions of packets; without them, all packets are alike.
   init(
     packets: [AudioStreamPacketDescription]?, count: Int, of sound: AudioStreamBasicDescription, from start: CMTime
   ) throws(Failure) {

@@ -4,11 +4,11 @@ import CoreFoundation
 
 /// The channels of a buffer's sound as a buffer list shows them: one range of bytes, or one a channel.
 struct SoundPlanes {
-  /// How many buffers the list has.
+  /// The number of buffers in the list.
   let count: Int
   /// Channels in each.
   let channelsPerBuffer: UInt32
-  /// Bytes in each.
+  /// The number of bytes in each.
   let byteCount: Int
 
   init(_ buffer: SampleBuffer, _ sound: AudioStreamBasicDescription, dataByteCount: Int) throws(Failure) {
@@ -26,27 +26,27 @@ struct SoundPlanes {
     byteCount = total / count
   }
 
-  /// Whether each channel has a buffer of its own.
+  /// Returns true if each channel has a buffer of its own.
   static func isPlanar(_ sound: AudioStreamBasicDescription) -> Bool {
     sound.mFormatID == kAudioFormatLinearPCM && sound.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
       && sound.mChannelsPerFrame > 0
   }
 
-  /// Bytes of an `AudioBufferList` for a format.
+  /// Returns the number of bytes of an `AudioBufferList` for a format.
   static func listByteCount(_ sound: AudioStreamBasicDescription) -> Int {
     AudioBufferList.sizeInBytes(maximumBuffers: isPlanar(sound) ? Int(sound.mChannelsPerFrame) : 1)
   }
 }
 
 extension SampleBuffer {
-  /// The data, which must be there.
+  /// Returns the data, which must be there.
   private func readyData() throws(Failure) -> BlockBuffer {
     try makeReady()
     guard let data else { throw Failure(kCMSampleBufferError_RequiredParameterMissing) }
     return data
   }
 
-  /// The data such that each buffer of a list lies together, in memory that the result holds.
+  /// Returns the data such that each buffer of a list is contiguous, in memory that the result holds.
   ///
   /// - Returns: The bytes of all planes, one part a plane, without a copy where they lie well already.
   func contiguousPlanes(
@@ -76,7 +76,7 @@ extension SampleBuffer {
     return (result, planes)
   }
 
-  /// Copies what a caller's list holds and makes it the data.
+  /// Copies the buffers of a caller's list and makes them the data.
   @unsafe
   func setData(
     _ list: UnsafePointer<AudioBufferList>, _ allocator: CFAllocator?
@@ -100,7 +100,7 @@ extension SampleBuffer {
       unsafe block.address?.advanced(by: offset).copyMemory(from: bytes, byteCount: byteCount)
       try made.append(block, offset: offset, byteCount: byteCount)
     }
-    // Too little for the samples would be found out only when somebody reads them.
+    // Missing data would otherwise be noticed only when it is read.
     _ = try SoundPlanes(self, sound, dataByteCount: made.byteCount)
     try setData(made)
     // The copy is whole, so that a buffer that was made empty can be read at once.
@@ -143,7 +143,7 @@ extension SampleBuffer {
   }
 }
 
-/// A block with room for some bytes that begin at a multiple of 16, and where they begin.
+/// Returns a block with room for some bytes that begin at a multiple of 16, and where they begin.
 private func alignedBlock(
   _ byteCount: Int, _ allocator: CFAllocator?
 ) throws(Failure) -> (block: MemoryBlock, offset: Int) {

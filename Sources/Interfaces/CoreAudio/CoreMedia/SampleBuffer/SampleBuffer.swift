@@ -2,10 +2,10 @@ import CCoreMedia
 import CoreFoundation
 import Foundation
 
-/// What a `CMSampleBufferRef` points to: samples, or a marker where there are none.
+/// The object to which a `CMSampleBufferRef` points: samples, or a marker where there are none.
 ///
-/// Any thread may use it at any time. What can change is read and replaced behind ``MediaObject/stateLock``; the
-/// functions of the program's, which load the data or hear of its end, are called when nothing is locked.
+/// Any thread may use it at any time. Variable state is read and replaced under ``MediaObject/stateLock``; the
+/// program's functions, which load the data or are notified of its end, are called while nothing is locked.
 final class SampleBuffer: MediaObject {
   static let typeID = register("CMSampleBuffer", SampleBuffer.self)
 
@@ -14,21 +14,21 @@ final class SampleBuffer: MediaObject {
   /// Hears of the buffer's being made invalid.
   typealias InvalidationHandler = (_ buffer: SampleBuffer) -> Void
 
-  /// Whether the data is there.
+  /// The readiness of the data.
   enum Readiness {
     case ready
-    /// It comes later; perhaps somebody can be asked for it.
+    /// The data arrives later; it may have a function that loads it.
     case awaited(Loader?)
     case failed(OSStatus)
-    /// It is there when another buffer's is.
+    /// The data is ready when another buffer's is.
     case tracking(SampleBuffer)
   }
 
-  /// What can change.
+  /// The properties that can change.
   private struct State {
     var data: BlockBuffer?
     var readiness: Readiness
-    /// Whether a function of the program's is loading the data.
+    /// True while a function of the program's is loading the data.
     var isLoading = false
     var isValid = true
     var onInvalidation: InvalidationHandler?
@@ -40,7 +40,7 @@ final class SampleBuffer: MediaObject {
   private var state: State
   let format: FormatDescription?
   let timing: SampleTiming
-  /// Bytes of each sample, of all, or nothing where samples do not lie together.
+  /// Bytes of each sample, of all, or nothing where samples do not are contiguous.
   let sizes: [Int]
 
   init(
@@ -53,15 +53,16 @@ final class SampleBuffer: MediaObject {
     super.init(Self.typeID)
   }
 
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int { timing.count }
-  /// Samples of which a list is made, with an element for each, where a caller's number is all that tells of them.
+  /// The largest number of samples for which a list of elements is made, where only a caller's count gives their
+  /// number.
   static let largestListCount = 1 << 20
 
   /// The data; once it is there, it stays for as long as the buffer.
   var data: BlockBuffer? { stateLock.locked { state.data } }
 
-  /// Gives a buffer its data, once.
+  /// Sets a buffer's data, once.
   func setData(_ block: BlockBuffer) throws(Failure) {
     try stateLock.locked { () throws(Failure) in
       guard state.data == nil else { throw Failure(kCMSampleBufferError_AlreadyHasDataBuffer) }
@@ -75,10 +76,10 @@ final class SampleBuffer: MediaObject {
     set { stateLock.locked { state.outputPresentationTimeStamp = newValue } }
   }
 
-  /// Where packets lie, as far as somebody has asked.
+  /// The descriptions of packets, once they have been requested.
   var knownPacketDescriptions: FixedMemory? { stateLock.locked { state.packetDescriptions } }
 
-  /// Keeps where packets lie for as long as the buffer; of several the first.
+  /// Keeps the descriptions of packets for the life of the buffer; the first ones, if there are several.
   func keep(packetDescriptions made: FixedMemory) -> FixedMemory {
     stateLock.locked {
       let kept = state.packetDescriptions ?? made
@@ -89,10 +90,10 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Validity
 
-  /// Whether the buffer was never made invalid.
+  /// True if the buffer was never made invalid.
   var isValid: Bool { stateLock.locked { state.isValid } }
 
-  /// Says what is to be done when the buffer is made invalid.
+  /// Sets the function that is called when the buffer is made invalid.
   func setInvalidationHandler(_ handler: @escaping InvalidationHandler) {
     var handler: InvalidationHandler? = handler
     stateLock.locked { swap(&state.onInvalidation, &handler) }
@@ -110,7 +111,7 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Readiness
 
-  /// Whether the data is there, of this buffer itself.
+  /// The readiness of this buffer's own data.
   var readiness: Readiness { stateLock.locked { state.readiness } }
 
   /// Replaces the readiness; returns the old one, which may be the last to hold another buffer.
@@ -130,19 +131,19 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Whether the data is there.
+  /// True if the data are ready.
   var isReady: Bool { if case .ready = source.readiness { true } else { false } }
 
-  /// Why the data will never come, or `nil`.
+  /// The reason why the data will never be ready, or `nil`.
   var failure: OSStatus? { if case .failed(let status) = source.readiness { status } else { nil } }
 
-  /// Tells that the data is there.
+  /// Marks the data as ready.
   func setReady() {
     _ = exchange(.ready)
     post(kCMSampleBufferNotification_DataBecameReady, [:])
   }
 
-  /// Tells that the data will never be there.
+  /// Marks the data as failed.
   func setFailed(_ status: OSStatus) {
     _ = exchange(.failed(status))
     post(
@@ -150,12 +151,12 @@ final class SampleBuffer: MediaObject {
       [swiftString(kCMSampleBufferNotificationParameter_OSStatus): NSNumber(value: status)])
   }
 
-  /// Guards who waits for whom, for all buffers: two threads could close a circle that neither sees.
+  /// Guards the dependencies of all buffers: two threads could close a circle that neither sees.
   private static let following = StateLock()
 
-  /// Is ready from now on when another buffer is.
+  /// Makes the data ready from now on when another buffer's is.
   func track(_ other: SampleBuffer) throws(Failure) {
-    // Held until nothing is locked, for any of them may be let go of meanwhile.
+    // Held until nothing is locked, for any of them may be released meanwhile.
     var seen = [other]
     var replaced: Readiness?
     try Self.following.locked { () throws(Failure) in
@@ -185,7 +186,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Lets a function of the program's load the data.
+  /// Has a function of the program load the data.
   private func load(_ loader: Loader) throws(Failure) {
     try stateLock.locked { () throws(Failure) in
       guard !state.isLoading else { throw Failure(kCMSampleBufferError_BufferNotReady) }
@@ -205,8 +206,8 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// A dictionary for each sample; `nil` where there are none and none are to be made, or more than
-  /// ``largestListCount`` would have to be.
+  /// Returns a dictionary for each sample; `nil` where there are none and none are to be made, or more than
+  /// ``largestListCount`` would be needed.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {
       if state.attachmentsOfSamples == nil, createIfNecessary, (1...Self.largestListCount).contains(count) {
@@ -218,7 +219,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Takes over what was attached to some samples of another buffer, and what propagates from the buffer.
+  /// Copies the attachments of some samples of another buffer, and those that propagate from the buffer.
   func takeAttachments(of other: SampleBuffer, in range: Range<Int>) {
     takeAttachments(from: other)
     guard let theirs = other.sampleAttachments(createIfNecessary: false) else { return }
@@ -234,7 +235,7 @@ final class SampleBuffer: MediaObject {
   }
 }
 
-/// How many samples a buffer has, when they come and how large they are.
+/// The number, times and sizes of a buffer's samples.
 struct Samples {
   var count: Int
   var timing: [CMSampleTimingInfo]
@@ -246,7 +247,7 @@ struct Samples {
     self.sizes = sizes
   }
 
-  /// What a caller gives: none, one or as many entries as samples of each.
+  /// Creates sample properties from a caller's entries: none, one or as many as samples of each kind.
   @unsafe
   init(
     count: Int, _ timing: (count: Int, entries: UnsafePointer<CMSampleTimingInfo>?),

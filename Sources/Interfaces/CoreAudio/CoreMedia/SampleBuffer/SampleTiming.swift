@@ -1,12 +1,12 @@
 import CCoreMedia
 
-/// When samples are decoded and presented: an entry for each, one for all, or none.
+/// The decoding and presentation times of samples: an entry for each, one for all, or none.
 struct SampleTiming {
   var entries: [CMSampleTimingInfo]
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int
 
-  /// When one sample is decoded and presented.
+  /// Returns the decoding and presentation times of one sample.
   ///
   /// One entry for all is the first sample's; the others follow, each as long as the first.
   func entry(at index: Int) throws(Failure) -> CMSampleTimingInfo {
@@ -20,29 +20,29 @@ struct SampleTiming {
     return entry
   }
 
-  /// The entries for some of the samples.
+  /// Returns the entries for some of the samples.
   func entries(in range: Range<Int>) throws(Failure) -> [CMSampleTimingInfo] {
     if entries.isEmpty { return [] }
     return entries.count == 1 ? [try entry(at: range.lowerBound)] : Array(entries[range])
   }
 
-  /// The sum of all durations; invalid where they are not told.
+  /// The sum of all durations; invalid where they are not stated.
   var duration: CMTime {
     guard let first = entries.first else { return .nowhere }
     if entries.count == 1 { return multiply(first.duration, by: count) }
     return entries.dropFirst().reduce(first.duration) { CMTimeAdd($0, $1.duration) }
   }
 
-  /// When the first is presented, which need not be the first that is decoded.
+  /// The earliest presentation time, which need not be that of the first sample in decoding order.
   var presentationTimeStamp: CMTime {
     entries.map(\.presentationTimeStamp).min { CMTimeCompare($0, $1) < 0 } ?? .nowhere
   }
 
-  /// When the first is decoded.
+  /// The decoding time of the first sample.
   var decodeTimeStamp: CMTime { entries.first?.decodeTimeStamp ?? .nowhere }
 }
 
-/// A time, so many times over.
+/// Returns a time, so many times over.
 private func multiply(_ time: CMTime, by count: Int) -> CMTime {
   guard time.kind == .numeric else { return time }
   return time.scaled(by: Int128(count), over: 1, to: time.timescale, .roundHalfAwayFromZero)

@@ -3,25 +3,25 @@ struct BigEndianBytes {
   let bytes: [UInt8]
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A number of up to 8 bytes, or `nil` where it is not all there.
+  /// Returns a number of up to 8 bytes, or `nil` where it is not all there.
   func number(_ offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
     return Int(truncatingIfNeeded: bytes[offset..<(offset + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
-  /// A number in two's complement.
+  /// Returns a number in two's complement.
   func signedNumber(_ offset: Int, _ count: Int) -> Int? {
     let unused = 64 - 8 * count
     return number(offset, count).map { ($0 << unused) >> unused }
   }
 
-  /// A box within an entry: its type, and where what it holds lies.
+  /// A box within an entry: its type, and the range of its contents.
   struct Box {
     var type: Int
     var body: Range<Int>
   }
 
-  /// The boxes of a range, one behind another. A size of 0 and fewer bytes than a box has end them.
+  /// Returns the boxes of a range, in sequence. A size of 0 and fewer bytes than a box has end them.
   ///
   /// - Returns: `nil` where a box is not within the range.
   func boxes(_ range: Range<Int>) -> [Box]? {
@@ -37,7 +37,7 @@ struct BigEndianBytes {
 }
 
 extension [UInt8] {
-  /// A number as so many bytes, the greatest first.
+  /// Creates a number as so many bytes, the greatest first.
   init(bigEndian number: Int, _ count: Int) {
     self = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
   }

@@ -1,7 +1,7 @@
 import CCoreMedia
 import CoreFoundation
 
-// What the functions of <CoreMedia/CMFormatDescriptionBridge.h> have in common.
+// The shared parts of the functions of <CoreMedia/CMFormatDescriptionBridge.h>.
 
 /// Makes a description of an entry and hands its first reference over.
 @unsafe
@@ -33,14 +33,14 @@ func copyingAsEntry(
   }
 }
 
-/// The bytes of a caller.
+/// Returns the bytes of a caller.
 @unsafe
 func bytes(_ data: UnsafePointer<UInt8>?, _ size: Int) throws(Failure) -> [UInt8] {
   guard let data = unsafe data, size >= 0 else { throw Failure(kCMFormatDescriptionBridgeError_InvalidParameter) }
   return unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
 }
 
-/// The bytes of a block buffer of the caller's.
+/// Returns the bytes of a block buffer of the caller's.
 @unsafe
 func bytes(ofBlock pointer: UnsafeRawPointer?) throws(Failure) -> [UInt8] {
   let block = try unsafe object(pointer, BlockBuffer.self, orThrow: kCMFormatDescriptionBridgeError_InvalidParameter)
@@ -49,7 +49,7 @@ func bytes(ofBlock pointer: UnsafeRawPointer?) throws(Failure) -> [UInt8] {
   return bytes
 }
 
-/// A block buffer of bytes.
+/// Returns a block buffer of bytes.
 private func block(of bytes: [UInt8]) throws(Failure) -> BlockBuffer {
   let memory = unsafe MemoryBlock(nil, byteCount: bytes.count, owner: .allocator(nil))
   guard memory.allocate(), let address = unsafe memory.address else {
@@ -74,18 +74,18 @@ func checkReserved(_ flavor: UnsafeRawPointer?) throws(Failure) {
 // MARK: Entries that are kept
 
 extension FormatDescription {
-  /// Where an entry is kept word for word.
+  /// Returns the key under which an entry is kept word for word.
   private static func verbatimKey(_ flavor: SampleEntry.Flavor) -> CFString {
     flavor == .quickTime
       ? kCMFormatDescriptionExtension_VerbatimSampleDescription : kCMFormatDescriptionExtension_VerbatimISOSampleEntry
   }
 
-  /// Keeps an entry word for word among what else is told.
+  /// Keeps an entry unchanged among the extensions.
   static func keep(_ entry: [UInt8], _ flavor: SampleEntry.Flavor, in extensions: CFMutableDictionary) {
     if let data = SampleEntry.data(entry) { extensions.set(verbatimKey(flavor), data) }
   }
 
-  /// The entry that this description was made from, if it is of the same flavor.
+  /// Returns the entry that this description was made from, if it is of the same flavor.
   func verbatimEntry(_ flavor: SampleEntry.Flavor) -> [UInt8]? {
     guard let entry = extensions?.data(Self.verbatimKey(flavor)), entry.count >= SampleEntry.headerByteCount else {
       return nil
@@ -96,7 +96,7 @@ extension FormatDescription {
 
 // MARK: Turning fields round
 
-/// Which way the numbers of an entry are turned.
+/// The direction in which the numbers of an entry are byte-swapped.
 enum SwapDirection {
   case bigToHost
   case hostToBig
@@ -107,7 +107,7 @@ struct SwappedEntry {
   let bytes: [UInt8]
   let direction: SwapDirection
 
-  /// A number as it stands before it is turned round, or `nil` where it is not all there.
+  /// Returns a number in its order before swapping, or `nil` where it is not complete.
   func number(_ offset: Int, _ count: Int) -> Int? {
     guard direction == .hostToBig, UInt16(1).littleEndian == 1 else {
       return BigEndianBytes(bytes).number(offset, count)
@@ -120,11 +120,12 @@ struct SwappedEntry {
   static let header = [4, 4, 4, 2, 2]
 }
 
-/// Turns the numbers of an entry round; boxes stay as they are.
+/// Reverses the bytes of an entry's numbers; boxes stay as they are.
 ///
 /// - Parameters:
-///   - fewest: How many bytes an entry has at least.
-///   - widths: Tells the fields, as ``SwappedEntry/header`` does, or `nil` where the entry is none of the kind.
+///   - fewest: The least size of an entry, in bytes.
+///   - widths: Returns the widths of the fields, as ``SwappedEntry/header`` does, or `nil` for an entry of another
+///     kind.
 @unsafe
 func swapEntry(
   _ data: UnsafeMutablePointer<UInt8>?, _ size: Int, fewest: Int = SampleEntry.headerByteCount,

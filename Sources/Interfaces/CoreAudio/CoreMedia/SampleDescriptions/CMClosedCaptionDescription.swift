@@ -70,7 +70,7 @@ private func widths(_ entry: SwappedEntry) -> [Int]? {
   formats.contains { entry.number(4, 4) == Int($0) } ? SwappedEntry.header : nil
 }
 
-/// The description of an entry, which it keeps word for word.
+/// Returns the description of an entry, which it keeps word for word.
 private func description(_ bytes: [UInt8]) throws(Failure) -> FormatDescription {
   let (type, entry) = try SampleEntry.parse(bytes)
   guard formats.contains(type), let boxes = entry.boxes(SampleEntry.headerByteCount..<entry.bytes.count) else {

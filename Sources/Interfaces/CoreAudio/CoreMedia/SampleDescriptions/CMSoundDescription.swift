@@ -45,7 +45,7 @@ public func cmAudioFormatDescriptionCopyAsBigEndianSoundDescriptionBlockBuffer(
   }
 }
 
-/// `CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout`: whether a file counts frames, not packets, as
+/// `CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout`: true if a file counts frames, not packets, as
 /// samples.
 @c(CMDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout)
 public func cmDoesBigEndianSoundDescriptionRequireLegacyCBRSampleTableLayout(
@@ -80,7 +80,7 @@ public func cmSwapHostEndianSoundDescriptionToBig(
 
 // MARK: Helpers
 
-/// The flavor of a caller's string; QuickTime's where there is none.
+/// Returns the flavor of a caller's string; QuickTime's where there is none.
 @unsafe
 private func soundFlavor(_ flavor: UnsafeRawPointer?) throws(Failure) -> SoundDescription.Flavor {
   guard let pointer = unsafe flavor else { return .quickTime }
@@ -95,7 +95,7 @@ private func soundFlavor(_ flavor: UnsafeRawPointer?) throws(Failure) -> SoundDe
   throw Failure(kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
 }
 
-/// The description of an entry, which it keeps word for word.
+/// Returns the description of an entry, which it keeps word for word.
 private func description(
   _ entry: [UInt8], _ flavor: SoundDescription.Flavor
 ) throws(Failure) -> FormatDescription {
@@ -111,7 +111,7 @@ private func description(
     kCMMediaType_Audio, sound.format.mFormatID, extensions: extensions, details: .audio(details))
 }
 
-/// The fields of an entry, which depend on its version.
+/// Returns the fields of an entry, which depend on its version.
 private func widths(_ entry: SwappedEntry) -> [Int]? {
   let common = SwappedEntry.header + [2, 2, 4, 2, 2, 2, 2, 4]
   switch entry.number(16, 2) {

@@ -59,7 +59,7 @@ public func cmSwapHostEndianTextDescriptionToBig(
   unsafe swapEntry(textDescriptionData, textDescriptionSize, .hostToBig, widths: widths)
 }
 
-/// The fields of an entry, which depend on its type.
+/// Returns the fields of an entry, which depend on its type.
 private func widths(_ entry: SwappedEntry) -> [Int]? {
   entry.number(4, 4).flatMap { TextDescription.Kind(rawValue: FourCharCode($0)) }?.widths
 }

@@ -72,7 +72,7 @@ private enum TimeCodeDescription {
     formats.contains { entry.number(4, 4) == Int($0) } ? SwappedEntry.header + [4, 4, 4, 4, -1, -1] : nil
   }
 
-  /// The description of an entry, which it keeps word for word.
+  /// Returns the description of an entry, which it keeps word for word.
   static func read(_ bytes: [UInt8]) throws(Failure) -> FormatDescription {
     let (type, entry) = try SampleEntry.parse(bytes, atLeast: headerByteCount)
     guard formats.contains(type), let flags = entry.number(20, 4), let scale = entry.signedNumber(24, 4),
@@ -93,7 +93,7 @@ private enum TimeCodeDescription {
     return FormatDescription(kCMMediaType_TimeCode, type, extensions: extensions, details: .timeCode(details))
   }
 
-  /// Text of user data: its length, its language, itself.
+  /// Returns the text of user data: a length, a language, the text.
   private static func sourceName(_ body: BigEndianBytes) throws(Failure) -> CFMutableDictionary {
     guard let count = body.number(0, 2), let language = body.number(2, 2), count <= body.bytes.count - 4 else {
       throw SampleEntry.invalid

@@ -12,7 +12,7 @@ enum ImageBoxes {
   private static let nclx = 0x6E63_6C78
   private static let prof = 0x7072_6F66
 
-  /// Numbers of ISO/IEC 23091-2 and what Core Video calls them.
+  /// Numbers of ISO/IEC 23091-2 and their names in Core Video.
   private static let primaries: [(Int, StaticString)] = [
     (1, "ITU_R_709_2"), (5, "EBU_3213"), (6, "SMPTE_C"), (9, "ITU_R_2020"), (11, "DCI_P3"), (12, "P3_D65"),
     (22, "P22"),
@@ -28,10 +28,10 @@ enum ImageBoxes {
   private static let fields: [(Int, StaticString)] = [
     (1, "TemporalTopFirst"), (6, "TemporalBottomFirst"), (9, "SpatialFirstLineEarly"), (14, "SpatialFirstLineLate"),
   ]
-  /// No number of these.
+  /// The code of the unspecified value.
   private static let unspecified = 2
 
-  /// Reads a box into extensions; `false` where it is none of these.
+  /// Reads a box into extensions; `false` for any other box.
   static func read(_ box: BigEndianBytes.Box, of entry: BigEndianBytes, into extensions: CFMutableDictionary) -> Bool {
     let body = BigEndianBytes(Array(entry.bytes[box.body]))
     switch box.type {
@@ -69,7 +69,7 @@ enum ImageBoxes {
     return true
   }
 
-  /// The parts of a clean aperture: width, height, and how far to the right and downwards.
+  /// The keys of a clean aperture: width, height, and the offsets to the right and downwards.
   private static var apertureKeys: [(plain: CFString, rational: CFString)] {
     [
       (kCMFormatDescriptionKey_CleanApertureWidth, kCMFormatDescriptionKey_CleanApertureWidthRational),
@@ -102,7 +102,7 @@ enum ImageBoxes {
     return true
   }
 
-  /// A part of a clean aperture as numerator and denominator.
+  /// Returns a part of a clean aperture as numerator and denominator.
   private static func ratio(_ aperture: CFDictionary, _ keys: (plain: CFString, rational: CFString)) -> [UInt8] {
     var parts: [Int64] = []
     if let pair = aperture.object(keys.rational, CFArrayGetTypeID(), CFArray.self), CFArrayGetCount(pair) == 2 {
@@ -152,7 +152,7 @@ enum ImageBoxes {
     }
   }
 
-  /// The number of what an extension names; `nil` where it is not there.
+  /// Returns the number of an extension's name; `nil` where there is none.
   private static func code(_ extensions: CFDictionary, _ key: CFString, _ names: [(Int, StaticString)]) -> Int? {
     guard let text = extensions.text(key) else { return nil }
     return names.first { CFEqual(constantString($0.1), text) }?.0 ?? unspecified
@@ -160,7 +160,7 @@ enum ImageBoxes {
 
   // MARK: Writing
 
-  /// Writes the boxes that a description's extensions tell of.
+  /// Writes the boxes for a description's extensions.
   static func write(
     _ description: FormatDescription, _ flavor: SampleEntry.Flavor, to entry: inout [UInt8]
   ) throws(Failure) {
@@ -207,14 +207,14 @@ enum ImageBoxes {
 }
 
 extension Int64 {
-  /// The whole number next to another, within 32 bits.
+  /// Creates the whole number next to another, within 32 bits.
   fileprivate init(clamped number: Double) {
     self = number.isNaN ? 0 : Int64(Swift.max(-2_147_483_648, Swift.min(2_147_483_647, number.rounded())))
   }
 }
 
 extension CFDictionary {
-  /// Whether a key's value is true.
+  /// Returns true if a key's value is true.
   fileprivate func isTrue(_ key: CFString) -> Bool {
     guard let flag = object(key, CFBooleanGetTypeID(), CFBoolean.self) else { return false }
     return CFBooleanGetValue(flag)

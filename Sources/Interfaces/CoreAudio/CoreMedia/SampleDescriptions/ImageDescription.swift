@@ -4,7 +4,7 @@ import CoreFoundation
 /// An image description as QuickTime's and MPEG-4's files hold it: "Video Sample Description" of the QuickTime File
 /// Format, `VisualSampleEntry` of ISO/IEC 14496-12, 12.1.3.
 enum ImageDescription {
-  /// What an entry must have before its boxes.
+  /// The fields that precede an entry's boxes, in bytes.
   static let headerByteCount = 86
 
   /// Fields by their widths in bytes.
@@ -33,7 +33,7 @@ enum ImageDescription {
       details: .video(CMVideoDimensions(width: Int32(width), height: Int32(height))))
   }
 
-  /// Where the boxes begin: behind the colours, where QuickTime's entry has some of its own.
+  /// Returns the offset of the boxes: after the colours, where QuickTime's entry has some of its own.
   private static func startOfBoxes(
     _ entry: BigEndianBytes, _ flavor: SampleEntry.Flavor
   ) throws(Failure) -> Int {
@@ -44,7 +44,7 @@ enum ImageDescription {
     return end
   }
 
-  /// The fields that files of the ISO family do not have.
+  /// Reads the fields that files of the ISO family do not have.
   private static func readQuickTimeFields(_ entry: BigEndianBytes, _ extensions: CFMutableDictionary) {
     extensions.set(kCMFormatDescriptionExtension_Version, Int64(entry.signedNumber(16, 2) ?? 0))
     extensions.set(kCMFormatDescriptionExtension_RevisionLevel, Int64(entry.signedNumber(18, 2) ?? 0))
@@ -87,7 +87,7 @@ enum ImageDescription {
     return entry
   }
 
-  /// The four characters of who made the compressor.
+  /// Returns the four characters of who made the compressor.
   private static func vendor(_ extensions: CFDictionary?) throws(Failure) -> [UInt8] {
     guard let text = extensions?.text(kCMFormatDescriptionExtension_Vendor) else { return [0, 0, 0, 0] }
     guard let bytes = SampleEntry.bytes(of: text), bytes.count == 4 else { throw SampleEntry.incompatible }

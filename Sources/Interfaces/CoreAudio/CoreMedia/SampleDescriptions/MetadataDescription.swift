@@ -10,7 +10,7 @@ enum MetadataDescription {
   private static let loca = 0x6C6F_6361
   private static let setu = 0x7365_7475
 
-  /// The description of an entry, which it keeps word for word.
+  /// Returns the description of an entry, which it keeps word for word.
   static func read(_ bytes: [UInt8]) throws(Failure) -> FormatDescription {
     let (type, entry) = try SampleEntry.parse(bytes)
     guard let boxes = entry.boxes(SampleEntry.headerByteCount..<entry.bytes.count) else { throw SampleEntry.invalid }
@@ -36,7 +36,7 @@ enum MetadataDescription {
     return table
   }
 
-  /// A key, which a box describes whose type is the key's number.
+  /// Returns a key, which a box describes whose type is the key's number.
   private static func key(_ entry: BigEndianBytes, _ box: BigEndianBytes.Box) throws(Failure) -> CFMutableDictionary {
     guard let parts = entry.boxes(box.body) else { throw SampleEntry.invalid }
     let key = makeDictionary()
@@ -83,7 +83,7 @@ enum MetadataDescription {
     return entry
   }
 
-  /// What the box of a key holds.
+  /// Returns the contents of a key's box.
   private static func bytes(of key: CFDictionary) throws(Failure) -> [UInt8] {
     // How the box of a dependency looks is published nowhere.
     guard unsafe key.value(kCMMetadataFormatDescriptionKey_StructuralDependency) == nil,
@@ -106,7 +106,7 @@ enum MetadataDescription {
 }
 
 extension CFMutableDictionary {
-  /// Gives a key data.
+  /// Sets the data of a key.
   func set(_ key: CFString, _ bytes: some Sequence<UInt8>) {
     if let data = SampleEntry.data(bytes) { set(key, data) }
   }

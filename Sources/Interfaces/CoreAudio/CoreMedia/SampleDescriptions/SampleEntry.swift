@@ -1,26 +1,25 @@
 import CCoreMedia
 import CoreFoundation
 
-/// What sample descriptions of all media have: size, type, and the number of the reference that tells where the data
-/// lies.
+/// The fields of sample descriptions of all media: size, type, and the number of the reference to the data.
 enum SampleEntry {
-  /// Bytes before the fields of the medium.
+  /// The number of bytes before the fields of the medium.
   static let headerByteCount = 16
 
-  /// Which files an entry is for.
+  /// The files that an entry is for.
   enum Flavor {
     case quickTime
     case isoFamily
     case isoFamilyWithAppleExtensions
   }
 
-  /// An entry's first bytes, the size left open. The reference is all ones: whoever writes a file puts the right one
-  /// there.
+  /// Returns an entry's first bytes, the size left open. The reference is all ones: the writer of a file inserts the
+  /// right one.
   static func header(_ type: FourCharCode) -> [UInt8] {
     [0, 0, 0, 0] + [UInt8](bigEndian: Int(type), 4) + [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
   }
 
-  /// An entry with its size, and with a reference that nobody takes for one.
+  /// Returns an entry with its size, and with a reference that is never valid.
   static func finished(_ entry: [UInt8]) -> [UInt8] {
     var entry = entry
     entry.replaceSubrange(0..<4, with: [UInt8](bigEndian: entry.count, 4))
@@ -28,7 +27,7 @@ enum SampleEntry {
     return entry
   }
 
-  /// The type and the bytes of an entry.
+  /// Reads the type and the bytes of an entry.
   ///
   /// - Throws: Where it is cut short.
   static func parse(_ bytes: [UInt8], atLeast count: Int = headerByteCount) throws(Failure) -> (
@@ -41,10 +40,10 @@ enum SampleEntry {
     return (FourCharCode(type), BigEndianBytes(Array(bytes.prefix(size))))
   }
 
-  /// An entry is not what its kind has to be.
+  /// The error for an entry that is invalid for its kind.
   static var invalid: Failure { Failure(kCMFormatDescriptionBridgeError_InvalidSerializedSampleDescription) }
 
-  /// A description has what no entry can hold.
+  /// The error for a description that no entry can hold.
   static var incompatible: Failure { Failure(kCMFormatDescriptionBridgeError_IncompatibleFormatDescription) }
 }
 
@@ -83,7 +82,7 @@ extension SampleEntry {
     for box in boxes.sorted(by: { $0.type < $1.type }) { entry.appendBox(box.type, box.body) }
   }
 
-  /// The objects of a list, or an object that is none.
+  /// Returns the objects of a list, or else the object itself.
   private static func elements(of object: AnyObject) -> [AnyObject] {
     withExtendedLifetime(object) {
       let pointer = unsafe address(ofObject: object)
@@ -97,7 +96,7 @@ extension SampleEntry {
     }
   }
 
-  /// The bytes of an object that is data.
+  /// Returns the bytes of an object that is data.
   @unsafe
   static func data(at pointer: UnsafeRawPointer) -> [UInt8]? {
     guard unsafe coreFoundationType(of: pointer) == CFDataGetTypeID() else { return nil }
@@ -105,7 +104,7 @@ extension SampleEntry {
     return unsafe [UInt8](UnsafeBufferPointer(start: CFDataGetBytePtr(data), count: CFDataGetLength(data)))
   }
 
-  /// Bytes as an object.
+  /// Returns the bytes as an object.
   static func data(_ bytes: some Sequence<UInt8>) -> CFData? {
     let bytes = Array(bytes)
     return unsafe CFDataCreate(nil, bytes, bytes.count)
@@ -115,16 +114,16 @@ extension SampleEntry {
 // MARK: Text
 
 extension SampleEntry {
-  /// QuickTime's encoding of text, in which all bytes mean something.
+  /// QuickTime's encoding of text, in which all bytes are valid.
   static var macRoman: CFStringEncoding { CFStringBuiltInEncodings.macRoman.rawValue }
 
-  /// Bytes as text.
+  /// Returns the bytes as text.
   static func text(_ bytes: some Sequence<UInt8>, _ encoding: CFStringEncoding = macRoman) -> CFString? {
     let bytes = Array(bytes)
     return unsafe CFStringCreateWithBytes(nil, bytes, bytes.count, encoding, false)
   }
 
-  /// Text as bytes, or `nil` where the encoding has no such characters.
+  /// Returns text as bytes, or `nil` where the encoding does not have its characters.
   static func bytes(of text: CFString, _ encoding: CFStringEncoding = macRoman) -> [UInt8]? {
     let length = CFStringGetLength(text)
     let whole = CFRange(location: 0, length: length)
@@ -135,7 +134,7 @@ extension SampleEntry {
     return unsafe CFStringGetBytes(text, whole, encoding, 0, false, &bytes, room, &count) == length ? bytes : nil
   }
 
-  /// Text behind its length in one byte; `nil` where the length is more than there is.
+  /// Returns text that follows its length in one byte; `nil` where the length exceeds the room.
   static func pascalText(
     _ entry: BigEndianBytes, _ offset: Int, room: Int, _ encoding: CFStringEncoding = macRoman
   ) -> [UInt8]? {
@@ -145,10 +144,10 @@ extension SampleEntry {
 }
 
 extension CFDictionary {
-  /// The text of a key.
+  /// Returns the text of a key.
   func text(_ key: CFString) -> CFString? { object(key, CFStringGetTypeID(), CFString.self) }
 
-  /// The data of a key.
+  /// Returns the data of a key.
   func data(_ key: CFString) -> [UInt8]? {
     guard let pointer = unsafe value(key) else { return nil }
     return unsafe SampleEntry.data(at: pointer)

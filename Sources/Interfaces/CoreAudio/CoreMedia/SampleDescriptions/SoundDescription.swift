@@ -4,7 +4,7 @@ import CoreFoundation
 
 /// A sound description as QuickTime's and MPEG-4's files hold it: a sample entry, size and type first, big-endian.
 struct SoundDescription {
-  /// Which files it is for.
+  /// The files that it is for.
   enum Flavor {
     case quickTime
     case quickTimeVersion2
@@ -16,12 +16,12 @@ struct SoundDescription {
 
   var format: AudioStreamBasicDescription
   var cookie: [UInt8] = []
-  /// An `AudioChannelLayout` in this machine's order of bytes; empty where there is none.
+  /// An `AudioChannelLayout` in this machine's byte order; empty where there is none.
   var layout: [UInt8] = []
   /// `version` of the entry: 0, 1 or 2.
   var version = 0
 
-  /// The types of boxes that are looked into.
+  /// The types of boxes that are read.
   private enum Box {
     static let wave = 0x7761_7665
     static let esds = 0x6573_6473
@@ -29,7 +29,7 @@ struct SoundDescription {
     static let chan = 0x6368_616E
   }
 
-  /// What an entry must have before its boxes.
+  /// The fields that precede an entry's boxes, in bytes.
   static let headerByteCount = 36
 }
 
@@ -50,7 +50,7 @@ extension SoundDescription {
     format.mChannelsPerFrame = UInt32(channels)
     format.mBitsPerChannel = UInt32(bits)
     format.mSampleRate = Double(rate) / 65536
-    // Files of the ISO family have boxes right behind the header, whatever the version.
+    // Files of the ISO family have boxes right after the header, whatever the version.
     self.version = flavor == .isoFamily && version < 2 ? 0 : Int(version)
     var offset = Self.headerByteCount
     switch self.version {
@@ -82,7 +82,7 @@ extension SoundDescription {
     return true
   }
 
-  /// Looks for what the decoder wants to know and for the channels, in boxes and in a box of boxes.
+  /// Searches boxes, and a box of boxes, for the magic cookie and for the channels.
   private mutating func readBoxes(_ entry: BigEndianBytes, _ range: Range<Int>, depth: Int) -> Bool {
     guard let boxes = entry.boxes(range) else { return false }
     for box in boxes {
@@ -107,7 +107,7 @@ extension SoundDescription {
     }
   }
 
-  /// Names what QuickTime calls PCM linear PCM, and asks the cookie for what an entry cannot tell.
+  /// Replaces QuickTime's names of PCM by linear PCM, and reads from the cookie the values that an entry cannot hold.
   private mutating func finish() {
     let isPCM = [0x736F_7774, 0x7477_6F73, 0x7261_7720, 0x6C70_636D].contains(format.mFormatID)
     guard isPCM else { return askCookie() }
@@ -138,14 +138,14 @@ extension SoundDescription {
 // MARK: Writing
 
 extension SoundDescription {
-  /// Tells what an entry has to say.
+  /// Creates the values of an entry.
   init(_ details: AudioDetails) {
     format = details.basicDescription
     cookie = details.cookie.map { unsafe Array($0.bytes) } ?? []
     layout = details.layout.map { unsafe Array($0.bytes) } ?? []
   }
 
-  /// The entry, or `nil` where the flavor has no place for such sound.
+  /// Returns the entry, or `nil` where the flavor has no place for such sound.
   func bytes(_ flavor: Flavor) -> [UInt8]? {
     guard let type = typeInFile(flavor) else { return nil }
     var entry = SampleEntry.header(type)
@@ -170,7 +170,7 @@ extension SoundDescription {
     return SampleEntry.finished(entry)
   }
 
-  /// Whether only the newest entries of QuickTime's can tell it.
+  /// True if only the newest entries of QuickTime's can describe the format.
   private var needsVersion2: Bool {
     format.mChannelsPerFrame > 2 || format.mSampleRate >= 65536 || format.mFormatID == kAudioFormatLinearPCM
   }
@@ -203,7 +203,7 @@ extension SoundDescription {
       if flavor == .isoFamily {
         entry += box
       } else {
-        // QuickTime keeps it in a box of boxes, behind the format's name, and ends that with an empty one.
+        // QuickTime keeps it in a box of boxes, after the format's name, and ends that with an empty one.
         let inner = [UInt8](bigEndian: 12, 4) + Array("frma".utf8) + [UInt8](bigEndian: Int(type), 4) + box
         entry += [UInt8](bigEndian: inner.count + 16, 4) + Array("wave".utf8) + inner + [0, 0, 0, 8, 0, 0, 0, 0]
       }

@@ -20,7 +20,7 @@ enum TextDescription {
       }
     }
 
-    /// Bytes of the fields.
+    /// The number of bytes of the fields.
     var byteCount: Int { widths.reduce(0) { $0 + abs($1) } }
   }
 
@@ -90,7 +90,7 @@ enum TextDescription {
     SampleEntry.keep(boxes.filter { $0.type != ftab }, of: entry, in: extensions)
   }
 
-  /// The names of fonts under their numbers, which are text.
+  /// Returns the names of fonts under their numbers, which are text.
   private static func fontTable(_ body: BigEndianBytes) throws(Failure) -> CFMutableDictionary {
     guard let count = body.number(0, 2) else { throw SampleEntry.invalid }
     let table = makeDictionary()
@@ -160,7 +160,7 @@ enum TextDescription {
     entry.appendBox(ftab, try fontTable(all?.dictionary(kCMTextFormatDescriptionExtension_FontTable)))
   }
 
-  /// The fonts of a description, in the order of their numbers.
+  /// Returns the fonts of a description, in the order of their numbers.
   private static func fontTable(_ table: CFDictionary?) throws(Failure) -> [UInt8] {
     var fonts: [(number: UInt16, name: [UInt8])] = []
     for (key, value) in table?.entries ?? [] {
@@ -186,21 +186,21 @@ private struct Fields {
   func signed(_ offset: Int, _ count: Int) -> Int64 { Int64(entry.signedNumber(offset, count) ?? 0) }
   func unsigned(_ offset: Int, _ count: Int) -> Int64 { Int64(entry.number(offset, count) ?? 0) }
 
-  /// Top, left, bottom and right.
+  /// Returns top, left, bottom and right.
   func box(_ offset: Int) -> CFMutableDictionary {
     let box = makeDictionary()
     for (index, key) in TextKeys.box.enumerated() { box.set(key, signed(offset + 2 * index, 2)) }
     return box
   }
 
-  /// Red, green and blue of 16 bits.
+  /// Returns red, green and blue of 16 bits.
   func wideColour(_ offset: Int) -> CFMutableDictionary {
     let colour = makeDictionary()
     for (index, key) in TextKeys.colour.prefix(3).enumerated() { colour.set(key, unsigned(offset + 2 * index, 2)) }
     return colour
   }
 
-  /// Red, green, blue and alpha of 8 bits.
+  /// Returns red, green, blue and alpha of 8 bits.
   func colour(_ offset: Int) -> CFMutableDictionary {
     let colour = makeDictionary()
     for (index, key) in TextKeys.colour.enumerated() { colour.set(key, unsigned(offset + index, 1)) }
@@ -225,7 +225,7 @@ enum TextKeys {
 }
 
 extension [UInt8] {
-  /// Adds the number of a key; 0 where there is none.
+  /// Appends the number of a key; 0 where there is none.
   fileprivate mutating func append(_ dictionary: CFDictionary?, _ key: CFString, _ count: Int) {
     append(Int(truncatingIfNeeded: dictionary?.integer(key) ?? 0), count)
   }

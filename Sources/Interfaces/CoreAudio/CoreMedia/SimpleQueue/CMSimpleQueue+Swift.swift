@@ -7,11 +7,11 @@ public import Foundation
 
 // Apple's Swift view of queues of pointers.
 
-/// What gives `CMSimpleQueue` its initializer, for a class of Core Foundation's takes none in an extension.
+/// Gives `CMSimpleQueue` its initializer, because a class of Core Foundation's takes none in an extension.
 public protocol _CMSimpleQueueInitTrampoline {}
 
 extension _CMSimpleQueueInitTrampoline {
-  /// A queue for so many elements.
+  /// Creates a queue for `capacity` elements.
   public init(capacity: Int) throws {
     let queue = try throwingErrors { () throws(Failure) in try SimpleQueue(capacity: capacity, nil) }
     self = unsafe unsafeBitCast(queue, to: Self.self)
@@ -21,11 +21,11 @@ extension _CMSimpleQueueInitTrampoline {
 extension CMSimpleQueue: _CMSimpleQueueInitTrampoline {}
 
 extension CMSimpleQueue {
-  /// What the functions throw.
+  /// The errors that the functions throw.
   public struct Error {
     /// There is no memory for the queue.
     public static var allocationFailed: NSError { Failure(kCMSimpleQueueError_AllocationFailed).error }
-    /// Something that is needed was not given.
+    /// A required argument is missing.
     public static var requiredParameterMissing: NSError { Failure(kCMSimpleQueueError_RequiredParameterMissing).error }
     /// A value is out of its range.
     public static var parameterOutOfRange: NSError { Failure(kCMSimpleQueueError_ParameterOutOfRange).error }
@@ -49,7 +49,7 @@ extension CMSimpleQueue {
     unsafe queue.dequeue().flatMap { unsafe UnsafeRawPointer(bitPattern: $0) }
   }
 
-  /// The element that comes next.
+  /// The next element.
   public var head: UnsafeRawPointer? { unsafe queue.head.flatMap { unsafe UnsafeRawPointer(bitPattern: $0) } }
 
   /// Forgets all elements. Neither the writer nor the reader may be at work meanwhile.
@@ -61,6 +61,6 @@ extension CMSimpleQueue {
   /// Elements in the queue.
   public var count: Int { queue.count }
 
-  /// How full the queue is: from 0 to 1.
+  /// The part of the queue in use, 0…1.
   public var fullness: Float { Float(count) / Float(capacity) }
 }

@@ -51,19 +51,19 @@ public func cmSimpleQueueReset(_ queue: UnsafeRawPointer?) -> OSStatus {
   Failure.of { () throws(Failure) in try unsafe simpleQueue(queue).reset() }
 }
 
-/// `CMSimpleQueueGetCapacity`: 0 for what is no queue.
+/// `CMSimpleQueueGetCapacity`: 0 for any other object.
 @c(CMSimpleQueueGetCapacity)
 public func cmSimpleQueueGetCapacity(_ queue: UnsafeRawPointer?) -> Int32 {
   Int32(clamping: (try? unsafe simpleQueue(queue).capacity) ?? 0)
 }
 
-/// `CMSimpleQueueGetCount`: 0 for what is no queue.
+/// `CMSimpleQueueGetCount`: 0 for any other object.
 @c(CMSimpleQueueGetCount)
 public func cmSimpleQueueGetCount(_ queue: UnsafeRawPointer?) -> Int32 {
   Int32(clamping: (try? unsafe simpleQueue(queue).count) ?? 0)
 }
 
-/// The queue at an address.
+/// Returns the queue at an address.
 @unsafe
 private func simpleQueue(_ pointer: UnsafeRawPointer?) throws(Failure) -> SimpleQueue {
   try unsafe object(pointer, SimpleQueue.self, orThrow: kCMSimpleQueueError_RequiredParameterMissing)

@@ -2,7 +2,7 @@ import CCoreMedia
 import CoreFoundation
 import Synchronization
 
-/// What a `CMSimpleQueueRef` points to: a ring of words for one thread that puts them in and one that takes them out.
+/// The object to which a `CMSimpleQueueRef` points: a ring of words for one writing and one reading thread.
 ///
 /// Neither waits for the other, allocates or locks anything, so that either may be the thread of an audio device.
 @safe
@@ -14,10 +14,10 @@ final class SimpleQueue: MediaObject {
   private let ring: UnsafeMutablePointer<UInt>
   /// Words put in since the last reset. Only the writer changes it.
   private let written = Atomic(0)
-  /// Words taken out since the last reset. Only the reader changes it.
+  /// The number of words removed since the last reset. Only the reader changes it.
   private let read = Atomic(0)
 
-  /// An empty queue for so many words in memory of an allocator's.
+  /// Creates an empty queue for so many words in memory of an allocator's.
   init(capacity: Int, _ allocator: CFAllocator?) throws(Failure) {
     guard capacity != 0 else { throw Failure(kCMSimpleQueueError_RequiredParameterMissing) }
     guard capacity > 0, capacity <= Int(Int32.max) else { throw Failure(kCMSimpleQueueError_ParameterOutOfRange) }
@@ -32,20 +32,20 @@ final class SimpleQueue: MediaObject {
     super.init(Self.typeID)
   }
 
-  /// Words in the queue, as far as the calling thread can tell.
+  /// The number of words in the queue, as the calling thread sees it.
   var count: Int {
     let taken = read.load(ordering: .acquiring)
     return min(max(0, written.load(ordering: .acquiring) &- taken), capacity)
   }
 
-  /// The word that comes next, which only the reader may ask for.
+  /// The next word, which only the reader may read.
   var head: UInt? {
     let position = read.load(ordering: .relaxed)
     guard written.load(ordering: .acquiring) != position else { return nil }
     return unsafe ring[position % capacity]
   }
 
-  /// Puts a word in; returns whether there was room.
+  /// Adds a word; returns true if there was room.
   func enqueue(_ word: UInt) -> Bool {
     let position = written.load(ordering: .relaxed)
     guard position &- read.load(ordering: .acquiring) < capacity else { return false }
@@ -54,14 +54,14 @@ final class SimpleQueue: MediaObject {
     return true
   }
 
-  /// Takes the next word out.
+  /// Removes the next word.
   func dequeue() -> UInt? {
     guard let word = head else { return nil }
     read.store(read.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     return word
   }
 
-  /// Forgets all words. Neither the writer nor the reader may be at work meanwhile.
+  /// Removes all words. Neither the writer nor the reader may be at work meanwhile.
   func reset() {
     read.store(0, ordering: .releasing)
     written.store(0, ordering: .releasing)

@@ -2,26 +2,26 @@ import CoreFoundation
 
 // Core Foundation's containers, whose functions take addresses.
 
-/// An empty dictionary of objects.
+/// Returns an empty dictionary of objects.
 func makeDictionary() -> CFMutableDictionary {
   var keys = kCFTypeDictionaryKeyCallBacks
   var values = kCFTypeDictionaryValueCallBacks
   return unsafe CFDictionaryCreateMutable(nil, 0, &keys, &values)
 }
 
-/// An empty array of objects.
+/// Returns an empty array of objects.
 func makeArray() -> CFMutableArray {
   var elements = kCFTypeArrayCallBacks
   return unsafe CFArrayCreateMutable(nil, 0, &elements)
 }
 
 extension CFDictionary {
-  /// The value of a key; its reference stays the dictionary's.
+  /// Returns the value of a key; its reference stays the dictionary's.
   func value(_ key: CFString) -> UnsafeRawPointer? {
     unsafe withExtendedLifetime(key) { unsafe CFDictionaryGetValue(self, address(ofObject: key)) }
   }
 
-  /// The value of a key where it is of a class.
+  /// Returns the value of a key where it is of a class.
   func object<Object: AnyObject>(_ key: CFString, _ typeID: CFTypeID, _ kind: Object.Type) -> Object? {
     guard let value = unsafe value(key),
       unsafe CFGetTypeID(Unmanaged<CFTypeRef>.fromOpaque(value).takeUnretainedValue()) == typeID
@@ -29,10 +29,10 @@ extension CFDictionary {
     return unsafe Unmanaged<Object>.fromOpaque(value).takeUnretainedValue()
   }
 
-  /// The dictionary of a key.
+  /// Returns the dictionary of a key.
   func dictionary(_ key: CFString) -> CFDictionary? { object(key, CFDictionaryGetTypeID(), CFDictionary.self) }
 
-  /// The number of a key.
+  /// Returns the number of a key.
   func number(_ key: CFString) -> Double? {
     guard let number = object(key, CFNumberGetTypeID(), CFNumber.self) else { return nil }
     var value = 0.0
@@ -40,7 +40,7 @@ extension CFDictionary {
     return value
   }
 
-  /// The whole number of a key.
+  /// Returns the whole number of a key.
   func integer(_ key: CFString) -> Int64? {
     guard let number = object(key, CFNumberGetTypeID(), CFNumber.self) else { return nil }
     var value: Int64 = 0
@@ -48,19 +48,19 @@ extension CFDictionary {
     return value
   }
 
-  /// How many keys there are.
+  /// The number of keys.
   var count: Int { CFDictionaryGetCount(self) }
 }
 
 extension CFMutableDictionary {
-  /// Gives a key a value.
+  /// Sets the value of a key.
   func set(_ key: CFString, _ value: AnyObject) {
     withExtendedLifetime((key, value)) {
       unsafe CFDictionarySetValue(self, address(ofObject: key), address(ofObject: value))
     }
   }
 
-  /// Gives a key a number.
+  /// Sets the number of a key.
   func set(_ key: CFString, _ number: Int64) {
     var number = number
     if let value = unsafe CFNumberCreate(nil, .sInt64Type, &number) { set(key, value) }
@@ -79,25 +79,25 @@ extension CFMutableArray {
   }
 }
 
-/// The address of an object, which must be held elsewhere for as long as the address is used.
+/// Returns the address of an object, which must be held elsewhere for as long as the address is used.
 @unsafe
 func address(ofObject object: AnyObject) -> UnsafeRawPointer {
   unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
 }
 
-/// A dictionary that a caller gives, or `nil`.
+/// Returns a dictionary that a caller gives, or `nil`.
 @unsafe
 func dictionary(_ pointer: UnsafeRawPointer?) -> CFDictionary? {
   unsafe pointer.map { unsafe Unmanaged<CFDictionary>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// The type identifier of an object.
+/// Returns the type identifier of an object.
 @unsafe
 func coreFoundationType(of pointer: UnsafeRawPointer) -> CFTypeID {
   unsafe CFGetTypeID(Unmanaged<CFTypeRef>.fromOpaque(pointer).takeUnretainedValue())
 }
 
-/// A string of ASCII.
+/// Returns a string of ASCII.
 func constantString(_ text: StaticString) -> CFString {
   unsafe CFStringCreateWithBytes(
     nil, text.utf8Start, text.utf8CodeUnitCount, CFStringBuiltInEncodings.ASCII.rawValue, false)

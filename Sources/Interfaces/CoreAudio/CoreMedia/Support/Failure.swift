@@ -3,7 +3,7 @@ struct Failure: Error {
   var status: OSStatus
   init(_ status: OSStatus) { self.status = status }
 
-  /// What a C function returns.
+  /// Returns the status that a C function returns for `body`.
   static func of(_ body: () throws(Failure) -> Void) -> OSStatus {
     do throws(Failure) {
       try body()

@@ -7,7 +7,7 @@ final class FixedMemory {
 
   /// Copies bytes, to a place fit for any type of Core Audio's.
   ///
-  /// - Parameter room: What may be read at least, for structs that callers read whole; zeros follow the bytes.
+  /// - Parameter room: The least number of readable bytes, for structs that callers read whole; zeros follow the bytes.
   @unsafe
   init(copying source: UnsafeRawBufferPointer, room: Int = 1) {
     let place = UnsafeMutableRawBufferPointer.allocate(byteCount: max(room, source.count), alignment: 16)
@@ -32,10 +32,10 @@ final class FixedMemory {
     unsafe bytes.baseAddress ?? UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { unsafe bytes.count }
 
-  /// A number or a struct.
+  /// Returns a number or a struct.
   func read<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int = 0) -> Value? {
     guard offset >= 0, offset <= count, MemoryLayout<Value>.size <= count - offset else { return nil }
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Value.self)
@@ -43,7 +43,7 @@ final class FixedMemory {
 
   deinit { unsafe UnsafeMutableRawBufferPointer(mutating: bytes).deallocate() }
 
-  /// Whether both hold the same bytes; two that are not there do.
+  /// Returns true if both hold the same bytes, or neither exists.
   static func areSame(_ first: FixedMemory?, _ second: FixedMemory?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
     return unsafe first.bytes.elementsEqual(second.bytes)

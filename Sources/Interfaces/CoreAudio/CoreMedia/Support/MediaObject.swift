@@ -4,27 +4,27 @@ import CCoreMediaObjects
 import CoreFoundation
 import Foundation
 
-/// What all objects of Core Media have in common.
+/// The base of all objects of Core Media.
 ///
 /// An object of Swift's is one of Core Foundation's on this system: `CFRetain` and `CFRelease` count its references,
 /// and, as each class is registered, `CFGetTypeID`, `CFEqual`, `CFHash` and `CFCopyDescription` work on it too.
 ///
-/// Any thread may use an object at any time: what can change lies behind its ``stateLock``. What a function called
-/// `Get` gives belongs to the object, here as everywhere in Core Foundation: who replaces it meanwhile takes it from
-/// the other thread.
+/// Any thread may use an object at any time: whatever can change is guarded by its ``stateLock``. The result of a
+/// function called `Get` belongs to the object, here as everywhere in Core Foundation: replacing it meanwhile takes it
+/// from the other thread.
 class MediaObject {
-  /// Core Foundation reads the type identifier here, right behind Swift's header: nothing may be stored before it.
+  /// The type identifier for Core Foundation, right after Swift's header: nothing may be stored before it.
   private let coreFoundationMarks: UInt64
 
-  /// Guards what can change in the object.
+  /// Guards the object's variable state.
   final let stateLock = StateLock()
-  /// What was attached to the object.
+  /// The attachments of the object.
   private var attachments = Attachments()
 
-  /// - Parameter typeID: What `register` gave for the class.
+  /// - Parameter typeID: The type identifier that `register` returned for the class.
   init(_ typeID: CFTypeID) { coreFoundationMarks = UInt64(typeID) << 8 | 0x80 }
 
-  /// Whether another object of the same class counts as the same value: `CFEqual`.
+  /// Returns true if another object of the same class has the same value: `CFEqual`.
   func isEqual(to other: MediaObject) -> Bool { self === other }
 
   /// A number that equal objects share: `CFHash`.
@@ -35,21 +35,21 @@ class MediaObject {
 
   // MARK: Attachments
 
-  /// The value of a key, and how it travels.
+  /// Returns the value of a key, and how it travels.
   final func attachment(_ key: CFString) -> (value: AnyObject, mode: CMAttachmentMode)? {
     stateLock.locked { attachments.value(key) }
   }
 
-  /// A copy of all values that travel in a mode, or `nil` where there are none.
+  /// Returns a copy of all values of a mode, or `nil` where there are none.
   final func attachments(_ mode: CMAttachmentMode) -> CFDictionary? { stateLock.locked { attachments.all(mode) } }
 
-  /// Gives a key a value and a mode.
+  /// Sets the value and the mode of a key.
   final func attach(_ key: CFString, _ value: AnyObject, _ mode: CMAttachmentMode) {
     let replaced = stateLock.locked { attachments.set(key, value, mode) }
     withExtendedLifetime(replaced) {}
   }
 
-  /// Gives many keys their values.
+  /// Sets the values of many keys.
   final func attach(_ values: CFDictionary, _ mode: CMAttachmentMode) {
     for (key, value) in values.entries { attach(key, value, mode) }
   }
@@ -66,7 +66,7 @@ class MediaObject {
     stateLock.locked { swap(&attachments, &removed) }
   }
 
-  /// Takes the values over that travel with what is made from an object.
+  /// Copies the values that propagate from another object.
   final func takeAttachments(from other: MediaObject) {
     if let values = other.attachments(kCMAttachmentMode_ShouldPropagate) {
       attach(values, kCMAttachmentMode_ShouldPropagate)
@@ -75,7 +75,7 @@ class MediaObject {
 
   // MARK: Core Foundation
 
-  /// Tells Core Foundation of a class, once, under the name that Apple's has.
+  /// Registers a class with Core Foundation, once, under the name of Apple's class.
   static func register(_ name: StaticString, _ kind: MediaObject.Type) -> CFTypeID {
     let functions = unsafe CMObjectFunctions(
       equal: { unsafe mediaObject($0).isEqual(to: mediaObject($1)) },
@@ -87,7 +87,7 @@ class MediaObject {
     return unsafe register(name, kind, functions)
   }
 
-  /// The same for a class that says itself what Core Foundation's functions do with its objects.
+  /// Registers a class that has its own functions for Core Foundation.
   @unsafe
   static func register(_ name: StaticString, _ kind: AnyClass, _ functions: CMObjectFunctions) -> CFTypeID {
     registration.withLock { _ in
@@ -97,17 +97,17 @@ class MediaObject {
     }
   }
 
-  /// Core Foundation's register takes one class at a time.
+  /// Core Foundation's registry takes one class at a time.
   private static let registration = Lock(())
 }
 
-/// The object at an address that Core Foundation gives back.
+/// Returns the object at an address that Core Foundation gives back.
 @unsafe
 private func mediaObject(_ pointer: UnsafeRawPointer) -> MediaObject {
   unsafe Unmanaged<MediaObject>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-/// The object behind a pointer of the caller's.
+/// Returns the object at a pointer of the caller's.
 ///
 /// - Throws: `failure` for a null pointer and for an object of another class.
 @unsafe
@@ -118,7 +118,7 @@ func object<Object: AnyObject>(
   return object
 }
 
-/// The object behind a pointer of the caller's; `nil` for a null pointer and for an object of another class.
+/// Returns the object at a pointer of the caller's; `nil` for a null pointer and for an object of another class.
 @unsafe
 func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ kind: Object.Type) -> Object? {
   unsafe pointer.flatMap { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object }
@@ -126,7 +126,7 @@ func object<Object: AnyObject>(_ pointer: UnsafeRawPointer?, _ kind: Object.Type
 
 /// Makes an object and hands its first reference over, as functions called `Create` and `Copy` do.
 ///
-/// - Throws: `failure` where there is no place for it, and what `make` throws; the place then holds null.
+/// - Throws: `failure` where `out` is null, and the error of `make`; `out` then holds null.
 @unsafe
 func handOver<Object: MediaObject>(
   _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, orThrow failure: OSStatus,
@@ -137,7 +137,7 @@ func handOver<Object: MediaObject>(
   unsafe out.pointee = Unmanaged.passRetained(try make()).toOpaque()
 }
 
-/// The address of an object whose reference stays here, as functions called `Get` return it.
+/// Returns the address of an object whose reference stays here, as functions called `Get` return it.
 @unsafe
 func address(of object: MediaObject?) -> UnsafeMutableRawPointer? {
   unsafe object.map { unsafe Unmanaged.passUnretained($0).toOpaque() }

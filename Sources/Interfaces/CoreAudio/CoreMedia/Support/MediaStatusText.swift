@@ -2,7 +2,7 @@ import AudioToolbox
 
 /// Sentences for the statuses of Core Media, which errors of Foundation's carry as their description.
 enum MediaStatusText {
-  /// Returns what a status says, with its number: `The sample buffer's data is not ready. (-12733)`
+  /// Returns the meaning of a status, with its number: `The sample buffer's data is not ready. (-12733)`
   static func text(_ status: OSStatus) -> String {
     sentences[status].map { "\($0) (\(status))" } ?? StatusText.text(status)
   }

@@ -3,8 +3,8 @@ import Foundation
 
 // Values of Core Foundation's containers as values of Swift's, and back.
 
-/// The value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others as they
-/// are.
+/// Returns the value of Swift's for an object of Core Foundation's: numbers, strings, data, containers of these; others
+/// as they are.
 @unsafe
 package func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
   switch unsafe coreFoundationType(of: pointer) {
@@ -27,7 +27,7 @@ package func swiftValue(_ pointer: UnsafeRawPointer) -> Any {
   }
 }
 
-/// A dictionary of Core Foundation's as one of Swift's.
+/// Returns a dictionary of Core Foundation's as one of Swift's.
 func swiftDictionary(_ dictionary: CFDictionary) -> [String: Any] {
   var result: [String: Any] = [:]
   for (key, value) in dictionary.entries {
@@ -38,9 +38,9 @@ func swiftDictionary(_ dictionary: CFDictionary) -> [String: Any] {
   return result
 }
 
-/// The object of Core Foundation's for a value.
+/// Returns the object of Core Foundation's for a value.
 func coreFoundationObject(_ value: Any) -> AnyObject {
-  // An object stays what it is: the number 1 would pass for a truth value.
+  // Objects stay unchanged: the number 1 would become a Boolean.
   if type(of: value) is AnyClass { return value as AnyObject }
   switch value {
   case let value as Bool: return value ? kCFBooleanTrue : kCFBooleanFalse
@@ -60,23 +60,23 @@ func coreFoundationObject(_ value: Any) -> AnyObject {
   }
 }
 
-/// The elements of an array.
+/// Returns the elements of an array.
 ///
-/// Objects that are not Foundation's lie in boxes where an array of Foundation's holds them, of which only it knows.
+/// Objects that are not Foundation's are in private boxes where an array of Foundation's holds them.
 func elements(of array: CFArray) -> [Any] {
   withExtendedLifetime(array) {
     unsafe Array(Unmanaged<NSArray>.fromOpaque(address(ofObject: array)).takeUnretainedValue())
   }
 }
 
-/// A dictionary of Swift's as one of Core Foundation's.
+/// Returns a dictionary of Swift's as one of Core Foundation's.
 func coreFoundationDictionary(_ dictionary: [String: Any]) -> CFDictionary {
   let result = makeDictionary()
   for (key, value) in dictionary { result.set(coreFoundationString(key), coreFoundationObject(value)) }
   return result
 }
 
-/// A string of Swift's as one of Core Foundation's.
+/// Returns a string of Swift's as one of Core Foundation's.
 func coreFoundationString(_ text: String) -> CFString {
   unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
     unsafe CFStringCreateWithBytes(
@@ -84,7 +84,7 @@ func coreFoundationString(_ text: String) -> CFString {
   }
 }
 
-/// A string of Core Foundation's as one of Swift's.
+/// Returns a string of Core Foundation's as one of Swift's.
 func swiftString(_ string: CFString) -> String {
   withExtendedLifetime(string) {
     unsafe Unmanaged<NSString>.fromOpaque(address(ofObject: string)).takeUnretainedValue() as String

@@ -1,16 +1,16 @@
 import AudioBase
 
-/// Lets one thread at a time at what an object holds.
+/// A lock for the state of an object.
 ///
-/// It is held for as long as values are read or replaced, and while nothing of the program's runs: no function of a
-/// caller's, and no end of an object, which may call one. So no two threads wait for each other, and none comes in
+/// It is held only while values are read or replaced, and while no code of the program runs: no function of a caller,
+/// and no deinitialiser of an object, which may call one. So no two threads wait for each other, and none locks it
 /// twice.
 struct StateLock: ~Copyable, Sendable {
   private let turn = Lock(())
 
-  /// Works on what is guarded as soon as no other thread does.
+  /// Runs the body as soon as no other thread holds the lock.
   ///
-  /// - Parameter body: Must not call the program, nor let go of what may be the last reference to an object.
+  /// - Parameter body: Must not call the program, nor release the last reference to an object.
   borrowing func locked<Result, Problem: Error>(
     _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {

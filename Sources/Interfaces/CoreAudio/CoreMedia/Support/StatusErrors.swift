@@ -11,7 +11,7 @@ extension Failure {
       userInfo: [NSLocalizedDescriptionKey: MediaStatusText.text(status)])
   }
 
-  /// What a closure of the caller's threw, or `otherwise` where that is no status.
+  /// Creates a failure from an error that a closure of the caller's threw, or `otherwise` where that is not a status.
   init(thrown error: any Error, otherwise status: OSStatus) {
     let error = error as NSError
     let code = error.domain == NSOSStatusErrorDomain ? OSStatus(exactly: error.code) : nil
@@ -19,7 +19,7 @@ extension Failure {
   }
 }
 
-/// Runs what fails with a status, and throws that as Apple's overlay does.
+/// Runs code that fails with a status, and throws that as Apple's overlay does.
 func throwingErrors<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
   do throws(Failure) {
     return try body()

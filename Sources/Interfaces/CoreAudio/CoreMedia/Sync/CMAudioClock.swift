@@ -10,9 +10,9 @@ import Foundation
 // <CoreMedia/CMAudioClock.h>: the clocks of devices.
 
 extension ClockObject.Device {
-  /// The device of a UID; `nil` for the standard one.
+  /// Finds the device of a UID; `nil` for the standard one.
   ///
-  /// - Throws: `kCMClockError_InvalidParameter` where there is no such device.
+  /// - Throws: `kCMClockError_InvalidParameter` where the device does not exist.
   @unsafe
   fileprivate init(uid: UnsafeRawPointer?) throws(Failure) {
     guard let uid = unsafe uid else {
@@ -25,9 +25,9 @@ extension ClockObject.Device {
     try self.init(known: name as String)
   }
 
-  /// The device of a number in the hardware layer.
+  /// Finds the device of a number in the hardware layer.
   ///
-  /// - Throws: `kCMClockError_InvalidParameter` where there is no such device.
+  /// - Throws: `kCMClockError_InvalidParameter` where the device does not exist.
   init(id: AudioDeviceID) throws(Failure) {
     var address = AudioObjectPropertyAddress(
       mSelector: kAudioDevicePropertyDeviceUID, mScope: kAudioObjectPropertyScopeGlobal, mElement: 0)
@@ -73,13 +73,13 @@ private func make(
   }
 }
 
-/// The clock of the standard device.
+/// Creates the clock of the default device.
 @c(CMAudioClockCreate)
 public func cmAudioClockCreate(
   _ allocator: UnsafeRawPointer?, _ clockOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { unsafe make(clockOut) { ClockObject.Device() } }
 
-/// The clock of a device; without a UID that of the standard one.
+/// Creates the clock of a device; without a UID that of the default one.
 @c(CMAudioDeviceClockCreate)
 public func cmAudioDeviceClockCreate(
   _ allocator: UnsafeRawPointer?, _ deviceUid: UnsafeRawPointer?,
@@ -108,8 +108,8 @@ public func cmAudioDeviceClockSetAudioDeviceID(_ clock: UnsafeRawPointer?, _ dev
   Failure.of { () throws(Failure) in try unsafe CoreMedia.clock(clock).setDevice(ClockObject.Device(id: deviceId)) }
 }
 
-/// Null for the UID where the clock goes by the standard device, whichever that is. The string is the caller's to
-/// release where one is given.
+/// Returns null for the UID where the clock is that of the default device, whichever that is. The caller releases a
+/// returned string.
 @c(CMAudioDeviceClockGetAudioDevice)
 public func cmAudioDeviceClockGetAudioDevice(
   _ clock: UnsafeRawPointer?, _ deviceUidOut: UnsafeMutablePointer<UnsafeRawPointer?>?,

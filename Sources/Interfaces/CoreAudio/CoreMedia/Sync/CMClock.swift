@@ -6,7 +6,7 @@ public import CoreFoundation
 
 // <CoreMedia/CMSync.h>: clocks.
 
-/// The clock behind a pointer of the caller's.
+/// Returns the clock at a pointer of the caller's.
 ///
 /// - Throws: `kCMClockError_MissingRequiredParameter`
 @unsafe
@@ -20,7 +20,7 @@ public func cmClockGetTypeID() -> CFTypeID { ClockObject.typeID }
 @c(CMClockGetHostTimeClock)
 public func cmClockGetHostTimeClock() -> UnsafeMutableRawPointer? { unsafe address(of: ClockObject.host) }
 
-/// Nanoseconds; 0 for what is no number, and for times before the clock began.
+/// Converts a time to nanoseconds; 0 for a time that is not numeric, and for times before the clock began.
 @c @implementation
 public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
   UInt64(clamping: SyncObject.nanoseconds(hostTime) ?? 0)

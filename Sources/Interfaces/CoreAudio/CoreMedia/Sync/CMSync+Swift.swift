@@ -4,7 +4,7 @@ public import Foundation
 
 // Apple's Swift view of clocks and timebases.
 
-/// What tells a time: a clock or a timebase.
+/// A source of time: a clock or a timebase.
 public protocol CMSyncProtocol: AnyObject {}
 
 extension CMClock: CMSyncProtocol {}
@@ -17,19 +17,19 @@ extension CMSyncProtocol {
   /// The time now.
   public var time: CMTime { syncObject.now }
 
-  /// The time of another clock or timebase at a time of this one; invalid while this one stands still.
+  /// Returns the time of another clock or timebase at a time of this one; invalid while this one is stopped.
   public func convertTime<T: CMSyncProtocol>(_ time: CMTime, to clockOrTimebase: T) -> CMTime {
     syncObject.convert(time, to: clockOrTimebase.syncObject) ?? .invalid
   }
 
-  /// Seconds for each second of another one; 0 where that stands still.
+  /// Returns the seconds for each second of another one; 0 where that is stopped.
   public func rate<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Double {
     syncObject.rate(relativeTo: clockOrTimebase.syncObject)
   }
 
-  /// The rate, and the times of both at one moment.
+  /// Returns the rate, and the times of both at one moment.
   ///
-  /// - Throws: `kCMSyncError_RateMustBeNonZero` where the other one stands still.
+  /// - Throws: `kCMSyncError_RateMustBeNonZero` where the other one is stopped.
   public func rateAndAnchorTime<T: CMSyncProtocol>(
     relativeTo clockOrTimebase: T
   ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
@@ -39,18 +39,18 @@ extension CMSyncProtocol {
     return (syncObject.rate(relativeTo: other), anchors.own, anchors.other)
   }
 
-  /// Whether both go by different clocks.
+  /// Returns true if both follow different clocks.
   public func mightDrift<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Bool {
     syncObject.ultimateClock !== clockOrTimebase.syncObject.ultimateClock
   }
 }
 
 extension CMClock {
-  /// What the functions throw.
+  /// The errors that the functions throw.
   public struct Error {
-    /// Something that is needed was not given.
+    /// A required argument is missing.
     public static let missingRequiredParameter = Failure(kCMClockError_MissingRequiredParameter).error
-    /// A value is none that is possible.
+    /// A parameter's value is invalid.
     public static let invalidParameter = Failure(kCMClockError_InvalidParameter).error
     /// There is no memory for the clock.
     public static let allocationFailed = Failure(kCMClockError_AllocationFailed).error
@@ -65,32 +65,32 @@ extension CMClock {
   /// The host's clock.
   public static var hostTimeClock: CMClock { sameObject(ClockObject.host) }
 
-  /// Nanoseconds of a time of the host's clock.
+  /// Returns the nanoseconds of a time of the host's clock.
   public static func convertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     CMClockConvertHostTimeToSystemUnits(hostTime)
   }
 
-  /// The time of so many nanoseconds of the host's clock.
+  /// Returns the time of so many nanoseconds of the host's clock.
   public static func convertSystemUnitsToHostTime(_ systemUnits: UInt64) -> CMTime {
     CMClockMakeHostTimeFromSystemUnits(systemUnits)
   }
 
-  /// The times of the clock and of the host's at one moment.
+  /// Returns the times of the clock and of the host's at one moment.
   ///
-  /// - Throws: ``Error/invalidParameter`` where the clock tells no time.
+  /// - Throws: ``Error/invalidParameter`` where the clock has no time.
   public func anchorTime() throws -> (anchorTime: CMTime, referenceTime: CMTime) {
     let anchors = object.anchors(relativeTo: ClockObject.host)
     guard anchors.own.isNumeric else { throw Error.invalidParameter }
     return (anchors.own, anchors.other)
   }
 
-  /// Whether another clock may go faster or slower.
+  /// Returns true if another clock may run faster or slower.
   public func mightDrift(relativeTo otherClock: CMClock) -> Bool { self !== otherClock }
 
-  /// Lets the clock tell no time any more.
+  /// Invalidates the clock: it has no time any more.
   public func invalidate() { object.invalidate() }
 
-  /// The device whose clock it is; no UID where that is the standard one, whichever it is.
+  /// Returns the device whose clock it is; no UID where that is the standard one, whichever it is.
   ///
   /// - Throws: ``Error/unsupportedOperation`` for the host's clock.
   public func audioDevice() throws -> (deviceUID: String?, deviceID: AudioDeviceID, trackingDefaultDevice: Bool) {
@@ -98,7 +98,7 @@ extension CMClock {
     return (device.identifier, device.id, device.identifier == nil)
   }
 
-  /// Takes the clock of another device.
+  /// Switches to the clock of another device.
   public func setAudioDeviceID(_ deviceID: AudioDeviceID) throws {
     try throwingErrors { () throws(Failure) in try object.setDevice(ClockObject.Device(id: deviceID)) }
   }

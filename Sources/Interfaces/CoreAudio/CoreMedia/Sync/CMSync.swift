@@ -6,7 +6,7 @@ public import CoreFoundation
 
 // <CoreMedia/CMSync.h>: clocks and timebases alike.
 
-/// The clock or timebase behind a pointer of the caller's.
+/// Returns the clock or timebase at a pointer of the caller's.
 ///
 /// - Throws: `kCMSyncError_MissingRequiredParameter`
 @unsafe
@@ -19,7 +19,7 @@ public func cmSyncGetTime(_ clockOrTimebase: UnsafeRawPointer?) -> CMTime {
   (try? unsafe sync(clockOrTimebase).now) ?? .nowhere
 }
 
-/// 0 where the other one stands still, or is none.
+/// `CMSyncGetRelativeRate`: 0 where the other one is stopped, or is invalid.
 @c(CMSyncGetRelativeRate)
 public func cmSyncGetRelativeRate(
   _ ofClockOrTimebase: UnsafeRawPointer?, _ relativeToClockOrTimebase: UnsafeRawPointer?
@@ -46,7 +46,7 @@ public func cmSyncGetRelativeRateAndAnchorTime(
   }
 }
 
-/// Invalid where the one that the time is of stands still.
+/// Returns an invalid time where the source object is stopped.
 @c(CMSyncConvertTime)
 public func cmSyncConvertTime(
   _ time: CMTime, _ fromClockOrTimebase: UnsafeRawPointer?, _ toClockOrTimebase: UnsafeRawPointer?
@@ -57,7 +57,7 @@ public func cmSyncConvertTime(
   return from.convert(time, to: to) ?? .nowhere
 }
 
-/// Whether they go by different clocks.
+/// `CMSyncMightDrift`: true if both follow different clocks.
 @c(CMSyncMightDrift)
 public func cmSyncMightDrift(
   _ clockOrTimebase1: UnsafeRawPointer?, _ clockOrTimebase2: UnsafeRawPointer?

@@ -8,16 +8,16 @@ public import Foundation
 // The names are Apple's.
 // swift-format-ignore-file: NoLeadingUnderscores
 
-/// What gives `CMTimebase` its initializers, for a class of Core Foundation's takes none in an extension.
+/// Gives `CMTimebase` its initializers, because a class of Core Foundation's takes none in an extension.
 public protocol _CMTimebaseInitTrampoline {}
 
 extension _CMTimebaseInitTrampoline {
-  /// A timebase at 0 that stands still, and goes by a clock.
+  /// Creates a timebase that is stopped at 0, with a clock as its source.
   public init(sourceClock: CMClock) throws {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceClock.syncObject), to: Self.self)
   }
 
-  /// A timebase at 0 that stands still, and goes by another one.
+  /// Creates a timebase that is stopped at 0, with another one as its source.
   public init(sourceTimebase: CMTimebase) throws {
     self = unsafe unsafeBitCast(TimebaseObject(source: sourceTimebase.syncObject), to: Self.self)
   }
@@ -26,11 +26,11 @@ extension _CMTimebaseInitTrampoline {
 extension CMTimebase: _CMTimebaseInitTrampoline {}
 
 extension CMTimebase {
-  /// What the functions throw.
+  /// The errors that the functions throw.
   public struct Error {
-    /// Something that is needed was not given.
+    /// A required argument is missing.
     public static let missingRequiredParameter = Failure(kCMTimebaseError_MissingRequiredParameter).error
-    /// A value is none that is possible.
+    /// A parameter's value is invalid.
     public static let invalidParameter = Failure(kCMTimebaseError_InvalidParameter).error
     /// There is no memory for the timebase.
     public static let allocationFailed = Failure(kCMTimebaseError_AllocationFailed).error
@@ -40,9 +40,9 @@ extension CMTimebase {
     public static let readOnly = Failure(kCMTimebaseError_ReadOnly).error
   }
 
-  /// What notifications tell.
+  /// The keys of a notification's contents.
   public struct NotificationKey {
-    /// When it happened: a time of the host's clock, as a dictionary.
+    /// The time of the event on the host's clock, as a dictionary.
     public static let eventTime = text(kCMTimebaseNotificationKey_EventTime)
   }
 
@@ -50,7 +50,7 @@ extension CMTimebase {
   public static let effectiveRateChanged = NSNotification.Name(text(kCMTimebaseNotification_EffectiveRateChanged))
   /// The time has become another one.
   public static let timeJumped = NSNotification.Name(text(kCMTimebaseNotification_TimeJumped))
-  /// Seconds between the times at which a timer goes off by itself that stand for never.
+  /// The interval in seconds between repetitions of a timer that means never.
   public static let veryLongTimeInterval: CFTimeInterval = TimebaseTimer.farFuture
   /// A moment that stands for never.
   public static let farFuture: CFAbsoluteTime = TimebaseTimer.farFuture
@@ -60,19 +60,19 @@ extension CMTimebase {
   /// The type of all timebases.
   public static var typeID: CFTypeID { TimebaseObject.typeID }
 
-  // MARK: What it goes by
+  // MARK: Sources
 
-  /// The clock or timebase that it goes by. A timebase that goes by this one is not taken.
+  /// The source: a clock or a timebase. A timebase whose source is this one is refused.
   public var source: any CMSyncProtocol {
     get { sourceTimebase ?? sourceClock ?? CMClock.hostTimeClock }
     set { try? object.setSource(newValue.syncObject) }
   }
 
-  /// The clock that it goes by; `nil` where that is a timebase.
+  /// The clock that is its source; `nil` where that is a timebase.
   public var sourceClock: CMClock? { (object.source as? ClockObject).map { sameObject($0) } }
-  /// The timebase that it goes by; `nil` where that is a clock.
+  /// The timebase that is its source; `nil` where that is a clock.
   public var sourceTimebase: CMTimebase? { (object.source as? TimebaseObject).map { sameObject($0) } }
-  /// The clock that it goes by in the end.
+  /// The clock at the end of the chain of sources.
   public var ultimateSourceClock: CMClock { sameObject(object.ultimateClock) }
 
   /// The older name of ``source``.
@@ -89,19 +89,19 @@ extension CMTimebase {
 
   // MARK: Time and rate
 
-  /// The time now, in units of a scale.
+  /// Returns the time now, in units of a scale.
   public func time(withTimescale timescale: CMTimeScale, rounding: CMTimeRoundingMethod = .default) -> CMTime {
     CMTimeConvertScale(object.now, timescale: timescale, method: rounding)
   }
 
-  /// Seconds for each second of what it goes by.
+  /// The seconds for each second of the source.
   public var rate: Double { object.rate }
-  /// Seconds for each second of the ultimate clock.
+  /// The seconds for each second of the ultimate clock.
   public var effectiveRate: Double { object.effectiveRate }
   /// The time and the rate of one moment.
   public var timeAndRate: (time: CMTime, rate: Double) { object.timeAndRate }
 
-  /// Sets the rate; the time goes on from where it is.
+  /// Sets the rate; the time continues from its present value.
   public func setRate(_ rate: Double) throws {
     try throwingErrors { () throws(Failure) in try object.setRate(rate) }
   }
@@ -111,27 +111,27 @@ extension CMTimebase {
     try throwingErrors { () throws(Failure) in try object.setAnchor(time) }
   }
 
-  /// Sets the time that it is at a time of what it goes by.
+  /// Sets the time for a time of the source.
   public func setAnchorTime(_ anchorTime: CMTime, referenceTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in try object.setAnchor(anchorTime, at: referenceTime) }
   }
 
-  /// Sets the rate, and the time that it is at a time of what it goes by.
+  /// Sets the rate, and the time for a time of the source.
   public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in try object.setAnchor(anchorTime, at: referenceTime, rate: rate) }
   }
 
-  /// Waits until all that has changed has been told.
+  /// Waits until all changes have been notified.
   public func notificationBarrier() throws { TimebaseObject.waitForNotices() }
 
   // MARK: Timers
 
   private static func key(_ timer: AnyObject) -> UInt { UInt(bitPattern: unsafe address(ofObject: timer)) }
 
-  /// Lets a timer of a dispatch queue go off by this time.
+  /// Has a timer of a dispatch queue fire by this time.
   public func addTimer<T: DispatchSourceTimer>(_ timer: T) throws { object.add(TimebaseTimer.dispatchTimer(timer)) }
 
-  /// Lets a timer of a run loop go off by this time.
+  /// Has a timer of a run loop fire by this time.
   ///
   /// - Throws: ``Error/timerIntervalTooShort`` for one that would go off again by itself before
   ///   ``veryLongTimeInterval``.
@@ -140,36 +140,36 @@ extension CMTimebase {
     runloop.add(timer, forMode: .common)
   }
 
-  /// Lets a timer go off by no timebase any more.
+  /// Detaches a timer from the timebase.
   public func removeTimer(_ timer: Timer) throws {
     try throwingErrors { () throws(Failure) in try object.removeTimer(Self.key(timer as AnyObject)) }
   }
 
-  /// Lets a timer go off at a time.
+  /// Sets the time at which a timer fires.
   public func setTimerNextFireTime(_ timer: Timer, fireTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in
       try object.timer(Self.key(timer as AnyObject)).fire(at: fireTime, by: object)
     }
   }
 
-  /// Lets a timer go off now.
+  /// Fires a timer now.
   public func setTimerToFireImmediately(_ timer: Timer) throws {
     try throwingErrors { () throws(Failure) in try object.timer(Self.key(timer as AnyObject)).fireNow() }
   }
 
-  /// Lets a timer go off by no timebase any more.
+  /// Detaches a timer from the timebase.
   public func removeTimer<T: DispatchSourceTimer>(_ timer: T) throws {
     try throwingErrors { () throws(Failure) in try object.removeTimer(Self.key(timer as AnyObject)) }
   }
 
-  /// Lets a timer go off at a time.
+  /// Sets the time at which a timer fires.
   public func setTimerNextFireTime<T: DispatchSourceTimer>(_ timer: T, fireTime: CMTime) throws {
     try throwingErrors { () throws(Failure) in
       try object.timer(Self.key(timer as AnyObject)).fire(at: fireTime, by: object)
     }
   }
 
-  /// Lets a timer go off now.
+  /// Fires a timer now.
   public func setTimerToFireImmediately<T: DispatchSourceTimer>(_ timer: T) throws {
     try throwingErrors { () throws(Failure) in try object.timer(Self.key(timer as AnyObject)).fireNow() }
   }

@@ -6,7 +6,7 @@ public import CoreFoundation
 
 // <CoreMedia/CMSync.h>: timebases.
 
-/// The timebase behind a pointer of the caller's.
+/// Returns the timebase at a pointer of the caller's.
 ///
 /// - Throws: `kCMTimebaseError_MissingRequiredParameter`
 @unsafe
@@ -14,7 +14,7 @@ func timebase(_ pointer: UnsafeRawPointer?) throws(Failure) -> TimebaseObject {
   try unsafe object(pointer, TimebaseObject.self, orThrow: kCMTimebaseError_MissingRequiredParameter)
 }
 
-/// The clock or timebase that a timebase is to go by.
+/// Returns the clock or timebase that is to be a timebase's source.
 @unsafe
 private func source<Source: SyncObject>(
   _ pointer: UnsafeRawPointer?, _ kind: Source.Type
@@ -22,7 +22,7 @@ private func source<Source: SyncObject>(
   try unsafe object(pointer, kind, orThrow: kCMTimebaseError_MissingRequiredParameter)
 }
 
-/// An object whose reference the caller gets.
+/// Returns an object whose reference the caller gets.
 @unsafe
 private func handedOver(_ object: SyncObject?) -> UnsafeMutableRawPointer? {
   unsafe object.map { unsafe Unmanaged.passRetained($0).toOpaque() }
@@ -31,7 +31,7 @@ private func handedOver(_ object: SyncObject?) -> UnsafeMutableRawPointer? {
 @c(CMTimebaseGetTypeID)
 public func cmTimebaseGetTypeID() -> CFTypeID { TimebaseObject.typeID }
 
-/// Makes a timebase that goes by a clock or by a timebase.
+/// Makes a timebase with a clock or a timebase as its source.
 @unsafe
 private func make<Source: SyncObject>(
   _ pointer: UnsafeRawPointer?, _ kind: Source.Type, _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -67,7 +67,7 @@ public func cmTimebaseCreateWithMasterTimebase(
   _ timebaseOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { unsafe make(masterTimebase, TimebaseObject.self, timebaseOut) }
 
-// MARK: What a timebase goes by
+// MARK: Sources
 
 @c(CMTimebaseCopySourceTimebase)
 public func cmTimebaseCopySourceTimebase(_ timebase: UnsafeRawPointer?) -> UnsafeMutableRawPointer? {

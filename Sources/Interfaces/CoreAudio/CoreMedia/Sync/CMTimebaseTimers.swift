@@ -7,7 +7,7 @@ public import CoreFoundation
 
 // <CoreMedia/CMSync.h>: timers that go off by the time of a timebase.
 
-/// The run loop's timer behind a pointer.
+/// Returns the run loop's timer at a pointer.
 @unsafe
 private func timer(_ pointer: UnsafeRawPointer?) throws(Failure) -> CFRunLoopTimer {
   guard let pointer = unsafe pointer, unsafe coreFoundationType(of: pointer) == CFRunLoopTimerGetTypeID() else {

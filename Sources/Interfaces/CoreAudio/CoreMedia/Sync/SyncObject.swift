@@ -2,28 +2,28 @@ import AudioDevices
 import CCoreMedia
 import CoreFoundation
 
-/// What clocks and timebases have in common: a time, and a way to that of a clock.
+/// The base of clocks and timebases: a time, and its relation to that of a clock.
 ///
-/// `@unchecked`: what changes is behind the object's lock.
+/// `@unchecked`: whatever changes is guarded by the object's lock.
 class SyncObject: MediaObject, @unchecked Sendable {
   /// The time now.
   var now: CMTime { .nowhere }
-  /// The clock that the time goes by in the end.
+  /// The clock at the end of the chain of sources.
   var ultimateClock: ClockObject { .host }
-  /// Seconds for each second of the ultimate clock.
+  /// The seconds for each second of the ultimate clock.
   var effectiveRate: Double { 1 }
 
-  /// The ultimate clock's time at a time of this object; `nil` while that stands still.
+  /// Returns the ultimate clock's time at a time of this object; `nil` while that is stopped.
   func clockTime(at time: CMTime) -> CMTime? { time }
-  /// The time of this object at a time of the ultimate clock.
+  /// Returns the time of this object at a time of the ultimate clock.
   func time(atClockTime time: CMTime) -> CMTime { time }
 
-  /// A time of the host's clock, in nanoseconds.
+  /// Returns a time of the host's clock, in nanoseconds.
   static func time(nanoseconds: UInt64) -> CMTime {
     CMTime(value: Int64(clamping: nanoseconds), timescale: 1_000_000_000, flags: .valid, epoch: 0)
   }
 
-  /// Nanoseconds of a time of the host's clock; `nil` for what is no number.
+  /// Returns the nanoseconds of a time of the host's clock; `nil` for a time that is not numeric.
   static func nanoseconds(_ time: CMTime) -> Int64? {
     let fine = CMTimeConvertScale(time, timescale: 1_000_000_000, method: .default)
     return fine.kind == .numeric ? fine.value : nil
@@ -31,7 +31,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
 
   // MARK: One in the time of another
 
-  /// Seconds of this object for each second of another one; 0 where that stands still.
+  /// Returns the seconds of this object for each second of another one; 0 where that is stopped.
   func rate(relativeTo other: SyncObject) -> Double {
     let (clock, otherClock) = (ultimateClock, other.ultimateClock)
     let drift = clock === otherClock ? 1 : clock.hostRate / otherClock.hostRate
@@ -39,7 +39,7 @@ class SyncObject: MediaObject, @unchecked Sendable {
     return divisor == 0 ? 0 : effectiveRate / divisor * drift
   }
 
-  /// The time of another object at a time of this one; `nil` while this one stands still.
+  /// Returns the time of another object at a time of this one; `nil` while this one is stopped.
   func convert(_ time: CMTime, to other: SyncObject) -> CMTime? {
     guard let moment = clockTime(at: time) else { return nil }
     let (clock, otherClock) = (ultimateClock, other.ultimateClock)
@@ -47,25 +47,25 @@ class SyncObject: MediaObject, @unchecked Sendable {
     return other.time(atClockTime: otherClock.time(atHost: clock.hostTime(at: moment)))
   }
 
-  /// The times of this object and of another one at a moment.
+  /// Returns the times of this object and of another one at a moment.
   func anchors(relativeTo other: SyncObject) -> (own: CMTime, other: CMTime) {
     let moment = ClockObject.host.now
     return (momentTime(moment), other.momentTime(moment))
   }
 
-  /// The time at a time of the host's clock.
+  /// Returns the time at a time of the host's clock.
   final func momentTime(_ moment: CMTime) -> CMTime { time(atClockTime: ultimateClock.time(atHost: moment)) }
 }
 
-/// What a `CMClockRef` points to: the host's clock, or that of an audio device.
+/// The object to which a `CMClockRef` points: the host's clock, or that of an audio device.
 ///
-/// `@unchecked` restates what `SyncObject` says.
+/// `@unchecked` for the reason given at `SyncObject`.
 final class ClockObject: SyncObject, @unchecked Sendable {
   static let typeID = register("CMClock", ClockObject.self)
-  /// The host's clock, of which there is one.
+  /// The host's only clock.
   static let host = ClockObject(device: nil)
 
-  /// Which device's clock it is.
+  /// The device whose clock it is.
   struct Device: Sendable {
     /// The device's UID; `nil` for the standard device, whichever that is.
     var identifier: String?
@@ -99,12 +99,12 @@ final class ClockObject: SyncObject, @unchecked Sendable {
     }
   }
 
-  /// Lets the clock tell no time any more; the host's goes on.
+  /// Invalidates the clock, which has no time any more; the host's clock continues.
   func invalidate() {
     stateLock.locked { state.isInvalid = state.device != nil }
   }
 
-  /// The device that tells the time; `nil` of the host's clock.
+  /// The device that gives the time; `nil` for the host's clock.
   private var teller: (device: (any AudioDevice)?, isHost: Bool) {
     let state = stateLock.locked { self.state }
     guard let device = state.device else { return (nil, true) }
@@ -119,7 +119,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
 
   override var ultimateClock: ClockObject { self }
 
-  /// A device's time: whole frames, as long as its rate is a whole number.
+  /// Returns a device's time: whole frames, as long as its rate is a whole number.
   private static func time(_ device: any AudioDevice, _ sampleTime: Double) -> CMTime {
     let rate = device.format.sampleRate
     guard let scale = Int32(exactly: rate), let frames = Int64(exactly: sampleTime.rounded(.down)) else {
@@ -128,7 +128,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
     return CMTime(value: frames, timescale: scale, flags: .valid, epoch: 0)
   }
 
-  /// Seconds of this clock for each second of the host's.
+  /// The seconds of this clock for each second of the host's.
   var hostRate: Double {
     guard let device = teller.device else { return 1 }
     let moment = HostClock.now
@@ -137,7 +137,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
     return frames > 0 ? frames / device.format.sampleRate : 1
   }
 
-  /// The host's time at a time of this clock.
+  /// Returns the host's time at a time of this clock.
   func hostTime(at time: CMTime) -> CMTime {
     let (device, isHost) = teller
     if isHost { return time }
@@ -146,7 +146,7 @@ final class ClockObject: SyncObject, @unchecked Sendable {
     return Self.time(nanoseconds: device.time(atSampleTime: frame).hostTime)
   }
 
-  /// The time of this clock at a time of the host's.
+  /// Returns the time of this clock at a time of the host's.
   func time(atHost moment: CMTime) -> CMTime {
     let (device, isHost) = teller
     if isHost { return moment }

@@ -3,29 +3,30 @@ import CoreFoundation
 import Dispatch
 import Foundation
 
-/// What a `CMTimebaseRef` points to: a time that runs at a rate of its own on that of a clock or of another timebase.
+/// The object to which a `CMTimebaseRef` points: a time that runs at a rate of its own on that of a clock or of another
+/// timebase.
 ///
 /// time = anchor + (source's time − source's time at the anchor) × rate
 ///
-/// `@unchecked` restates what `SyncObject` says.
+/// `@unchecked` for the reason given at `SyncObject`.
 final class TimebaseObject: SyncObject, @unchecked Sendable {
   static let typeID = register("CMTimebase", TimebaseObject.self)
 
-  /// What the time follows from.
+  /// The line by which the time follows from the source's.
   struct Line: Sendable {
     var source: SyncObject
     var anchor: CMTime
     var sourceAnchor: CMTime
     var rate: Double
 
-    /// The time at a time of the source.
+    /// Returns the time at a time of the source.
     func time(atSource time: CMTime) -> CMTime {
       if rate == 0 { return anchor }
       let passed = CMTimeSubtract(time, sourceAnchor)
       return CMTimeAdd(anchor, rate == 1 ? passed : CMTimeMultiplyByFloat64(passed, multiplier: rate))
     }
 
-    /// The source's time at a time; `nil` where it stands still.
+    /// Returns the source's time at a time; `nil` where it is stopped.
     func sourceTime(at time: CMTime) -> CMTime? {
       if rate == 0 { return nil }
       let passed = CMTimeSubtract(time, anchor)
@@ -33,7 +34,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
     }
   }
 
-  /// What a change was.
+  /// The kind of a change.
   struct Change: OptionSet, Sendable {
     let rawValue: Int
     static let rate = Change(rawValue: 1)
@@ -48,7 +49,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   private var followers: [Follower] = []
   private var timers: [TimebaseTimer] = []
 
-  /// Where programs are told of changes, one after the other.
+  /// The queue on which programs are notified of changes, one after the other.
   private static let notices = {
     let queue = DispatchQueue(label: "CMTimebase.Notifications")
     queue.setSpecific(key: isTelling, value: true)
@@ -56,10 +57,10 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   }()
   private static let isTelling = DispatchSpecificKey<Bool>()
 
-  /// Waits until programs have been told of all changes; who is being told does not.
+  /// Waits until programs have been notified of all changes; returns at once in a notified function.
   static func waitForNotices() { if DispatchQueue.getSpecific(key: isTelling) == nil { notices.sync {} } }
 
-  /// A timebase at 0 that stands still.
+  /// Creates a timebase that is stopped at 0.
   init(source: SyncObject) {
     line = Line(source: source, anchor: .zero, sourceAnchor: source.now, rate: 0)
     super.init(Self.typeID)
@@ -103,9 +104,9 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
 
   // MARK: Setting
 
-  /// Sets the rate; the time goes on from where it is.
+  /// Sets the rate; the time continues from its present value.
   ///
-  /// - Throws: `kCMTimebaseError_InvalidParameter` for a rate that is no number.
+  /// - Throws: `kCMTimebaseError_InvalidParameter` for a rate that is not finite.
   func setRate(_ rate: Double) throws(Failure) {
     guard rate.isFinite else { throw Failure(kCMTimebaseError_InvalidParameter) }
     change { line in
@@ -116,9 +117,9 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
     }
   }
 
-  /// Lets the time be another one from now on, or at a time of the source.
+  /// Sets the time from now on, or at a time of the source.
   ///
-  /// - Throws: `kCMTimebaseError_InvalidParameter` for a time that is no number.
+  /// - Throws: `kCMTimebaseError_InvalidParameter` for a time that is not numeric.
   func setAnchor(_ time: CMTime, at sourceTime: CMTime? = nil, rate: Double? = nil) throws(Failure) {
     guard time.kind == .numeric, sourceTime?.kind ?? .numeric == .numeric, rate?.isFinite ?? true else {
       throw Failure(kCMTimebaseError_InvalidParameter)
@@ -130,9 +131,9 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
     }
   }
 
-  /// Lets the time go on by another clock or timebase.
+  /// Sets the clock or timebase that the time follows.
   ///
-  /// - Throws: `kCMTimebaseError_InvalidParameter` for a timebase that goes by this one.
+  /// - Throws: `kCMTimebaseError_InvalidParameter` for a timebase that follows this one.
   func setSource(_ source: SyncObject) throws(Failure) {
     var next: SyncObject = source
     while let timebase = next as? TimebaseObject {
@@ -149,7 +150,7 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
     }
   }
 
-  /// Changes the line, and tells all that goes by it.
+  /// Changes the line, and notifies all that depend on it.
   private func change(_ body: (inout Line) -> Change) {
     // Worked out outside the lock, for the source has one too; who changes it meanwhile has the last word.
     var line = present
@@ -214,5 +215,5 @@ final class TimebaseObject: SyncObject, @unchecked Sendable {
   }
 }
 
-/// A string of Core Foundation's.
+/// Returns a string of Core Foundation's.
 func text(_ string: CFString) -> String { String(describing: unsafe unsafeBitCast(string, to: NSString.self)) }

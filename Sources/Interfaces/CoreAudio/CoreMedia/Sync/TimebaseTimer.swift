@@ -7,12 +7,12 @@ import Dispatch
 import Foundation
 import SystemLibraries
 
-/// A timer of a run loop or of a dispatch queue that goes off by the time of a timebase.
+/// A timer of a run loop or of a dispatch queue that fires by the time of a timebase.
 ///
-/// `@unchecked`: what changes has a lock, and timers may be set by any thread.
+/// `@unchecked`: its variable state has a lock, and timers may be set by any thread.
 final class TimebaseTimer: @unchecked Sendable {
   private struct State {
-    /// When it goes off; `nil` for never.
+    /// The time at which it fires; `nil` for never.
     var fireTime: CMTime?
     /// The moment of the host's clock for which it is set.
     var deadline: UInt64?
@@ -29,19 +29,19 @@ final class TimebaseTimer: @unchecked Sendable {
     self.set = set
   }
 
-  /// Lets it go off at a time of the timebase; a time that is no number stands for never.
+  /// Sets the timebase's time at which the timer fires; a time that is not numeric stands for never.
   func fire(at time: CMTime, by timebase: TimebaseObject) {
     state.withLock { $0 = State(fireTime: time.kind == .numeric ? time : nil) }
     arm(by: timebase)
   }
 
-  /// Lets it go off now.
+  /// Fires the timer now.
   func fireNow() {
     state.withLock { $0 = State() }
     set(0)
   }
 
-  /// Sets the timer anew where the timebase has changed. One that has gone off stays so.
+  /// Sets the timer again after a change of the timebase. One that has fired stays so.
   func arm(by timebase: TimebaseObject) {
     let time = state.withLock { state in
       if let deadline = state.deadline, deadline <= HostClock.now { state.fireTime = nil }
@@ -69,9 +69,9 @@ final class TimebaseTimer: @unchecked Sendable {
 
   // MARK: Kinds
 
-  /// A timer of a run loop, which is kept.
+  /// Returns a timer of a run loop, which is kept.
   ///
-  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for one that would go off again by itself, or is over.
+  /// - Throws: `kCMTimebaseError_TimerIntervalTooShort` for one that would fire again by itself, or is invalid.
   static func runLoopTimer(_ timer: CFRunLoopTimer) throws(Failure) -> TimebaseTimer {
     guard CFRunLoopTimerGetInterval(timer) >= farFuture, CFRunLoopTimerIsValid(timer) else {
       throw Failure(kCMTimebaseError_TimerIntervalTooShort)
@@ -81,7 +81,7 @@ final class TimebaseTimer: @unchecked Sendable {
     }
   }
 
-  /// A timer of Foundation's, which is kept.
+  /// Returns a timer of Foundation's, which is kept.
   ///
   /// - Throws: As ``runLoopTimer(_:)``.
   static func foundationTimer(_ timer: Timer) throws(Failure) -> TimebaseTimer {
@@ -91,7 +91,7 @@ final class TimebaseTimer: @unchecked Sendable {
     }
   }
 
-  /// A timer of Swift's, which is kept.
+  /// Returns a timer of Swift's, which is kept.
   static func dispatchTimer(_ timer: some DispatchSourceTimer) -> TimebaseTimer {
     TimebaseTimer(UInt(bitPattern: unsafe address(ofObject: timer as AnyObject))) { seconds in
       if let seconds, seconds < farFuture {
@@ -102,7 +102,7 @@ final class TimebaseTimer: @unchecked Sendable {
     }
   }
 
-  /// A timer of C code's, which keeps it until it is removed.
+  /// Returns a timer of C code's, which keeps it until it is removed.
   @unsafe
   static func foreignTimer(_ source: dispatch_source_t) -> TimebaseTimer {
     typealias Set = @convention(c) (dispatch_source_t, UInt64, UInt64, UInt64) -> Void

@@ -93,7 +93,7 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
 
 @c @implementation
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
-  // Invalid is the greatest, indefinite and positive infinity come before it: so Core Media sorts.
+  // Invalid is the greatest, after positive infinity and indefinite: so Core Media sorts.
   let (first, second) = (time1.rank, time2.rank)
   if first != second { return first < second ? -1 : 1 }
   guard time1.kind == .numeric else { return 0 }

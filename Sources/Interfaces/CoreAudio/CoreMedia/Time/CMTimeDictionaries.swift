@@ -73,7 +73,7 @@ public func cmTimeMappingCopyDescription(
 
 // MARK: Parts
 
-/// An object whose reference is the caller's.
+/// Returns an object whose reference is the caller's.
 @unsafe
 private func handedOver(_ object: AnyObject) -> UnsafeMutableRawPointer {
   unsafe Unmanaged.passRetained(object).toOpaque()

@@ -116,7 +116,7 @@ public func CMTimeMappingShow(_ mapping: CMTimeMapping) {
 }
 
 extension CMTimeRange {
-  /// Whether start and duration are valid, and the duration is one.
+  /// True if start and duration are valid, and the duration is not negative and of epoch 0.
   var isUsable: Bool {
     start.kind != .invalid && duration.kind != .invalid && duration.epoch == 0 && duration.value >= 0
   }

@@ -1,5 +1,5 @@
 extension CMTime {
-  /// What a time is.
+  /// The kind of a time.
   enum Kind {
     case invalid
     case indefinite
@@ -8,7 +8,7 @@ extension CMTime {
     case numeric
   }
 
-  /// What this time is, by its flags.
+  /// The kind of this time, by its flags.
   var kind: Kind {
     guard flags.contains(.valid), flags.intersection(.impliedValueFlagsMask) != [] || timescale > 0 else {
       return .invalid
@@ -34,7 +34,7 @@ extension CMTime {
   static var infinitelyLate: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0) }
   static var infinitelyEarly: CMTime { CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0) }
 
-  /// The time times a ratio, in units of another time scale; infinite where it does not fit.
+  /// Returns the time times a ratio, in units of another time scale; infinite where it does not fit.
   func scaled(
     by numerator: Int128, over denominator: Int128, to newTimescale: Int32, _ method: CMTimeRoundingMethod
   ) -> CMTime {
@@ -47,7 +47,8 @@ extension CMTime {
     return result
   }
 
-  /// The same for products of more than 128 bits, which only ratios of two long durations have; halves go away from 0.
+  /// Returns the same for products of more than 128 bits, which only ratios of two long durations have; halves go away
+  /// from 0.
   private func scaledWide(by numerator: Int128, over denominator: Int128, to newTimescale: Int32) -> CMTime {
     let isNegative = ((value < 0) != (numerator < 0)) != (denominator < 0)
     let product = UInt128(value.magnitude).multipliedFullWidth(by: numerator.magnitude)
@@ -75,7 +76,8 @@ extension CMTime {
     }
   }
 
-  /// In the smallest scale that holds both, or, where that is too fine, rounded to the finest that there is.
+  /// Combines two times in the smallest scale that holds both, or, where that is too fine, rounds to the finest
+  /// possible.
   private func numericCombined(with other: CMTime, _ operation: (Int128, Int128) -> Int128) -> CMTime {
     guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .nowhere }
     let common = Int128(timescale) / Int128(greatestCommonDivisor(timescale, other.timescale)) * Int128(other.timescale)
@@ -94,7 +96,7 @@ extension CMTime {
     return CMTime(value: fitting, timescale: scale, flags: rounded, epoch: epoch == 0 ? other.epoch : epoch)
   }
 
-  /// What becomes of an infinite time that is multiplied, or of a number by infinity.
+  /// Returns the product of an infinite time and a number, or of a number and infinity.
   func multiplied(bySignOf factor: Double) -> CMTime {
     switch kind {
     case .invalid, .indefinite: return self
@@ -117,9 +119,9 @@ extension CMTime {
   }
 }
 
-/// A quotient, rounded as asked, and whether nothing was lost.
+/// Returns a quotient, rounded as asked, and true if nothing was lost.
 ///
-/// - Parameter isFiner: Whether the result is in a finer time scale, by which QuickTime's way of rounding goes.
+/// - Parameter isFiner: True if the result is in a finer time scale, on which QuickTime's rounding depends.
 private func divide(
   _ numerator: Int128, by denominator: Int128, _ method: CMTimeRoundingMethod, isFiner: Bool
 ) -> (quotient: Int128, isExact: Bool) {
@@ -139,7 +141,7 @@ private func divide(
   return (goesAway ? quotient + away : quotient, false)
 }
 
-/// The greatest number that divides both, whatever their signs; 1 for two zeros.
+/// Returns the greatest number that divides both, whatever their signs; 1 for two zeros.
 func greatestCommonDivisor(_ a: Int32, _ b: Int32) -> Int32 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }

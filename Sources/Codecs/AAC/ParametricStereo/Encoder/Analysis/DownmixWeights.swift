@@ -1,18 +1,20 @@
-/// How two channels become one with the mean of their energies in a band.
+/// The weights by which two channels become one with the mean of their energies in a band.
 ///
 /// Decoders of Parametric Stereo and of LD MPEG Surround give left and right together twice the energy of the one
-/// channel. What would cancel out in a plain sum is turned in phase first: opposite channels are as loud as equal ones.
+/// channel. Parts that would cancel out in a plain sum are turned in phase first: opposite channels are as loud as
+/// equal ones.
 enum DownmixWeights {
-  /// How fast energies follow: in about 16 columns.
+  /// The pace at which energies are followed: in about 16 columns.
   static let pace: Float = 1 / 16
-  /// As long as channels are no more alike in opposite phase than this, right is added as it is.
+  /// The degree of likeness in opposite phase below which right is added unchanged.
   private static let bias: Float = 0.6
-  /// Where phases have no say, right is held down in place of being turned back and forth.
+  /// The least divisor, as a fraction of the energy: where phases have no say, right is attenuated rather than turned
+  /// back and forth.
   private static let least: Float = 0.3
   /// Keeps silence from being raised.
   private static let quiet: Float = 1
 
-  /// The factor of left, and real and imaginary part of that of right.
+  /// Returns the factor of left, and real and imaginary part of that of right.
   ///
   /// The phasor `u` by which right is turned is that of the cross product `c` and `bias` times the mean energy `A`
   /// together. The sum `left + u·right` has the energy `El + |u|²·Er + 2 Re(c conj(u))`, which the gain brings to `A`.

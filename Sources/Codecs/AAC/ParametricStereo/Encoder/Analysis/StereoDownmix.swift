@@ -17,7 +17,7 @@ struct StereoDownmix: Sendable {
   private var slots = [SIMD4<Float>](repeating: SIMD4(), count: 4 * StereoColumn.quadCount)
   /// The same of the bands of the last column.
   private(set) var products: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// Their means over time.
+  /// The means of these over time.
   private var means: [20 of SIMD4<Float>] = .init(repeating: SIMD4())
   /// The factor of left, and real and imaginary part of that of right.
   private var factors: [20 of SIMD4<Float>] = .init(repeating: SIMD4())

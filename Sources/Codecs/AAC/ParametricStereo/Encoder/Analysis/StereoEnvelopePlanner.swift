@@ -1,13 +1,13 @@
 // Bound throughout: a packet has 32 columns at most, and four envelopes.
 // Holds throughout: borders rise by construction.
 
-/// The envelopes of a packet with what was measured at their ends.
+/// The envelopes of a packet with the measurements at their ends.
 struct StereoEnvelopes: Sendable {
   /// `frame_class`: the borders are sent; else the envelopes have equal lengths.
   var hasBorders = false
   /// 1, 2, or 4, with borders 1…4.
   var count = 0
-  /// The column behind each envelope.
+  /// The end of each envelope, as the column that follows it.
   var ends: [4 of Int] = .init(repeating: 0)
   var descriptions: [4 of StereoDescription] = .init(repeating: StereoDescription())
 
@@ -26,33 +26,33 @@ struct StereoEnvelopes: Sendable {
 /// measured around the end, over as many columns as the envelope has. Where a channel gets louder at once and the image
 /// changes with it, one envelope ends there and one of a single column follows; no measurement looks across.
 struct StereoEnvelopePlanner: Sendable {
-  /// Columns in front of an attack that it is compared with, and columns of the attack.
+  /// The columns before an attack with which it is compared, and the columns of the attack.
   private static let lookBack = 8
   private static let attackWidth = 2
   /// A rise by so many octaves of energy, the mean of the bands, is an attack.
   private static let attack: Float = 1.6
-  /// The distance of the images in front of and behind an attack from which it has a border.
+  /// The distance between the images before and after an attack from which it has a border.
   private static let change: Float = 1
-  /// By how much the image may miss half-way before there are twice as many envelopes.
+  /// The amount by which the image may be missed half-way before the number of envelopes is doubled.
   private static let largestMiss: Float = 1.2
-  /// Columns in front of and behind an attack over which the images are measured, and those next to it that are left
-  /// out, since the window of the bank lets both sides in.
+  /// The columns before and after an attack over which the images are measured, and those next to it that are left out,
+  /// since the window of the bank mixes both sides there.
   private static let attackReach = 10
   private static let attackMargin = 2
-  /// Columns behind the steepest rise in which the image may change.
+  /// The number of columns after the steepest rise in which the image may change.
   private static let attackSpread = 6
-  /// Fewer columns are not measured.
+  /// The fewest columns that are measured.
   private static let fewestColumns = 4
 
   private let tuning: StereoTuning
   private let columnCount: Int
-  /// What the last packet ended with.
+  /// The description that ended the last packet.
   private var last = StereoDescription()
   private(set) var envelopes = StereoEnvelopes()
-  /// The attack in the packet, and the first one in the half frame behind it.
+  /// The attack in the packet, and the first one in the half frame after it.
   private var attack: Int?
   private var nextAttack: Int?
-  /// Where the image changes in this packet by an attack whose rise was steepest in the last one.
+  /// The column at which the image changes in this packet by an attack whose rise was steepest in the last one.
   private var pending: Int?
 
   init(_ tuning: StereoTuning, columnCount: Int) {
@@ -60,7 +60,7 @@ struct StereoEnvelopePlanner: Sendable {
     self.columnCount = columnCount
   }
 
-  /// Sets ``envelopes`` for the packet that comes next.
+  /// Sets ``envelopes`` for the next packet.
   mutating func plan(_ record: borrowing StereoRecord) {
     attack = pending ?? StereoEnvelopePlanner.attack(in: record, 0..<columnCount)
     pending = nil
@@ -80,7 +80,7 @@ struct StereoEnvelopePlanner: Sendable {
   /// Takes account of a packet that is sent.
   mutating func keep() { last = envelopes.descriptions[max(envelopes.count - 1, 0)] }
 
-  /// The column at which a channel rises most, if it is an attack.
+  /// Returns the column at which a channel rises most, if it is an attack.
   private static func attack(in record: borrowing StereoRecord, _ columns: Range<Int>) -> Int? {
     var best: (column: Int, rise: Float)?
     for column in columns {
@@ -120,7 +120,7 @@ struct StereoEnvelopePlanner: Sendable {
     return true
   }
 
-  /// The images on both sides of a column.
+  /// Returns the images on both sides of a column.
   private func sides(of column: Int, _ record: borrowing StereoRecord) -> (StereoDescription, StereoDescription) {
     let (reach, margin) = (StereoEnvelopePlanner.attackReach, StereoEnvelopePlanner.attackMargin)
     let front = max(column - reach, -record.pastCount)..<(column - margin)
@@ -140,7 +140,7 @@ struct StereoEnvelopePlanner: Sendable {
     }
   }
 
-  /// How far what a decoder passes in the middle of an envelope is from what there was, at the worst.
+  /// Returns the largest distance between a decoder's interpolation in the middle of an envelope and the original.
   private func miss(_ record: borrowing StereoRecord) -> Float {
     var worst: Float = 0
     var start = 0
@@ -156,7 +156,7 @@ struct StereoEnvelopePlanner: Sendable {
     return worst
   }
 
-  /// The columns around one, `half` on each side, but none on the other side of an attack.
+  /// Returns the columns around one, `half` on each side, but none on the other side of an attack.
   private func window(_ middle: Int, _ half: Int) -> Range<Int> {
     var (start, end) = (middle - half, middle + half)
     let margin = StereoEnvelopePlanner.attackMargin

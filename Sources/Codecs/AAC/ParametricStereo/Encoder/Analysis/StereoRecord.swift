@@ -1,9 +1,9 @@
 // Bound throughout: four frames of 32 columns of 20 bands at most.
-// Holds throughout: columns asked for are those of the record.
+// Holds throughout: requested columns are those of the record.
 
 /// Levels and coherences of the bands over a range of columns: the first 10 or all 20.
 struct StereoDescription: Sendable {
-  /// How much louder left is, in dB.
+  /// The level of left over right, in dB.
   var levels: [20 of Float] = .init(repeating: 0)
   /// The real part of the normalised correlation, −1…1.
   var coherences: [20 of Float] = .init(repeating: 1)
@@ -12,7 +12,8 @@ struct StereoDescription: Sendable {
   private static let plainLevel: Float = 3
   private static let plainCoherence: Float = 0.3
 
-  /// How far two descriptions differ: the mean of the bands, 1 where each differs by a step in one of the two.
+  /// Returns the difference of two descriptions: the mean of the bands, 1 where each differs by a step in one of the
+  /// two.
   func distance(to other: borrowing StereoDescription, bandCount: Int) -> Float {
     var sum: Float = 0
     for band in 0..<bandCount {
@@ -23,7 +24,7 @@ struct StereoDescription: Sendable {
     return sum / Float(bandCount)
   }
 
-  /// The mean of two descriptions, as a decoder passes it half-way.
+  /// Returns the mean of two descriptions, as a decoder passes it half-way.
   func middle(_ other: borrowing StereoDescription) -> StereoDescription {
     var result = StereoDescription()
     for band in 0..<20 {
@@ -34,16 +35,16 @@ struct StereoDescription: Sendable {
   }
 }
 
-/// Energies and products of the two channels over the last frames, as the encoder looks at them.
+/// Energies and products of the two channels over the last frames, as the encoder examines them.
 ///
-/// Columns are counted from the first of the packet that comes next; there are some before it and more than a frame
-/// behind it, see ``SubbandRecord``.
+/// Columns are counted from the first of the next packet; some precede it and more than a frame follows it, see
+/// ``SubbandRecord``.
 struct StereoRecord: Sendable {
   private static let bandCount = StereoDownmix.bandCount
   /// Energies below this, of a band in a column, are silence, which is the same in both channels: samples of a fifth of
   /// a step of 16 bits.
   private static let quiet: Float = 100
-  /// What a band is compared with to see an attack.
+  /// The energy with which a band is compared to detect an attack.
   private static let audible: Float = 1000
   /// A single band's rise counts no more than this, in octaves.
   private static let largestRise: Float = 6
@@ -61,7 +62,7 @@ struct StereoRecord: Sendable {
     products = Array(repeating: SIMD4(), count: 4 * columnCount * StereoRecord.bandCount)
   }
 
-  /// Columns in front of the packet's.
+  /// The columns before the packet's.
   var pastCount: Int { origin }
 
   /// Makes room for a frame in place of the oldest.
@@ -103,8 +104,8 @@ struct StereoRecord: Sendable {
     return sum
   }
 
-  /// How far a channel rises from the columns before a column, the mean of the bands in octaves: of the one that rises
-  /// more.
+  /// Returns the rise of a channel over the columns before a column, the mean of the bands in octaves: of the one that
+  /// rises more.
   func rise(_ column: Int, before lookBack: Int, width: Int) -> Float {
     var (left, right): (Float, Float) = (0, 0)
     for band in 0..<StereoRecord.bandCount {

@@ -3,7 +3,7 @@ import Bitstream
 // Bound throughout: four envelopes of 20 bands.
 // Holds throughout: a packet has four envelopes at most.
 
-/// Makes `ps_data()` out of what was measured: steps, differences in the cheaper direction, bits.
+/// Makes `ps_data()` from measurements: steps, differences in the cheaper direction, bits.
 struct StereoParameterCoder: Sendable {
   /// The steps of one kind of parameter.
   private typealias Steps = [20 of Int8]
@@ -13,10 +13,10 @@ struct StereoParameterCoder: Sendable {
   /// The steps that a decoder has before the packet.
   private var levels: Steps = .init(repeating: 0)
   private var coherences: Steps = .init(repeating: 0)
-  /// Those that it has behind it.
+  /// The steps after the packet.
   private var nextLevels: Steps = .init(repeating: 0)
   private var nextCoherences: Steps = .init(repeating: 0)
-  /// Whether a decoder that began with the last header has the steps before the packet.
+  /// True if a decoder that began with the last header has the steps before the packet.
   private var isKnown = false
   private var willBeKnown = false
   /// `ps_data()` of the packet.
@@ -31,7 +31,7 @@ struct StereoParameterCoder: Sendable {
 
   /// Writes a packet's envelopes.
   ///
-  /// - Parameter hasHeader: Whether it has a header and refers to nothing before it.
+  /// - Parameter hasHeader: True if it has a header and refers to no previous packet.
   /// - Returns: The bits of ``payload``.
   mutating func code(_ envelopes: borrowing StereoEnvelopes, hasHeader: Bool) -> Int {
     begin(hasHeader: hasHeader)
@@ -50,7 +50,7 @@ struct StereoParameterCoder: Sendable {
       if !data.coherence.set(nextCoherences, after: lastCoherences, place) { isSame = false }
     }
     if isSame, willBeKnown {
-      // The decoder goes on with what it has.
+      // The decoder keeps its parameters.
       data.hasBorders = false
       data.envelopeCount = 0
     }
@@ -59,7 +59,7 @@ struct StereoParameterCoder: Sendable {
     return payload.offset
   }
 
-  /// Writes a packet that goes on with the parameters of the last one.
+  /// Writes a packet that keeps the parameters of the last one.
   mutating func codeNothing(hasHeader: Bool) {
     begin(hasHeader: hasHeader)
     data.hasBorders = false
@@ -92,18 +92,18 @@ struct StereoParameterCoder: Sendable {
 }
 
 extension ParametricStereoData.Differences {
-  /// What the differences of an envelope are made for.
+  /// The place of an envelope whose differences are coded.
   fileprivate struct Place: BitwiseCopyable {
     var quantity: StereoQuantity
     var envelope: Int
     var bandCount: Int
-    /// Whether a decoder has the steps before.
+    /// True if a decoder has the previous steps.
     var isTold: Bool
   }
 
   /// Sets the differences of an envelope, in the direction that takes fewer bits.
   ///
-  /// - Returns: Whether all steps are those of the envelope before.
+  /// - Returns: True if all steps equal those of the previous envelope.
   fileprivate mutating func set(
     _ steps: borrowing [20 of Int8], after last: borrowing [20 of Int8], _ place: Place
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// From levels and coherences to steps: ISO/IEC 14496-3, 8.6.4.6.2, the other way round.
+/// Quantises levels and coherences to steps: the inverse of ISO/IEC 14496-3, 8.6.4.6.2.
 package enum StereoQuantization {
   /// Levels of the steps 0…7 in dB, which have both signs.
   private static let levels: [8 of Float] = [0, 2, 4, 7, 10, 14, 18, 25]
@@ -6,30 +6,30 @@ package enum StereoQuantization {
   private static let fineLevels: [16 of Float] = [0, 2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 30, 35, 40, 45, 50]
   /// Coherences of the steps 0…7.
   private static let coherences: [8 of Float] = [1, 0.937, 0.84118, 0.60092, 0.36764, 0, -0.589, -1]
-  /// A value stays at the step before it until it is so far on the way to the next: changes cost bits and are heard.
+  /// The part of the way to the next step up to which a value keeps its previous step: changes cost bits and are heard.
   private static let inertia: Float = 0.65
 
-  /// The level in dB that a step means.
+  /// Returns the level in dB that a step means.
   package static func level(_ step: Int, isFine: Bool) -> Float {
     let size = isFine ? fineLevels[min(abs(step), 15)] : levels[min(abs(step), 7)]
     return step < 0 ? -size : size
   }
 
-  /// The coherence that a step means.
+  /// Returns the coherence that a step means.
   package static func coherence(_ step: Int) -> Float { coherences[min(max(step, 0), 7)] }
 
-  /// The step of a level in dB.
+  /// Returns the step of a level in dB.
   package static func level(_ value: Float, isFine: Bool, after last: Int8) -> Int8 {
     let most = isFine ? 15 : 7
     return step(value, in: -most...most, after: Int(last)) { level($0, isFine: isFine) }
   }
 
-  /// The step of a coherence.
+  /// Returns the step of a coherence.
   package static func coherence(_ value: Float, after last: Int8) -> Int8 {
     step(value, in: 0...7, after: Int(last)) { coherence($0) }
   }
 
-  /// The step whose meaning is nearest to a value, or the last one where that is nearly as near.
+  /// Returns the step whose meaning is nearest to a value, or the last one where that is nearly as near.
   static func step(
     _ value: Float, in range: ClosedRange<Int>, after last: Int, _ meaning: (Int) -> Float
   ) -> Int8 {

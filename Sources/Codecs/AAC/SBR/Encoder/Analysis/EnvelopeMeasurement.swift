@@ -1,7 +1,7 @@
 // Holds throughout: the arrays have the strides of SBRChannelData.
 
 extension SBRChannelDescription {
-  /// The most by which the decoder raises the energy of a limiter's band to what the envelope asks for: 1.584893192².
+  /// The largest gain by which the decoder raises the energy of a limiter's band to the envelope's: 1.584893192².
   ///
   /// ISO/IEC 14496-3, 4.6.18.7.5, `maxBoost`.
   private static let mostBoost: Float = 2.511_886_4
@@ -9,8 +9,8 @@ extension SBRChannelDescription {
   /// Sets ``energies``, those that the envelopes are to describe: of each band the mean of its subbands, and more for
   /// wide bands with a sinusoid.
   ///
-  /// A sinusoid has the mean energy in one subband alone. What the others then lack the decoder's limiter makes up for,
-  /// but only so far.
+  /// A sinusoid has the mean energy in one subband alone. The decoder's limiter compensates for what the others then
+  /// lack, but only to a degree.
   mutating func measureEnergies(
     _ record: borrowing SubbandRecord, _ bands: borrowing SBRBands, _ time: SBRTimeGrid
   ) {
@@ -32,7 +32,7 @@ extension SBRChannelDescription {
     }
   }
 
-  /// The subbands in the middle of the bands that get a sinusoid, as the decoder places them.
+  /// Returns the subbands in the middle of the bands that get a sinusoid, as the decoder places them.
   private static func subbands(of sinusoids: UInt64, _ bands: borrowing SBRBands) -> UInt64 {
     var mask: UInt64 = 0
     for band in 0..<(bands.high.count - 1) where sinusoids >> UInt64(band) & 1 != 0 {

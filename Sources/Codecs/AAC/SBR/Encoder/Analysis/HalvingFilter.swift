@@ -1,14 +1,13 @@
 // Holds throughout: there are twice as many samples of the input as of the output.
 
-/// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of which every other sample is
-/// taken.
+/// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of whose output every other sample
+/// is kept.
 ///
-/// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: what is folded lands above 0.216, where
-/// the core of LD-SBR has nothing left. A filter linear in phase would be four times as late. Double precision:
-/// recursive filters add up what they round.
+/// 0.02 dB of ripple up to 0.22 of the input's rate, 65 dB less from 0.284 on: aliases land above 0.216, where the core
+/// of LD-SBR has nothing left. A filter linear in phase would have four times the delay. Double precision: recursive
+/// filters accumulate rounding errors.
 package struct HalvingFilter: Sendable {
-  /// Samples of the input by which low frequencies are late, against the middle of the two samples of which one is
-  /// taken.
+  /// The delay of low frequencies in samples of the input, against the middle of the two samples of which one is kept.
   static let delay = 2
 
   /// A section of second order: `y = x b0 + x′ b1 + x″ b2 − y′ a1 − y″ a2`.
@@ -32,7 +31,7 @@ package struct HalvingFilter: Sendable {
   /// The two memories of each section.
   private var near: [4 of Double] = .init(repeating: 0)
   private var far: [4 of Double] = .init(repeating: 0)
-  /// Memories below this are silence; numbers that go on falling would become slow to reckon with.
+  /// The level below which memories are silence; numbers that continue to fall would become slow to compute with.
   private static let silence = 1e-30
 
   package init() {}

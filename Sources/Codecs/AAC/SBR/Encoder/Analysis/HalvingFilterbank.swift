@@ -7,14 +7,14 @@ import AudioBase
 /// ISO/IEC 14496-3, 4.6.18.4: the banks of the decoder the other way round, so that subbands of the encoder lie where
 /// the decoder's will, and the delay is known exactly.
 struct HalvingFilterbank: Sendable {
-  /// What a channel keeps from frame to frame.
+  /// The state that a channel keeps from frame to frame.
   struct State: Sendable {
     fileprivate var analysis = SubbandAnalysis.History(bandCount: QuadratureMirrorMatrix.bandCount)
     fileprivate var synthesis = SubbandSynthesis.History(bandCount: LowSubbands.bandCount)
   }
 
-  /// Samples of the input by which the core's signal is late: two halves of a window of 640 less the 63 samples that
-  /// the first one of a column waits for the last.
+  /// The number of samples of the input by which the core's signal is late: two halves of a window of 640 less the 63
+  /// samples that the first one of a column waits for the last.
   static let delay = 577
 
   private var analysis: SubbandAnalysis

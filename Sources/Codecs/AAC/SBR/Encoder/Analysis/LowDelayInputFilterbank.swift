@@ -13,7 +13,7 @@ import AudioBase
 /// The bank is the decoder's, ISO/IEC 14496-3, 4.6.20, and the delay puts its columns exactly where those of the
 /// decoder will lie in the sound.
 struct LowDelayInputFilterbank: Sendable {
-  /// What a channel keeps from frame to frame.
+  /// The state that a channel keeps from frame to frame.
   struct State: Sendable {
     fileprivate var analysis: SubbandAnalysis.History
     fileprivate var halving = HalvingFilter()
@@ -23,7 +23,7 @@ struct LowDelayInputFilterbank: Sendable {
 
   private let isDualRate: Bool
   private let bandCount: Int
-  /// Samples by which the bank sees the input late.
+  /// The number of samples by which the bank sees the input late.
   private let lateness: Int
   private var analysis: SubbandAnalysis
   private var delayed: [Float]
@@ -40,18 +40,18 @@ struct LowDelayInputFilterbank: Sendable {
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
   }
 
-  /// Samples of the input by which the core's, as they enter the decoder's bank, are later than those in this one: the
-  /// overlap of the core's transform and the low-pass.
+  /// Returns the number of samples of the input by which the core's, as they enter the decoder's bank, are later than
+  /// those in this one: the overlap of the core's transform and the low-pass.
   static func delay(_ configuration: SBRConfiguration) -> Int {
     configuration.factor * configuration.coreFrameLength / 2 + inputDelay(configuration)
   }
 
-  /// Samples of the input by which the core's signal is late.
+  /// Returns the number of samples of the input by which the core's signal is late.
   static func inputDelay(_ configuration: SBRConfiguration) -> Int {
     configuration.isDownsampled ? 0 : HalvingFilter.delay
   }
 
-  /// What a new channel begins with.
+  /// The state with which a new channel begins.
   var silence: State {
     State(
       analysis: SubbandAnalysis.History(bandCount: bandCount), waiting: Array(repeating: 0, count: lateness))

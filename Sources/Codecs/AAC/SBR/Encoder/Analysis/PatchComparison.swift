@@ -1,10 +1,9 @@
 // Bound throughout: 64 subbands, 5 noise bands.
 // Holds throughout: patches and bands lie within the 64 subbands.
 
-/// What has to be done to the patches of the decoder so that they are as tonal as the original: inverse filtering,
-/// noise, sinusoids.
+/// The corrections by which the decoder's patches become as tonal as the original: inverse filtering, noise, sinusoids.
 ///
-/// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 say what the decoder makes of it. One value belongs to one
+/// ISO/IEC 14496-3, 4.6.18.6.2, 4.6.18.7.2 and 4.6.18.7.5 define the decoder's use of it. One value belongs to one
 /// channel.
 struct PatchComparison: Sendable {
   /// `bs_invf_mode` of each noise band.
@@ -24,13 +23,13 @@ struct PatchComparison: Sendable {
   /// Bounds of `Q`: more would drown the patch, less is nothing.
   private static let mostNoise: Float = 2
   private static let leastNoise: Float = 0x1p-20
-  /// How fast the noise floor follows.
+  /// The pace at which the noise floor follows.
   private static let pace: Float = 0.6
   /// Shares of noise of an original below which, and of a patch above which, a sinusoid begins; and those at which it
   /// ends.
   private static let begin: (original: Float, patch: Float) = (0.08, 0.5)
   private static let end: (original: Float, patch: Float) = (0.25, 0.3)
-  /// Mean energies below this are no tone: ten times the lowest envelope.
+  /// The mean energy below which there are no tones: ten times the lowest envelope.
   private static let quiet: Float = 640
 
   init(_ bands: borrowing SBRBands) {
@@ -43,9 +42,9 @@ struct PatchComparison: Sendable {
     }
   }
 
-  /// Compares the packet's original with what the decoder will copy up.
+  /// Compares the packet's original with the subbands that the decoder will copy up.
   ///
-  /// - Parameter hasAttack: Whether the packet has an attack, which no prediction over the packet understands.
+  /// - Parameter hasAttack: True if the packet has an attack, which no prediction over the packet understands.
   mutating func compare(_ tonality: borrowing SubbandTonality, _ bands: borrowing SBRBands, hasAttack: Bool) {
     for band in 0..<bands.noiseBandCount {
       let subbands = bands.noise[band]..<bands.noise[band + 1]
@@ -65,7 +64,7 @@ struct PatchComparison: Sendable {
     placeSinusoids(tonality, bands, hasAttack: hasAttack)
   }
 
-  /// The weakest filter that makes the patch noisy enough.
+  /// Returns the weakest filter that makes the patch noisy enough.
   private func mode(_ tonality: borrowing SubbandTonality, _ subbands: Range<Int>, _ original: Float) -> UInt8 {
     let strengths: [4 of Float] = [0, 0.75, 0.9, 0.98]
     for mode in 0..<3
@@ -75,7 +74,7 @@ struct PatchComparison: Sendable {
     return 3
   }
 
-  /// The share of noise in subbands of the original.
+  /// Returns the share of noise in subbands of the original.
   private func noiseShare(_ tonality: borrowing SubbandTonality, _ subbands: Range<Int>) -> Float {
     var (noise, all): (Float, Float) = (1e-3, 1e-3)
     for k in subbands {
@@ -85,9 +84,10 @@ struct PatchComparison: Sendable {
     return noise / all
   }
 
-  /// The share of noise in the same subbands when they have been copied up and given the energies of the original.
+  /// Returns the share of noise in the same subbands when they have been copied up and given the energies of the
+  /// original.
   ///
-  /// A filter of strength b leaves (1 − b)² of what it can predict.
+  /// A filter of strength b leaves (1 − b)² of the predictable part.
   private func patchNoiseShare(
     _ tonality: borrowing SubbandTonality, _ subbands: Range<Int>, strength: Float
   ) -> Float {
@@ -100,8 +100,8 @@ struct PatchComparison: Sendable {
     return noise / all
   }
 
-  /// Bands of the high resolution that are a tone in the original and noise in the patch. A sinusoid stays on until its
-  /// reasons are clearly gone, and none begins in an attack.
+  /// Places sinusoids in bands of the high resolution that are a tone in the original and noise in the patch. A
+  /// sinusoid stays on until its reasons are clearly gone, and none begins in an attack.
   private mutating func placeSinusoids(
     _ tonality: borrowing SubbandTonality, _ bands: borrowing SBRBands, hasAttack: Bool
   ) {

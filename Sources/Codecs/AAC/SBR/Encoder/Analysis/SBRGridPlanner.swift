@@ -8,9 +8,9 @@ package struct SBRGridPlan: Sendable, BitwiseCopyable {
 
 /// Cuts a packet into envelopes: ISO/IEC 14496-3, 4.6.18.3.3.
 ///
-/// Without an attack envelopes are of equal length. With one, a border stands in front of it and a short envelope
-/// behind it; distances counted from the end are even, so that the packet may end up to three slots late, and the next
-/// one begins there. LD-SBR has grids of its own, which end with the packet.
+/// Without an attack envelopes are of equal length. With one, a border precedes it and a short envelope follows the
+/// border; distances counted from the end are even, so that the packet may end up to three slots late, and the next one
+/// begins there. LD-SBR has grids of its own, which end with the packet.
 package struct SBRGridPlanner: Sendable {
   let slotCount: Int
   private let isLowDelay: Bool
@@ -19,7 +19,7 @@ package struct SBRGridPlanner: Sendable {
 
   /// Envelopes of so many slots or more have the high frequency resolution.
   private static let longEnvelope = 4
-  /// Slots of the envelope that an attack begins.
+  /// The number of slots of the envelope that an attack begins.
   private static let attackLength = 4
   /// The same of LD-SBR, whose slots are half as long.
   private static let longLowDelayEnvelope = 6
@@ -31,11 +31,11 @@ package struct SBRGridPlanner: Sendable {
     self.isLowDelay = isLowDelay
   }
 
-  /// The grid of the packet that comes next.
+  /// Returns the grid of the next packet.
   ///
   /// - Parameters:
   ///   - attack: The slot at which an attack begins, or `nil`.
-  ///   - envelopeCount: How many envelopes there should be without an attack.
+  ///   - envelopeCount: The number of envelopes without an attack.
   package func plan(attack: Int?, envelopeCount: Int) -> SBRGridPlan {
     timed(
       isLowDelay
@@ -62,7 +62,7 @@ package struct SBRGridPlanner: Sendable {
     return grid
   }
 
-  /// The grid of the fewest bits: one envelope of the low resolution.
+  /// Returns the grid of the fewest bits: one envelope of the low resolution.
   package func smallest() -> SBRGridPlan {
     var grid = SBRGrid()
     if isLowDelay { grid.step = .coarse }
@@ -73,7 +73,7 @@ package struct SBRGridPlanner: Sendable {
     return timed(grid)
   }
 
-  /// The grid of LD-SBR: an attack has an envelope of four slots between one in front of it and one behind.
+  /// Returns the grid of LD-SBR: an attack has an envelope of four slots between one before it and one after it.
   private func lowDelayGrid(attack: Int?, envelopeCount: Int) -> SBRGrid {
     var grid = SBRGrid()
     guard let attack else {
@@ -97,7 +97,7 @@ package struct SBRGridPlanner: Sendable {
   /// Takes account of a packet.
   package mutating func keep(_ plan: SBRGridPlan) { start = plan.time.end - slotCount }
 
-  /// The times of a grid.
+  /// Returns the times of a grid.
   private func timed(_ grid: SBRGrid) -> SBRGridPlan {
     if let time = try? SBRTimeGrid(grid, slotCount: slotCount, at: 0) { return SBRGridPlan(grid: grid, time: time) }
     // Borders rise for every start and attack, as a test shows; one envelope is never wrong.
@@ -106,10 +106,11 @@ package struct SBRGridPlanner: Sendable {
     return SBRGridPlan(grid: SBRGrid(), time: time)
   }
 
-  /// The code of a relative border: ISO/IEC 14496-3, Table 4.82.
+  /// Returns the code of a relative border: ISO/IEC 14496-3, Table 4.82.
   private static func code(_ distance: Int) -> UInt8 { UInt8(distance / 2 - 1) }
 
-  /// An attack behind the first slot: the envelope in front of it takes what the even distances behind leave.
+  /// Returns the grid for an attack after the first slot: the envelope before it takes what the even distances after it
+  /// leave.
   private func later(_ attack: Int) -> SBRGrid {
     let rest = slotCount - attack
     let length = max(rest + rest % 2, SBRGridPlanner.attackLength)
@@ -128,8 +129,8 @@ package struct SBRGridPlanner: Sendable {
     return grid
   }
 
-  /// An attack at the very start: four envelopes, the first of up to four slots. Of three `bs_pointer` could not name
-  /// the first.
+  /// Returns an attack at the very start: four envelopes, the first of up to four slots. Of three `bs_pointer` could
+  /// not name the first.
   private func startingAttack() -> SBRGrid {
     var grid = variable(end: slotCount)
     for _ in 0..<3 { append(SBRGridPlanner.attackLength, to: &grid) }

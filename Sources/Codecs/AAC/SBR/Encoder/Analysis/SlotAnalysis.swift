@@ -1,17 +1,17 @@
-// Bound throughout: 16 slots and those in front of them, the bands of the low resolution.
+// Bound throughout: 16 slots and those before them, the bands of the low resolution.
 // Holds throughout: there are at most 24 bands of the low resolution, half of those of the high one.
 
-/// How the loudness above the crossover runs over the slots of a packet: where it jumps, and how much it changes.
+/// The course of the loudness above the crossover over the slots of a packet: its jumps, and its changes.
 struct SlotAnalysis: Sendable {
-  /// Slots in front of a slot that it is compared with.
+  /// The slots before a slot with which it is compared.
   private static let lookBack = 6
-  /// Columns of which the energy of a slot is the mean. In LD-SBR, where a slot is one column, the next one belongs to
-  /// it too, since a column alone goes up and down by chance.
+  /// The columns over which the energy of a slot is averaged. In LD-SBR, where a slot is one column, the next one
+  /// belongs to it too, since a column alone varies by chance.
   private static let width = 2
-  /// The most slots between a slot and those that it is compared with.
+  /// The largest number of slots between a slot and those that it is compared with.
   private static let mostGap = 1
   private static let slotLimit = 16
-  /// Columns of a packet with those in front of it: each slot has two of its own, or shares one with the next.
+  /// The columns of a packet with those before it: each slot has two of its own, or shares one with the next.
   private static let columnLimit = width * (lookBack + slotLimit)
   private static let bandLimit = 24
   /// Energies below this are as good as silence: the lowest envelope is 64 (ISO/IEC 14496-3, 4.6.18.3.5).
@@ -24,18 +24,18 @@ struct SlotAnalysis: Sendable {
   private static let halfChange: Float = 0.9
   private static let quarterChange: Float = 1.8
 
-  /// Mean energies of one band in single columns.
+  /// The mean energies of one band in single columns.
   private var columns = [Float](repeating: 0, count: columnLimit)
-  /// Mean energies of bands, those of a slot side by side.
+  /// The mean energies of bands, those of a slot side by side.
   private var energies = [Float](repeating: 0, count: (lookBack + mostGap + slotLimit) * bandLimit)
   private var rises = [Float](repeating: 0, count: slotLimit)
   private var halves: Float = 0
   private var quarters: Float = 0
   private var slotCount = slotLimit
-  /// Slots in front of a slot that reach into it.
+  /// The slots before a slot that reach into it.
   private var gap = 0
 
-  /// Forgets what was seen: a new packet begins.
+  /// Clears the measurements: a new packet begins.
   mutating func begin(slotCount: Int) {
     self.slotCount = slotCount
     for slot in rises.indices { rises[slot] = 0 }
@@ -43,7 +43,7 @@ struct SlotAnalysis: Sendable {
     quarters = 0
   }
 
-  /// Looks at one channel; of several the greatest changes count.
+  /// Analyses one channel; of several the greatest changes count.
   mutating func measure(_ record: borrowing SubbandRecord, _ borders: SBRBands.Borders) {
     let bandCount = min(borders.count - 1, SlotAnalysis.bandLimit)
     let rate = record.columnsPerSlot
@@ -87,7 +87,7 @@ struct SlotAnalysis: Sendable {
     (slot + SlotAnalysis.lookBack + SlotAnalysis.mostGap) * SlotAnalysis.bandLimit + band
   }
 
-  /// How far the bands of a slot lie above those in front of it, the mean in octaves.
+  /// Returns the rise of the bands of a slot over those before it, the mean in octaves.
   private func rise(_ slot: Int, _ bandCount: Int) -> Float {
     let all = energies.span
     let now = all.extracting(place(slot, 0)..<place(slot + 1, 0))
@@ -102,7 +102,7 @@ struct SlotAnalysis: Sendable {
     return sum / Float(bandCount)
   }
 
-  /// By how much bands differ from one run of slots to another, the mean in octaves.
+  /// Returns the difference of bands between two runs of slots, the mean in octaves.
   private func change(_ first: Range<Int>, _ second: Range<Int>, _ bandCount: Int) -> Float {
     var sum: Float = 0
     for band in 0..<bandCount {
@@ -114,7 +114,7 @@ struct SlotAnalysis: Sendable {
     return sum / Float(bandCount)
   }
 
-  /// The first slot from `start` on at which an attack begins, or `nil`.
+  /// Returns the first slot from `start` on at which an attack begins, or `nil`.
   func attack(from start: Int) -> Int? {
     (start..<slotCount).first { slot in
       // The slot in which most of the rise happens, not the one in which it begins.

@@ -1,18 +1,18 @@
 // Bound throughout: four frames of 32 columns of 64 bands at most.
 // Holds throughout: the matrix has the columns that the record was made for.
 
-/// The subbands of the last frames of one channel, as the encoder looks at them.
+/// The subbands of the last frames of one channel, as the encoder examines them.
 ///
-/// A packet describes subbands of which the first are ``origin`` columns behind the start of the record: its core is
-/// late, with SBR a frame behind the newest one, and the decoder's banks and look-back make the rest.
+/// A packet describes subbands of which the first are ``origin`` columns after the start of the record: its core lags,
+/// with SBR by a frame more than the newest one, and the decoder's banks and look-back add the rest.
 struct SubbandRecord: Sendable {
   static let bandCount = QuadratureMirrorMatrix.bandCount
-  /// Frames that are kept: of LD-SBR two, the one that is encoded and the one in front of it, and with LD MPEG
-  /// Surround, whose core is a bank later, one more.
+  /// Returns the number of frames that are kept: two for LD-SBR, the one that is encoded and the previous one, and with
+  /// LD MPEG Surround, whose core lags by a bank, one more.
   private static func frameCount(_ configuration: SBRConfiguration) -> Int {
     configuration.hasSurround ? 3 : configuration.isLowDelay ? 2 : 4
   }
-  /// Columns by which a packet's subbands lie in front of the second frame of the record.
+  /// Returns the number of columns by which a packet's subbands precede the second frame of the record.
   ///
   /// The decoder's column `l` of packet `p` has its middle at the sample 64(C(p − 1) + l − 6) − 258 − 577 of the input,
   /// for frames of C columns: a frame of the core's overlap, six columns that it looks back, the middle of its window,
@@ -29,7 +29,7 @@ struct SubbandRecord: Sendable {
     return LowDelayInputFilterbank.delay(configuration) / configuration.synthesisBandCount
   }
 
-  /// The column of the record that the first one of the next packet is.
+  /// Returns the column of the record that the first one of the next packet is.
   static func origin(_ configuration: SBRConfiguration) -> Int {
     (configuration.hasSurround ? 2 : 1) * configuration.columnCount - lead(configuration)
   }
@@ -37,7 +37,7 @@ struct SubbandRecord: Sendable {
   let columnCount: Int
   /// Subbands from here on are empty: above 32 in LD-SBR at single rate.
   let usedBandCount: Int
-  /// Columns of a slot of the grid.
+  /// The number of columns of a slot of the grid.
   let columnsPerSlot: Int
   private(set) var real: [Float]
   private(set) var imaginary: [Float]
@@ -46,8 +46,8 @@ struct SubbandRecord: Sendable {
 
   /// The column of the record that the packet's first one is.
   let origin: Int
-  /// The columns of the record by which tones are told from noise: the packet's, in LD-SBR as many more around them as
-  /// there are, since so few would make noise look tonal.
+  /// The columns of the record by which tones are distinguished from noise: the packet's, in LD-SBR with as many more
+  /// around them as exist, since so few would make noise look tonal.
   let tonalityColumns: Range<Int>
 
   init(_ configuration: SBRConfiguration) {
@@ -89,7 +89,7 @@ struct SubbandRecord: Sendable {
     for index in 0..<count { to[start + index] = from[index] }
   }
 
-  /// The mean energy of the subbands `bands` in columns of the packet.
+  /// Returns the mean energy of the subbands `bands` in columns of the packet.
   func meanEnergy(_ bands: Range<Int>, _ columns: Range<Int>) -> Float {
     var sum: Float = 0
     let values = energy.span

@@ -1,12 +1,12 @@
 // Bound throughout: 64 subbands.
-// Holds throughout: the record's columns and two in front of them are there.
+// Holds throughout: the record's columns and the two before them are there.
 
-/// How far the samples of each subband can be told from the two before them: tones can, noise cannot.
+/// The predictability of each subband's samples from the previous two: tones are predictable, noise is not.
 ///
 /// The prediction is the decoder's own, ISO/IEC 14496-3, 4.6.18.6.2.
 struct SubbandTonality: Sendable {
   private static let bandCount = SubbandRecord.bandCount
-  /// Predicted energy over the rest that counts as a pure tone.
+  /// The ratio of predicted energy to the rest that counts as a pure tone.
   private static let largest: Float = 1e5
   /// Keeps silence from being tonal: the energy of samples of one step of 16 bits is some hundreds.
   private static let quiet = 100.0
@@ -15,10 +15,10 @@ struct SubbandTonality: Sendable {
   private(set) var ratios = [Float](repeating: 0, count: bandCount)
   /// The energy of each subband over the same columns.
   private(set) var energies = [Float](repeating: 0, count: bandCount)
-  /// Nine rows: φ(0,0), φ(1,1), φ(2,2), and real and imaginary parts of φ(0,1), φ(1,2), φ(0,2).
+  /// The nine rows of sums: φ(0,0), φ(1,1), φ(2,2), and real and imaginary parts of φ(0,1), φ(1,2), φ(0,2).
   private var sums = [Float](repeating: 0, count: 9 * bandCount)
 
-  /// Looks at the packet's columns of a channel.
+  /// Measures the packet's columns of a channel.
   mutating func measure(_ record: borrowing SubbandRecord) {
     SubbandTonality.correlate(record, &sums)
     for band in 0..<record.usedBandCount {
@@ -98,10 +98,10 @@ struct SubbandTonality: Sendable {
     for k in 0..<bandCount { total[other * bandCount + k] = total[row * bandCount + k] }
   }
 
-  /// The gain of the prediction of second order, less the one that no prediction has.
+  /// Returns the gain of the prediction of second order, less the one that no prediction has.
   ///
-  /// With the correlations r = φ(0,1), s = φ(1,2), t = φ(0,2) of a subband, what is predicted of φ(0,0) is
-  /// (|r|² φ(2,2) + |t|² φ(1,1) − 2 Re(r s conj(t))) / (φ(1,1) φ(2,2) − |s|²).
+  /// With the correlations r = φ(0,1), s = φ(1,2), t = φ(0,2) of a subband, the predicted part of φ(0,0) is (|r|²
+  /// φ(2,2) + |t|² φ(1,1) − 2 Re(r s conj(t))) / (φ(1,1) φ(2,2) − |s|²).
   private static func ratio(_ phi: [9 of Double]) -> Float {
     let energy = phi[0] + quiet
     let (one, two) = (phi[1] + quiet, phi[2] + quiet)
@@ -124,7 +124,7 @@ struct SubbandTonality: Sendable {
 }
 
 extension Range<Int> {
-  /// The values of nine numbers, without an array.
+  /// Returns the values of nine numbers, without an array.
   fileprivate func map9(_ value: (Int) -> Double) -> [9 of Double] {
     [9 of Double] { value($0) }
   }

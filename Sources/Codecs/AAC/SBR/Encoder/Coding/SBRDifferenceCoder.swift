@@ -8,7 +8,7 @@ import Bitstream
 package struct SBRDifferenceCoder: Sendable {
   /// The last values that the decoder knows, as coded: not multiplied for balances.
   private var history = SBREnvelopeHistory()
-  /// Whether there is anything that differences over time can refer to.
+  /// True if there is anything that differences over time can refer to.
   private var isKnown = false
   private let isLowDelay: Bool
 
@@ -80,7 +80,7 @@ package struct SBRDifferenceCoder: Sendable {
 // MARK: - Directions
 
 extension SBRDifferenceCoder {
-  /// Where the values before those of an envelope stand: of which resolution, and from which place on.
+  /// Finds the previous values that an envelope's bands refer to: their resolution, and the first of them.
   private struct Mapping {
     let values: [Int16]
     let start: Int
@@ -88,7 +88,7 @@ extension SBRDifferenceCoder {
     private let wasHigh: Bool
     private let odd: Int
 
-    /// The values before a packet's first envelope.
+    /// Creates the values before a packet's first envelope.
     init(_ history: borrowing SBREnvelopeHistory, _ time: SBRTimeGrid, _ bands: borrowing SBRBands) {
       values = history.envelope
       start = 0
@@ -97,7 +97,7 @@ extension SBRDifferenceCoder {
       odd = (bands.high.count - 1) & 1
     }
 
-    /// The values before another one.
+    /// Creates the values before another one.
     init(_ channel: borrowing SBRQuantizedChannel, _ index: Int, _ time: SBRTimeGrid, _ bands: borrowing SBRBands) {
       values = channel.envelopes
       start = (index - 1) * SBRChannelData.envelopeStride
@@ -106,7 +106,7 @@ extension SBRDifferenceCoder {
       odd = (bands.high.count - 1) & 1
     }
 
-    /// The values of the noise floor before, which always has the same bands.
+    /// Creates the values of the noise floor before, which always has the same bands.
     init(noise: [Int16]) {
       values = noise
       start = 0
@@ -140,7 +140,7 @@ extension SBRDifferenceCoder {
     return bits
   }
 
-  /// Bits of the differences to the values before; `nil` where one has no codeword.
+  /// Returns the number of bits of the differences to the values before; `nil` where one has no codeword.
   private func bitCountOverTime(
     _ values: [Int16], _ use: SBRCodebooks.Use, _ places: Range<Int>, _ mapping: Mapping
   ) -> Int? {

@@ -3,7 +3,7 @@ import MPEG4Systems
 
 // Holds throughout: channels are those of one element; a payload is cut down before it is longer than a fill element.
 
-/// What the analysis found in one channel of a packet.
+/// The findings of the analysis in one channel of a packet.
 struct SBRChannelDescription: Sendable {
   /// Mean energies of the bands of each envelope, at multiples of ``SBRChannelData/envelopeStride``.
   var energies = [Float](repeating: 0, count: SBRGrid.maximumEnvelopeCount * SBRChannelData.envelopeStride)
@@ -12,7 +12,7 @@ struct SBRChannelDescription: Sendable {
   var sinusoids: UInt64 = 0
 }
 
-/// Makes the payloads of one element out of what the analysis found.
+/// Makes the payloads of one element from the findings of the analysis.
 struct SBRElementCoder: Sendable {
   private let tuning: SBRTuning
   private let isPair: Bool
@@ -22,15 +22,14 @@ struct SBRElementCoder: Sendable {
   private var firstCoder: SBRDifferenceCoder
   private var secondCoder: SBRDifferenceCoder
   private var packetCount = 0
-  /// `extension_payload()` of the packet, filled up to whole bytes; of LD-SBR ``bitCount`` bits, and then what fills
-  /// them up.
+  /// `extension_payload()` of the packet, filled up to whole bytes; in LD-SBR ``bitCount`` bits, followed by filling.
   private(set) var payload = BitWriter()
-  /// Bits of ``payload``.
+  /// The number of bits of ``payload``.
   private(set) var bitCount = 0
-  /// What a CRC is made of.
+  /// The bits that a CRC covers.
   private var checked = BitWriter()
 
-  /// The most bytes of a fill element: ISO/IEC 14496-3, 4.5.2.9 (15 + 255 − 1).
+  /// The largest number of bytes of a fill element: ISO/IEC 14496-3, 4.5.2.9 (15 + 255 − 1).
   static let longestPayload = 269
 
   init(_ tuning: SBRTuning, isPair: Bool) {
@@ -43,8 +42,8 @@ struct SBRElementCoder: Sendable {
     checked.reserveCapacity(byteCount: 2048)
   }
 
-  /// Begins a packet: sends a header with the first one and then from time to time, and then nothing that hangs on
-  /// earlier packets. The headers of LD-SBR stand in the configuration.
+  /// Begins a packet: sends a header with the first one and then from time to time, and makes these independent of
+  /// earlier packets. The headers of LD-SBR are in the configuration.
   mutating func begin() {
     hasHeader = packetCount % SBRTuning.headerPeriod == 0
     packetCount += 1
@@ -54,7 +53,7 @@ struct SBRElementCoder: Sendable {
     secondCoder.forget()
   }
 
-  /// Whether the packet that began has a header, and refers to nothing before it.
+  /// True if the packet that began has a header, and refers to no previous one.
   private(set) var hasHeader = false
 
   /// Makes the payload of a packet.
@@ -94,7 +93,7 @@ struct SBRElementCoder: Sendable {
     payload.align()
   }
 
-  /// Writes `bs_sbr_crc_bits` over all that comes behind: ISO/IEC 14496-3, 4.5.2.8.
+  /// Writes `bs_sbr_crc_bits` over all that follows: ISO/IEC 14496-3, 4.5.2.8.
   private mutating func writeCRC() {
     checked.removeAll()
     data.write(to: &checked, isPair: isPair, tuning.bands, isLowDelay: tuning.isLowDelay)
@@ -116,7 +115,7 @@ struct SBRElementCoder: Sendable {
     if isPair { secondCoder.keep(second, data.second, step: step) }
   }
 
-  /// Of the type: a method's `self` would hold on to the values, and they would be copied.
+  /// Quantises values. Static, because a method's `self` would retain the values, and they would be copied.
   private static func quantize(
     _ description: borrowing SBRChannelDescription, _ data: borrowing SBRChannelData, _ tuning: borrowing SBRTuning,
     into values: inout SBRQuantizedChannel
@@ -159,7 +158,7 @@ struct SBRElementCoder: Sendable {
 }
 
 extension SBRChannelData {
-  /// Takes over what is not coded in differences.
+  /// Takes over the values that are not coded as differences.
   fileprivate mutating func describe(
     _ description: borrowing SBRChannelDescription, _ plan: SBRGridPlan
   ) {

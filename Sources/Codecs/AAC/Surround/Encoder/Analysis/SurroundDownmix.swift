@@ -10,9 +10,9 @@ struct SurroundDownmix: Sendable {
 
   private let bandOfSubband: [Int]
   /// Energy of left, of right, real and imaginary part of left times the conjugate of right, of the bands of the column
-  /// that was measured last.
+  /// measured last.
   private(set) var products: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
-  /// Their means over time.
+  /// The means of these over time.
   private var means: [15 of SIMD4<Float>] = .init(repeating: SIMD4())
   /// The factor of left, and real and imaginary part of that of right.
   private var factors: [15 of SIMD4<Float>] = .init(repeating: SIMD4())

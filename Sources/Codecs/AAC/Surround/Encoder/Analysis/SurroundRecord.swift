@@ -3,19 +3,19 @@
 
 /// Levels and coherences of the bands at the end of a packet.
 struct SurroundDescription: Sendable {
-  /// How much louder left is, in dB.
+  /// The level of left over right, in dB.
   var levels: [15 of Float] = .init(repeating: 0)
   /// The real part of the normalised correlation, −1…1.
   var coherences: [15 of Float] = .init(repeating: 1)
 }
 
-/// Energies and products of the two channels over the last frames, as the encoder of LD MPEG Surround looks at them.
+/// Energies and products of the two channels over the last frames, as the encoder of LD MPEG Surround examines them.
 ///
 /// A decoder glides to the parameters of a packet and has them in its last slot (ISO/IEC 23003-2), so they are measured
 /// around it.
 struct SurroundRecord: Sendable {
   private static let frameCount = 3
-  /// Columns on each side of a packet's end over which its parameters are measured.
+  /// The number of columns on each side of a packet's end over which its parameters are measured.
   private static let reach = 8
   /// Energies below this, of a band in a column, are silence, which is the same in both channels: samples of a fifth of
   /// a step of 16 bits.
@@ -29,7 +29,7 @@ struct SurroundRecord: Sendable {
 
   /// Prepares the record.
   ///
-  /// - Parameter lead: Columns by which the packet's are in front of those of the frame that came last.
+  /// - Parameter lead: The columns by which the packet's precede those of the last frame.
   init(columnCount: Int, bandCount: Int, lead: Int) {
     self.columnCount = columnCount
     self.bandCount = bandCount
@@ -54,7 +54,7 @@ struct SurroundRecord: Sendable {
     for band in 0..<count { record[start + band] = values[band] }
   }
 
-  /// Levels and coherences at the end of the packet that comes next.
+  /// Returns levels and coherences at the end of the next packet.
   func describe() -> SurroundDescription {
     var description = SurroundDescription()
     let quiet = SurroundRecord.quiet * Float(window.count)

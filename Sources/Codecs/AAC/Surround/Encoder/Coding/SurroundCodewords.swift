@@ -5,19 +5,19 @@ import Bitstream
 
 /// The codes of LD MPEG Surround, as tables to write from; built once.
 ///
-/// ISO/IEC 23003-2: what ``SurroundCodebooks`` reads. The codeword of a pair has the bits of sign and order with it, 23
-/// bits at most.
+/// ISO/IEC 23003-2: the inverse of ``SurroundCodebooks``. The codeword of a pair includes the bits of sign and order,
+/// 23 bits at most.
 struct SurroundCodewords: Sendable {
   typealias Direction = SurroundCodebooks.Direction
 
-  /// Made once for all encoders.
+  /// The codewords, made once for all encoders.
   static let shared = SurroundCodewords()
 
   /// Rows by symbol, by quantity.
   private let first: [[PrefixCodeRow]]
   /// Rows by absolute difference, by quantity and direction.
   private let single: [[PrefixCodeRow]]
-  /// By quantity, direction and code of the largest value.
+  /// The codes of pairs, by quantity, direction and code of the largest value.
   private let pairs: [SurroundPairCodewords]
   private let largestValue: [PrefixCodeRow]
 
@@ -44,29 +44,29 @@ struct SurroundCodewords: Sendable {
 
   private static func place(_ quantity: SurroundQuantity) -> Int { quantity == .levelDifference ? 0 : 1 }
 
-  /// The first value of a set, not negative.
+  /// Returns the first value of a set, not negative.
   func first(_ quantity: SurroundQuantity, _ value: Int) -> PrefixCodeRow { first[Self.place(quantity)][value] }
 
-  /// An absolute difference, behind which a sign follows unless it is 0.
+  /// Returns the codes of an absolute difference, which a sign follows unless it is 0.
   func single(_ quantity: SurroundQuantity, _ direction: Direction, _ magnitude: Int) -> PrefixCodeRow {
     single[2 * Self.place(quantity) + direction.rawValue][magnitude]
   }
 
-  /// The pairs of a code 0…3 for their largest value.
+  /// Returns the pairs of a code 0…3 for their largest value.
   func pairs(_ quantity: SurroundQuantity, _ direction: Direction, largest code: Int) -> SurroundPairCodewords {
     pairs[8 * Self.place(quantity) + 4 * direction.rawValue + code]
   }
 
-  /// The code 0…3 for the largest value of pairs.
+  /// Returns the code 0…3 for the largest value of pairs.
   func largestValue(_ code: Int) -> PrefixCodeRow { largestValue[code] }
 }
 
 /// The codewords of pairs of differences up to a largest value.
 struct SurroundPairCodewords: Sendable {
   let largest: Int
-  /// What stands for a pair that is sent behind all others; of no bits where every pair has a codeword.
+  /// The code that stands for a pair sent after all others; of no bits where every pair has a codeword.
   let escape: PrefixCodeRow
-  /// By the two differences, each with the largest value added; of no bits where a pair has none.
+  /// The codewords by the two differences, each with the largest value added; of no bits where a pair has none.
   private let rows: [PrefixCodeRow]
 
   private init(_ codes: Span<UInt32>, _ values: Span<UInt8>, largest: Int) {
@@ -97,12 +97,12 @@ struct SurroundPairCodewords: Sendable {
     self.escape = escape
   }
 
-  /// The codeword of a pair with its sign and order; of no bits where the escape stands for it.
+  /// Returns the codeword of a pair with its sign and order; of no bits where the escape stands for it.
   func row(_ first: Int, _ second: Int) -> PrefixCodeRow {
     rows[(first + largest) * (2 * largest + 1) + second + largest]
   }
 
-  /// All of a quantity: over frequency and then over time, by the code of the largest value.
+  /// Returns all of a quantity: over frequency and then over time, by the code of the largest value.
   static func all(_ quantity: SurroundQuantity) -> [SurroundPairCodewords] {
     (0..<SurroundPairTables.count).map { place in
       SurroundPairTables.with(quantity, place) { codes, values in

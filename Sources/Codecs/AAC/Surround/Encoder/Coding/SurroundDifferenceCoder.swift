@@ -7,13 +7,13 @@ import Bitstream
 /// band.
 struct SurroundDifferenceCoder: Sendable {
   let quantity: SurroundQuantity
-  /// Values of a set.
+  /// The number of values of a set.
   let count: Int
   private let codewords = SurroundCodewords.shared
 
-  /// How a set is written.
+  /// The form in which a set is written.
   enum Form: Equatable {
-    /// As they are: `bsPcmCoding`.
+    /// Absolute values: `bsPcmCoding`.
     case words
     /// In differences, one by one, or in pairs with a code 0…3 for their largest value.
     case differences(SurroundCodebooks.Direction, pairs: Int?)
@@ -24,11 +24,11 @@ struct SurroundDifferenceCoder: Sendable {
     self.count = count
   }
 
-  /// Differences of both directions and what they are told apart by.
+  /// The differences of a set, in one direction.
   private struct Differences {
     var values: SurroundBandValues = .init(repeating: 0)
     var direction: SurroundCodebooks.Direction
-    /// Where the differences begin: over frequency a value of its own comes first.
+    /// The index of the first difference: over frequency a value of its own precedes it.
     var start: Int { direction == .frequency ? 1 : 0 }
   }
 
@@ -47,17 +47,17 @@ struct SurroundDifferenceCoder: Sendable {
   private var offset: Int { quantity.offset(isCoarse: false) }
   private var wordWidth: Int { quantity == .levelDifference ? 5 : 3 }
 
-  /// How a set is written where a decoder has the indices before, or has not.
+  /// The form in which a set is written, and true if a decoder has the previous indices.
   struct Plan {
     var form = Form.words
     var allowsTime: Bool
   }
 
-  /// The plan that takes the fewest bits.
+  /// Returns the plan that takes the fewest bits.
   ///
   /// - Parameters:
-  ///   - old: The indices before.
-  ///   - allowsTime: Whether a decoder has them.
+  ///   - old: The previous indices.
+  ///   - allowsTime: True if a decoder has them.
   func shortest(
     _ indices: borrowing SurroundBandValues, after old: borrowing SurroundBandValues, allowsTime: Bool
   ) -> Plan {
@@ -76,7 +76,7 @@ struct SurroundDifferenceCoder: Sendable {
     return best
   }
 
-  /// The bits of a set in a form, or `nil` where its pairs are too large for a code.
+  /// Returns the bits of a set in a form, or `nil` where its pairs are too large for a code.
   private func bits(_ differences: borrowing Differences, _ code: Int?) -> Int? {
     var bits = differences.start == 1 ? codewords.first(quantity, differences.values[0]).length : 0
     var next = differences.start
@@ -102,7 +102,7 @@ struct SurroundDifferenceCoder: Sendable {
     return bits
   }
 
-  /// Writes a set: `bsPcmCoding` and all behind it.
+  /// Writes a set: `bsPcmCoding` and all that follows.
   func write(
     _ plan: Plan, _ indices: borrowing SurroundBandValues, after old: borrowing SurroundBandValues,
     to writer: inout BitWriter
@@ -130,7 +130,8 @@ struct SurroundDifferenceCoder: Sendable {
     }
   }
 
-  /// Writes as many pairs as there are, those that have no codeword behind all others, and returns where they end.
+  /// Writes as many pairs as there are, those without a codeword after all others, and returns the index at which they
+  /// end.
   private func writePairs(_ differences: borrowing Differences, _ code: Int, to writer: inout BitWriter) -> Int {
     let pairs = codewords.pairs(quantity, differences.direction, largest: code)
     var escaped: [24 of Int] = .init(repeating: 0)
@@ -155,7 +156,7 @@ struct SurroundDifferenceCoder: Sendable {
 }
 
 extension SurroundDifferences {
-  /// The bits of numbers below `levelCount`, several in a word where that saves bits.
+  /// Returns the bits of numbers below `levelCount`, several in a word where that saves bits.
   static func digitBits(levelCount: Int, count: Int) -> Int {
     var bits = 0
     var left = count
@@ -179,7 +180,7 @@ extension SurroundDifferences {
     }
   }
 
-  /// The bits of a word of so many numbers.
+  /// Returns the bits of a word of so many numbers.
   private static func wordWidth(_ levelCount: Int, _ length: Int) -> Int {
     var states = 1
     for _ in 0..<length { states *= levelCount }

@@ -2,7 +2,7 @@ package import Bitstream
 
 // Bound throughout: 15 bands of two parameters.
 
-/// Makes the payloads of LD MPEG Surround out of what was measured: indices, the cheapest code, bits.
+/// Makes the payloads of LD MPEG Surround from measurements: indices, the cheapest code, bits.
 ///
 /// One set of parameters a packet, one value a band, in the fine quantiser, as known encoders send them.
 package struct SurroundParameterCoder: Sendable {
@@ -25,7 +25,7 @@ package struct SurroundParameterCoder: Sendable {
 
   /// Makes the payload of a description.
   ///
-  /// - Parameter isIndependent: Whether it refers to no packet before it.
+  /// - Parameter isIndependent: True if it refers to no previous packet.
   mutating func code(_ description: borrowing SurroundDescription, isIndependent: Bool) {
     var (levels, coherences) = (self.levels, self.coherences)
     for band in 0..<bandCount {
@@ -35,8 +35,8 @@ package struct SurroundParameterCoder: Sendable {
     code(levels: levels, coherences: coherences, isIndependent: isIndependent)
   }
 
-  /// Makes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2 behind what says that a packet
-  /// has the whole of it.
+  /// Makes the payload of indices −15…15 and 0…7: `LdSpatialFrame()` of ISO/IEC 23003-2, after the bits that say that a
+  /// packet holds the whole of it.
   package mutating func code(levels: SurroundBandValues, coherences: SurroundBandValues, isIndependent: Bool) {
     payload.removeAll()
     payload.write(UInt32(ExtensionType.lowDelaySurround), 4)

@@ -1,9 +1,9 @@
-/// From levels and coherences to indices, in the fine quantiser: ISO/IEC 23003-2.
+/// Quantises levels and coherences to indices, in the fine quantiser: ISO/IEC 23003-2.
 package enum SurroundQuantization {
   /// The level in dB from which a channel is taken for silent: 5 dB beyond that of the index 14, as its index 15 means.
   private static let silent: Float = 50
 
-  /// The index −15…15 of a level in dB.
+  /// Returns the index −15…15 of a level in dB.
   package static func level(_ value: Float, after last: Int) -> Int {
     Int(StereoQuantization.step(value, in: -15...15, after: last) { level($0) })
   }
@@ -16,7 +16,7 @@ package enum SurroundQuantization {
     }
   }
 
-  /// The index 0…7 of a coherence, −1…1.
+  /// Returns the index 0…7 of a coherence, −1…1.
   package static func coherence(_ value: Float, after last: Int) -> Int {
     Int(
       StereoQuantization.step(value, in: 0...7, after: last) {

@@ -6,19 +6,19 @@ import CAudioToolbox
 /// Plays regions of files: `kAudioUnitSubType_AudioFilePlayer`.
 ///
 /// Files have any format that can be decoded, and any rate; regions are counted in a file's own frames. A program opens
-/// the files, tells of them and keeps them open.
+/// the files, registers them and keeps them open.
 ///
 /// `@unchecked`: settings have a lock.
 final class FilePlayerUnit: SchedulingUnit, @unchecked Sendable {
   private struct Settings: Sendable {
-    /// Handles, as numbers: they are never read through.
+    /// Handles, as numbers: they are never dereferenced.
     var files: [UInt] = []
     var bufferFrameCount: UInt32 = 8192
     var bufferCount: UInt32 = 2
   }
 
   private let settings = Lock(Settings())
-  /// Files that a program may tell of.
+  /// The largest number of files that a program may register.
   private static let largestFileCount = 4096
 
   // MARK: Properties
@@ -77,7 +77,7 @@ final class FilePlayerUnit: SchedulingUnit, @unchecked Sendable {
     settings.withLock { $0.files = files }
   }
 
-  /// The file of a handle that is open.
+  /// Returns the file of a handle that is open.
   ///
   /// - Throws: `kAudioUnitErr_InvalidFile`
   private static func file(_ number: UInt) throws(Status) -> FileObject {
@@ -87,9 +87,9 @@ final class FilePlayerUnit: SchedulingUnit, @unchecked Sendable {
 
   // MARK: Regions
 
-  /// - Throws: `kAudioUnitErr_FileNotSpecified` for a file that `kAudioUnitProperty_ScheduledFileIDs` did not tell
-  ///   of, `kAudioUnitErr_InvalidFile` for one that is closed, `kAudioUnitErr_InvalidPropertyValue` for frames before
-  ///   it.
+  /// - Throws: `kAudioUnitErr_FileNotSpecified` for a file that was not registered by
+  ///   `kAudioUnitProperty_ScheduledFileIDs`, `kAudioUnitErr_InvalidFile` for one that is closed,
+  ///   `kAudioUnitErr_InvalidPropertyValue` for frames before it.
   private func schedule(_ region: ScheduledAudioFileRegion) throws(Status) {
     let number = unsafe UInt(bitPattern: region.mAudioFile)
     guard settings.withLock({ $0.files.contains(number) }) else { throw Status(kAudioUnitErr_FileNotSpecified) }
@@ -110,7 +110,7 @@ final class FilePlayerUnit: SchedulingUnit, @unchecked Sendable {
   }
 }
 
-/// How a program is told that a region is over: what reading came to, its function and a copy of its region.
+/// The report to a program that a region has ended: the result of reading, its function and a copy of its region.
 ///
 /// The pointers are only handed back to it: `@unchecked` stands for that.
 @safe

@@ -6,9 +6,9 @@ import CAudioToolbox
 struct FileRegionPart: Sendable {
   /// The first frame, at the file's rate.
   var start: Int64
-  /// Frames at the file's rate; `nil` up to the end.
+  /// The number of frames at the file's rate; `nil` up to the end.
   var frameCount: Int64?
-  /// How often it is played; `nil` for ever.
+  /// The number of times that it is played; `nil` for ever.
   var passCount: Int64?
 }
 
@@ -28,9 +28,9 @@ final class FileRegionSource: SampleSource {
   private let list: CallbackBufferList
   private var reader: ExtendedFileObject?
   private var passesDone: Int64 = 0
-  /// Frames that the present pass has still to give, at the unit's rate; `nil` up to the end of the file.
+  /// The number of frames that the present pass has still to give, at the unit's rate; `nil` up to the end of the file.
   private var rest: Int64?
-  /// Frames that the present pass has given.
+  /// The number of frames that the present pass has given.
   private var given: Int64 = 0
   private var isOver = false
 
@@ -40,7 +40,7 @@ final class FileRegionSource: SampleSource {
     list = CallbackBufferList(count: channelCount)
   }
 
-  /// What fails ends the region, and is told with its end.
+  /// Reads frames; a failure ends the region, and is reported with its end.
   func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
     var made = 0
     while made < planes.frameCapacity, !isOver {
@@ -63,12 +63,12 @@ final class FileRegionSource: SampleSource {
     return made
   }
 
-  /// Frames that are read at a time.
+  /// The number of frames that are read at a time.
   private static let runLength = 4096
   /// The list as it was filled last.
   private var filled: UnsafeMutablePointer<AudioBufferList>?
 
-  /// Reads frames of the present pass into the list, and returns how many; none at its end.
+  /// Reads frames of the present pass into the list, and returns their number; none at its end.
   private func read(_ wanted: Int) throws(Status) -> Int {
     var count = 0
     try file.gate.enter { () throws(Status) in
@@ -89,7 +89,7 @@ final class FileRegionSource: SampleSource {
 
   /// Opens the region at its first frame.
   private func begin() throws(Status) -> ExtendedFileObject {
-    // It is let go of without being closed, for the file is the program's.
+    // It is released without being closed, for the file is the program's.
     let new = unsafe ExtendedFileObject(file, .reading, handle: nil)
     try new.work(.allowed) { () throws(Status) in
       try new.setClientFormat(format.format)
@@ -104,14 +104,14 @@ final class FileRegionSource: SampleSource {
     return new
   }
 
-  /// Goes on with the next pass; there is none behind one that gave nothing.
+  /// Continues with the next pass; there is none after a pass without frames.
   private func endPass() {
     passesDone += 1
     isOver = given == 0 || part.passCount.map { passesDone >= $0 } ?? false
     reader = nil
   }
 
-  /// A region is played from its beginning on.
+  /// Starts the region again: it is played from its beginning on.
   func seek(toFrame frame: Int64) throws(ConversionError) {
     (reader, passesDone, isOver) = (nil, 0, false)
   }

@@ -21,18 +21,18 @@ private final class ServiceTimer: @unchecked Sendable {
   deinit { source.cancel() }
 }
 
-/// A generator that plays what a program schedules: its time line, its start, and the end of what it has played.
+/// A generator that plays scheduled sounds: its time line, its start, and the notification of ends.
 ///
-/// The time line begins at the start time that the program sets. Who renders by himself waits for files, and is told of
-/// ends before his call returns; where a device renders, a thread beside it reads ahead and tells.
+/// The time line begins at the start time that the program sets. A program that renders itself waits for files, and is
+/// notified of ends before its call returns; where a device renders, another thread reads ahead and notifies.
 ///
-/// `@unchecked`: the timer is behind a lock, the schedule has one.
+/// `@unchecked`: the timer is guarded by a lock, the schedule has one.
 class SchedulingUnit: GraphUnit, @unchecked Sendable {
   let schedule = SoundSchedule()
   private let timer = Lock<ServiceTimer?>(nil)
   private let queue = DispatchQueue(label: "AudioUnit.Schedule")
 
-  /// How often files are read ahead, and ends are told, in milliseconds.
+  /// The interval at which files are read ahead, and ends are reported, in milliseconds.
   private static let servicePeriod = 10
 
   init(_ kind: UnitKind) { super.init(kind, inputCount: 0) }
@@ -65,7 +65,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Gives all up that is scheduled, and tells the program.
+  /// Cancels all scheduled sounds, and notifies the program.
   override func reset() {
     unschedule()
     super.reset()
@@ -78,7 +78,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
     schedule.report(at: nil)
   }
 
-  /// What was scheduled for another format is given up.
+  /// Sets a format; sounds scheduled for another one are cancelled.
   override func setFormat(_ scope: AudioUnitScope, _ element: Int, _ format: UnitFormat) throws(Status) {
     let before = outputFormat(0)
     try super.setFormat(scope, element, format)
@@ -109,7 +109,8 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
       at: try Self.moment(try source.exactly(AudioTimeStamp.self, orThrow: kAudioUnitErr_InvalidPropertyValue)))
   }
 
-  /// The moment that a start time means; `nil` for at once, which a sample time below 0 or a host time of 0 stand for.
+  /// Returns the moment that a start time means; `nil` for at once, which a sample time below 0 or a host time of 0
+  /// stand for.
   private static func moment(_ time: AudioTimeStamp) throws(Status) -> RenderMoment? {
     if time.mFlags.contains(.sampleTimeValid) {
       guard time.mSampleTime.isFinite else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
@@ -125,7 +126,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
     return AudioTimeStamp(sampleTime: frame < 0 ? -1 : frame, nil)
   }
 
-  /// When a sound begins that a program has given a time stamp: a frame of the time line, or behind the sound before.
+  /// Returns the start of a sound with a program's time stamp: a frame of the time line, or after the previous sound.
   func start(_ time: AudioTimeStamp) throws(Status) -> SoundStart {
     guard time.mFlags.contains(.sampleTimeValid) else {
       guard time.mFlags.contains(.hostTimeValid), time.mHostTime > 0 else { return .next }

@@ -4,10 +4,10 @@ import CAudioToolbox
 
 /// Plays slices of memory: `kAudioUnitSubType_ScheduledSoundPlayer`.
 ///
-/// A slice is in the format of the unit's output. The program keeps it, and its buffers, until it is told that it is
-/// complete.
+/// A slice is in the format of the unit's output. The program keeps it, and its buffers, until its completion is
+/// reported.
 ///
-/// `@unchecked` restates what `UnitObject` says.
+/// `@unchecked`: as for `UnitObject`.
 final class SlicePlayerUnit: SchedulingUnit, @unchecked Sendable {
   override func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer {
     guard address.property == kAudioUnitProperty_ScheduleAudioSlice else { return try super.answer(address) }
@@ -32,7 +32,7 @@ final class SlicePlayerUnit: SchedulingUnit, @unchecked Sendable {
   }
 }
 
-/// A slice of a program's: its frames, and the flags by which it sees how far they are.
+/// A slice of a program: its frames, and the flags that show its progress.
 ///
 /// The pointer is the program's, who keeps the slice until it is complete: `@unchecked` stands for that.
 @safe
@@ -41,7 +41,7 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
   private let list: UnsafeMutablePointer<AudioBufferList>
   let frameCount: Int
   let time: AudioTimeStamp
-  /// How it stands to other slices.
+  /// The relation to other slices.
   let options: SoundOptions
 
   /// - Throws: `kAudioUnitErr_InvalidPropertyValue` without buffers, or with fewer or smaller ones than the format and
@@ -64,7 +64,7 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
     }
   }
 
-  /// Takes the flags of an earlier use away.
+  /// Clears the flags of an earlier use.
   func prepare() {
     unsafe slice.pointee.mFlags.subtract([
       .scheduledAudioSliceFlag_Complete, .scheduledAudioSliceFlag_BeganToRender,
@@ -84,9 +84,9 @@ private final class SliceFrames: SoundFrames, @unchecked Sendable {
     output.copy(unsafe samples.span)
   }
 
-  /// Tells the program that the slice is its own again.
+  /// Notifies the program that the slice has been released.
   func end() {
-    // Behind the flag, and the call, the slice may be gone.
+    // After the flag, and the call, the slice may have been freed.
     let function = unsafe slice.pointee.mCompletionProc
     let context = unsafe slice.pointee.mCompletionProcUserData
     unsafe slice.pointee.mFlags.insert(.scheduledAudioSliceFlag_Complete)

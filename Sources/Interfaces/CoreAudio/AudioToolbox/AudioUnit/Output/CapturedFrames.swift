@@ -1,10 +1,10 @@
 import AudioBase
 import Synchronization
 
-/// Frames that a device has captured and that nobody has taken yet, in the program's format.
+/// Frames that a device has captured and that have not been taken yet, in the program's format.
 ///
-/// One thread puts frames in and any thread takes them, and nobody waits. Where nobody takes them the oldest are lost:
-/// they are written over. Who takes frames looks afterwards whether they were, and then takes those behind them.
+/// One thread adds frames and any thread takes them, and none waits. Where they are not taken the oldest are lost: they
+/// are overwritten. A thread that takes frames checks afterwards whether they were, and then takes later ones.
 ///
 /// `@unchecked`: the memory is read and written in atomic pieces.
 @safe
@@ -12,10 +12,10 @@ final class CapturedFrames: @unchecked Sendable {
   let format: UnitFormat
   private let capacity: Int
   private let memory: UnsafeMutableRawBufferPointer
-  /// Frames that were ever put in, and those together with the ones that are being put in.
+  /// The number of frames that were ever put in, and those together with the ones that are being put in.
   private let written = Atomic<Int>(0)
   private let begun = Atomic<Int>(0)
-  /// Frames that were ever taken, or lost before one that was.
+  /// The number of frames that were ever taken, or lost before one that was.
   private let taken = Atomic<Int>(0)
 
   /// - Parameter capacity: Frames that fit, at least 1.
@@ -28,7 +28,7 @@ final class CapturedFrames: @unchecked Sendable {
 
   deinit { unsafe memory.deallocate() }
 
-  /// Frames that can be taken.
+  /// The number of frames that can be taken.
   var count: Int { min(capacity, written.load(ordering: .acquiring) - taken.load(ordering: .relaxed)) }
 
   func removeAll() { taken.store(written.load(ordering: .acquiring), ordering: .relaxed) }
@@ -59,12 +59,12 @@ final class CapturedFrames: @unchecked Sendable {
     written.store(end, ordering: .releasing)
   }
 
-  /// Takes frames out, all that are wanted or none.
+  /// Takes frames, all that are wanted or none.
   ///
   /// - Parameters:
   ///   - list: Buffers of the format with room for them.
-  ///   - most: Where more frames wait than that behind those that are wanted, the oldest are lost.
-  /// - Returns: Whether there were so many.
+  ///   - most: The largest number of frames that may wait after the wanted ones; beyond it the oldest are lost.
+  /// - Returns: True if there were so many.
   @unsafe
   func take(_ frameCount: Int, into list: UnsafeMutablePointer<AudioBufferList>, keeping most: Int = .max) -> Bool {
     let size = format.bytesPerFrame
@@ -95,7 +95,7 @@ final class CapturedFrames: @unchecked Sendable {
     if count > first { body(0, count - first, first) }
   }
 
-  /// The memory of a frame of a buffer.
+  /// Returns the memory of a frame of a buffer.
   @unsafe
   private func place(_ buffer: Int, _ frame: Int) -> UnsafeMutableRawPointer? {
     unsafe memory.baseAddress.map { unsafe $0 + (buffer * capacity + frame) * format.bytesPerFrame }

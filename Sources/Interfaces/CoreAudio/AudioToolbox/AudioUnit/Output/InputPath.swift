@@ -3,14 +3,15 @@ import AudioConversion
 import AudioDevices
 import CAudioToolbox
 
-/// The way from what a device captures to a program: element 1 of an output unit, from an initialization to its end.
+/// The path of captured frames from a device to a program: element 1 of an output unit, from an initialization to its
+/// end.
 ///
-/// The device's thread converts and puts the frames away; `AudioUnitRender` takes them on any thread.
+/// The device's thread converts and stores the frames; `AudioUnitRender` takes them on any thread.
 ///
-/// `@unchecked`: the converter and its memory are the device's thread's, which calls one at a time.
+/// `@unchecked`: the converter and its memory belong to the device's thread, which makes one call at a time.
 @safe
 final class InputPath: @unchecked Sendable {
-  /// What the program gets.
+  /// The format of the program's frames.
   let format: UnitFormat
   let maximumFrameCount: Int
   /// Frames a second of the device.
@@ -24,9 +25,9 @@ final class InputPath: @unchecked Sendable {
   private let converted: LentMemory
 
   /// - Parameters:
-  ///   - device: What the device captures.
-  ///   - cycleFrameCount: Frames that it captures at a time at most.
-  ///   - map: For each channel of the program's the number of one of the device's.
+  ///   - device: The format that the device captures.
+  ///   - cycleFrameCount: The largest number of frames that it captures at a time.
+  ///   - map: The device's channel for each channel of the program.
   init(
     from device: DeviceFormat, _ cycleFrameCount: Int, _ configuration: UnitObject.Configuration, map: [Int?]?
   ) throws(Status) {
@@ -44,16 +45,16 @@ final class InputPath: @unchecked Sendable {
     converted = LentMemory(format, frameCount: conversion == nil ? 0 : self.cycleFrameCount)
   }
 
-  /// Forgets all sound that is under way. The device does not call.
+  /// Clears all sound in it. The device does not call.
   func reset() {
     conversion?.reset()
     frames.removeAll()
   }
 
-  /// Seconds by which what comes out is behind what goes in.
+  /// The seconds by which the output lags the input.
   var latency: Double { conversion?.latency ?? 0 }
 
-  /// Takes what a device has captured.
+  /// Takes captured frames.
   ///
   /// - Returns: Frames that have come by it, in the program's format.
   func append(_ samples: Span<Float>, _ cycle: DeviceCycle) -> Int {
@@ -81,20 +82,21 @@ final class InputPath: @unchecked Sendable {
     return total
   }
 
-  /// Who asks for captured frames.
+  /// The reader of captured frames.
   enum Reader {
-    /// The input function, of the frames that it was told of.
+    /// The input function, for the frames of which it was notified.
     case inputFunction
-    /// The function that gives frames to be played, by the same unit: what is played is not to get later and later.
+    /// The function that makes the frames to be played, by the same unit: its delay must not grow.
     case renderFunction
     /// Any other.
     case program
   }
 
-  /// Gives frames to the program.
+  /// Passes frames to the program.
   ///
-  /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` where the input function asks for more than it was told of.
-  ///   Others get silence then, and are told by `kAudioUnitRenderAction_OutputIsSilence`.
+  /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` where the input function requests more than it was notified
+  ///   of.
+  ///   Others get silence then, marked by `kAudioUnitRenderAction_OutputIsSilence`.
   func render(_ call: RenderCall, _ reader: Reader) -> OSStatus {
     Status.of { () throws(Status) in
       guard call.frameCount <= maximumFrameCount else { throw Status(kAudioUnitErr_TooManyFramesToProcess) }

@@ -3,7 +3,7 @@ import AudioDevices
 import CAudioToolbox
 import Synchronization
 
-/// What can be asked of output units beyond what all units have.
+/// The properties of output units in addition to those of all units.
 struct OutputProperties {
   let unit: OutputUnit
 
@@ -36,7 +36,7 @@ struct OutputProperties {
       return .value(PropertyValue(UInt32(settings.startsAtZero ? 1 : 0)), isWritable: true)
     case kAudioOutputUnitProperty_ChannelMap: return .value(try channelMap(address, settings), isWritable: true)
     case kAudioUnitProperty_SetRenderCallback, kAudioUnitProperty_MakeConnection:
-      // Element 1 gets what the device captures.
+      // Element 1 gets the captured frames of the device.
       guard address.element == 0 || address.property == kAudioUnitProperty_MakeConnection else {
         throw Status(kAudioUnitErr_InvalidElement)
       }
@@ -51,7 +51,8 @@ struct OutputProperties {
     }
   }
 
-  /// Element 0 of the output scope plays, element 1 of the input scope records.
+  /// Returns true for element 0 of the output scope, which plays; false for element 1 of the input scope, which
+  /// records.
   private func isOutput(_ address: UnitAddress) throws(Status) -> Bool {
     switch (address.scope, address.element) {
     case (kAudioUnitScope_Output, 0): return true
@@ -61,7 +62,7 @@ struct OutputProperties {
     }
   }
 
-  /// Whether a channel map is that of what is played: that lies between the program's side of element 0 and the device.
+  /// Returns true if a channel map is for playing: between the program's side of element 0 and the device.
   private func isPlayed(_ address: UnitAddress) throws(Status) -> Bool {
     switch (address.scope, address.element) {
     case (kAudioUnitScope_Input, 0), (kAudioUnitScope_Output, 0), (kAudioUnitScope_Global, 0): return true
@@ -86,7 +87,7 @@ struct OutputProperties {
     return PropertyValue(whole: (map ?? plain).map { Int32($0 ?? -1) })
   }
 
-  /// What the hardware layer answers of the device.
+  /// Returns the hardware layer's answer about the device.
   private func deviceAnswer(_ address: UnitAddress, _ device: any AudioDevice) throws(Status) -> UnitAnswer? {
     guard let property = hardwareAddress(address) else { return nil }
     let object = HardwareObject.device(DeviceObjects.object(of: device))
@@ -94,7 +95,8 @@ struct OutputProperties {
     return .value(value, isWritable: (try? object.isSettable(property)) ?? false)
   }
 
-  /// The address in the hardware layer; `nil` for numbers that are none of its selectors, which are four characters.
+  /// Returns the address in the hardware layer; `nil` for numbers that are not its selectors, which are four
+  /// characters.
   private func hardwareAddress(_ address: UnitAddress) -> AudioObjectPropertyAddress? {
     guard address.property > 0x2020_2020 else { return nil }
     let scope =

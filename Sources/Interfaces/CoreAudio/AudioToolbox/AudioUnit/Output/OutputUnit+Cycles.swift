@@ -4,10 +4,10 @@ import CAudioToolbox
 import Foundation
 import Synchronization
 
-// What the device's threads do. Nothing is allocated here.
+// The work of the device's threads. Nothing is allocated here.
 
 extension OutputUnit {
-  /// Gives the frames of a cycle.
+  /// Writes the frames of a cycle.
   ///
   /// - Parameter samples: Silence, one channel after the other.
   @unsafe
@@ -34,7 +34,7 @@ extension OutputUnit {
     mostLoad.store(part.bitPattern, ordering: .relaxed)
   }
 
-  /// Frames of a cycle that lie before the time at which the program wants to start.
+  /// Returns the number of frames of a cycle that lie before the time at which the program wants to start.
   private func skippedFrames(_ cycle: DeviceCycle, _ client: UnitClient) -> Int {
     guard let first = client.firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
@@ -43,7 +43,7 @@ extension OutputUnit {
     return max(0, Int(distance))
   }
 
-  /// Gives some frames of a cycle.
+  /// Writes some frames of a cycle.
   @unsafe
   private func play(
     _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>, of run: DeviceRun, _ live: Live
@@ -70,7 +70,7 @@ extension OutputUnit {
     unsafe finish(list, samples, range, of: cycle, isSilent: status != noErr)
   }
 
-  /// The time of a frame of a cycle.
+  /// Returns the time of a frame of a cycle.
   private func stamp(_ cycle: DeviceCycle, _ offset: Int, _ sampleRate: Double) -> AudioTimeStamp {
     var moment = cycle.time
     moment.sampleTime += Double(offset)
@@ -96,7 +96,8 @@ extension OutputUnit {
     return status
   }
 
-  /// Gives the device what has been made: silence in place of what failed, and what a function has put elsewhere.
+  /// Finishes the device's frames: silence in place of failed ones, and copies of those that a function has put
+  /// elsewhere.
   @unsafe
   private func finish(
     _ list: UnsafeMutablePointer<AudioBufferList>, _ samples: UnsafeMutablePointer<Float>, _ range: Range<Int>,
@@ -119,7 +120,7 @@ extension OutputUnit {
 
   // MARK: Capturing
 
-  /// Takes what was captured in a cycle, and tells the program of it.
+  /// Takes the captured frames of a cycle, and notifies the program.
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle, _ client: UnitClient) {
     input.use { input in
       guard let path = input.path else { return }
@@ -150,7 +151,7 @@ extension OutputUnit {
     noteRenderError(status)
   }
 
-  /// Gives what was captured: element 1. Element 0 is rendered by the device alone.
+  /// Renders element 1, the captured frames. Element 0 is rendered by the device alone.
   func renderInput(_ call: RenderCall) -> OSStatus {
     guard isInitialized else { return kAudioUnitErr_Uninitialized }
     guard call.bus == 1 else {
@@ -175,7 +176,7 @@ struct DeviceRun {
 }
 
 extension RenderFunction {
-  /// Tells an input function that frames are there, which it asks for itself.
+  /// Notifies an input function of available frames, which it then renders itself.
   @unsafe
   func tell(
     _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>, bus: UInt32,

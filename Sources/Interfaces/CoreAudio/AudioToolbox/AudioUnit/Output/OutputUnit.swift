@@ -4,24 +4,24 @@ import CAudioToolbox
 import Foundation
 import Synchronization
 
-/// What an output unit may do.
+/// The role of an output unit.
 enum OutputRole: Sendable {
   /// It plays on the default device.
   case playing
   /// It plays and records, on the device that the program chooses.
   case choosing
-  /// The same, of which programs ask for voice processing, which there is not.
+  /// The same for programs that request voice processing, which does not exist here.
   case voice
 }
 
 /// A unit that plays and records on a device. Element 0 plays, element 1 records.
 ///
-/// The device's thread asks the source of element 0 for frames and gives them to the device, converted where formats
-/// differ; it tells the input function of what was captured.
+/// The device's thread renders the source of element 0 and passes the frames to the device, converted where formats
+/// differ; it notifies the input function of captured frames.
 ///
-/// `@unchecked`: see `UnitObject`. What the device's threads change themselves is in their `UnitClient`.
+/// `@unchecked`: see `UnitObject`. The state that the device's threads change is in their `UnitClient`.
 final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
-  /// What properties set of the device's sides.
+  /// The settings of the device's sides by properties.
   struct Settings: Sendable {
     var device: any AudioDevice
     var playsEnabled = true
@@ -35,12 +35,12 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var isMuted = false
   }
 
-  /// What a device's thread goes by that captures. It never changes: `@unchecked`, for the path says what belongs to
-  /// whom.
+  /// The state that a capturing device's thread uses. It never changes: `@unchecked`, for the path states which thread
+  /// owns what.
   final class Input: @unchecked Sendable {
-    /// The way of captured frames to the program; `nil` where the unit captures nothing.
+    /// The path of captured frames to the program; `nil` where the unit does not capture.
     let path: InputPath?
-    /// The program's function, which is told of them.
+    /// The program's function, which is notified of them.
     let function: RenderFunction?
 
     init(_ path: InputPath?, _ function: RenderFunction?) { (self.path, self.function) = (path, function) }
@@ -118,9 +118,9 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     }
   }
 
-  /// Changes what the unit goes by while it does not run, initialized or not.
+  /// Changes the settings of the unit while it does not run, initialized or not.
   ///
-  /// - Throws: `kAudioUnitErr_Initialized` while it runs; what an initialization throws, and nothing is changed.
+  /// - Throws: `kAudioUnitErr_Initialized` while it runs; the error of an initialization, with nothing changed.
   func changeStopped(_ body: (inout Configuration) -> Void) throws(Status) {
     guard !isRunning else { throw Status(kAudioUnitErr_Initialized) }
     guard !RenderingThread.isInside else { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
@@ -150,7 +150,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     input.settle()
   }
 
-  /// Whether time stamps count from the start, not by the device's clock.
+  /// True if time stamps count from the start, not by the device's clock.
   var startsAtZero: Bool { zeroStart.load(ordering: .relaxed) }
 
   func setStartsAtZero(_ starts: Bool) { zeroStart.store(starts, ordering: .relaxed) }
@@ -223,7 +223,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     setInputPath(path)
   }
 
-  /// The list in which a device's frames are made.
+  /// Returns the list in which a device's frames are made.
   override func makeState(_ configuration: Configuration) throws(Status) -> AnyObject? {
     let list = CallbackBufferList(count: configuration.outputs[0].bufferCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1)
@@ -270,7 +270,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   }
 
   private func startHolding() throws(Status) {
-    // Clients of a run that ended in a callback are taken off the device.
+    // Clients of a run that ended in a callback are removed from the device.
     takeClientsOff()
     let settings = settings.withLock { $0 }
     self.settings.withLock { $0.startTime = nil }
@@ -300,7 +300,7 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     if wasRunning { tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
   }
 
-  /// Stops in a callback of a device, which forgets the clients once that is over.
+  /// Stops in a callback of a device, which removes the clients afterwards.
   private func stopLater() {
     let wasRunning = isOn.exchange(false, ordering: .acquiringAndReleasing)
     for (client, _) in running.withLock({ $0.clients }) { client.end() }
@@ -327,13 +327,13 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
 
   override func stopForDisposal() { try? stop() }
 
-  /// The device has stopped by itself.
+  /// Called when the device has stopped by itself.
   func deviceStopped() {
     guard isOn.exchange(false, ordering: .acquiringAndReleasing) else { return }
     DispatchQueue.global().async { [self] in tell(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0) }
   }
 
-  /// The part of the time of a cycle that the last one needed, and the largest part since that was asked last.
+  /// Returns the part of the time of a cycle that the last one needed, and the largest part since that was asked last.
   func takeLoad() -> (last: Float, most: Float) {
     (Float(bitPattern: load.load(ordering: .relaxed)), Float(bitPattern: mostLoad.exchange(0, ordering: .relaxed)))
   }

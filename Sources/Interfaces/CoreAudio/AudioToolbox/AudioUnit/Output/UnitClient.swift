@@ -2,7 +2,7 @@ import AudioBase
 import AudioDevices
 import Synchronization
 
-/// What a device calls for an output unit, from a start to the stop after it.
+/// The client of a device for an output unit, from a start to the next stop.
 ///
 /// `@unchecked`: the time line belongs to the device's thread.
 final class UnitClient: DeviceClient, @unchecked Sendable {
@@ -11,9 +11,9 @@ final class UnitClient: DeviceClient, @unchecked Sendable {
 
   /// The device's frame before which nothing is played.
   var firstFrame: Double?
-  /// The device's frame that the time line of what is played begins at.
+  /// The device's frame at which the time line of playing begins.
   var playedStart: Double?
-  /// The next frame that is asked for, at the program's rate.
+  /// The next requested frame, at the program's rate.
   var clientTime: Double?
   /// The number of the first frame that was captured, and the frames since.
   var capturedStart: Double?
@@ -21,7 +21,7 @@ final class UnitClient: DeviceClient, @unchecked Sendable {
 
   init(_ unit: OutputUnit, at frame: Double?) { (self.unit, firstFrame) = (unit, frame) }
 
-  /// Lets the device forget the client in its next cycle.
+  /// Removes the client from the device in its next cycle.
   func end() { wanted.store(false, ordering: .releasing) }
 
   private var state: DeviceClientState { wanted.load(ordering: .acquiring) ? .running : .finished }
@@ -50,7 +50,7 @@ final class UnitClient: DeviceClient, @unchecked Sendable {
 }
 
 extension Status {
-  /// What the hardware layer says of a device that does not start.
+  /// Creates the status of a device that does not start.
   init(device error: DeviceError) {
     switch error {
     case .unknownDevice, .disconnected, .libraryMissing, .libraryFunction: self.init(kAudioHardwareBadDeviceError)

@@ -5,7 +5,7 @@ import CAudioToolbox
 ///
 /// `kAudioUnitSubType_GenericOutput` is the same, at the end of a graph that no device plays but a program renders.
 ///
-/// `@unchecked` restates what `UnitObject` says.
+/// `@unchecked`: as for `UnitObject`.
 final class ConverterUnit: UnitObject, RunningUnit, @unchecked Sendable {
   private let running = Lock(false)
 

@@ -6,7 +6,7 @@ import CAudioToolbox
 /// A unit whose sound the stages of a render graph make: 32-bit floats, channels apart. All its elements have one
 /// format, so that setting one sets all.
 ///
-/// `@unchecked` restates what `UnitObject` says.
+/// `@unchecked`: as for `UnitObject`.
 class GraphUnit: UnitObject, @unchecked Sendable {
   /// - Parameter inputCount: Input elements: 0 or 1.
   init(_ kind: UnitKind, inputCount: Int) {
@@ -15,13 +15,13 @@ class GraphUnit: UnitObject, @unchecked Sendable {
       kind, Configuration(inputs: Array(repeating: standard, count: inputCount), outputs: [standard]))
   }
 
-  /// The stages, of which the last one gives what is heard.
+  /// Returns the stages, of which the last one makes the output.
   func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign { GraphDesign() }
 
-  /// What is to be done behind each call that has rendered, on its thread.
+  /// Does the work after each call that has rendered, on its thread.
   func didRender() {}
 
-  /// The number of the first frame of a call; `nil` where the unit counts by itself.
+  /// Returns the number of the first frame of a call; `nil` where the unit counts by itself.
   func sampleTime(_ call: RenderCall) -> Double? { nil }
 
   // MARK: Formats
@@ -88,7 +88,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
     graph?.reset()
   }
 
-  /// The frame behind those that were rendered; `nil` before the unit is initialized.
+  /// The frame after the rendered ones; `nil` before the unit is initialized.
   var renderedTime: Double? { graph?.sampleTime }
 
   private var graph: RenderGraph? { live?.state as? RenderGraph }

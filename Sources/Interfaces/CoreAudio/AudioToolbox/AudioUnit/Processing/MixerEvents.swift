@@ -20,11 +20,11 @@ struct MixerEvent {
   }
 }
 
-/// Changes of volumes that wait for the next slice. Any thread puts them in, one that renders too, and the thread that
-/// renders takes them out; nobody waits.
+/// Changes of volumes that wait for the next slice. Any thread adds them, even one that renders, and the thread that
+/// renders removes them; none waits.
 ///
-/// Each place counts whose turn it is: a place is free for the change of its number, and holds it where its count is
-/// one more. `@unchecked`: who has claimed a place alone touches what is in it.
+/// Each place has a count: it is free for the change of that number, and holds it where its count is one more.
+/// `@unchecked`: only the thread that has claimed a place accesses its contents.
 @safe
 final class MixerEventQueue: @unchecked Sendable {
   private struct Place: ~Copyable {
@@ -37,7 +37,7 @@ final class MixerEventQueue: @unchecked Sendable {
 
   private let places: UnsafeMutablePointer<Place>
   private let written = Atomic<Int>(0)
-  /// The number of the next change that is taken out.
+  /// The number of the next change that is removed.
   private var read = 0
 
   init() {

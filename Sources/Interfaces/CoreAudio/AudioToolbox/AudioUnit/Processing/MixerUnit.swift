@@ -9,9 +9,9 @@ import Synchronization
 /// `kAudioUnitSubType_MultiChannelMixer`.
 ///
 /// Inputs may have any linear PCM, rate and number of channels; rates are converted to that of the output, which is
-/// 32-bit floats, channels apart. Mono goes to left and right, other channels to those of the same number, and of
-/// stereo a mono output is the mean. Off the middle the other side gets softer, down to nothing, and the own side stays
-/// as loud as it is: in the middle samples come through as they are. Levels are not metered.
+/// 32-bit floats, channels apart. Mono goes to left and right, other channels to those of the same number, and a mono
+/// output is the mean of stereo. Off the middle the other side gets softer, down to silence, and the own side keeps its
+/// level: in the middle samples pass unchanged. Levels are not metered.
 ///
 /// `@unchecked`: the changes that are under way belong to the thread that renders.
 final class MixerUnit: UnitObject, @unchecked Sendable {
@@ -46,7 +46,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     mutating func stay() { ramp = GainRamp(last) }
   }
 
-  /// What rendering needs, from an initialization to its end.
+  /// The memory for rendering, from an initialization to its end.
   private final class Memory {
     var inputs: [Fader]
     var output: Fader
@@ -279,7 +279,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     guard value.isFinite else { throw Status(kAudioUnitErr_InvalidParameterValue) }
   }
 
-  /// Volumes change at the frame that is asked for; switches and places at once.
+  /// Schedules changes: of volumes at the requested frame; of switches and positions at once.
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
     let element = try withStrip(address) { _ in }

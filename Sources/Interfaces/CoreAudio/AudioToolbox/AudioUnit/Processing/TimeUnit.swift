@@ -4,7 +4,7 @@ import CAudioToolbox
 import Foundation
 import SignalProcessing
 
-/// How a ``TimeUnit`` changes time.
+/// The method by which a ``TimeUnit`` changes time.
 struct TimeUnitMethod: Sendable {
   let method: TimePitchMethod
   let parameters: [UnitParameter]
@@ -14,7 +14,7 @@ struct TimeUnitMethod: Sendable {
   /// The parameter that means the rate in cents.
   var cents: AudioUnitParameterID?
 
-  /// `kAudioUnitSubType_Varispeed`: the pitch goes with the rate.
+  /// `kAudioUnitSubType_Varispeed`: the pitch changes with the rate.
   static let varispeed = TimeUnitMethod(
     method: .varispeed,
     parameters: [
@@ -61,7 +61,7 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
   private let controls = TimePitchControls()
   /// The values of the parameters, in their order.
   private let values: [ParameterValue]
-  /// What asking for input has come to in this call.
+  /// The status of requests for input in this call.
   private var inputStatus = noErr
 
   init(_ kind: UnitKind, _ way: TimeUnitMethod) {
@@ -92,7 +92,7 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
     return status == noErr ? inputStatus : status
   }
 
-  /// Asks the input for frames. Behind a failure there is silence, and the call that renders ends with it.
+  /// Requests frames of the input. After a failure there is silence, and the call that renders returns it.
   private func ask(
     _ block: inout PCMBlock, into inputList: CallbackBufferList, _ count: Int, _ moment: RenderMoment
   ) {

@@ -44,10 +44,10 @@ final class PullConverter {
     }
   }
 
-  /// Seconds by which what comes out is behind what goes in.
+  /// The seconds by which the output lags the input.
   var latency: Double { conversion.latency }
 
-  /// Forgets all sound that is under way.
+  /// Clears all sound in it.
   func reset() { conversion.reset() }
 
   /// Fills the buffers of a list.
@@ -82,7 +82,7 @@ final class PullConverter {
   }
 }
 
-/// Memory that a unit lends to who renders it without buffers of his own.
+/// Memory that a unit lends to callers that render it without buffers of their own.
 @safe
 final class LentMemory: LentBuffers {
   private let bytes: UnsafeMutableRawBufferPointer
@@ -97,7 +97,7 @@ final class LentMemory: LentBuffers {
 
   deinit { unsafe bytes.deallocate() }
 
-  /// The memory of a buffer.
+  /// Returns the memory of a buffer.
   @unsafe
   func buffer(_ index: Int) -> UnsafeMutableRawPointer? {
     guard index >= 0, unsafe (index + 1) * bytesPerBuffer <= bytes.count else { return nil }

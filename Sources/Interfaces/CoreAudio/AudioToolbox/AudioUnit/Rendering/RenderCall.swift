@@ -2,23 +2,23 @@ import AudioBase
 import AudioConversion
 import CAudioToolbox
 
-/// What a render function is called with.
+/// The arguments of a render function.
 ///
-/// The pointers are those of one call, and hold as long as it lasts: the struct is never kept.
+/// The pointers are those of one call, and are valid for its duration: the struct is never kept.
 @safe
 struct RenderCall {
   /// `kAudioUnitRenderAction_…`, which the called function changes.
   let flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>
   /// The time of the first frame.
   let time: UnsafePointer<AudioTimeStamp>
-  /// The element that is rendered or asked for its input.
+  /// The element that is rendered, or whose input is requested.
   var bus: UInt32
-  /// Frames that are wanted.
+  /// The number of frames that are wanted.
   var frameCount: Int
-  /// Where they go.
+  /// The destination.
   let list: UnsafeMutablePointer<AudioBufferList>
 
-  /// The same call with other buffers.
+  /// Returns the same call with other buffers.
   func into(_ list: UnsafeMutablePointer<AudioBufferList>, bus: UInt32, frameCount: Int) -> RenderCall {
     unsafe RenderCall(flags: flags, time: time, bus: bus, frameCount: frameCount, list: list)
   }
@@ -37,7 +37,7 @@ struct RenderFunction: @unchecked Sendable {
   let function: Function
   let context: UnsafeMutableRawPointer?
 
-  /// The function of a program's struct; `nil` where there is none.
+  /// Creates the function of a program's struct; `nil` where there is none.
   init?(_ given: AURenderCallbackStruct) {
     guard let function = unsafe given.inputProc else { return nil }
     unsafe self.init(function, given.inputProcRefCon)
@@ -52,22 +52,22 @@ struct RenderFunction: @unchecked Sendable {
     unsafe function(context, call.flags, call.time, call.bus, UInt32(clamping: call.frameCount), call.list)
   }
 
-  /// What a program would get back.
+  /// The struct as the program would get it back.
   var asGiven: AURenderCallbackStruct {
     unsafe AURenderCallbackStruct(
       inputProc: unsafeBitCast(function, to: AURenderCallback.self), inputProcRefCon: context)
   }
 
-  /// Whether this is the same function with the same pointer.
+  /// Returns true if this is the same function with the same pointer.
   func isSame(_ other: RenderFunction) -> Bool {
     unsafe unsafeBitCast(function, to: UInt.self) == unsafeBitCast(other.function, to: UInt.self)
       && UInt(bitPattern: context) == UInt(bitPattern: other.context)
   }
 }
 
-/// Where an input element of a unit gets its frames.
+/// The source of an input element's frames.
 enum UnitSource {
-  /// From nowhere.
+  /// No source.
   case none
   /// A function of the program: `kAudioUnitProperty_SetRenderCallback`.
   case function(RenderFunction)
@@ -76,7 +76,7 @@ enum UnitSource {
 }
 
 extension AudioBufferMemory {
-  /// The number of buffers of a list.
+  /// Returns the number of buffers of a list.
   @unsafe
   static func count(of list: UnsafeMutablePointer<AudioBufferList>) -> Int { unsafe Int(list.pointee.mNumberBuffers) }
 
@@ -103,7 +103,7 @@ extension AudioBufferMemory {
     }
   }
 
-  /// Says of every buffer that it holds so many bytes.
+  /// Sets the byte count of every buffer.
   @unsafe
   static func setSize(_ list: UnsafeMutablePointer<AudioBufferList>, byteCount: Int) {
     for index in 0..<(unsafe count(of: list)) {
@@ -112,7 +112,7 @@ extension AudioBufferMemory {
   }
 }
 
-/// Linear PCM in an audio unit: the sizes that its buffers have.
+/// Linear PCM in an audio unit, with the sizes of its buffers.
 struct UnitFormat: Sendable {
   let format: StreamFormat
 
@@ -120,12 +120,12 @@ struct UnitFormat: Sendable {
   var bytesPerFrame: Int { format.bytesPerFrame }
   var channelsPerBuffer: Int { format.channelsPerFrame / format.bufferCount }
 
-  /// Channels that a unit's element may have.
+  /// The number of channels that a unit's element may have.
   static let largestChannelCount = 64
   /// Frames a second that an element may have.
   static let sampleRates = 1.0...1_000_000.0
 
-  /// - Throws: `kAudioUnitErr_FormatNotSupported` for what is no linear PCM that can be converted.
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` for formats other than linear PCM that can be converted.
   init(_ format: StreamFormat) throws(Status) {
     var format = format
     // Programs leave the packets' size out, which follows from the frames'.
@@ -139,19 +139,19 @@ struct UnitFormat: Sendable {
     self.format = format
   }
 
-  /// 32-bit floats, channels apart.
+  /// Creates a format of 32-bit floats, channels apart.
   init(planar sampleRate: Double, _ channelCount: Int) {
     format = .planarFloats(sampleRate: sampleRate, channelCount: channelCount)
   }
 
-  /// Whether this is 32-bit floats of this machine, channels apart.
+  /// True if the format is 32-bit floats of this machine, channels apart.
   var isPlanarFloat: Bool {
     let flags = format.formatFlags & ~kAudioFormatFlagIsPacked & ~kAudioFormatFlagIsNonMixable
     return flags == kAudioFormatFlagIsFloat | kAudioFormatFlagIsNonInterleaved && format.bitsPerChannel == 32
       && format.bytesPerFrame == 4
   }
 
-  /// Whether frames of one are frames of the other, byte for byte.
+  /// Returns true if frames of one format are frames of the other, byte for byte.
   func isSame(as other: UnitFormat) -> Bool {
     guard format.sampleRate == other.format.sampleRate, format.channelsPerFrame == other.format.channelsPerFrame else {
       return false

@@ -6,11 +6,11 @@ import Synchronization
 /// A device as the hardware layer knows it: by a number that stays the same while the program runs.
 final class DeviceObject: Sendable {
   let id: AudioObjectID
-  /// Core Audio's UID.
+  /// Core Audio's UID of the device.
   let identifier: String
   let name: String
   private let directions: Set<DeviceDirection>
-  /// Frames that IOProcs are called for at a time; 0 for those of the device's cycle.
+  /// The number of frames that IOProcs are called for at a time; 0 for those of the device's cycle.
   private let chosenFrameCount = Atomic<Int>(0)
   let procedures = Procedures()
   private let lost = Atomic<Bool>(false)
@@ -27,18 +27,18 @@ final class DeviceObject: Sendable {
     return device
   }
 
-  /// Whether the device can be used. One that has stopped by itself is known until it is started again.
+  /// True if the device can be used. One that has stopped by itself is known until it is started again.
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
 
   func setLost(_ isLost: Bool) { lost.store(isLost, ordering: .releasing) }
 
-  /// Whether the device plays, or captures.
+  /// Returns true if the device plays, or captures.
   func has(_ direction: DeviceDirection) -> Bool {
     if let card = device as? ALSADevice { return card.supports(direction) }
     return directions.contains(direction)
   }
 
-  /// The number of the stream of a direction.
+  /// Returns the number of the stream of a direction.
   func stream(_ direction: DeviceDirection) -> AudioObjectID { id + (direction == .output ? 1 : 2) }
 
   // MARK: Buffers
@@ -52,19 +52,19 @@ final class DeviceObject: Sendable {
     return min(Self.leastFrameCount, most)...most
   }
 
-  /// The same for a thread that knows the device's cycle.
+  /// Returns the same for a thread that knows the device's cycle.
   func chosenFrameCount(_ cycle: Int) -> Int {
     let chosen = chosenFrameCount.load(ordering: .acquiring)
     return chosen > 0 ? min(chosen, cycle) : cycle
   }
 
-  /// Frames that IOProcs are called for at a time.
+  /// The number of frames that IOProcs are called for at a time.
   var frameCount: Int {
     let chosen = chosenFrameCount.load(ordering: .acquiring)
     return chosen > 0 ? chosen : frameCounts.upperBound
   }
 
-  /// - Throws: `kAudioHardwareIllegalOperationError` for what is no whole part of the device's cycle.
+  /// - Throws: `kAudioHardwareIllegalOperationError` for a number that is not a whole part of the device's cycle.
   func setFrameCount(_ count: Int) throws(Status) {
     let range = frameCounts
     guard range.contains(count), range.upperBound % count == 0 else {
@@ -74,7 +74,7 @@ final class DeviceObject: Sendable {
   }
 }
 
-/// All devices that programs were told of.
+/// All devices that have been reported to programs.
 enum DeviceObjects {
   private struct Table {
     var objects: [DeviceObject] = []
@@ -98,30 +98,30 @@ enum DeviceObjects {
   /// The devices that there are.
   static var all: [DeviceObject] { DeviceList.all.map { object($0.identifier, $0.name, $0.directions) } }
 
-  /// The object of a device.
+  /// Returns the object of a device.
   static func object(of device: any AudioDevice) -> DeviceObject {
     if let known = table.withLock({ $0.objects.first { $0.identifier == device.identifier } }) { return known }
     return object(device.identifier, device.name, [.output, .input])
   }
 
-  /// The device that plays where nobody chooses one.
+  /// The default device for playing.
   static var standard: DeviceObject {
     let identifier = DeviceList.standard.identifier
     return all.first { $0.identifier == identifier } ?? object(of: DeviceList.standard)
   }
 
-  /// The device of a number; `nil` for any other number.
+  /// Returns the device of a number; `nil` for any other number.
   static func object(id: AudioObjectID) -> DeviceObject? {
     table.withLock { table in table.objects.first { $0.id == id } }
   }
 
-  /// The device whose stream has a number.
+  /// Returns the device whose stream has a number.
   static func stream(id: AudioObjectID) -> (DeviceObject, DeviceDirection)? {
     let found = table.withLock { table in table.objects.first { id == $0.id + 1 || id == $0.id + 2 } }
     return found.map { ($0, id == $0.id + 1 ? .output : .input) }
   }
 
-  /// The device of a UID; `nil` where there is none.
+  /// Returns the device of a UID; `nil` where there is none.
   static func object(identifier: String) -> DeviceObject? {
     if let found = all.first(where: { $0.identifier == identifier }) { return found }
     return DeviceList.device(identifier: identifier).map { object(of: $0) }

@@ -3,7 +3,7 @@ import AudioDevices
 import CAudioToolbox
 import Foundation
 
-/// What can be asked of a device. It has a stream for each direction, of all its channels.
+/// The properties of a device. It has a stream for each direction, of all its channels.
 struct DeviceProperties {
   private let object: DeviceObject
   private let selector: AudioObjectPropertySelector
@@ -25,16 +25,17 @@ struct DeviceProperties {
   /// The direction of properties that have one: output, unless the scope is that of the input.
   private var direction: DeviceDirection { scope == kAudioObjectPropertyScopeInput ? .input : .output }
 
-  /// The value of the property; `nil` for one that devices lack.
+  /// Returns the value of the property; `nil` for one that devices lack.
   ///
-  /// - Throws: `kAudioHardwareBadDeviceError` where the device is gone, but for the properties that say so.
+  /// - Throws: `kAudioHardwareBadDeviceError` where the device has been removed, except for the properties that state
+  ///   so.
   func value() throws(Status) -> PropertyValue? {
     if let identity { return identity }
     guard let device = object.device else { throw Status(kAudioHardwareBadDeviceError) }
     return sound(device) ?? timing(device)
   }
 
-  /// What the device is.
+  /// The identity of the device.
   private var identity: PropertyValue? {
     switch selector {
     case kAudioObjectPropertyBaseClass: PropertyValue(kAudioObjectClassID)
@@ -66,7 +67,7 @@ struct DeviceProperties {
 
   private func flag(_ isTrue: Bool) -> PropertyValue { PropertyValue(UInt32(isTrue ? 1 : 0)) }
 
-  /// What it plays and captures.
+  /// Returns the formats that it plays and captures.
   private func sound(_ device: any AudioDevice) -> PropertyValue? {
     let format = device.format
     let rate = format.sampleRate
@@ -101,7 +102,7 @@ struct DeviceProperties {
     return ChannelLayout(native: PropertyValue(layout).bytes) ?? ChannelLayout(unlabelledChannelCount: channelCount)
   }
 
-  /// An `AudioBufferList` without memory: a buffer a stream.
+  /// Returns an `AudioBufferList` without memory: a buffer a stream.
   private func configuration(_ format: DeviceFormat) -> PropertyValue {
     let streams = scope == kAudioObjectPropertyScopeGlobal ? [] : directions
     var value = PropertyValue(UInt32(streams.count))
@@ -116,7 +117,7 @@ struct DeviceProperties {
     return value
   }
 
-  /// When it does so.
+  /// Returns the properties of its timing.
   private func timing(_ device: any AudioDevice) -> PropertyValue? {
     let counts = object.frameCounts
     let frame = 4 * device.format.channelCount
@@ -130,7 +131,7 @@ struct DeviceProperties {
         AudioValueRange(mMinimum: Double(counts.lowerBound * frame), mMaximum: Double(counts.upperBound * frame)))
     case kAudioDevicePropertyLatency:
       return PropertyValue(UInt32(clamping: device.report(direction).latencyFrameCount))
-    // What is given is played in the cycle that it is given for.
+    // Output is played in the cycle that it is made for.
     case kAudioDevicePropertySafetyOffset: return PropertyValue(UInt32(0))
     case kAudioDevicePropertyIOCycleUsage: return PropertyValue(Float32(1))
     case kAudioDeviceProcessorOverload: return PropertyValue(UInt32(0))
@@ -139,20 +140,20 @@ struct DeviceProperties {
   }
 }
 
-/// What can be asked of a device's stream.
+/// The properties of a device's stream.
 struct StreamProperties {
   private let object: DeviceObject
   private let direction: DeviceDirection
 
   init(_ object: DeviceObject, _ direction: DeviceDirection) { (self.object, self.direction) = (object, direction) }
 
-  /// What IOProcs get: 32-bit floats, channels side by side.
+  /// Returns the format of IOProcs: 32-bit floats, channels side by side.
   static func format(_ format: DeviceFormat) -> AudioStreamBasicDescription {
     AudioStreamBasicDescription(
       StreamFormat(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount))
   }
 
-  /// The value of a property; `nil` for one that streams lack.
+  /// Returns the value of a property; `nil` for one that streams lack.
   func value(_ address: AudioObjectPropertyAddress) throws(Status) -> PropertyValue? {
     switch address.mSelector {
     case kAudioObjectPropertyBaseClass: return PropertyValue(kAudioObjectClassID)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Functions and blocks of programs that want to know when a property of the hardware layer changes.
 enum HardwareListeners {
-  /// A function and its pointer, or a block, by what it is found again.
+  /// A function and its pointer, or a block, with the identity by which it is removed.
   @safe
   struct Listener: @unchecked Sendable {
     let object: AudioObjectID
@@ -26,7 +26,7 @@ enum HardwareListeners {
 
   static func remove(_ listener: Listener) { listeners.withLock { $0.removeAll { $0.isSame(listener) } } }
 
-  /// Tells that a property has changed, of whatever scope a listener wants to know it. Under no lock.
+  /// Reports the change of a property to the listeners of all scopes that include it. No lock is held.
   static func tell(_ object: AudioObjectID, _ selector: AudioObjectPropertySelector) {
     let wanted = listeners.withLock { listeners in
       listeners.filter { listener in

@@ -3,7 +3,7 @@ import AudioDevices
 import CAudioToolbox
 import Foundation
 
-/// What the hardware layer knows by a number.
+/// An object of the hardware layer, by its number.
 enum HardwareObject {
   case system
   case device(DeviceObject)
@@ -30,10 +30,10 @@ enum HardwareObject {
     }
   }
 
-  /// The value of a property.
+  /// Returns the value of a property.
   ///
-  /// - Parameter qualifier: What some properties are asked with.
-  /// - Throws: `kAudioHardwareUnknownPropertyError`, and what a property's own says.
+  /// - Parameter qualifier: The qualifier that some properties need.
+  /// - Throws: `kAudioHardwareUnknownPropertyError`, and the property's own error.
   func value(
     _ address: AudioObjectPropertyAddress, qualifier: PropertySource = .none
   ) throws(Status) -> PropertyValue {
@@ -47,7 +47,7 @@ enum HardwareObject {
     return value
   }
 
-  /// Whether there is a property that can be read or set.
+  /// Returns true if there is a property that can be read or set.
   func has(_ address: AudioObjectPropertyAddress) -> Bool {
     if case .system = self, address.mSelector == kAudioHardwarePropertyRunLoop { return true }
     if case .system = self, SystemProperties.translations.contains(address.mSelector) { return true }
@@ -67,7 +67,7 @@ enum HardwareObject {
     }
   }
 
-  /// Sets a property, and tells who listens.
+  /// Sets a property, and notifies the listeners.
   ///
   /// - Throws: `kAudioHardwareUnsupportedOperationError` where it can only be read,
   ///   `kAudioDeviceUnsupportedFormatError` for another rate or format than the device has,
@@ -75,7 +75,7 @@ enum HardwareObject {
   func set(_ address: AudioObjectPropertyAddress, to source: PropertySource) throws(Status) {
     guard try isSettable(address) else { throw Status(kAudioHardwareUnsupportedOperationError) }
     switch (self, address.mSelector) {
-    // Changes are told on threads of the devices: the run loop is not needed.
+    // Changes are reported on threads of the devices: the run loop is not needed.
     case (.system, _): return
     case (.device(let device), kAudioDevicePropertyNominalSampleRate):
       let rate = try source.exactly(Float64.self, orThrow: kAudioHardwareBadPropertySizeError)
@@ -126,13 +126,13 @@ enum SystemProperties {
       let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: String($0)) }
       return PropertyValue(object?.id ?? AudioObjectID(kAudioObjectUnknown))
     case kAudioHardwarePropertyDeviceForUID:
-      // The answer goes into an `AudioValueTranslation`, which `DeviceTranslation` fills.
+      // The answer is written to an `AudioValueTranslation`, which `DeviceTranslation` fills.
       return PropertyValue(bytes: [UInt8](repeating: 0, count: DeviceTranslation.byteCount))
     default: return nil
     }
   }
 
-  /// The default device of a direction, or none.
+  /// Returns the default device of a direction, or none.
   private static func standard(_ direction: DeviceDirection) -> AudioObjectID {
     let device = DeviceObjects.standard
     return device.has(direction) ? device.id : AudioObjectID(kAudioObjectUnknown)

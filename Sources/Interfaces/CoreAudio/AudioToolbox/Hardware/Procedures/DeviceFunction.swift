@@ -2,7 +2,7 @@ import AudioBase
 import CAudioToolbox
 import Foundation
 
-/// What an IOProc is called with. The pointers hold as long as the call lasts.
+/// The arguments of an IOProc. The pointers hold as long as the call lasts.
 @safe
 struct DeviceCall {
   let now: UnsafePointer<AudioTimeStamp>
@@ -28,7 +28,7 @@ struct DeviceFunction: @unchecked Sendable {
     }
   }
 
-  /// - Parameter queue: Where the block is called; `nil` for the device's thread.
+  /// - Parameter queue: The queue on which the block is called; `nil` for the device's thread.
   init(_ block: @escaping DeviceBlock, on queue: BlockQueue?) {
     let direct = { (call: DeviceCall) in
       unsafe block(call.now, call.input, call.inputTime, call.output, call.outputTime)

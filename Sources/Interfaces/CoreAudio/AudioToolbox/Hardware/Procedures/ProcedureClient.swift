@@ -3,10 +3,10 @@ import AudioDevices
 import CAudioToolbox
 import Synchronization
 
-/// What a device calls for an IOProc, from a start to the stop after it.
+/// The device's client of an IOProc, from a start to the stop after it.
 ///
-/// The IOProc is called when the device wants frames, with those that it captured last: they are those of the cycle
-/// before, or silence in the first one. A device that only captures calls it when it has.
+/// The IOProc is called when the device wants frames, with those that it captured last: they are those of the previous
+/// cycle, or silence in the first one. A device that only captures calls it when it has.
 ///
 /// `@unchecked`: ``captured`` has a lock of its own; the other memory is the thread's that calls the IOProc, one at a
 /// time, for it is called either from ``play(_:_:)`` or from ``capture(_:_:)`` alone.
@@ -47,10 +47,10 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
 
   var isWanted: Bool { wanted.load(ordering: .acquiring) }
 
-  /// Lets the device forget the client in its next cycle.
+  /// Removes the client from the device in its next cycle.
   func end() { wanted.store(false, ordering: .releasing) }
 
-  /// Takes the client off its device.
+  /// Removes the client from its device.
   func takeOff() {
     end()
     if plays { device.stop(self, .output) }
@@ -101,7 +101,7 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     return state
   }
 
-  /// Frames of a cycle that lie before the time at which the program wants to start.
+  /// Returns the number of frames of a cycle that lie before the time at which the program wants to start.
   private func skippedFrames(_ cycle: DeviceCycle) -> Int {
     guard let first = firstFrame else { return 0 }
     let distance = (first - cycle.time.sampleTime).rounded()
@@ -166,7 +166,7 @@ private final class InterleavedMemory {
     unsafe buffers.deallocate()
   }
 
-  /// The list for a call.
+  /// Returns the list for a call.
   @unsafe
   func list(_ count: Int) -> UnsafeMutablePointer<AudioBufferList> {
     let list = unsafe buffers.bindMemory(to: AudioBufferList.self, capacity: 1)
@@ -182,7 +182,7 @@ private final class InterleavedMemory {
     unsafe samples.update(repeating: 0, count: count * channelCount)
   }
 
-  /// Takes captured frames; silence where there are not so many.
+  /// Takes captured frames; silence for missing ones.
   func take(_ count: Int, from captured: CapturedFrames) {
     precondition(count <= frameCount)
     let list = unsafe planeList.prepare(channelsPerBuffer: 1)
@@ -199,7 +199,7 @@ private final class InterleavedMemory {
     }
   }
 
-  /// Gives frames that an IOProc has made to a device.
+  /// Passes frames that an IOProc has made to a device.
   func give(_ count: Int, to target: inout MutableSpan<Float>, at offset: Int, stride: Int) {
     precondition(count <= frameCount)
     for channel in 0..<channelCount {
@@ -211,7 +211,7 @@ private final class InterleavedMemory {
 }
 
 extension CapturedFrames {
-  /// Puts frames in that lie one channel after the other.
+  /// Adds frames that lie one channel after the other.
   func append(planes samples: Span<Float>, frameCount: Int) {
     unsafe samples.withUnsafeBytes { bytes in
       let all = unsafe UnsafeBufferPointer(

@@ -12,16 +12,16 @@ final class Procedures: Sendable {
 
   private struct State: Sendable {
     var entries: [Entry] = []
-    /// How often the device was started without an IOProc.
+    /// The number of times that the device was started without an IOProc.
     var bareStarts = 0
   }
 
   private let state = Lock(State())
-  /// Held while a procedure is started or stopped; the device's own lock comes below it.
+  /// Held while a procedure is started or stopped; the device's own lock is taken after it.
   private let control = Lock(())
   private static let nextNumber = Lock<UInt>(0x2000)
 
-  /// Whether any is started.
+  /// True if any is started.
   var isRunning: Bool {
     state.withLock { state in state.bareStarts > 0 || state.entries.contains { $0.client?.isWanted == true } }
   }
