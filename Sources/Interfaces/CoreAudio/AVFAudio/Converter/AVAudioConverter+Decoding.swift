@@ -57,7 +57,7 @@ extension AVAudioConverter {
   /// The number of packets that are waited for so that a loss is filled in from both sides, 0 or 1.
   public var decoderLookAhead: Int? {
     get { decoder(.lookAhead, \.lookAhead).map { ($0 ?? .noPacket).rawValue } }
-    set { newValue.flatMap(PacketLookAhead.init).map { set(.lookAhead, \.lookAhead, to: $0) } }
+    set { newValue.flatMap { PacketLookAhead(rawValue: max($0, 0)) }.map { set(.lookAhead, \.lookAhead, to: $0) } }
   }
 
   /// The seconds by which waiting for packets delays the output.

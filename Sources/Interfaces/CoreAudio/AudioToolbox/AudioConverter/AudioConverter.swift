@@ -245,6 +245,7 @@ extension ConverterObject {
     try requirePointer(UInt(bitPattern: source))
     try requireSimpleConversion()
     let buffers = try unsafe OutputBuffers(list, count: output.format.bufferCount)
+    try requireRoom(for: frameCount, in: buffers)
     let bytes: [UInt8]
     do throws(Status) {
       bytes = try unsafe planes(of: source, input.format, frameCount: frameCount)
@@ -254,16 +255,21 @@ extension ConverterObject {
     try convert(bytes.span, frameCount: frameCount, into: buffers)
   }
 
+  private func requireRoom(for frameCount: Int, in buffers: OutputBuffers) throws(Status) {
+    guard frameCount <= buffers.room / output.format.bytesPerFrame else {
+      throw Status(kAudioConverterErr_InvalidOutputSize)
+    }
+  }
+
   fileprivate func convert(_ bytes: Span<UInt8>, frameCount: Int, into buffers: OutputBuffers) throws(Status) {
-    let size = output.format.bytesPerFrame
-    guard frameCount <= buffers.room / size else { throw Status(kAudioConverterErr_InvalidOutputSize) }
+    try requireRoom(for: frameCount, in: buffers)
     let (batch, count) = try working { (converter, batch) throws(ConversionError) in
       converter.append(bytes)
       converter.lend(buffers)
       _ = try converter.fill(&batch, packetCount: frameCount)
       return converter.packetCount
     }
-    buffers.setSize(count * size)
+    buffers.setSize(count * output.format.bytesPerFrame)
     reuse(batch)
   }
 }
