@@ -61,10 +61,13 @@ import Testing
     let source = try FileByteSource(path: path)
     #expect(try read(source, at: 0, count: 10) == Array(pattern(10)))
     try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 100_000)
-    for (offset, count) in [(99_990, 10), (99_990, 11), (250_000, 5), (90_000, 200_000)] {
+    let changed = #expect(throws: ContainerError.self) { try read(source, at: 99_990, count: 10) }
+    #expect(changed?.kind == .inputOutput && changed?.byteOffset == 99_990)
+    for (offset, count) in [(99_990, 11), (250_000, 5), (90_000, 200_000)] {
       let error = #expect(throws: ContainerError.self) { try read(source, at: Int64(offset), count: count) }
-      #expect(error?.kind == .inputOutput && error?.byteOffset == Int64(offset))
+      #expect(error?.kind == .truncated && error?.byteOffset == Int64(max(offset, 100_000)))
     }
+    #expect(try read(source, at: 300_000, count: 5).isEmpty)
   }
 
   @Test("a file that replaces another has its permissions", arguments: [0o640, 0o600, 0o444, 0o755])
