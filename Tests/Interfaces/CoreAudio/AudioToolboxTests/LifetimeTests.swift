@@ -92,7 +92,7 @@
           #expect(AudioUnitInitialize(program.unit) == noErr)
           #expect(slice.schedule(program) == noErr && program.begin() == noErr)
           _ = try program.render(200)
-          #expect(slice.completions == 1)
+          #expect(eventually { slice.completions == 1 })
           let player = try UnitProgram(kAudioUnitSubType_AudioFilePlayer, kAudioUnitType_Generator)
           var file: AudioFileID?
           #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
@@ -104,7 +104,7 @@
           #expect(player.begin() == noErr)
           _ = try player.render(1000)
           #expect(AudioUnitReset(player.unit, kAudioUnitScope_Global, 0) == noErr)
-          #expect(reports.results == [noErr] && AudioFileClose(file) == noErr)
+          #expect(eventually { reports.results == [noErr] } && AudioFileClose(file) == noErr)
         }
         #expect(left < LeftBehind.leastObject, "\(left) bytes a round")
       }
