@@ -169,7 +169,7 @@ def mpeg_scale_factor_bands(source):
 enum ScaleFactorBandTables {{
 """ + "\n".join(functions) + f"""}}
 
-/// `pretab`: what `preflag` adds to the scale factors of long bands (ISO/IEC 11172-3, Table B.6).
+/// `pretab`: the additions of `preflag` to the scale factors of long bands (ISO/IEC 11172-3, Table B.6).
 let preemphasis: [22 of UInt8] = [
 {pretab}
 ]
@@ -351,7 +351,7 @@ let {name}: [{len(entries)} of UInt32] = [
 {codewords([(length, int(code, 16)) for _, length, code in entries])}
 ]
 
-/// What each entry stands for.
+/// The value of each entry.
 let {name}Values: [{len(entries)} of UInt8] = [
 {rows([str(value) for value in values], 20)}
 ]
@@ -388,7 +388,7 @@ let surroundCoherences: [8 of Double] = [
 {rows([str(float(value)) for value in table["icc"]], 8)}
 ]
 
-/// What the downmix is multiplied by, by `bsFixedGainDMX`.
+/// The gain of the downmix, by `bsFixedGainDMX`.
 let surroundDownmixGains: [8 of Float] = [
 {rows([str(float(value)) for value in table["fixed_gain_dmx"]], 8)}
 ]
@@ -419,12 +419,12 @@ let surroundShapingWeights: [19 of Float] = [
 {rows([repr(float(value)) for value in shaping["weight_index_13_to_31"]], 4)}
 ]
 
-/// What the shaped signal is multiplied by in subbands 12, 13 and 14.
+/// The gains of the shaped signal in subbands 12, 13 and 14.
 let surroundShapingHighPass: [3 of Float] = [
 {rows([str(value) for value in shaping["high_pass_gain_index_12_13_14"]], 3)}
 ]
 
-/// The first subband of each group of the guided envelope shaping, and behind the last one its end.
+/// The first subband of each group of the guided envelope shaping, and the end of the last group.
 let surroundEnvelopeGroups: [10 of Int] = [
 {rows([str(start) for start, _ in table["ges"]["band_groups_start_stop"]] + [str(table["ges"]["band_groups_start_stop"][-1][1])], 10)}
 ]

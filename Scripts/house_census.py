@@ -1,13 +1,17 @@
-"""Rules of the house that the formatter does not check: the width of comments, the number of parameters.
+"""Rules of the house that the formatter does not check: comments' width and summaries, the number of parameters.
 
-Comments stay within 120 columns, tables and code in comments too. Functions below the interfaces have four parameters at
-most; those of the C interface have the parameters that Core Audio gives them. Initializers that do nothing but store their parameters are not
-counted: they are the list of a value's fields, which a call names one by one, and a struct in their place would need the same.
+Comments stay within 120 columns, tables and code in comments too. The summary of a declaration in Sources is a verb phrase
+for what is done and a noun phrase for what is there ("True if …" for a Boolean): it does not begin with What, Whether,
+Where, Who or Whose. Functions below the interfaces have four parameters at most; those of the C interface have the parameters
+that Core Audio gives them. Initializers that do nothing but store their parameters are not counted: they are the list of a
+value's fields, which a call names one by one, and a struct in their place would need the same.
 """
 import re
 
 WIDTH, PARAMETERS = 120, 4
 COMMENT = re.compile(r"^\s*//")
+DOC_COMMENT = re.compile(r"^\s*///(?!/) ?(.*)")
+INDIRECT = re.compile(r"(What|Whether|Where|Who|Whose)\b")
 HEAD = re.compile(r"\b(?:func\s+[^\s(<]+|init[?!]?|subscript)\s*(?:<[^(]*?>)?\s*(?=\()")
 
 
@@ -16,6 +20,18 @@ def wide_comments(source):
     if "swift-format-ignore-file" in source:
         return []
     return [number for number, line in enumerate(source.splitlines(), 1) if len(line) > WIDTH and COMMENT.match(line)]
+
+
+def indirect_summaries(name, source):
+    """(line, word) of each documentation comment of a file in Sources whose first line begins with such a word."""
+    if not name.startswith("Sources/"):
+        return
+    inside = False
+    for number, line in enumerate(source.splitlines(), 1):
+        comment = DOC_COMMENT.match(line)
+        if comment and not inside and (word := INDIRECT.match(comment[1])):
+            yield number, word[1]
+        inside = bool(comment)
 
 
 def arguments_of(source, start):

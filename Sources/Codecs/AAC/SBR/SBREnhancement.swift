@@ -1,4 +1,4 @@
-/// What makes enhanced SBR, that of USAC, of MPEG-4's own.
+/// The differences of enhanced SBR, that of USAC, from MPEG-4's own.
 ///
 /// ISO/IEC 23003-3, 7.5.
 package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {

@@ -2,7 +2,7 @@ import AACCodec
 import Bitstream
 import MPEG4Systems
 
-/// What reading the band replication of an element takes from the stream's configuration.
+/// The part of the stream's configuration that reading the band replication of an element needs.
 struct ReplicationContext: Sendable {
   let config: USACReplication
   let ratio: SBREnhancement.Ratio
@@ -20,7 +20,7 @@ struct ReplicationContext: Sendable {
   }
 }
 
-/// What reading the band replication of an element needs of the packets before: `SbrInfo()` and `SbrHeader()`.
+/// The state of earlier packets that reading the band replication of an element needs: `SbrInfo()` and `SbrHeader()`.
 struct ReplicationParseState: Sendable {
   /// The bands in force, with the header that they follow from; `nil` before the first.
   var bands: SBRBands?

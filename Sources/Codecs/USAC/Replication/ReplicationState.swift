@@ -26,7 +26,7 @@ struct ReplicationState: Sendable {
     second = SBRChannelState(configuration)
   }
 
-  /// Whether the bands are those of the last frame.
+  /// True if the bands are those of the last frame.
   private func isContinued(_ new: borrowing SBRBands) -> Bool {
     guard let bands else { return false }
     return SBRBands.areSame(bands.header, new.header)

@@ -29,7 +29,7 @@ package struct USACFrame: Sendable {
   package private(set) var payloads: [Payload] = []
   private let slots: [USACConfiguration.Slot]
   private var context: FrameContext
-  /// What reading the band replication of each element takes; `nil` where it has none.
+  /// The configuration for reading the band replication of each element; `nil` where it has none.
   private let replications: [ReplicationContext?]
 
   package init(_ configuration: USACConfiguration) {

@@ -21,7 +21,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   private var narrow: PCMBlock?
   private var channelOrder: [Int]
   private var limit = 0
-  /// Where the linear PCM of the next output goes, or of the present one; `nil` where it goes into the batch.
+  /// The memory for the linear PCM of the next output, or of the present one; `nil` where it goes into the batch.
   var lent: (any LentBuffers)?
   /// The number of frames given to the encoder, or written.
   private(set) var frameCount: Int64 = 0

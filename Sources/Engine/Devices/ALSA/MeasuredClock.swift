@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What ties a device's frames to the host's clock, as it is measured while the device runs.
+/// The relation of a device's frames to the host's clock, as it is measured while the device runs.
 ///
 /// The device's threads never wait: where both directions of a device want to write, the one that finds the other at it
 /// leaves its own out.

@@ -6,7 +6,7 @@ import Synchronization
 // Bound throughout: how much is kept is a test's own number.
 // Holds throughout: planes have room for `frameLimit` samples each.
 
-/// What a virtual device has played, up to a number of frames.
+/// The samples that a virtual device has played, up to a number of frames.
 ///
 /// `@unchecked`: one thread at a time appends, and others read what lies before the count alone.
 @safe

@@ -1,6 +1,6 @@
 import AudioDevices
 
-/// What the device's thread did in its last cycle, for other threads to work out what is heard now.
+/// A record of the last cycle of a device's thread, from which other threads work out what is heard now.
 struct CycleRecord: Sendable {
   private let words = PublishedWords()
 

@@ -43,7 +43,7 @@ enum SBRFlattening {
     return levels
   }
 
-  /// What brings each level from a polynomial of the third order through all of them to their mean.
+  /// The gain that brings each level from a polynomial of the third order through all of them to their mean.
   private static func gains(_ levels: [32 of Double], count: Int) -> [32 of Float] {
     var gains: [32 of Float] = .init(repeating: 1)
     let count = min(count, 32)

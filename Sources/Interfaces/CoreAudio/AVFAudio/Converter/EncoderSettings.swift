@@ -28,7 +28,7 @@ enum RateAlgorithm {
 }
 
 extension FormatSettings {
-  /// What is said of the encoder of a format; what it is to be asked for may be more.
+  /// Returns the description of a format's encoder; what it is to be asked for may be more.
   package func encoder(
     _ formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout
   ) -> EncoderSettings {

@@ -72,7 +72,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// What the struct says.
+  /// The layout that the struct describes.
   ///
   /// - Throws: `kAudio_ParamError` where it names no order that is known.
   func loudspeakers() throws(Status) -> ChannelLayout {

@@ -117,7 +117,7 @@ package struct OutputBuffers: LentBuffers {
     }
   }
 
-  /// What is left of the buffers behind so many bytes of each.
+  /// Returns the rest of the buffers, after so many bytes of each.
   func dropping(_ byteCount: Int) -> OutputBuffers {
     var rest = self
     rest.offset = byteCount

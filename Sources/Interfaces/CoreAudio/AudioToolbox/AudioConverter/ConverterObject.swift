@@ -26,8 +26,6 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   var leftOver = PacketBatch()
   /// The output of one call, kept for its memory.
   private var batch = PacketBatch()
-  /// The input of one call of the caller's function.
-  var descriptions: [PacketDescription] = []
   let bufferList: CallbackBufferList
   private let codecs: [CodecDescriptor]
   /// The codec quality, kept only to be answered.
@@ -141,7 +139,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The seconds by which packets are decoded later because the decoder waits for those to come.
   package var lookAheadDuration: Double { asked(0) { $0.lookAheadDuration } }
 
-  /// What the converter says, where it is here.
+  /// Asks the converter, or returns a default while it is at work elsewhere.
   private func asked<Value>(_ otherwise: Value, _ body: (borrowing PacketConverter) -> Value) -> Value {
     converter == nil ? otherwise : body(converter!)
   }

@@ -20,7 +20,7 @@ final class InputPath: @unchecked Sendable {
   private let frames: CapturedFrames
   private let lent: LentMemory?
   private let cycleFrameCount: Int
-  /// What converts, and where to; `nil` where the program gets what the device captures.
+  /// The conversion and its destination; `nil` where the program gets what the device captures.
   private let conversion: (any BufferConversion)?
   private let converted: LentMemory
 
