@@ -107,7 +107,7 @@ def _load() -> ctypes.CDLL:
         "sat_free": (None, [c_void_p]),
         "sat_create_file": (c_uint64, [c_char_p, c_int32, c_double, c_int32, POINTER(Output), error]),
         "sat_write": (c_int32, [c_uint64, c_void_p, c_int64, error]),
-        "sat_finish": (c_int32, [c_uint64, error]),
+        "sat_finish_file": (c_void_p, [c_uint64, error]),
         "sat_tag_file": (c_void_p, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, error]),
         "sat_open_decoder": (
             c_uint64, [POINTER(Stream), c_char_p, c_size_t, c_char_p, c_size_t, POINTER(Format), error]),

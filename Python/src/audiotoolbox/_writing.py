@@ -1,12 +1,14 @@
 """Writes samples into files."""
+import json
 import os
 import shutil
 import tempfile
+import warnings
 from typing import Any, Optional
 
 import numpy
 
-from ._library import ErrorRecord, File, Output, byref, library, path, whole
+from ._library import AudioWarning, ErrorRecord, File, Output, byref, library, path, text, whole
 from ._samples import TYPES, converted, shape, two_dimensional
 
 #: soundfile's names of data formats.
@@ -43,6 +45,7 @@ class Writing:
         #: The type that samples are handed over in.
         self.kind = kind or ("float64" if name in _WIDE else "float32")
         self.channels = channels
+        self._name = os.fsdecode(place)
         output = Output(bit_rate=int(bitrate or 0), format=name.encode()[:23], replaces=int(overwrite))
         record = ErrorRecord()
         self._writer = library.sat_create_file(
@@ -75,13 +78,13 @@ class Writing:
             raise record.error()
 
     def finish(self) -> None:
-        """Completes the file."""
+        """Completes the file, and warns of what it does not keep."""
         record = ErrorRecord()
-        failed = library.sat_finish(self._writer, byref(record)) < 0
+        told = library.sat_finish_file(self._writer, byref(record))
         self._writer = 0
         try:
-            if failed:
-                raise record.error()
+            for line in json.loads(text(told, record))["warnings"]:
+                warnings.warn(f"{self._name}: {line}", AudioWarning, stacklevel=3)
             if self._folder is not None:
                 with open(os.path.join(self._folder, os.listdir(self._folder)[0]), "rb") as whole:
                     shutil.copyfileobj(whole, self._target)

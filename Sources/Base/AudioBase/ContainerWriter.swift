@@ -153,6 +153,8 @@ public struct WriterSettings: Sendable {
   public var metadata = Metadata()
   /// A program's own chunks for the file; see ``ContainerDescriptor/chunkRole``.
   public var userChunks: [UserChunk] = []
+  /// The language of the sound, as ISO 639-2's three letters; empty for none. MP4 has a place for it.
+  public var language = ""
   /// The nominal bit rate, in bits/s.
   public var bitRate: Int?
   /// The packets that must be decoded before the wanted one after a seek.

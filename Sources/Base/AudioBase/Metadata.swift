@@ -104,11 +104,30 @@ public struct Artwork: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The description of the picture, in words; often empty.
   public var description = ""
+  /// The kind of the picture. MP4 and Matroska have no place for it.
+  public var kind: Kind
 
   /// Creates a picture.
-  public init(bytes: [UInt8], description: String = "") {
+  public init(bytes: [UInt8], description: String = "", kind: Kind = .frontCover) {
     self.bytes = bytes
     self.description = description
+    self.kind = kind
+  }
+
+  /// A kind of picture, such as a cover or a portrait, by its number in FLAC (RFC 9639, 8.8) and in ID3v2 (4.14).
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    /// The number, 0 to 20 of those that are defined.
+    public var rawValue: UInt8
+
+    /// Creates the kind of a number.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A picture of which no kind is stated.
+    public static let other = Kind(rawValue: 0)
+    /// The front of the cover.
+    public static let frontCover = Kind(rawValue: 3)
+    /// The back of the cover.
+    public static let backCover = Kind(rawValue: 4)
   }
 
   /// The media type by the first bytes: `image/jpeg`, `image/png`, `image/gif`, `image/bmp`, `image/webp`, or

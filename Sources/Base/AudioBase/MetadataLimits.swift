@@ -21,10 +21,12 @@ extension Metadata {
     info[key] = text
   }
 
-  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; a front cover precedes all others.
-  public mutating func append(_ picture: Artwork, isFrontCover: Bool) {
+  /// Keeps a picture unless there are ``ResourceLimits/metadataPictureCount``; front covers precede all others.
+  public mutating func append(_ picture: Artwork) {
     guard artwork.count < ResourceLimits.metadataPictureCount else { return }
-    artwork.insert(picture, at: isFrontCover ? 0 : artwork.count)
+    let isFrontCover = picture.kind == .frontCover
+    let place = isFrontCover ? artwork.firstIndex { $0.kind != .frontCover } : nil
+    artwork.insert(picture, at: place ?? artwork.count)
   }
 
   /// Keeps markers up to ``ResourceLimits/metadataMarkerCount``.

@@ -63,8 +63,8 @@ package struct FLACMetadataBlocks {
       throw ContainerError(.unsupported, "the texts of a FLAC file have less than 16 MiB", at: tableOffset, in: .flac)
     }
     var bytes = block(4, comments, isLast: false)
-    for (index, picture) in metadata.artwork.enumerated() {
-      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0), body.count <= largestBody else {
+    for picture in metadata.artwork {
+      guard let body = VorbisComments.pictureBytes(picture), body.count <= largestBody else {
         throw ContainerError(
           .unsupported, "a picture in a FLAC file has less than 16 MiB", at: tableOffset, in: .flac)
       }

@@ -86,8 +86,8 @@ enum FLACTagEditing {
       default: return true
       }
     }
-    for (index, picture) in change.added.artwork.enumerated() {
-      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0),
+    for picture in change.added.artwork {
+      guard let body = VorbisComments.pictureBytes(picture),
         body.count <= FLACMetadataBlocks.largestBody
       else {
         throw ContainerError(.unsupported, "a picture in a FLAC file has less than 16 MiB", at: 0, in: .flac)

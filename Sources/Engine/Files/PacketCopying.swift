@@ -149,8 +149,8 @@ private struct CopiedTrack {
 }
 
 extension WriterSettings {
-  /// Creates the settings for a copy of a track: format, layout, cookie, counts, the frames that are the recording, bit
-  /// rate and pre-roll of the track, and the file's metadata.
+  /// Creates the settings for a copy of a track: format, layout, cookie, counts, the frames that are the recording,
+  /// language, bit rate and pre-roll of the track, and the file's metadata.
   ///
   /// - Parameter cookie: A cookie in place of the track's, for streams that carry none.
   public init(copying track: TrackInfo, metadata: Metadata, cookie: [UInt8]? = nil) {
@@ -160,6 +160,7 @@ extension WriterSettings {
       cookie: cookie ?? track.cookie, expectedByteCount: track.audioByteCount)
     expectedPacketCount = track.packetCount
     packetTable = track.packetTable
+    language = track.language
     bitRate = track.bitRate
     rollDistance = track.rollDistance
     self.metadata = metadata

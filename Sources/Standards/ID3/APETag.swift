@@ -130,7 +130,7 @@ public struct APETag: Hashable, Sendable {
     for item in items {
       let key = item.key.lowercased()
       if item.kind == .binary, key.hasPrefix("cover art") {
-        addPicture(item, isFrontCover: key.hasPrefix("cover art (front)"), to: &metadata)
+        addPicture(item, Self.pictureKinds[key] ?? .other, to: &metadata)
       } else if item.kind == .text, case let place = Self.keys[key] ?? InfoKey(item.key), metadata[place] == nil {
         let texts = place == .genre ? Genres.names(of: item.texts) : item.texts
         metadata.setValues(texts, of: place)
@@ -151,13 +151,18 @@ public struct APETag: Hashable, Sendable {
   }
 
   /// Adds a picture, which follows its file's name and a zero.
-  private func addPicture(_ item: Item, isFrontCover: Bool, to metadata: inout Metadata) {
+  private func addPicture(_ item: Item, _ kind: Artwork.Kind, to metadata: inout Metadata) {
     let (end, start) = TextEncoding.utf8.terminator(in: item.value.span, from: 0)
     guard start < item.value.count else { return }
     let picture = Artwork(
-      bytes: [UInt8](item.value[start...]), description: TextEncoding.utf8.decode(item.value.span.extracting(0..<end)))
-    metadata.append(picture, isFrontCover: isFrontCover)
+      bytes: [UInt8](item.value[start...]), description: TextEncoding.utf8.decode(item.value.span.extracting(0..<end)),
+      kind: kind)
+    metadata.append(picture)
   }
+
+  private static let pictureKinds: [String: Artwork.Kind] = [
+    "cover art (front)": .frontCover, "cover art (back)": .backCover,
+  ]
 
   private static let keys: [String: InfoKey] = [
     "title": .title, "artist": .artist, "album": .album, "album artist": .albumArtist, "albumartist": .albumArtist,

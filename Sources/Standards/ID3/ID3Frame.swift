@@ -36,8 +36,8 @@ public struct ID3Frame: Hashable, Sendable {
     return (description, encoding.decodeList(bytes.extracting(next..<bytes.count)))
   }
 
-  /// Returns the picture of an `APIC` or `PIC ` frame, and its kind; `nil` where it is a link or empty.
-  func picture() -> (kind: UInt8, artwork: Artwork)? {
+  /// Returns the picture of an `APIC` or `PIC ` frame; `nil` where it is a link or empty.
+  func picture() -> Artwork? {
     guard let first = body.first else { return nil }
     let bytes = body.span
     let encoding = TextEncoding(rawValue: first) ?? .latin1
@@ -49,12 +49,12 @@ public struct ID3Frame: Hashable, Sendable {
       start = next
     }
     guard !isLink, start < bytes.count else { return nil }
-    let kind = bytes[start]
+    let kind = Artwork.Kind(rawValue: bytes[start])
     let (end, next) = encoding.terminator(in: bytes, from: start + 1)
     let content = pictureStart(after: next, of: encoding, descriptionFrom: start + 1)
     guard content < bytes.count else { return nil }
     let description = content < end ? "" : encoding.decode(bytes.extracting((start + 1)..<end))
-    return (kind, Artwork(bytes: [UInt8](body[content...]), description: description))
+    return Artwork(bytes: [UInt8](body[content...]), description: description, kind: kind)
   }
 
   /// Returns the offset of the picture: after the description, unless a program that claims 16-bit characters ended an

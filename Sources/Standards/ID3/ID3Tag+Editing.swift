@@ -83,12 +83,10 @@ public struct ID3TagEdit {
     if frame.identifier.rawValue & 0xFF != 0x20 { return stored.append(frame) }
     if frame.identifier == "PIC ", let picture = frame.frame?.picture() {
       var metadata = Metadata()
-      metadata.artwork = [picture.artwork]
+      metadata.artwork = [picture]
       var options = ID3WritingOptions(sampleRate: change.sampleRate)
       options.version = .three
-      if var later = ID3Tag(metadata, options: options).frames.first {
-        // The kind of picture follows the media type.
-        if let zero = later.body.dropFirst().firstIndex(of: 0) { later.body[zero + 1] = picture.kind }
+      if let later = ID3Tag(metadata, options: options).frames.first {
         stored.append(
           StoredID3Frame(identifier: later.identifier, flags: [0, 0], body: later.body, frame: later))
       }

@@ -49,8 +49,7 @@ extension ID3Tag {
   /// The pictures, front covers first.
   public var artwork: [Artwork] {
     let pictures = frames.filter { $0.identifier == "APIC" || $0.identifier == "PIC " }.compactMap { $0.picture() }
-    let frontCover: UInt8 = 3
-    return (pictures.filter { $0.kind == frontCover } + pictures.filter { $0.kind != frontCover }).map(\.artwork)
+    return pictures.filter { $0.kind == .frontCover } + pictures.filter { $0.kind != .frontCover }
   }
 
   /// Returns the values of all frames of a name, each once and without blanks at their ends.

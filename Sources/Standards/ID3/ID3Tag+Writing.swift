@@ -66,7 +66,7 @@ extension ID3Tag {
     append("COMM", language: true, "", take(.comments).asOneText)
     append("USLT", language: true, "", take(.lyrics).asOneText)
     for key in left.info.keys.sorted() { append("TXXX", language: false, key.rawValue, take(key)) }
-    for (index, picture) in metadata.artwork.enumerated() { append(picture, isFrontCover: index == 0) }
+    for picture in metadata.artwork { append(picture) }
     append(
       [ID3Chapter](
         metadata.markers, sampleRate: options.sampleRate, durationMilliseconds: options.durationMilliseconds))
@@ -145,11 +145,11 @@ extension ID3Tag {
     }
   }
 
-  private mutating func append(_ picture: Artwork, isFrontCover: Bool) {
+  private mutating func append(_ picture: Artwork) {
     let encoding = encoding(for: [picture.description])
     let mediaType = picture.mediaType == "application/octet-stream" ? "image/" : picture.mediaType
     var body = [encoding.rawValue] + TextEncoding.latin1.encode(mediaType)
-    body.append(isFrontCover ? 3 : 0)
+    body.append(picture.kind.rawValue)
     body += encoding.encode(picture.description)
     frames.append(ID3Frame(identifier: "APIC", body: body + picture.bytes))
   }

@@ -18,8 +18,8 @@ extension VorbisComments {
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   public static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     var texts: [String] = []
-    for (index, picture) in metadata.artwork.enumerated() {
-      guard let body = pictureBytes(picture, isFrontCover: index == 0) else { return nil }
+    for picture in metadata.artwork {
+      guard let body = pictureBytes(picture) else { return nil }
       texts.append("METADATA_BLOCK_PICTURE=" + Base64.encode(body))
     }
     return bytes(metadata, vendor: vendor, further: texts)
@@ -39,18 +39,18 @@ extension VorbisComments {
     return bytes
   }
 
-  /// Returns the body of a block `PICTURE`, RFC 9639, 8.8: the front cover, or one of kind 0.
+  /// Returns the body of a block `PICTURE`, RFC 9639, 8.8.
   ///
   /// The size in pixels is left open, as the format allows: a viewer finds it in the picture.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
-  public static func pictureBytes(_ picture: Artwork, isFrontCover: Bool) -> [UInt8]? {
+  public static func pictureBytes(_ picture: Artwork) -> [UInt8]? {
     let mediaType = Array(picture.mediaType.utf8)
     let description = Array(picture.description.utf8)
     guard let descriptionCount = UInt32(exactly: description.count), let count = UInt32(exactly: picture.bytes.count)
     else { return nil }
     var bytes: [UInt8] = []
-    bytes.append(bigEndian: UInt32(isFrontCover ? 3 : 0))
+    bytes.append(bigEndian: UInt32(picture.kind.rawValue))
     bytes.append(bigEndian: UInt32(mediaType.count))
     bytes += mediaType
     bytes.append(bigEndian: descriptionCount)

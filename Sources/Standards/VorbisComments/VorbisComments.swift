@@ -62,8 +62,10 @@ public enum VorbisComments {
       let description = text(try reader.readBytes(Int(try reader.readUInt32())))
       try reader.skip(16)
       let bytes = try reader.readBytes(Int(try reader.readUInt32()))
-      let picture = Artwork(bytes: bytes.indices.map { bytes[$0] }, description: description)
-      metadata.append(picture, isFrontCover: kind == 3)
+      metadata.append(
+        Artwork(
+          bytes: bytes.indices.map { bytes[$0] }, description: description,
+          kind: UInt8(exactly: kind).map(Artwork.Kind.init) ?? .other))
       return true
     } catch {
       return false

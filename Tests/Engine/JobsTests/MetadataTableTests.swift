@@ -57,6 +57,9 @@ import Testing
     add("a key of one's own", { $0[own] = "mine" }) { $0[own] == "mine" }
     add("several values", { $0.setValues(["A1", "A2"], of: .artist) }) { $0.values(of: .artist) == ["A1", "A2"] }
     add("pictures", { $0.artwork = [picture] }) { $0.artwork.map(\.bytes) == [picture.bytes] }
+    add("a picture's kind", { $0.artwork = [picture, Artwork(bytes: picture.bytes.dropLast(), kind: .backCover)] }) {
+      $0.artwork.map(\.kind) == [.frontCover, .backCover]
+    }
     let places = [0.0, 24_000, 36_000]
     add(
       "markers, chapters",
@@ -132,6 +135,12 @@ import Testing
     let boxes = try #require(directory.read("in.m4a")) + Self.number(12, 4) + Array("mineDATA".utf8)
     try directory.write("boxes.m4a", boxes)
     files["boxes of MP4"] = Foreign(input: directory.file("boxes.m4a"), item: "the box 'mine'")
+    // `mdhd` of version 0: the language lies behind five numbers (ISO/IEC 14496-12, 8.4.2).
+    var spoken = try #require(directory.read("in.m4a"))
+    let header = try #require(Data(spoken).range(of: Data("mdhd".utf8)))
+    spoken.replaceSubrange((header.upperBound + 20)..<(header.upperBound + 22), with: [0x10, 0xB5])
+    try directory.write("spoken.m4a", spoken)
+    files["a track's language"] = Foreign(input: directory.file("spoken.m4a"), item: "the track's language 'deu'")
     let stream = try #require(directory.read("in.aac"))
     let frame = Array("PRIV".utf8) + [0, 0, 0, 9, 0, 0] + Array("mine\0DATA".utf8)
     try directory.write("frame.aac", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame + stream)
@@ -151,6 +160,7 @@ import Testing
     let isHeld: (any ContainerReader) -> Bool = { reader in
       reader.chunks.contains { foreign.item.contains("'\($0.identifier)'") }
         || reader.unnamedItems.contains(foreign.item)
+        || reader.tracks.contains { !$0.language.isEmpty && foreign.item.contains("'\($0.language)'") }
         || (foreign.item.contains("PRIV") && String(decoding: reader.metadata.id3Tag, as: UTF8.self).contains("PRIV"))
     }
     return try outcome(foreign.input, nil, to: name, in: directory, naming: foreign.item, isHeld: isHeld)

@@ -35,6 +35,21 @@ import Testing
     #expect(satTagFile(folder + "/none.flac", nil, 0, nil, 0, 0, &error) == nil && error.text.0 != 0)
   }
 
+  @Test func samplesThatAreClipped() {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var output = sat_output()
+    withUnsafeMutableBytes(of: &output.format) { $0.copyBytes(from: Array("int16".utf8)) }
+    for (name, peak, lines) in [("loud", Float(1.5), 1), ("full", 0.5, 0)] {
+      let writer = satCreateFile(folder + "/\(name).wav", 1, 48_000, Int32(SAT_FLOAT), &output, nil)
+      let samples = [Float](repeating: 0, count: 997) + [peak, -peak, peak]
+      #expect(samples.withUnsafeBytes { satWrite(writer, $0.baseAddress, 1000, nil) } == 0)
+      let text = satFinishFile(writer, nil)
+      defer { satFree(text) }
+      let told = text.map { String(cString: $0) } ?? ""
+      #expect(told.contains("3 samples lie beyond full scale") == (lines == 1) && told.hasPrefix(#"{"warnings":["#))
+    }
+  }
+
   @Test func aFileThatIsChangedWhileItIsRead() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     write("a.wav", seconds: 8)

@@ -224,6 +224,7 @@ static void write_files(const char *folder) {
   double exact[3] = {1.0 / 3, -1e-300, 7};
   writer = sat_create_file(kept, 1, 44100, SAT_DOUBLE, &(sat_output){0, "float64", 0, 0}, &error);
   CHECK(writer && sat_write(writer, exact, 3, &error) == 0 && sat_finish(writer, &error) == 0);
+  CHECK(sat_finish_file(writer, &error) == NULL && failed("invalidState"));
   bytes = contents(kept, &count);
   CHECK(memcmp(bytes + count - sizeof exact, exact, sizeof exact) == 0);
   free(bytes);

@@ -28,6 +28,7 @@ extension OutputTrack {
       description: DescribedStream(
         entry: .sound(entry),
         stream: CodedStream(format: settings.format, layout: settings.layout, cookie: settings.cookie)))
+    language = settings.language
     clock.unitsPerFrame = isWhole ? 1 : 1000
     let format = settings.format
     clock.framesPerPacket = format.framesPerPacket

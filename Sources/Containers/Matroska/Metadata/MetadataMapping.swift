@@ -39,7 +39,7 @@ extension TextReading {
       for tag in list { Self.note(tag, in: &metadata, &sources) }
     }
     metadata.note(application, for: .encodingApplication)
-    for (picture, isFrontCover) in pictures { metadata.append(picture, isFrontCover: isFrontCover) }
+    for picture in pictures { metadata.append(picture) }
     let rate = mapping.format.sampleRate
     metadata.append(
       chapters.enumerated().map { index, chapter in

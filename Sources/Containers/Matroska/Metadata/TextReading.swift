@@ -25,7 +25,7 @@ struct TextReading {
   var application = ""
   private(set) var tags: [Tag] = []
   private(set) var chapters: [Chapter] = []
-  private(set) var pictures: [(picture: Artwork, isFrontCover: Bool)] = []
+  private(set) var pictures: [Artwork] = []
   /// True if something was left out.
   private(set) var isFull = false
   /// The names of skipped elements with contents.
@@ -183,7 +183,7 @@ struct TextReading {
       statedByteCount: byteCount, at: data.bodyOffset, to: &bytes, limits: limits)
     guard Int64(got) == byteCount else { throw data.failure(.truncated, "the source ends within a picture") }
     pictureByteCount += got
-    let isFrontCover = name.lowercased().hasPrefix("cover")
-    pictures.append((Artwork(bytes: bytes, description: description), isFrontCover))
+    let kind: Artwork.Kind = name.lowercased().hasPrefix("cover") ? .frontCover : .other
+    pictures.append(Artwork(bytes: bytes, description: description, kind: kind))
   }
 }

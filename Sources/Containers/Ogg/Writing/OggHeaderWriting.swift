@@ -85,8 +85,8 @@ extension OggMapping {
     }
     guard let comments = VorbisComments.bytes(metadata, vendor: vendor), comments.count < 1 << 24 else { throw tooLong }
     var blocks: [(type: UInt8, body: [UInt8])] = [(4, comments)]
-    for (index, picture) in metadata.artwork.enumerated() {
-      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0), body.count < 1 << 24 else {
+    for picture in metadata.artwork {
+      guard let body = VorbisComments.pictureBytes(picture), body.count < 1 << 24 else {
         throw tooLong
       }
       blocks.append((6, body))

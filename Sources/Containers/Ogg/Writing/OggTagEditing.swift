@@ -84,8 +84,8 @@ enum OggTagEditing {
       if type == 6, change.changesArtwork { continue }
       if type != 1 { blocks.append((type, body)) }
     }
-    for (index, picture) in change.added.artwork.enumerated() {
-      guard let body = VorbisComments.pictureBytes(picture, isFrontCover: index == 0) else { return nil }
+    for picture in change.added.artwork {
+      guard let body = VorbisComments.pictureBytes(picture) else { return nil }
       blocks.append((6, body))
     }
     guard hasComments, blocks.allSatisfy({ $0.body.count < 1 << 24 }), let header = OggFLACHeader(old[0]) else {

@@ -21,6 +21,7 @@ public final class FileAssembly {
   private let sink: any FileSink
   private let container: ContainerDescriptor
   private let design: Design
+  private var settings: WriterSettings?
   private var writer: (any ContainerWriter)?
   private var feeds: [TrackFeed] = []
   /// True if the packet table is set at the end of the file, as for files of one track.
@@ -39,6 +40,9 @@ public final class FileAssembly {
     self.design = design
   }
 
+  /// The metadata of the design for which the finished file has no place.
+  public private(set) var loss = MetadataLoss()
+
   /// True if the tracks have been settled.
   public var hasBegun: Bool { writer != nil }
 
@@ -52,8 +56,7 @@ public final class FileAssembly {
     for feed in feeds { try check(feed) }
     self.feeds = feeds
     let isSingle = feeds.count == 1 && first.info.mediaKind == .audio
-    tellsTableAtEnd =
-      isSingle && first.origin &+ first.hiddenBeforeAll == 0 && (first.info.language.isEmpty || !container.statesStarts)
+    tellsTableAtEnd = isSingle && first.origin &+ first.hiddenBeforeAll == 0
     var settings: WriterSettings
     if tellsTableAtEnd || !container.statesStarts {
       settings = WriterSettings(copying: first.info, metadata: design.metadata)
@@ -75,6 +78,7 @@ public final class FileAssembly {
       else { throw .container(error) }
       writer = unplaced
     }
+    self.settings = settings
   }
 
   /// Checks that a track has a place in the file.
@@ -128,6 +132,7 @@ public final class FileAssembly {
     } catch {
       throw .container(error)
     }
+    if let settings { loss = MetadataLoss(design.metadata, in: sink, container, settings) }
     do throws(FileError) { try sink.commit() } catch { throw .file(error) }
   }
 

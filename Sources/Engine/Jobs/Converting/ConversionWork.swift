@@ -130,7 +130,7 @@ struct ConversionWork {
     notes.add(decoded)
     let loss = MetadataLoss(transfer.settings.metadata, in: sink, container, transfer.settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
-    let missing = container.missing(media.unnamedItems, in: sink)
+    let missing = container.missing(media.unnamedItems, in: sink) + container.missingLanguages([info])
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
     noteTracksLeftOut(&notes)
     notes.add(remarksOf: media.reader)

@@ -28,8 +28,9 @@ struct CarriedChunks {
     var lost = lost
     if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }
     guard !lost.isEmpty else { return }
-    let names = lost.map { "'\($0)'" }.joined(separator: ", ")
-    notes.add(.tagItemNotKept("\(lost.count == 1 ? "the chunk" : "the chunks") \(names)"))
+    let counts = Dictionary(grouping: lost, by: \.self).mapValues(\.count)
+    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "'\($0)'" : "'\($0)' (\($1) times)" }
+    notes.add(.tagItemNotKept("\(names.count == 1 ? "the chunk" : "the chunks") \(names.joined(separator: ", "))"))
   }
 }
 
@@ -59,6 +60,14 @@ extension ContainerDescriptor {
     let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
     let change = MetadataChange(from: metadata, to: metadata, clears: true, sampleRate: rate)
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
+  }
+
+  /// Names the languages of tracks that a file of this type does not state: MP4 has a place for three letters.
+  func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
+    tracks.map(\.language).filter { language in
+      let isHeld = holdsSeveralTracks && language.utf8.count == 3 && language.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+      return !language.isEmpty && !isHeld
+    }.map { "the track's language '\($0)'" }
   }
 
   /// Returns the items of a list that a new file does not hold as well.

@@ -64,7 +64,8 @@ struct PacketCopy {
     }
     let loss = MetadataLoss(settings.metadata, in: sink, container, settings)
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
-    let missing = container.missing(media.unnamedItems, in: sink)
+    let missing =
+      container.missing(media.unnamedItems, in: sink) + container.missingLanguages(tracks.map { reader.tracks[$0] })
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
     if report.packetCount == 0 { notes.add(.emptyResult) }
     if report.streamChangeCount > 0 { notes.add(.streamChanges(report.streamChangeCount)) }

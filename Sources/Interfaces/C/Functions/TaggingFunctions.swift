@@ -29,13 +29,8 @@ public func satTagFile(
     var changes = try unsafe changes(tags, count)
     changes.removesAll = clears != 0
     changes.artwork = try unsafe pictures(picture, pictureCount)
-    return unsafe lent(TaggingDescription(warnings: try unsafe change(path, changes)))
+    return unsafe lent(WrittenDescription(warnings: try unsafe change(path, changes)))
   }
-}
-
-/// The result of a change of tags.
-private struct TaggingDescription: Encodable {
-  var warnings: [String]
 }
 
 /// Changes the tags of a file, and returns the warnings.

@@ -27,8 +27,8 @@ final class Writer: Held {
   }
 
   /// Completes the file.
-  func finish() throws(CallFailure) {
-    do throws(JobError) { try writing.finish() } catch { throw CallFailure(error) }
+  func finish() throws(CallFailure) -> ConversionReport {
+    do throws(JobError) { return try writing.finish() } catch { throw CallFailure(error) }
   }
 
   /// Abandons a file that was not completed.

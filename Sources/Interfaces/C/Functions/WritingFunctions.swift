@@ -66,11 +66,30 @@ public func satWrite(
 @c(sat_finish)
 public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(CallFailure) in
-    let thing = try Handles.thing(writer, as: Writer.self)
-    defer { Handles.close(writer) }
-    try thing.finish()
+    _ = try finish(writer)
     return 0
   }
+}
+
+@c(sat_finish_file)
+public func satFinishFile(
+  _ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+    return unsafe lent(WrittenDescription(warnings: try finish(writer)))
+  }
+}
+
+/// The things that a written file does not keep.
+struct WrittenDescription: Encodable {
+  var warnings: [String]
+}
+
+/// Completes a file, lets the writer go, and returns the warnings.
+private func finish(_ writer: UInt64) throws(CallFailure) -> [String] {
+  let thing = try Handles.thing(writer, as: Writer.self)
+  defer { Handles.close(writer) }
+  return try thing.finish().notes.filter { $0.severity == .warning }.map(\.description)
 }
 
 extension Writer {

@@ -82,6 +82,21 @@ struct ExportTests {
       .split(separator: "\n").compactMap { Double($0) }
     let wanted = frames.map { Double($0) / 44_100 - (start ?? 0) }.filter { $0 >= 0 }
     #expect(found.count == wanted.count && zip(found, wanted).allSatisfy { abs($0 - $1) < 0.002 }, "\(found)")
+    #expect(session.warnings.isEmpty)
+  }
+
+  @Test("Metadata for which the file type has no place are named")
+  func losses() async throws {
+    let folder = Sound.Folder()
+    try Sound.wave(folder["a.wav"], frames: 44_100) { Sound.tone($0, $1) }
+    let session = try #require(
+      AVAssetExportSession(asset: AVURLAsset(url: folder["a.wav"]), presetName: AVAssetExportPresetPassthrough))
+    let item = AVMutableMetadataItem()
+    item.identifier = .commonIdentifierTitle
+    item.value = NSString(string: "Air")
+    session.metadata = [item]
+    try await session.export(to: folder["b.au"], as: .au)
+    #expect(session.status == .completed && session.warnings == ["the file type has no place for 'title'"])
   }
 
   @Test("A movie passes through with its pictures")

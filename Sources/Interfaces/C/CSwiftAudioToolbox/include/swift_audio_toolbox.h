@@ -202,7 +202,7 @@ char *sat_tag_file(
     sat_error *error);
 
 // Writes samples, interleaved, into a new file of the kind that its extension says. It appears when it is whole. `output` may be
-// null. Returns 0, or -1 after an error.
+// null. Returns 0, or -1 after an error. To be told of clipped samples and the like: sat_create_file and sat_finish_file.
 int32_t sat_write_file(
     const char *path, const float *samples, int64_t frames, int32_t channels, double rate, const sat_output *output, sat_error *error);
 
@@ -214,6 +214,9 @@ sat_writer sat_create_file(
 int32_t sat_write(sat_writer writer, const void *samples, int64_t frames, sat_error *error);
 // Completes the file, which appears under its name, and lets the writer go. Returns 0, or -1 after an error: then it is not there.
 int32_t sat_finish(sat_writer writer, sat_error *error);
+// The same, which also tells what the file does not keep, such as samples that were clipped: an object of JSON, as above, whose
+// "warnings" are texts. Null and `error` where it fails.
+char *sat_finish_file(sat_writer writer, sat_error *error);
 
 // Prepares to decode packets without a file. `cookie` is their configuration, as containers hold it (an AudioSpecificConfig, the
 // body of STREAMINFO, OpusHead …), with or without their wrapping. `packet` is the first one, which is decoded as the others are;

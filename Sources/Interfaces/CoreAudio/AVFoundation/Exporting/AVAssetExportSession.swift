@@ -51,6 +51,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     var progress: Float = 0
     var run: ExportRun?
     var isCancelled = false
+    var warnings: [String] = []
   }
 
   /// The exported asset.
@@ -90,6 +91,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   open var status: Status { withState(\.status) }
   /// The reason why the export failed: an ``AVError``; `nil` where it did not.
   open var error: (any Error)? { withState(\.error) }
+  /// The names of things of the asset that the exported file does not hold, one line each. Not of Apple's class.
+  open var warnings: [String] { withState(\.warnings) }
   /// The part that is done, from 0 to 1.
   open var progress: Float { withState(\.progress) }
 
@@ -215,7 +218,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
       }
       if isCancelled { run.cancel() }
       try run.run { [self] part in withState { $0.progress = max($0.progress, part) } }
-      withState { ($0.status, $0.progress, $0.run) = (.completed, 1, nil) }
+      let warnings = run.warnings
+      withState { ($0.status, $0.progress, $0.run, $0.warnings) = (.completed, 1, nil, warnings) }
     } catch {
       withState { state in
         state.run = nil

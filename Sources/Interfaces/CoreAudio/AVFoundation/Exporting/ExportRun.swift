@@ -20,6 +20,7 @@ final class ExportRun: @unchecked Sendable {
   private let end: CMTime
   private var lanes: [Lane]
   private let cancellation = Cancellation()
+  private let missingLanguages: [String]
 
   init(_ asset: AVAsset, _ preset: String, _ settings: AVAssetExportSession.Settings) throws {
     guard let url = settings.outputURL, let type = settings.fileType else {
@@ -46,12 +47,14 @@ final class ExportRun: @unchecked Sendable {
       }
       lanes = tracks.map { track in
         let input = AVAssetWriterInput(mediaType: track.mediaType, outputSettings: nil)
-        input.languageCode = tracks.count > 1 ? track.languageCode : nil
+        input.languageCode = writer.work.container.statesStarts ? track.languageCode : nil
         return Lane(output: AVAssetReaderTrackOutput(track: track, outputSettings: nil), input: input)
       }
     } else {
       lanes = [Self.encoding(tracks.filter { $0.mediaType == .audio }, settings.audioMix)]
     }
+    let languages = Set(tracks.compactMap(\.languageCode)).subtracting(lanes.compactMap(\.input.languageCode))
+    missingLanguages = languages.sorted().map { "the track's language '\($0)' cannot be kept" }
     let rate = preset == AVAssetExportPresetPassthrough ? nil : Self.encodedRate(tracks)
     let places = Self.places(of: asset, from: start, settings.timeRange, rate: rate)
     writer.work.changeSettings { $0.places = places }
@@ -98,9 +101,9 @@ final class ExportRun: @unchecked Sendable {
       mixed.audioMix = mix
       output = mixed
     }
-    return Lane(
-      output: output,
-      input: AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC]))
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+    if tracks.count == 1 { input.languageCode = tracks[0].languageCode }
+    return Lane(output: output, input: input)
   }
 
   /// Returns the types of files that a preset writes for an asset.
@@ -125,6 +128,9 @@ final class ExportRun: @unchecked Sendable {
   }
 
   func cancel() { cancellation.cancel() }
+
+  /// The names of what the file does not hold.
+  var warnings: [String] { writer.warnings + missingLanguages }
 
   /// Runs the export on this thread.
   ///

@@ -52,12 +52,14 @@ enum MetadataItems {
     var items: [AVMetadataItem] = []
     let keys = metadata.info.keys.filter { !MetadataTable.keysOfFiles.contains($0) }
     for key in MetadataTable.ordered(keys) {
-      guard let text = metadata[key], let identifier = name(key) else { continue }
-      var fields = AVMetadataItem.Fields()
-      fields.identifier = identifier
-      fields.commonKey = MetadataTable.commonKey(of: key)
-      fields.value = value(text, identifier)
-      items.append(AVMetadataItem(fields))
+      guard let identifier = name(key) else { continue }
+      for text in metadata.values(of: key) {
+        var fields = AVMetadataItem.Fields()
+        fields.identifier = identifier
+        fields.commonKey = MetadataTable.commonKey(of: key)
+        fields.value = value(text, identifier)
+        items.append(AVMetadataItem(fields))
+      }
     }
     for picture in metadata.artwork {
       guard let identifier = artwork() else { continue }
@@ -86,19 +88,22 @@ enum MetadataItems {
     }
   }
 
-  /// Returns the metadata that items give a file. Of several of one name the first counts, pictures apart.
-  static func metadata(of items: [AVMetadataItem]) -> AudioBase.Metadata {
+  /// Returns the metadata that items give a file, and the names of items that give it nothing. Items of one name are
+  /// its values, of which each counts once.
+  static func metadata(of items: [AVMetadataItem]) -> (AudioBase.Metadata, unnamed: [String]) {
     var metadata = AudioBase.Metadata()
+    var unnamed: [String] = []
     for item in items {
       guard let identifier = item.identifier else { continue }
-      if MetadataTable.isArtwork(identifier) {
-        if let data = item.dataValue { metadata.artwork.append(Artwork(bytes: [UInt8](data))) }
-        continue
+      if MetadataTable.isArtwork(identifier), let data = item.dataValue {
+        metadata.artwork.append(Artwork(bytes: [UInt8](data)))
+      } else if let key = MetadataTable.key(of: identifier), let text = text(of: item, identifier) {
+        if !metadata.values(of: key).contains(text) { metadata.add(text, to: key) }
+      } else {
+        unnamed.append("the item '\(identifier.rawValue)'")
       }
-      guard let key = MetadataTable.key(of: identifier), let text = text(of: item, identifier) else { continue }
-      if metadata[key] == nil { metadata[key] = text }
     }
-    return metadata
+    return (metadata, unnamed)
   }
 
   private static func text(of item: AVMetadataItem, _ identifier: AVMetadataIdentifier) -> String? {

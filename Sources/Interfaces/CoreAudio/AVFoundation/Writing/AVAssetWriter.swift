@@ -57,6 +57,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   open var status: Status { work.status }
   /// The reason why writing failed: an ``AVError``; `nil` where it did not.
   open var error: (any Error)? { work.error }
+  /// The names of things that a completed file does not hold, such as chapters in a file of FLAC, one line each. Not of
+  /// Apple's class.
+  open var warnings: [String] { work.warnings }
   /// The kinds of media that the file can hold.
   open var availableMediaTypes: [AVMediaType] { work.container.holdsPictures ? [.audio, .video] : [.audio] }
   /// The inputs, in the order in which they were added: that of the tracks.
@@ -64,7 +67,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// The metadata of the file; set before writing begins. Items for which its type has no place are left out.
+  /// The metadata of the file; set before writing begins. Items for which its type has no place are left
+  /// out, and named by ``warnings``.
   open var metadata: [AVMetadataItem] {
     get { work.settings.metadata }
     set { work.changeSettings { $0.metadata = newValue } }

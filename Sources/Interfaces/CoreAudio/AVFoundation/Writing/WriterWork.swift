@@ -27,6 +27,7 @@ final class WriterWork: @unchecked Sendable {
     var session: CMTime?
     var sessionEnd: CMTime?
     var isFinishing = false
+    var warnings: [String] = []
   }
 
   /// The seconds by which an input may be ahead of another one that is not finished.
@@ -50,6 +51,7 @@ final class WriterWork: @unchecked Sendable {
 
   var status: AVAssetWriter.Status { withState(\.status) }
   var error: AVError? { withState(\.error) }
+  var warnings: [String] { withState(\.warnings) }
   var inputs: [AVAssetWriterInput] { withState(\.inputs) }
   var settings: Settings { withState(\.settings) }
 
@@ -83,7 +85,9 @@ final class WriterWork: @unchecked Sendable {
       Self.require(state.status == .unknown, "writing begins once", state)
       state.status = .writing
       var design = FileAssembly.Design()
-      design.metadata = MetadataItems.metadata(of: state.settings.metadata)
+      let (metadata, unnamed) = MetadataItems.metadata(of: state.settings.metadata)
+      design.metadata = metadata
+      state.warnings += unnamed.map { "\($0) cannot be kept" }
       let places = state.settings.places
       (design.metadata.markers, design.metadata.regions) = (places.markers, places.regions)
       if let time = places[.broadcastTimeReference] { design.metadata[.broadcastTimeReference] = time }
@@ -257,5 +261,6 @@ final class WriterWork: @unchecked Sendable {
       do throws(ConversionError) { try feed.end() } catch { throw AVError(writing: error) }
     }
     do throws(AssemblyError) { try assembly.finish() } catch { throw AVError(error) }
+    if !assembly.loss.isEmpty { state.warnings.append("the file type has no place for \(assembly.loss)") }
   }
 }

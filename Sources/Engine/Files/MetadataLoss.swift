@@ -1,5 +1,4 @@
 public import AudioBase
-import AudioFiles
 
 /// The metadata of an input that its copy lacks, or does not have in full.
 public struct MetadataLoss: Sendable, Equatable {
@@ -13,6 +12,8 @@ public struct MetadataLoss: Sendable, Equatable {
   public var pictureCount = 0
   /// Pictures whose description is missing.
   public var descriptionCount = 0
+  /// Pictures whose kind, such as a back cover, is missing.
+  public var kindCount = 0
   /// Markers and regions that are missing.
   public var markerCount = 0
   /// Markers and regions that are there, but with another name, kind, channel or time of day.
@@ -25,7 +26,7 @@ public struct MetadataLoss: Sendable, Equatable {
   public var isEmpty: Bool { self == MetadataLoss() }
 
   /// The keys of values that belong to a file and its packets, not to the recording: a new file has its own, or none.
-  static let ownOfFiles: Set<InfoKey> = [
+  package static let ownOfFiles: Set<InfoKey> = [
     .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
   ]
 
@@ -43,6 +44,7 @@ public struct MetadataLoss: Sendable, Equatable {
       }
       let isDescribed = picture.description.isEmpty || held.contains { $0.description == picture.description }
       if !isDescribed { descriptionCount += 1 }
+      if picture.kind != .other, !held.contains(where: { $0.kind == picture.kind }) { kindCount += 1 }
     }
     let tolerance = max(1, sampleRate / 1000)
     compare(wanted.markers.map(Place.init), found.markers.map(Place.init), tolerance)
@@ -107,7 +109,7 @@ public struct MetadataLoss: Sendable, Equatable {
 
   /// Reads the metadata of a complete output, before it gets its name; an output that cannot be read back, such as a
   /// pipe, is judged by an empty file of its type in memory.
-  init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings) {
+  package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings) {
     self.init()
     guard !wanted.isEmpty else { return }
     let rate = settings.format.sampleRate
@@ -186,6 +188,7 @@ extension MetadataLoss: CustomStringConvertible {
     }
     add(pictureCount, "a picture", "pictures")
     add(descriptionCount, "the description of a picture", "descriptions of pictures")
+    add(kindCount, "the kind of a picture", "the kinds of pictures")
     add(markerCount, "a marker", "markers")
     add(changedMarkerCount, "all that is said of a marker", "markers with all that is said of them")
     return parts.joined(separator: ", ")
