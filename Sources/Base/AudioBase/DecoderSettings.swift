@@ -1,9 +1,8 @@
 /// The settings of a decoder, beyond its stream.
 ///
 /// A setting that is `nil` is left to the codec. One that is not `nil` is a request: a codec that does not know it
-/// refuses the settings by the name of the first one, in the order of ``DecoderSetting``, and takes none of them. So no
-/// setting is ignored in silence; programs that decode any stream leave out the settings that a codec does not know by
-/// ``limited(to:)``.
+/// refuses all settings, and names the first unknown one in the order of ``DecoderSetting``. So no setting is ignored
+/// in silence. Programs that decode any stream omit the settings that a codec does not know by ``limited(to:)``.
 ///
 /// ```swift
 /// var settings = DecoderSettings()

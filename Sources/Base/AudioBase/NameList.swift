@@ -1,5 +1,5 @@
-/// Names of things in a file, for people: no more than so many, so that a hostile file cannot fill the memory with
-/// them.
+/// Names of things in a file, for people: each once, and no more than so many, so that a hostile file cannot fill the
+/// memory with them.
 package struct NameList: Hashable, Sendable {
   private static let maximumCount = 64
 
@@ -9,10 +9,11 @@ package struct NameList: Hashable, Sendable {
   /// Creates a list of none.
   package init() {}
 
-  /// Adds a name; of those beyond the limit only that there are more.
+  /// Adds a name that is not there yet; of those beyond the limit only that there are more.
   package mutating func add(_ name: @autoclosure () -> String) {
     if names.count < Self.maximumCount {
-      names.append(name())
+      let name = name()
+      if !names.contains(name) { names.append(name) }
     } else if names.count == Self.maximumCount {
       names.append("further things")
     }

@@ -68,7 +68,7 @@ public protocol FrameScanner {
 
   /// Continues at any byte, from which the next frame is searched.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where frames cannot be found without earlier ones.
+  /// - Throws: `ErrorKind.unsupported` where frames cannot be found without earlier ones.
   mutating func resynchronize(at offset: Int64) throws(ContainerError)
 
   /// Finds the next frame and moves past it, or returns `nil` at the end of the stream.
@@ -142,7 +142,7 @@ extension FrameScanner {
   ///   - structure: The format, for the error.
   ///   - believe: Returns the result at ``position`` with a header, or `nil` where that is not one.
   /// - Returns: The result; `nil` at the end of the source.
-  /// - Throws: ``ErrorKind/malformed`` beyond the limit, and the error of `believe`.
+  /// - Throws: `ErrorKind.malformed` beyond the limit, and the error of `believe`.
   @inlinable
   public mutating func search<Header: FrameHeader, Found>(
     from start: Int64, limit: Int, in structure: FourCharacterCode,

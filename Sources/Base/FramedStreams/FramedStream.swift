@@ -31,9 +31,7 @@ public struct FramedStream<Scanner: FrameScanner> {
   /// The warnings of a walk over all of the source.
   @usableFromInline var surveyWarnings: [String]?
 
-  /// Begins with the packets of a track, of which the first are of `stream`.
-  ///
-  /// - Parameter scanner: The scanner, at the first frame.
+  /// Begins with the packets of a track, of which the first are of `stream`. The scanner must be at the first frame.
   @inlinable
   public init(_ scanner: Scanner, _ track: TrackInfo, stream: Scanner.Stream, limits: ResourceLimits) {
     (self.scanner, tracks, streams, self.limits) = (scanner, [track], [stream], limits)
@@ -56,9 +54,7 @@ public struct FramedStream<Scanner: FrameScanner> {
     return countsAreExact && nextPacket <= packet ? max(mark, nextPacket) : mark
   }
 
-  /// Seeks to a packet: from the nearest mark before it, frame by frame.
-  ///
-  /// - Parameter known: A mark before the packet that is nearer than all that were noted, or `nil`.
+  /// Seeks to a packet, frame by frame: from the nearest mark before it, or from `known` if that is nearer.
   @inlinable
   public mutating func seek(
     toPacket packet: Int64, ofTrack track: Int, from known: SparsePacketIndex.Mark? = nil
@@ -263,7 +259,7 @@ extension FramedReader {
 
   /// Fills the batch with the next packets, all of one stream.
   ///
-  /// - Throws: ``ErrorKind/truncated`` at a last frame that is cut short, after all packets before it were given.
+  /// - Throws: `ErrorKind.truncated` at a last frame that is cut short, after all packets before it were given.
   @inlinable
   public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try stream.readPackets(ofTrack: track, into: &batch)

@@ -41,7 +41,7 @@ package struct FLACMetadataBlocks {
       ? [] : block(5, FLACCueSheet.bytes(markers, frameCount: frameCount), isLast: false)
   }
 
-  /// Returns the blocks `APPLICATION` of other programs, none of which is the last.
+  /// Returns the `APPLICATION` blocks of other programs, not marked as the last block.
   static func applications(_ chunks: [UserChunk]) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
     for chunk in chunks {
@@ -56,7 +56,7 @@ package struct FLACMetadataBlocks {
     return bytes
   }
 
-  /// Returns comments and pictures; none of them is the last block.
+  /// Returns the blocks of comments and pictures, not marked as the last block.
   static func texts(_ metadata: Metadata) throws(ContainerError) -> [UInt8] {
     let vendor = metadata[.sourceEncoder] ?? "swift-audio-toolbox"
     guard let comments = VorbisComments.bytes(metadata, vendor: vendor), comments.count <= largestBody else {

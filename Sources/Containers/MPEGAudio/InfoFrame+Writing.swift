@@ -96,7 +96,7 @@ struct InfoFrameBuilder {
 
   /// Appends the fields of LAME, as far as they are known; the check covers all bytes of the frame before it.
   private func appendExtension(to bytes: inout [UInt8], byteCount size: UInt32) {
-    // Where no delay is known, none may be read from the zeros after the name.
+    // Readers must not take the zeros after the name for a delay if it is unknown.
     let name = gap == nil ? Self.encoder : encoderName ?? Self.encoderWithDelays
     bytes += Array(name.utf8) + [UInt8](repeating: 0x20, count: 9 - name.utf8.count)
     let constantRateMethod: UInt8 = 1

@@ -17,7 +17,7 @@ struct BandReplication: ~Copyable, Sendable {
   /// Prepares the tool for a configuration that has it.
   init(_ configuration: USACConfiguration) {
     slots = configuration.slots
-    // Whether envelopes are shaped in time is in what is read of each.
+    // Each element's data says if its envelopes are shaped in time.
     self.configuration = SBRConfiguration(
       SBREnhancement(ratio: configuration.ratio ?? .double, hasTemporalShaping: false),
       sampleRate: configuration.config.sampleRate, coreFrameLength: configuration.coreFrameLength)

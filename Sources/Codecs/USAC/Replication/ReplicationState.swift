@@ -69,8 +69,8 @@ struct ReplicationState: Sendable {
 
   /// Takes over the frame that was prepared.
   ///
-  /// Where the bands change less is forgotten than in MPEG-4: the strengths of the inverse filtering and the phase of
-  /// the sinusoids go on, as decoders have it.
+  /// A change of the bands resets less than in MPEG-4: the strengths of the inverse filtering and the phase of the
+  /// sinusoids are kept, as in other decoders.
   private mutating func adopt() {
     guard let new = nextBands else { return }
     nextBands = nil

@@ -25,7 +25,7 @@ package struct USACFrame: Sendable {
   package private(set) var isIndependent = false
   /// The elements with sound, one a slot.
   var elements: [ElementFrame]
-  /// The payloads of extension elements, none of them empty.
+  /// The payloads of extension elements that are not empty.
   package private(set) var payloads: [Payload] = []
   private let slots: [USACConfiguration.Slot]
   private var context: FrameContext

@@ -53,7 +53,7 @@ struct RollGroups {
 
   /// The largest pre-roll of the groups that the track's samples are in, in packets, or `nil` where there is none.
   ///
-  /// Where nothing says which groups those are, as in the movie box of a file in fragments, all count.
+  /// All groups count if their samples are not known, as in the movie box of a file in fragments.
   var preroll: Int? {
     let entries = usedEntries ?? (defaultEntry > 0 ? [defaultEntry] : Set(1...max(1, distances.count)))
     let largest = entries.compactMap { distances.indices.contains($0 - 1) ? distances[$0 - 1] : nil }.max() ?? 0

@@ -76,8 +76,7 @@ public struct MP4Reader: ContainerReader {
     chunks = layout.boxes.chunks
     isOptimized = layout.boxes.isOptimized
     var arrival = source.isArriving ? try MP4Reader.arrival(of: movie.tracks, found, layout.index) : nil
-    // Where there are tables, fragments are searched from the first box after the movie box on, before the first
-    // packet.
+    // A file with tables is searched for fragments from the first box after the movie box on, before its first packet.
     if walker != nil, let start = arrival?.start { arrival?.start = min(start, layout.firstFragment) }
     self.arrival = arrival
     self.source = source

@@ -244,7 +244,7 @@ package struct OggWriter: ContainerWriter {
       case .opus: wanted = table.primingFrames + table.validFrames
       case .vorbis, .flac: wanted = table.validFrames
       }
-      // Where there are fewer frames than the table states, all of them are the recording.
+      // With fewer frames than the table states, all of them are the recording.
       end = min(end, wanted)
     }
     guard max(0, end) >= pages?.finishedGranule ?? 0 else {

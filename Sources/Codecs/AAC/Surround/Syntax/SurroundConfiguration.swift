@@ -66,7 +66,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
     return SamplingFrequency.rates[index]
   }
 
-  /// Skips the extensions, none of which concerns a stereo output.
+  /// Skips the extensions, which do not concern a stereo output.
   private static func skipExtensions(_ reader: inout BitReader) throws(AACError) {
     while reader.remaining >= 8 {
       _ = try reader.bits(4)
