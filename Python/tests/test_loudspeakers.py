@@ -2,6 +2,7 @@
 import shutil
 import struct
 import subprocess
+import warnings
 
 import audiotoolbox as at
 import numpy
@@ -110,3 +111,11 @@ def test_what_a_file_cannot_keep_is_a_warning(tmp_path):
     (tmp_path / "b.flac").hardlink_to(path)
     with pytest.warns(at.AudioWarning, match="1 other name of the file"):
         at.set_tags(path, {"title": "long " * 20_000})
+
+
+def test_samples_that_are_clipped_are_a_warning(tmp_path):
+    with pytest.warns(at.AudioWarning, match="loud.wav: 2 samples lie beyond full scale"):
+        at.write(tmp_path / "loud.wav", numpy.array([0, 1.5, -1.5, 0.5]), 48_000, "PCM_16")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        at.write(tmp_path / "full.wav", numpy.array([0, 0.5, -1, 0.5]), 48_000, "PCM_16")

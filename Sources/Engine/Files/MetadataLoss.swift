@@ -109,7 +109,8 @@ public struct MetadataLoss: Sendable, Equatable {
 
   /// Reads the metadata of a complete output, before it gets its name; an output that cannot be read back, such as a
   /// pipe, is judged by an empty file of its type in memory.
-  package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings) {
+  package init(_ wanted: Metadata, in sink: any FileSink, _ container: ContainerDescriptor, _ settings: WriterSettings)
+  {
     self.init()
     guard !wanted.isEmpty else { return }
     let rate = settings.format.sampleRate

@@ -53,7 +53,10 @@ struct OlderTagTests {
     let tag = APETag(parsing: whole.span)
     let metadata = try #require(tag?.metadata)
     #expect(metadata.info == [.title: "Größe", .artist: "A; B", .year: "2001", .recordedDate: "2001-02-03"])
-    #expect(metadata.artwork == [Artwork(bytes: [1], description: "f"), Artwork(bytes: [2], description: "b")])
+    #expect(
+      metadata.artwork == [
+        Artwork(bytes: [1], description: "f"), Artwork(bytes: [2], description: "b", kind: .backCover),
+      ])
   }
 
   @Test("prefixes and damaged bytes of an APE tag never trap")

@@ -173,11 +173,6 @@ extension AssemblyError: CustomStringConvertible {
   }
 }
 
-extension ContainerDescriptor {
-  /// True if files of the type state when each track begins: the family of MP4.
-  public var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
-}
-
 extension TrackFeed {
   /// The number of decoded units that are left out at the start, as far as that is known before anything is written.
   var hiddenBeforeAll: Int64 { max(leading, 0 &- origin) }

@@ -29,7 +29,9 @@ struct CarriedChunks {
     if sink.canOverwrite { settings.userChunks = kept } else { lost += kept.map(\.identifier) }
     guard !lost.isEmpty else { return }
     let counts = Dictionary(grouping: lost, by: \.self).mapValues(\.count)
-    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "'\($0)'" : "'\($0)' (\($1) times)" }
+    let names = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+      $1 == 1 ? "'\($0)'" : "'\($0)' (\($1) times)"
+    }
     notes.add(.tagItemNotKept("\(names.count == 1 ? "the chunk" : "the chunks") \(names.joined(separator: ", "))"))
   }
 }
@@ -62,10 +64,11 @@ extension ContainerDescriptor {
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
-  /// Names the languages of tracks that a file of this type does not state: MP4 has a place for three letters.
+  /// Names the languages of tracks that a file of this type does not state; the family of MP4 has a place for three
+  /// letters.
   func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
     tracks.map(\.language).filter { language in
-      let isHeld = holdsSeveralTracks && language.utf8.count == 3 && language.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+      let isHeld = statesStarts && language.utf8.count == 3 && language.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       return !language.isEmpty && !isHeld
     }.map { "the track's language '\($0)'" }
   }

@@ -1,4 +1,5 @@
 public import AudioBase
+import AudioFiles
 
 /// The changes to the tags of a file.
 public struct TagChanges: Sendable, Hashable {

@@ -92,11 +92,11 @@ struct ExportTests {
     let session = try #require(
       AVAssetExportSession(asset: AVURLAsset(url: folder["a.wav"]), presetName: AVAssetExportPresetPassthrough))
     let item = AVMutableMetadataItem()
-    item.identifier = .commonIdentifierTitle
-    item.value = NSString(string: "Air")
+    item.identifier = .commonIdentifierArtwork
+    item.value = NSData(data: Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 60)))
     session.metadata = [item]
-    try await session.export(to: folder["b.au"], as: .au)
-    #expect(session.status == .completed && session.warnings == ["the file type has no place for 'title'"])
+    try await session.export(to: folder["b.caf"], as: .caf)
+    #expect(session.status == .completed && session.warnings == ["the file type has no place for a picture"])
   }
 
   @Test("A movie passes through with its pictures")

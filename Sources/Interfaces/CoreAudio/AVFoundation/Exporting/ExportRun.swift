@@ -45,9 +45,10 @@ final class ExportRun: @unchecked Sendable {
       guard settings.audioMix == nil else {
         throw AVError(.operationNotSupportedForPreset, because: "packets that are passed on have no audio mix")
       }
+      let statesLanguages = writer.work.container.statesStarts
       lanes = tracks.map { track in
         let input = AVAssetWriterInput(mediaType: track.mediaType, outputSettings: nil)
-        input.languageCode = writer.work.container.statesStarts ? track.languageCode : nil
+        input.languageCode = statesLanguages ? track.languageCode : nil
         return Lane(output: AVAssetReaderTrackOutput(track: track, outputSettings: nil), input: input)
       }
     } else {
