@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ac3_eac3_vq.json; edit that, not this.
+// Written by Scripts/house tables from ac3_eac3_vq.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Six values a vector, times 32768: the codebooks of `hebap` 1…7, of 4, 8, 16, 32, 128, 256 and 512 vectors (A/52, Tables E4.1 to E4.7).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_arith.json; edit that, not this.
+// Written by Scripts/house tables from usac_arith.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Ascending contexts of 20 bits, each with its model and that of the contexts below it, 6 bits each (ISO/IEC 23003-3, 7.4).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_mdst.json; edit that, not this.
+// Written by Scripts/house tables from usac_mdst.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Taps a, b, c of -a -b -c 0 c b a by window (long or short, start, stop, both), left and right shape (ISO/IEC 23003-3, 7.7).
