@@ -335,7 +335,8 @@ let pointerTestSettings: [SwiftSetting] = [
       swiftSettings: pointerTestSettings),
   ]
 
-  /// Swift programs link what they use of a library. C programs link the one that Scripts/install asks for: it has all.
+  /// Swift programs link what they use of a library. C programs link the one that Scripts/package install asks for: it
+  /// has all.
   let coreAudioProducts: [Product] =
     ["AudioToolbox", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
       .library(name: $0, targets: [$0])

@@ -8,7 +8,8 @@ import Testing
 
 /// Decodes every vector that a sample by sample comparison makes sense for, through the whole pipeline.
 ///
-/// `Scripts/conformance` prints the same as a table, and compares the energies of streams with noise substitution too.
+/// `Scripts/prove conformance` prints the same as a table, and compares the energies of streams with noise substitution
+/// too.
 @Suite struct ConformanceTests {
   /// Decodes a file from its first packet on, nothing trimmed, interleaved in WAVE order.
   static func decode(_ path: String, configuration: [UInt8]? = nil) throws -> [Double] {

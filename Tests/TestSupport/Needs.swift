@@ -3,7 +3,7 @@ package import Testing
 
 /// Something that stands beside the clone, without which a test can tell nothing.
 package struct Need: Sendable, CustomStringConvertible {
-  /// The name under which `Scripts/expected-skips` lists the need: `ffmpeg`, `shared/vectors`.
+  /// The name under which `Scripts/house.d/expected-skips` lists the need: `ffmpeg`, `shared/vectors`.
   package var description: String
   /// True if what is needed is there.
   package var isMet: @Sendable () -> Bool
@@ -53,7 +53,7 @@ package struct Need: Sendable, CustomStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test or a suite where one of some things is missing, and says which. `Scripts/check-skips` makes CI fail
+  /// Skips a test or a suite where one of some things is missing, and says which. `Scripts/house skips` makes CI fail
   /// where that is not expected.
   package static func needs(_ needs: Need...) -> Self {
     let names = needs.filter { !$0.isMet() }.map(\.description)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Programs of random change, which `Scripts/soak-threads` runs for minutes under ThreadSanitizer.
+/// Programs of random change, which `Scripts/attack soak-threads` runs for minutes under ThreadSanitizer.
 package enum Soak {
   /// Seconds that a program lasts: `SOAK_SECONDS`, 3 where nothing is said.
   package static let seconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap { Double($0) } ?? 3

@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the Swift code of a text about AAC-ELD, each block unchanged in what it presumes.
+// The Swift code of a text about AAC-ELD, each block unchanged in what it presumes.
 // swift-format-ignore-file
 import Foundation
 import AudioToolbox

@@ -1,7 +1,7 @@
 import Foundation
 import FuzzSupport
 
-/// Damages one file again and again and looks what becomes of it; `Scripts/mutate` drives it.
+/// Damages one file again and again and looks what becomes of it; `Scripts/attack mutate` drives it.
 @main
 enum MutationRunner {
   static func main() throws {

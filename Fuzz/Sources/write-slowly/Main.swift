@@ -3,7 +3,8 @@ import AudioCatalog
 import AudioFiles
 import Foundation
 
-/// Writes a file piece by piece, to be killed meanwhile, and tells what is left of it; `Scripts/kill-writer` drives it.
+/// Writes a file piece by piece, to be killed meanwhile, and tells what is left of it; `Scripts/attack kill-writer`
+/// drives it.
 ///
 ///     write-slowly write KIND PATH BATCHES PACKETS MICROSECONDS
 ///     write-slowly check KIND PATH

@@ -4,8 +4,8 @@ import AudioReception
 import TestSupport
 import Testing
 
-/// Streams that are received in real time while threads ask and come and go; `Scripts/soak-threads` looks for races in
-/// it.
+/// Streams that are received in real time while threads ask and come and go; `Scripts/attack soak-threads` looks for
+/// races in it.
 @Suite("Reception under change") struct ReceptionThreadTests {
   /// A sender on one thread, which loses, repeats and mixes up its units.
   private final class Sender: Sendable {

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from eld_window_512.json; edit that, not this.
+// Written by Scripts/house tables from eld_window_512.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The window of the low-delay filterbank for frames of 512 samples (ISO/IEC 14496-3, 4.6.20).

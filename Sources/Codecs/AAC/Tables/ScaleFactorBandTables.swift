@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from swb_offset.json; edit that, not this.
+// Written by Scripts/house tables from swb_offset.json; edit that, not this.
 // swift-format-ignore-file
 
 /// `swb_offset_long_window` and `swb_offset_short_window`: where the scale factor bands of each sampling

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from huffman_scalefactor.json and rvlc.json; edit that, not this.
+// Written by Scripts/house tables from huffman_scalefactor.json and rvlc.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Scale factor codebook: length and code of difference `index - 60` (ISO/IEC 14496-3, 4.A.1).

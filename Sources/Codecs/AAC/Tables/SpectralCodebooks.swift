@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from huffman_spectral.json; edit that, not this.
+// Written by Scripts/house tables from huffman_spectral.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Spectral codebook 1: length and code of each index (ISO/IEC 14496-3, 4.A.1).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ac3_bit_allocation.json; edit that, not this.
+// Written by Scripts/house tables from ac3_bit_allocation.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The first bin of each of the 50 bands, and the end of the last (A/52, Table 7.12).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ac3_eac3.json; edit that, not this.
+// Written by Scripts/house tables from ac3_eac3.json; edit that, not this.
 // swift-format-ignore-file
 
 /// `hebaptab` (A/52, Table E3.1).

@@ -1,7 +1,8 @@
-// Written by Scripts/generate-tables.py from ac3_eac3_vq.json; edit that, not this.
+// Written by Scripts/house tables from ac3_eac3_vq.json; edit that, not this.
 // swift-format-ignore-file
 
-/// Six values a vector, times 32768: the codebooks of `hebap` 1…7, of 4, 8, 16, 32, 128, 256 and 512 vectors (A/52, Tables E4.1 to E4.7).
+/// Six values a vector, times 32768: the codebooks of `hebap` 1…7, of 4, 8, 16, 32, 128, 256 and 512 vectors
+/// (A/52, Tables E4.1 to E4.7).
 let hybridVectors: [5736 of Int16] = [
     7167,   4739,   1106,   4269,  10412,   4820,  -5702,  -3187, -14483,  -1392,  -2027,    849,
      633,   6199,   7009, -12779,  -2306,  -2636,  -1468,  -7031,   7592,  10617,  -5946,  -3062,

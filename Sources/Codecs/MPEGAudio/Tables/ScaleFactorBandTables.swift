@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mp3_tables.json; edit that, not this.
+// Written by Scripts/house tables from mp3_tables.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The scale factor bands of layer III (ISO/IEC 11172-3, Table B.8; ISO/IEC 13818-3, Table B.2).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mp3_huffman.json; edit that, not this.
+// Written by Scripts/house tables from mp3_huffman.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Codebook 1: length and code of the pair x, y at 2x + y (ISO/IEC 11172-3, Table B.7).

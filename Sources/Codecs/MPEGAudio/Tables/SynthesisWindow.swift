@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mp3_tables.json; edit that, not this.
+// Written by Scripts/house tables from mp3_tables.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The synthesis window D[i], times 65536 (ISO/IEC 11172-3, Table B.3).

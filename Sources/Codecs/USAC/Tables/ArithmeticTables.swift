@@ -1,7 +1,8 @@
-// Written by Scripts/generate-tables.py from usac_arith.json; edit that, not this.
+// Written by Scripts/house tables from usac_arith.json; edit that, not this.
 // swift-format-ignore-file
 
-/// Ascending contexts of 20 bits, each with its model and that of the contexts below it, 6 bits each (ISO/IEC 23003-3, 7.4).
+/// Ascending contexts of 20 bits, each with its model and that of the contexts below it, 6 bits each
+/// (ISO/IEC 23003-3, 7.4).
 let arithmeticStates: [742 of UInt32] = [
   0x00001101, 0x000032B4, 0x0000540D, 0x00007593, 0x0000A7D2, 0x0000FBA5, 0x00111000, 0x011110FA, 0x01113185, 0x01114D80,
   0x011168E1, 0x01119A53, 0x0111FB9F, 0x011226DA, 0x01124D5D, 0x01126876, 0x0112D4A4, 0x01131C2B, 0x0113375B, 0x01135D73,
@@ -148,7 +149,8 @@ let arithmeticModels: [1024 of UInt16] = [
    7992,  5218,  5147,  5143,  2152,   366,   282,   276,   173,    59,    38,    35,    27,    16,    11,    10,
 ]
 
-/// Four frequencies of a bit plane of two lines: the second is 0 so far, the first is, neither is (ISO/IEC 23003-3, 7.4).
+/// Four frequencies of a bit plane of two lines: the second is 0 so far, the first is, neither is
+/// (ISO/IEC 23003-3, 7.4).
 let arithmeticPlanes: [12 of UInt16] = [
   12571, 10569,  3696,     0,
   12661,  5700,  3751,     0,

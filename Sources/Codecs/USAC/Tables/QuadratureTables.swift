@@ -1,7 +1,8 @@
-// Written by Scripts/generate-tables.py from usac_mdst.json; edit that, not this.
+// Written by Scripts/house tables from usac_mdst.json; edit that, not this.
 // swift-format-ignore-file
 
-/// Taps a, b, c of -a -b -c 0 c b a by window (long or short, start, stop, both), left and right shape (ISO/IEC 23003-3, 7.7).
+/// Taps a, b, c of -a -b -c 0 c b a by window (long or short, start, stop, both), left and right shape
+/// (ISO/IEC 23003-3, 7.7).
 let quadratureTaps: [48 of Float] = [
           0,         0,       0.5,
    0.045748,  0.057238,  0.540714,
@@ -21,7 +22,8 @@ let quadratureTaps: [48 of Float] = [
    0.209526,         0,  0.635722,
 ]
 
-/// Four of seven symmetric taps on the window before, by the left slope (long, short) and its shape (ISO/IEC 23003-3, 7.7).
+/// Four of seven symmetric taps on the window before, by the left slope (long, short) and its shape
+/// (ISO/IEC 23003-3, 7.7).
 let previousQuadratureTaps: [16 of Float] = [
          0, 0.106103,     0.25,  0.31831,
   0.059509, 0.123714, 0.186579, 0.213077,

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_swb_offset_768.json and usac_tns.json; edit that, not this.
+// Written by Scripts/house tables from usac_swb_offset_768.json and usac_tns.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The starts of the scale factor bands of frames of 768 lines, with the length of the window as last value, by the

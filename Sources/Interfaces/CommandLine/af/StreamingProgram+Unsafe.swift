@@ -29,7 +29,7 @@ enum StreamingProgram {
       }
     }
     return "af: '\(name)', which sends and receives, is neither beside this program nor in PATH; "
-      + "'swift build -c release --product \(name)' builds it, Scripts/install installs both"
+      + "'swift build -c release --product \(name)' builds it, Scripts/package install installs both"
   }
 
   /// The places where it may be, the likeliest first.

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #include "ConstantString.h"
 #include <CoreMedia/CoreMedia.h>
 

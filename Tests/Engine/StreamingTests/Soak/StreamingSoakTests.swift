@@ -6,7 +6,7 @@ import RTPPayloads
 import TestSupport
 import Testing
 
-/// Streams through sockets under abuse, in real time, all at once. `Scripts/soak MINUTES SEED` lets them last.
+/// Streams through sockets under abuse, in real time, all at once. `Scripts/attack soak MINUTES SEED` lets them last.
 @Suite("Streams through sockets, for as long as is asked for", .serialized)
 struct StreamingSoakTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -86,8 +86,8 @@ struct StreamingSoakTests {
     #expect(statistics.queuedUnits < 40 && statistics.discardedUnits == 0)
     if link.plan.blackouts.isEmpty {
       #expect(statistics.restarts == 0)
-      // How even the delay is depends on when threads get a processor. `Scripts/soak` gives them real-time priority,
-      // where that is allowed; among the other suites it would measure these.
+      // How even the delay is depends on when threads get a processor. `Scripts/attack soak` gives them real-time
+      // priority, where that is allowed; among the other suites it would measure these.
       if seconds >= 300 {
         #expect((medians.max() ?? 1) - (medians.min() ?? 0) <= 0.01)
         #expect(abs(statistics.driftPartsPerMillion - link.plan.drift * 1e6) < 60)

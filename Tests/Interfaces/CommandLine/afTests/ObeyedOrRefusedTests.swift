@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An option does what it says, or is an error by its name. `Scripts/option-matrix` goes through all of them.
+/// An option does what it says, or is an error by its name. `Scripts/prove option-matrix` goes through all of them.
 @Suite struct ObeyedOrRefusedTests {
   /// Two seconds of noise whose channels differ, as WAVE, AAC and a dump.
   private func directory() throws -> TemporaryDirectory {

@@ -119,7 +119,7 @@ import Testing
     #expect(directory.names == ["a.wav", "old.wav"] && directory.read("old.wav") == [1, 2, 3])
   }
 
-  // SIGINT and SIGQUIT are switched off in what a shell starts in the background: Scripts/abuse.d/signals sends these.
+  // SIGINT and SIGQUIT are switched off in what a shell starts in the background: Scripts/attack abuse sends these.
   @Test("a signal is told, and nothing unfinished is left", arguments: ["TERM", "HUP", "XCPU"])
   func signals(_ name: String) throws {
     let directory = try directory()

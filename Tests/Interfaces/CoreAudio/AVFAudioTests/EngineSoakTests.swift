@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An engine on a device that runs in real time, whose nodes come and go while it plays; `Scripts/soak-threads` looks
-/// for races in it.
+/// An engine on a device that runs in real time, whose nodes come and go while it plays; `Scripts/attack soak-threads`
+/// looks for races in it.
 @Suite("AVAudioEngine under change") struct EngineSoakTests {
   /// One thread connects, starts, stops and plays; another one changes whatever a node lets itself be told.
   @Test func whateverIsConnectedTheEngineGoesOn() async throws {

@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code. Between the marks stands the code of a program for Apple's systems, unchanged.
+// Between the marks stands the code of a program for Apple's systems, unchanged.
 // swift-format-ignore-file
 import Foundation
 

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The C and Objective-C of the texts that the package was made from, which Scripts/extract-seed-code takes out of
-/// them.
+/// The C and Objective-C of the texts that the package was made from, each block as its author left it.
 private enum Seeds {
   static let folder = Headers.package.appending(path: "Tests/Interfaces/CoreAudio/CHeaderTests/Seeds")
 

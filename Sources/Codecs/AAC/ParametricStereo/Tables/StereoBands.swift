@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ps.json; edit that, not this.
+// Written by Scripts/house tables from ps.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The parameter band of each sub-subband with 20 bands (ISO/IEC 14496-3, 8.6.4.6.1).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ps_huffman.json; edit that, not this.
+// Written by Scripts/house tables from ps_huffman.json; edit that, not this.
 // swift-format-ignore-file
 
 /// `huff_iid_freq_default`: length and code of the difference `index - 14` (ISO/IEC 14496-3, 8.B).

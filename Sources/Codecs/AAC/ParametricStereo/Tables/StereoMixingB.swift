@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ps.json; edit that, not this.
+// Written by Scripts/house tables from ps.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The matrices of mixing procedure B (ISO/IEC 14496-3, 8.6.4.6.2): h11, h12, h21, h22 of each coherence of each level

@@ -27,7 +27,7 @@ struct SBRTuning: Sendable {
 
   /// With more bits the core reaches higher; below, SBR may end lower, as its bits are needed elsewhere. At 16 to 24
   /// kbit/s a channel a core that ends 20 to 28 % lower than it could, with its bits below, is better in both measures
-  /// of Scripts/encoder-quality.
+  /// of Scripts/measure encoder-quality.
   private static let rows = [
     Row(bitRate: 8000, crossover: 2600, end: 11000), Row(bitRate: 12000, crossover: 3200, end: 14000),
     Row(bitRate: 16000, crossover: 4000, end: 16200), Row(bitRate: 20000, crossover: 5000, end: 17200),

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from sbr_qmf.json and ld_sbr.json; edit that, not this.
+// Written by Scripts/house tables from sbr_qmf.json and ld_sbr.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The prototype of the filterbanks of SBR; the first value weights the newest sample (ISO/IEC 14496-3, 4.A.6.2).

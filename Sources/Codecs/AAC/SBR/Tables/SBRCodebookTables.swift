@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from sbr_huffman.json; edit that, not this.
+// Written by Scripts/house tables from sbr_huffman.json; edit that, not this.
 // swift-format-ignore-file
 
 /// `t_huffman_env_1_5dB`: length and code of the difference `index - 60` (ISO/IEC 14496-3, 4.A.6.1).

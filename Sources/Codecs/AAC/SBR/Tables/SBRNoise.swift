@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from sbr_noise.json; edit that, not this.
+// Written by Scripts/house tables from sbr_noise.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The real parts of the noise that SBR adds (ISO/IEC 14496-3, 4.A.6.3).

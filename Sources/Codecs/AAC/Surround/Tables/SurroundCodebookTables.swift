@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mps_ld.json; edit that, not this.
+// Written by Scripts/house tables from mps_ld.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The first `cld` index: length and code of each entry (ISO/IEC 23003-2).

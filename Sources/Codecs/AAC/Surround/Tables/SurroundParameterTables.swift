@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mps_ld.json; edit that, not this.
+// Written by Scripts/house tables from mps_ld.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Level differences in dB of indices −15…15.

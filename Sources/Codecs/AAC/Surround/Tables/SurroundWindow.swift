@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from ld_sbr.json; edit that, not this.
+// Written by Scripts/house tables from ld_sbr.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The prototype of the filterbanks of LD MPEG Surround; the first value weights the newest sample (ISO/IEC 23003-2).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_lpd_acelp.json; edit that, not this.
+// Written by Scripts/house tables from usac_lpd_acelp.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The gains of a subframe: of the adaptive codebook, and the correction of the innovation's (ISO/IEC 23003-3, 7.14).

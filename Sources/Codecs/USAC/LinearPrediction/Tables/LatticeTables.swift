@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_lpd_re8.json; edit that, not this.
+// Written by Scripts/house tables from usac_lpd_re8.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The absolute leaders of the lattice RE8, eight components each (ISO/IEC 23003-3, 7.12).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_lpd_lsf.json; edit that, not this.
+// Written by Scripts/house tables from usac_lpd_lsf.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The first approximations of the line spectral frequencies (ISO/IEC 23003-3, 7.13): 256 vectors of 16, in Hz on the

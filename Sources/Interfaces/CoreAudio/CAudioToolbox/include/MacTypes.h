@@ -1,5 +1,5 @@
 // Basic types of the Mac, and the statuses that C programs test for.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_MACTYPES_H
 #define CA_MACTYPES_H
 

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioCodec.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioCodec.h.
 #include <AudioToolbox/AudioCodec.h>
 #include <stddef.h>
 #if defined(__cplusplus)

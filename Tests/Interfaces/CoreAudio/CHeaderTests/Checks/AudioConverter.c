@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioConverter.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioConverter.h.
 #include <AudioToolbox/AudioConverter.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioFile.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioFile.h.
 #include <AudioToolbox/AudioFile.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioFileComponent.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioFileComponent.h.
 #include <AudioToolbox/AudioFileComponent.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioFileStream.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioFileStream.h.
 #include <AudioToolbox/AudioFileStream.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioQueue.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioQueue.h.
 #include <AudioToolbox/AudioQueue.h>
 #include <stddef.h>
 #if defined(__cplusplus)

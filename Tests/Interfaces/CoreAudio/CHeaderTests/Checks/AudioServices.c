@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioServices.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioServices.h.
 #include <AudioToolbox/AudioServices.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreAudioTypes/AudioSessionTypes.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreAudioTypes/AudioSessionTypes.h.
 #include <CoreAudioTypes/AudioSessionTypes.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/AudioUnitProperties.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/AudioUnitProperties.h.
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <stddef.h>
 #if defined(__cplusplus)

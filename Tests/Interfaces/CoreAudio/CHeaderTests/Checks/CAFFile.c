@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/CAFFile.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/CAFFile.h.
 #include <AudioToolbox/CAFFile.h>
 #include <stddef.h>
 #if defined(__cplusplus)

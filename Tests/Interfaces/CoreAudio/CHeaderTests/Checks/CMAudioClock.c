@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMAudioClock.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMAudioClock.h.
 #include <CoreMedia/CMAudioClock.h>
 #include <stddef.h>
 #if defined(__cplusplus)

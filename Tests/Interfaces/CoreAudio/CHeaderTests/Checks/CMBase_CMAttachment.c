@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMAttachment.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMAttachment.h.
 #include <CoreMedia/CMAttachment.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMBlockBuffer.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMBlockBuffer.h.
 #include <CoreMedia/CMBlockBuffer.h>
 #include <stddef.h>
 #if defined(__cplusplus)

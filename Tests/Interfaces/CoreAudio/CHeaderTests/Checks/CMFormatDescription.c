@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMFormatDescription.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMFormatDescription.h.
 #include <CoreMedia/CMFormatDescription.h>
 #include <stddef.h>
 #if defined(__cplusplus)

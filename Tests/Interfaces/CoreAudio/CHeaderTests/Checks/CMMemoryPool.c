@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMMemoryPool.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMMemoryPool.h.
 #include <CoreMedia/CMMemoryPool.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMSampleBuffer.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMSampleBuffer.h.
 #include <CoreMedia/CMSampleBuffer.h>
 #include <stddef.h>
 #if defined(__cplusplus)

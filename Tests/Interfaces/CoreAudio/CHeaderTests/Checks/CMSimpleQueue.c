@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMSimpleQueue.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMSimpleQueue.h.
 #include <CoreMedia/CMSimpleQueue.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMTime.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMTime.h.
 #include <CoreMedia/CMTime.h>
 #include <stddef.h>
 #if defined(__cplusplus)

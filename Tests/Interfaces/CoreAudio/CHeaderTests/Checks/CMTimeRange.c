@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreMedia/CMTimeRange.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreMedia/CMTimeRange.h.
 #include <CoreMedia/CMTimeRange.h>
 #include <stddef.h>
 #if defined(__cplusplus)

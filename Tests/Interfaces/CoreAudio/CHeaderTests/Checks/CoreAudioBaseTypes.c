@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about CoreAudioTypes/CoreAudioBaseTypes.h.
+// Written by Scripts/house core-audio-headers from the facts about CoreAudioTypes/CoreAudioBaseTypes.h.
 #include <CoreAudioTypes/CoreAudioBaseTypes.h>
 #include <stddef.h>
 #if defined(__cplusplus)

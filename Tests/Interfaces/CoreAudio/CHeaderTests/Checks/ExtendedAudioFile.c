@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/ExtendedAudioFile.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/ExtendedAudioFile.h.
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <stddef.h>
 #if defined(__cplusplus)

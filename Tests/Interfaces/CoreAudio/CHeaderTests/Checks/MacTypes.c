@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about MacTypes.h.
+// Written by Scripts/house core-audio-headers from the facts about MacTypes.h.
 #include <MacTypes.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/MusicDevice.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/MusicDevice.h.
 #include <AudioToolbox/MusicDevice.h>
 #include <stddef.h>
 #if defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Written by Scripts/make-core-audio-headers from the facts about AudioToolbox/MusicPlayer.h.
+// Written by Scripts/house core-audio-headers from the facts about AudioToolbox/MusicPlayer.h.
 #include <AudioToolbox/MusicPlayer.h>
 #include <stddef.h>
 #if defined(__cplusplus)

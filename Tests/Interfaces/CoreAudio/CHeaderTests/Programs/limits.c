@@ -1,5 +1,5 @@
 // What is said where the system has no more files and no more memory to give, and that all goes on once it has. Compiles as
-// C99, C17 and C++17; Scripts/check-c-api builds and runs it.
+// C99, C17 and C++17; Scripts/prove c-api builds and runs it.
 #define _XOPEN_SOURCE 700
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreFoundation/CoreFoundation.h>

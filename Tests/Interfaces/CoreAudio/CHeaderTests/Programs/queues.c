@@ -1,4 +1,4 @@
-// The queues of Core Media, from C that compiles as C99, C17 and C++17 with GCC and Clang: Scripts/check-c-api runs it.
+// The queues of Core Media, from C that compiles as C99, C17 and C++17 with GCC and Clang: Scripts/prove c-api runs it.
 // It gives null pointers, objects of other kinds and removed triggers as well.
 #include <CoreMedia/CoreMedia.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Sample buffers from C: packets of a file are put into buffers of several, split into single ones and decoded, each result
-// a buffer again, as players do. Compiles as C99, C17 and C++17 with GCC and Clang: Scripts/check-c-api builds and runs it.
+// a buffer again, as players do. Compiles as C99, C17 and C++17 with GCC and Clang: Scripts/prove c-api runs it.
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreMedia/CoreMedia.h>
 #include <stdio.h>

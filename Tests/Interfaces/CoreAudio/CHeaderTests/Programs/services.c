@@ -1,5 +1,5 @@
 // Every function of Audio Format, File, File Stream, Converter and Extended Audio File Services with null pointers, zero
-// sizes and handles that are none. Compiles as C99, C17 and C++17; Scripts/check-c-api builds and runs it.
+// sizes and handles that are none. Compiles as C99, C17 and C++17; Scripts/prove c-api builds and runs it.
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreFoundation/CoreFoundation.h>
 #include <stdio.h>

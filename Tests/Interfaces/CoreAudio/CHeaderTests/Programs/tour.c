@@ -1,4 +1,4 @@
-// A tour of the C API that compiles as C99, C17 and C++17 with GCC and Clang: Scripts/check-c-api builds and runs it.
+// A tour of the C API that compiles as C99, C17 and C++17 with GCC and Clang: Scripts/prove c-api builds and runs it.
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreFoundation/CoreFoundation.h>
 #include <stdio.h>

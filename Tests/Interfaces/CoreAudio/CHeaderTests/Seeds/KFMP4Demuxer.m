@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the text shows this class's interface and not its code.
+// The text shows this class's interface and not its code.
 #import "KFMP4Demuxer.h"
 
 KFMP4DemuxerStatus statusOf(KFMP4Demuxer *demuxer) { return demuxer.demuxerStatus; }

@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the C code of a text about Core Audio's data formats.
+// The C code of a text about Core Audio's data formats.
 #include <AudioToolbox/AudioToolbox.h>
 #include <stddef.h>
 

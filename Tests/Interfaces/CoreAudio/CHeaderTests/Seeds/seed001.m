@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the methods of a text about Core Audio's data formats.
+// The methods of a text about Core Audio's data formats.
 #import <Foundation/Foundation.h>
 #import <AudioToolbox/AudioToolbox.h>
 

@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the C code of a text about an encoder of AAC-ELD, and the names it presumes.
+// The C code of a text about an encoder of AAC-ELD, and the names it presumes.
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreMedia/CoreMedia.h>
 

@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the Objective-C code of a text about an encoder of AAC-ELD.
+// The Objective-C code of a text about an encoder of AAC-ELD.
 #import <Foundation/Foundation.h>
 #import <AudioToolbox/AudioToolbox.h>
 

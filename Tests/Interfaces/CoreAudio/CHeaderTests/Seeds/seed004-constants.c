@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the constants of a text about Audio File Services, compared with the headers'.
+// The constants of a text about Audio File Services, compared with the headers'.
 #include <AudioToolbox/AudioToolbox.h>
 
 #define FOR_EACH(MACRO) \

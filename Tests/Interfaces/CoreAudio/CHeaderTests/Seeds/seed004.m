@@ -1,4 +1,4 @@
-// Written by Scripts/extract-seed-code: the callback of a text about Audio File Services.
+// The callback of a text about Audio File Services.
 #import <Foundation/Foundation.h>
 #import <AudioToolbox/AudioToolbox.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Codec properties, most of which a converter passes on to its codec.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOCODEC_H
 #define CA_AUDIOTOOLBOX_AUDIOCODEC_H
 

@@ -4,7 +4,7 @@
 // converter for properties and dispose of it; whatever would change it or make it convert answers
 // kAudioConverterErr_OperationNotSupported. Disposing does not wait for a thread that is inside: the input function is called
 // no more, and the converter lives until that one has left.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOCONVERTER_H
 #define CA_AUDIOTOOLBOX_AUDIOCONVERTER_H
 

@@ -3,7 +3,7 @@
 // Threads: one thread at a time is inside an AudioFileID; others wait until it has left, so that several may read from one
 // file. AudioFileClose waits too. The functions that give or take the bytes of a file cannot use the file that calls them,
 // nor close it: they get kAudioFileOperationNotSupportedError. A size is asked for once in each call.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOFILE_H
 #define CA_AUDIOTOOLBOX_AUDIOFILE_H
 

@@ -1,5 +1,5 @@
 // Audio file components. None can be registered here: every call reports that.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOFILECOMPONENT_H
 #define CA_AUDIOTOOLBOX_AUDIOFILECOMPONENT_H
 

@@ -3,7 +3,7 @@
 // Threads: one thread at a time is inside an AudioFileStreamID; others wait until it has left. The listeners may ask for
 // properties, seek and close; AudioFileStreamParseBytes answers them kAudioFileStreamError_IllegalOperation. Closing does not
 // wait for a thread that is inside: the stream tells nothing more, and lives until that one has left.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOFILESTREAM_H
 #define CA_AUDIOTOOLBOX_AUDIOFILESTREAM_H
 

@@ -1,5 +1,5 @@
 // Audio Format Services: what is known about formats and channel layouts.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOFORMAT_H
 #define CA_AUDIOTOOLBOX_AUDIOFORMAT_H
 

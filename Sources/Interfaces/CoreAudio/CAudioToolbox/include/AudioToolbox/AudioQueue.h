@@ -3,7 +3,7 @@
 // Threads: any thread may use a queue at any time, and callbacks may do everything with theirs but render it offline. The
 // function of a processing tap is part of the rendering: what would have to wait for its end, such as stopping the queue,
 // answers kAudioQueueErr_InvalidTapContext.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOQUEUE_H
 #define CA_AUDIOTOOLBOX_AUDIOQUEUE_H
 

@@ -1,5 +1,5 @@
 // System sounds, and properties by which programs set the volume of a whole device.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOSERVICES_H
 #define CA_AUDIOTOOLBOX_AUDIOSERVICES_H
 

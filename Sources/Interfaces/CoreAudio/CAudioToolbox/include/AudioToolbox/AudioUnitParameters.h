@@ -1,5 +1,5 @@
 // Parameters of audio units.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOUNITPARAMETERS_H
 #define CA_AUDIOTOOLBOX_AUDIOUNITPARAMETERS_H
 

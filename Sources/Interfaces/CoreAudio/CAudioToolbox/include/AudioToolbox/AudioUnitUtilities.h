@@ -1,5 +1,5 @@
 // Listeners to parameters and properties of audio units, and ways to show parameters.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_AUDIOUNITUTILITIES_H
 #define CA_AUDIOTOOLBOX_AUDIOUNITUTILITIES_H
 

@@ -1,5 +1,5 @@
 // The chunks of a Core Audio Format file, as they stand in the file.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_CAFFILE_H
 #define CA_AUDIOTOOLBOX_CAFFILE_H
 

@@ -1,5 +1,5 @@
 // Writes what an object is, for people.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_CASHOW_H
 #define CA_AUDIOTOOLBOX_CASHOW_H
 

@@ -1,5 +1,5 @@
 // Clocks that follow MIDI and beats. None can be made here.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_COREAUDIOCLOCK_H
 #define CA_AUDIOTOOLBOX_COREAUDIOCLOCK_H
 

@@ -3,7 +3,7 @@
 // Threads: one thread at a time is inside an ExtAudioFileRef, its AudioFileID and its AudioConverterRef together; others wait
 // until it has left, and so does ExtAudioFileDispose. A callback of the file's gets
 // kExtAudioFileError_InvalidOperationOrder.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
 #define CA_AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
 

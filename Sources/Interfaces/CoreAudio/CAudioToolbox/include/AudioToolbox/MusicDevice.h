@@ -1,5 +1,5 @@
 // Audio units that are played by notes. None can be made here.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_MUSICDEVICE_H
 #define CA_AUDIOTOOLBOX_MUSICDEVICE_H
 

@@ -1,5 +1,5 @@
 // Music sequences and their players. None can be made here.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_MUSICPLAYER_H
 #define CA_AUDIOTOOLBOX_MUSICPLAYER_H
 

@@ -1,5 +1,5 @@
 // Audio session identifiers and errors. There are no sessions here.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREAUDIOTYPES_AUDIOSESSIONTYPES_H
 #define CA_COREAUDIOTYPES_AUDIOSESSIONTYPES_H
 

@@ -1,5 +1,5 @@
 // Formats, packets, buffers, time stamps and channel layouts.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREAUDIOTYPES_COREAUDIOBASETYPES_H
 #define CA_COREAUDIOTYPES_COREAUDIOBASETYPES_H
 

@@ -2,7 +2,7 @@
 //
 // Threads: any thread may use the attachments of an object at any time. What CMGetAttachment gives stays the object's: where
 // another thread may replace or remove it meanwhile, take a reference of your own from CMCopyDictionaryOfAttachments.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMATTACHMENT_H
 #define CA_COREMEDIA_CMATTACHMENT_H
 

@@ -1,5 +1,5 @@
 // Clocks of audio devices.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMAUDIOCLOCK_H
 #define CA_COREMEDIA_CMAUDIOCLOCK_H
 

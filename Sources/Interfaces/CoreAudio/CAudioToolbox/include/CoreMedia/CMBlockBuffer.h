@@ -3,7 +3,7 @@
 // Threads: any thread may use a CMBlockBufferRef at any time. Blocks are only added, so a pointer into one holds for as long
 // as the buffer. Two threads that need a block at once may both have it allocated by a custom block source: one of the two is
 // freed at once. The bytes themselves are the program's: who writes them while another reads gives that one a mixture.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMBLOCKBUFFER_H
 #define CA_COREMEDIA_CMBLOCKBUFFER_H
 

@@ -2,7 +2,7 @@
 //
 // Threads: any thread may use a CMBufferQueueRef at any time; others wait until it has left. Callbacks may ask their queue;
 // those of triggers cannot change it and get kCMBufferQueueError_CannotModifyQueueFromTriggerCallback.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMBUFFERQUEUE_H
 #define CA_COREMEDIA_CMBUFFERQUEUE_H
 

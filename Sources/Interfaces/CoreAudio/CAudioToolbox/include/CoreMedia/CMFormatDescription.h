@@ -1,5 +1,5 @@
 // Format descriptions of sound, pictures and other media.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMFORMATDESCRIPTION_H
 #define CA_COREMEDIA_CMFORMATDESCRIPTION_H
 

@@ -1,5 +1,5 @@
 // Format descriptions to and from sample descriptions, as files of QuickTime's and MPEG-4's hold them.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMFORMATDESCRIPTIONBRIDGE_H
 #define CA_COREMEDIA_CMFORMATDESCRIPTIONBRIDGE_H
 

@@ -1,6 +1,6 @@
 // Memory for buffers, in whole pages, which wait some time for the next request of their size. CFGetTypeID() of a pool's
 // allocator is not CFAllocatorGetTypeID(): Core Foundation makes no allocators here, but takes one that is laid out like its own.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMMEMORYPOOL_H
 #define CA_COREMEDIA_CMMEMORYPOOL_H
 

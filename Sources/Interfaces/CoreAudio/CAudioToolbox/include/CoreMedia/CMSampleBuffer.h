@@ -4,7 +4,7 @@
 // locked, and may use their buffer. The callback that makes data ready runs once at a time: who needs the data meanwhile gets
 // kCMSampleBufferError_BufferNotReady. The dictionaries of CMSampleBufferGetSampleAttachmentsArray are Core Foundation's: one
 // thread at a time may change them.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMSAMPLEBUFFER_H
 #define CA_COREMEDIA_CMSAMPLEBUFFER_H
 

@@ -2,7 +2,7 @@
 //
 // Threads: one may put pointers in while another one takes them out; neither ever waits. Several writers or several readers
 // need a lock of their own, and so does CMSimpleQueueReset: without, pointers may be lost or come twice.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMSIMPLEQUEUE_H
 #define CA_COREMEDIA_CMSIMPLEQUEUE_H
 

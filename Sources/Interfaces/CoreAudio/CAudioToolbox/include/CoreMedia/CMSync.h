@@ -1,5 +1,5 @@
 // Clocks and timebases, and the times of one in those of another.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMSYNC_H
 #define CA_COREMEDIA_CMSYNC_H
 

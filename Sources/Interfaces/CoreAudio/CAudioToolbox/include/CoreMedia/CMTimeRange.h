@@ -1,5 +1,5 @@
 // Ranges of rational time.
-// Written by Scripts/make-core-audio-headers.
+// Written by Scripts/house core-audio-headers.
 #ifndef CA_COREMEDIA_CMTIMERANGE_H
 #define CA_COREMEDIA_CMTIMERANGE_H
 
