@@ -99,10 +99,13 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),
+  Component(name: "AudioErrors", folder: "Engine/Errors", imports: ["AudioBase"]),
   Component(
-    name: "AudioConversion", folder: "Engine/Conversion", imports: ["AudioBase", "SignalProcessing"], tests: []),
+    name: "AudioConversion", folder: "Engine/Conversion", imports: ["AudioBase", "AudioErrors", "SignalProcessing"],
+    tests: []),
   Component(
-    name: "AudioFiles", folder: "Engine/Files", imports: ["AudioBase", "ID3Tags"], tests: ["AudioCatalog"]),
+    name: "AudioFiles", folder: "Engine/Files", imports: ["AudioBase", "AudioErrors", "ID3Tags"],
+    tests: ["AudioCatalog"]),
   Component(
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
@@ -118,7 +121,9 @@ let components: [Component] = [
     ], tests: []),
   Component(
     name: "AudioJobs", folder: "Engine/Jobs",
-    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "Bitstream", "SignalProcessing"], tests: []),
+    imports: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioErrors", "AudioFiles", "Bitstream", "SignalProcessing",
+    ], tests: []),
   Component(
     name: "AudioInspection", folder: "Engine/Inspection",
     imports: [
@@ -127,19 +132,26 @@ let components: [Component] = [
     ], tests: []),
   Component(
     name: "AudioAssets", folder: "Engine/Assets",
-    imports: ["AudioBase", "AudioConversion", "AudioFiles", "SignalProcessing"]),
-  Component(name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "SystemLibraries"], tests: []),
+    imports: [
+      "AudioBase", "AudioConversion", "AudioErrors", "AudioFiles", "SignalProcessing",
+    ]),
+  Component(
+    name: "AudioDevices", folder: "Engine/Devices", imports: ["AudioBase", "AudioErrors", "SystemLibraries"], tests: []),
   Component(
     name: "AudioPlayback", folder: "Engine/Playback",
-    imports: ["AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "SignalProcessing"],
+    imports: [
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioFiles", "SignalProcessing",
+    ],
     tests: []),
   Component(
     name: "AudioGraph", folder: "Engine/Graph",
-    imports: ["AudioBase", "AudioConversion", "AudioDevices", "AudioPlayback", "SignalProcessing"], tests: []),
+    imports: [
+      "AudioBase", "AudioConversion", "AudioDevices", "AudioErrors", "AudioPlayback", "SignalProcessing",
+    ], tests: []),
   Component(
     name: "AudioReception", folder: "Engine/Reception",
     imports: [
-      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "MPEG4Systems",
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioPlayback", "MPEG4Systems",
       "SignalProcessing",
     ],
     tests: []),
@@ -177,8 +189,8 @@ let streamingTargets: [Target] = [
   .target(
     name: "AudioStreaming",
     dependencies: [
-      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback", "AudioReception", "Bitstream",
-      "RTPPayloads",
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioPlayback", "AudioReception",
+      "Bitstream", "RTPPayloads",
     ] + networkLibraries,
     path: "Sources/Engine/Streaming", swiftSettings: settings, linkerSettings: mathematics),
   .testTarget(
@@ -217,8 +229,8 @@ let commandLineTargets: [Target] = [
   .target(
     name: "CommandLineSupport",
     dependencies: [
-      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "AudioJobs", "SignalProcessing",
-      argumentParser,
+      "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioFiles", "AudioJobs",
+      "SignalProcessing", argumentParser,
     ],
     path: "Sources/Interfaces/CommandLine/CommandLineSupport", swiftSettings: settings),
   .executableTarget(
@@ -273,8 +285,8 @@ let pointerTestSettings: [SwiftSetting] = [
     .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "AudioGraph", "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
+        "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors",
+        "AudioFiles", "AudioGraph", "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
         "SystemLibraries",
       ],
       path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
@@ -312,15 +324,15 @@ let pointerTestSettings: [SwiftSetting] = [
     .target(
       name: "AVFAudio",
       dependencies: [
-        "AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles",
-        "AudioGraph", "AudioPlayback", "SignalProcessing",
+        "AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors",
+        "AudioFiles", "AudioGraph", "AudioPlayback", "SignalProcessing",
       ],
       path: "Sources/Interfaces/CoreAudio/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
     .target(
       name: "AVFoundation",
       dependencies: [
         "AVFAudio", "AudioToolbox", "CoreMedia", "AudioAssets", "AudioBase", "AudioCatalog", "AudioConversion",
-        "AudioFiles", "SignalProcessing",
+        "AudioErrors", "AudioFiles", "SignalProcessing",
       ],
       path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
@@ -348,8 +360,8 @@ let pointerTestSettings: [SwiftSetting] = [
 let swiftInterface = Target.target(
   name: "SwiftAudioToolbox",
   dependencies: [
-    "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioFiles", "AudioJobs", "AudioPlayback",
-    "AudioReception", "SignalProcessing",
+    "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioFiles", "AudioJobs",
+    "AudioPlayback", "AudioReception", "SignalProcessing",
   ],
   path: "Sources/Interfaces/Swift", swiftSettings: settings)
 
@@ -363,7 +375,7 @@ let plainInterface: [Target] = [
   .target(
     name: "PlainInterface",
     dependencies: [
-      "CSwiftAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles", "AudioJobs",
+      "CSwiftAudioToolbox", "AudioBase", "AudioCatalog", "AudioConversion", "AudioErrors", "AudioFiles", "AudioJobs",
       "SignalProcessing", "SwiftAudioToolbox",
     ],
     path: "Sources/Interfaces/C/Functions", swiftSettings: settings),

@@ -40,7 +40,7 @@ final class LinkEncoder: SampleSink {
     self.send = send
   }
 
-  func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+  func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     let start = HostClock.now
     bytes.removeAll(keepingCapacity: true)
     for frame in 0..<frameCount {
@@ -50,7 +50,7 @@ final class LinkEncoder: SampleSink {
       }
     }
     converter.append(bytes.span)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       _ = try converter.fill(&packets, packetCount: 64)
     } catch {
       throw .conversion(error)
@@ -69,5 +69,5 @@ final class LinkEncoder: SampleSink {
     work.calls.add(1, ordering: .relaxed)
   }
 
-  func finish() throws(PlaybackError) {}
+  func finish() throws(AudioError) {}
 }

@@ -20,7 +20,7 @@ for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted()
     quarters = Int(part * 4)
     print("\(name): \(quarters * 25) %")
   }
-  do throws(JobError) {
+  do throws(AudioError) {
     let report = try job.run(control)
     print("\(name): \(report.frameCount ?? 0) frames, \(report.byteCount) bytes")
     for note in report.notes { print("\(name): \(note)") }

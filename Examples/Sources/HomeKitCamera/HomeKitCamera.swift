@@ -72,10 +72,10 @@ struct Camera {
     (settings.key, settings.source, settings.packetTime) = (session.key, session.source, session.packetTime)
     description = settings.sessionDescription(address: "127.0.0.1", port: port)
     transmission = try DeviceTransmission(from: microphone, as: session.payload.format, options: options) {
-      payload throws(StreamingError) in
+      payload throws(AudioError) in
       // The encoder writes what was agreed on, or there is no session.
       guard payload.cookie == settings.format.cookie else {
-        throw StreamingError(.unsupported, "the encoder has the configuration of the session")
+        throw .streaming(.unsupported, "the encoder has the configuration of the session")
       }
       return try RTPSender(settings, to: .init(host: "127.0.0.1", port: port), pacing: .asFed)
     }

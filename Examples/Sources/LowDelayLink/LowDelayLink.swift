@@ -51,7 +51,7 @@ final class LinkEncoder: SampleSink {
     stream = converter.output
   }
 
-  func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+  func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     bytes.removeAll(keepingCapacity: true)
     for frame in 0..<frameCount {
       for channel in 0..<format.channelCount {
@@ -60,7 +60,7 @@ final class LinkEncoder: SampleSink {
       }
     }
     converter.append(bytes.span)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       _ = try converter.fill(&packets, packetCount: 64)
     } catch {
       throw .conversion(error)
@@ -74,7 +74,7 @@ final class LinkEncoder: SampleSink {
     wire?.deliver()
   }
 
-  func finish() throws(PlaybackError) {}
+  func finish() throws(AudioError) {}
 }
 
 /// A network that is none: 2 % are lost, 2 % come twice, all up to 20 ms late.

@@ -12,7 +12,7 @@ enum ReadingExerciser {
     for policy in [DamagePolicy.stop, .conceal] {
       var options = DecodingOptions()
       options.damagePolicy = policy
-      do throws(TrackDecodingError) {
+      do throws(AudioError) {
         var decoder = try TrackDecoder(of: reader, track: track, codecs: Catalog.standard.codecs, options: options)
         read(&decoder)
       } catch {
@@ -24,7 +24,7 @@ enum ReadingExerciser {
   private static func read(_ decoder: inout TrackDecoder) {
     var (blocks, failures) = (0, 0)
     while blocks < mostBlocks, failures < mostFailures {
-      do throws(TrackDecodingError) {
+      do throws(AudioError) {
         guard let frames = try decoder.decodeNext() else { return }
         precondition(frames.upperBound <= decoder.block.frameCount, "frames that are not in the block")
         blocks += 1

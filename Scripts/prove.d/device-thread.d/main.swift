@@ -30,7 +30,7 @@ struct Endless: SampleSource {
   var channelCount: Int { track.channelCount }
   var frameCount: Int64? { nil }
 
-  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     let count = try track.read(into: &planes)
     guard count < planes.frameCapacity else { return count }
     try track.seek(toFrame: 0)
@@ -38,7 +38,7 @@ struct Endless: SampleSource {
     return planes.frameCapacity
   }
 
-  mutating func seek(toFrame frame: Int64) throws(ConversionError) { try track.seek(toFrame: frame) }
+  mutating func seek(toFrame frame: Int64) throws(AudioError) { try track.seek(toFrame: frame) }
 }
 
 // The music has 44,100 Hz, so that its rate is converted.

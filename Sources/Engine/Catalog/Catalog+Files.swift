@@ -20,18 +20,18 @@ extension Catalog {
 extension AudioFile {
   /// Opens a file by its name, `-` being standard input, with everything that this package has.
   ///
-  /// - Throws: ``FileError``.
-  public convenience init(path: String) throws(FileError) {
+  /// - Throws: ``AudioError``.
+  public convenience init(path: String) throws(AudioError) {
     try self.init(path: path, options: Catalog.standard.fileOptions)
   }
 
   /// Makes a new file of a type that this package writes; an existing one is left alone.
   ///
   /// - Parameter fileType: Core Audio's file type, such as `caff`.
-  /// - Throws: ``FileError``; ``FileError/unknownFormat`` where no container of the package has that type.
+  /// - Throws: ``AudioError``; ``AudioError/unknownFormat`` where no container of the package has that type.
   public convenience init(
     creating path: String, fileType: FourCharacterCode, settings: WriterSettings
-  ) throws(FileError) {
+  ) throws(AudioError) {
     guard let container = Catalog.standard.container(fileType: fileType) else { throw .unknownFormat }
     try self.init(
       creating: path, container: container, settings: settings, options: Catalog.standard.fileOptions)

@@ -1,3 +1,5 @@
+@_exported public import AudioErrors
+
 /// The reason why a device does not start, or why it has stopped.
 public enum DeviceError: Error, Sendable, Hashable {
   /// The system gave no thread.
@@ -32,13 +34,13 @@ extension DeviceError: CustomStringConvertible {
         + "Ubuntu 24.04"
     case .libraryFunction(let name): "libasound.so.2 has no function \(name)"
     case .unknownDevice(let name): "there is no device '\(name)'"
-    case .cannotOpen(let name, let number): "the device '\(name)' cannot be opened: \(SystemText.error(number))"
+    case .cannotOpen(let name, let number): "the device '\(name)' cannot be opened: \(systemErrorText(number))"
     case .noDirection(let name, .output): "the device '\(name)' does not play"
     case .noDirection(let name, .input): "the device '\(name)' does not capture"
     case .refused(let name, let reason): "the device '\(name)' does not take \(reason)"
     case .disconnected: "the device was unplugged"
     case .notResponding: "the device does not respond any more"
-    case .failed(let number): "the device failed: \(SystemText.error(number))"
+    case .failed(let number): "the device failed: \(systemErrorText(number))"
     }
   }
 }
@@ -64,4 +66,30 @@ extension DeviceError {
     default: self = .cannotStart
     }
   }
+}
+
+extension AudioError {
+  /// Returns the failure of a device.
+  package static func device(_ error: DeviceError) -> AudioError {
+    let advice: Advice? =
+      switch error {
+      case .unknownDevice, .cannotOpen, .noDirection: .otherDevice
+      case .refused: .deviceFormat
+      case .libraryMissing: .virtualDevice
+      default: nil
+      }
+    var raised = AudioError(.device, .device, error.description, advice: advice)
+    switch error {
+    case .cannotOpen(_, let number), .failed(let number): raised.systemError = number
+    default: break
+    }
+    return raised
+  }
+}
+
+/// Returns what a device gives; its error rises with its number.
+package func raising<Result: ~Copyable>(
+  _ body: () throws(DeviceError) -> Result
+) throws(AudioError) -> Result {
+  do throws(DeviceError) { return try body() } catch { throw .device(error) }
 }

@@ -116,15 +116,6 @@ extension DeviceThread {
   }
 }
 
-/// Texts of the system.
-enum SystemText {
-  /// Returns the meaning of an `errno`, in the user's language.
-  static func error(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
-  }
-}
-
 /// The environment of the process.
 enum Environment {
   /// Returns the value of a variable, or `nil`.

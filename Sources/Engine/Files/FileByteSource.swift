@@ -12,13 +12,13 @@ public final class FileByteSource: ByteSource {
 
   /// Opens a file.
   ///
-  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened, ``FileError/isDirectory`` for a directory.
-  public convenience init(path: String) throws(FileError) { try self.init(path: FilePath(path)) }
+  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
+  public convenience init(path: String) throws(AudioError) { try self.init(path: FilePath(path)) }
 
   /// Opens a file.
   ///
-  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened, ``FileError/isDirectory`` for a directory.
-  public convenience init(path: FilePath) throws(FileError) {
+  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
+  public convenience init(path: FilePath) throws(AudioError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
     guard status.kind != .directory else { throw .isDirectory }
@@ -37,8 +37,8 @@ public final class FileByteSource: ByteSource {
   /// Returns true if the file has become longer since it was opened, and its earlier bytes are unchanged.
   ///
   /// - Parameter path: The name that it was opened by.
-  /// - Throws: ``FileError/changed`` where it was changed otherwise, or another file has its name now.
-  func hasGrown(at path: FilePath) throws(FileError) -> Bool {
+  /// - Throws: ``AudioError/changed`` where it was changed otherwise, or another file has its name now.
+  func hasGrown(at path: FilePath) throws(AudioError) -> Bool {
     if !path.isStandardStream, let named = FileDescriptor.stamp(of: path), !named.isSameFile(as: stamp) {
       throw .changed
     }

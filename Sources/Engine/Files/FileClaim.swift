@@ -20,34 +20,34 @@ package final class FileClaim: Sendable {
 
   /// Claims the regular file of a name, following symbolic links, or returns `nil` where there is none.
   ///
-  /// - Throws: ``FileError/busy`` where others have not released the file within a time;
-  ///   ``FileError/system(_:errno:)`` where it cannot be opened.
+  /// - Throws: ``AudioError/busy`` where others have not released the file within a time;
+  ///   ``AudioError/system(_:errno:)`` where it cannot be opened.
   package static func claim(
     _ path: FilePath, waiting patience: Duration = patience
-  ) throws(FileError) -> FileClaim? {
+  ) throws(AudioError) -> FileClaim? {
     guard FileDescriptor.kind(of: path) == .regularFile else { return nil }
-    do throws(FileError) {
-      let descriptor = try locked(path, waiting: patience) { () throws(FileError) in try .open(claiming: path) }
+    do throws(AudioError) {
+      let descriptor = try locked(path, waiting: patience) { () throws(AudioError) in try .open(claiming: path) }
       return FileClaim(path, try descriptor.status().stamp, descriptor)
     } catch {
       // It has been removed since its status was read.
-      if case .system(_, let number) = error, isMissingFileError(number) { return nil }
+      if isMissingFileError(error.systemError) { return nil }
       throw error
     }
   }
 
   /// Opens a file to be rewritten in place, or creates it, and keeps others from changing it until it is closed.
   ///
-  /// - Throws: ``FileError/busy`` where others are changing it; then it is as it was.
-  static func emptied(_ path: FilePath) throws(FileError) -> FileDescriptor {
-    let descriptor = try locked(path, waiting: shortPatience) { () throws(FileError) in try .create(replacing: path) }
-    do throws(ContainerError) { try descriptor.truncate(to: 0) } catch { throw .container(error) }
+  /// - Throws: ``AudioError/busy`` where others are changing it; then it is as it was.
+  static func emptied(_ path: FilePath) throws(AudioError) -> FileDescriptor {
+    let descriptor = try locked(path, waiting: shortPatience) { () throws(AudioError) in try .create(replacing: path) }
+    try raising { () throws(ContainerError) in try descriptor.truncate(to: 0) }
     return descriptor
   }
 
   private static func locked(
-    _ path: FilePath, waiting patience: Duration, _ open: () throws(FileError) -> FileDescriptor
-  ) throws(FileError) -> FileDescriptor {
+    _ path: FilePath, waiting patience: Duration, _ open: () throws(AudioError) -> FileDescriptor
+  ) throws(AudioError) -> FileDescriptor {
     let start = ContinuousClock().now
     while true {
       let descriptor = try open()
@@ -68,8 +68,8 @@ package final class FileClaim: Sendable {
 
   /// Makes sure that the file is the one that was claimed, and as it was then.
   ///
-  /// - Throws: ``FileError/changed``.
-  func check() throws(FileError) {
+  /// - Throws: ``AudioError/changed``.
+  func check() throws(AudioError) {
     guard FileDescriptor.stamp(of: path) == stamp else { throw .changed }
   }
 }

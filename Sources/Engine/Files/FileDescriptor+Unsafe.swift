@@ -55,44 +55,44 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a file for reading.
-  package static func open(reading path: FilePath) throws(FileError) -> FileDescriptor {
+  package static func open(reading path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_CLOEXEC, .open), closes: true)
   }
 
   /// Opens a device or a named pipe for writing.
-  static func open(writing path: FilePath) throws(FileError) -> FileDescriptor {
+  static func open(writing path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
   /// Opens a file to change bytes of it.
-  static func open(updating path: FilePath) throws(FileError) -> FileDescriptor {
+  static func open(updating path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
   /// Opens a file to lock it; does not wait where the name is that of a pipe without a writer.
-  static func open(claiming path: FilePath) throws(FileError) -> FileDescriptor {
+  static func open(claiming path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
 
   /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
-  static func create(_ path: FilePath) throws(FileError) -> FileDescriptor {
+  static func create(_ path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
   /// Makes a new file that only its owner can open, as ``create(_:)`` does.
-  package static func create(privately path: FilePath) throws(FileError) -> FileDescriptor {
+  package static func create(privately path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
   /// Opens a file of that name to be rewritten, readable and writable, or creates one. Its contents stay until they are
   /// truncated.
-  static func create(replacing path: FilePath) throws(FileError) -> FileDescriptor {
+  static func create(replacing path: FilePath) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
 
   private static func opened(
     _ path: FilePath, _ flags: Int32, _ operation: FileOperation, mode: mode_t = 0o666
-  ) throws(FileError) -> Int32 {
+  ) throws(AudioError) -> Int32 {
     // A name with a 0 in it would be cut there, and be another file's.
     guard !path.bytes.contains(0) else { throw .system(operation, errno: EINVAL) }
     while true {
@@ -103,7 +103,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Returns the kind of the open file, its identity, and its present state; its length counts for regular files only.
-  func status() throws(FileError) -> (kind: Kind, stamp: FileStamp) {
+  func status() throws(AudioError) -> (kind: Kind, stamp: FileStamp) {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw .system(.open, errno: errno) }
     return (Kind(mode: status.st_mode), FileStamp(status))
@@ -306,9 +306,6 @@ extension FileDescriptor.Kind {
     }
   }
 }
-
-/// The system's error for a file that is not the one that was opened.
-package let changedFileError = ESTALE
 
 #if canImport(Glibc) || canImport(Musl)
   /// `O_TMPFILE`, which the headers show to few: the file that is made has no name.

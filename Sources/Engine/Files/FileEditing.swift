@@ -29,10 +29,10 @@ package struct FileEditing {
 
   /// Prepares an edit of a file that has been claimed, and opened after that.
   ///
-  /// - Throws: ``FileError/container(_:)`` where the edit reaches beyond the file.
-  package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(FileError) {
+  /// - Throws: ``AudioError/container(_:)`` where the edit reaches beyond the file.
+  package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(AudioError) {
     (self.claim, old, self.edit) = (claim, source, edit)
-    do throws(ContainerError) { new = try EditedByteSource(source, edit) } catch { throw .container(error) }
+    new = try raising { () throws(ContainerError) in try EditedByteSource(source, edit) }
   }
 
   /// Changes the file.
@@ -40,9 +40,9 @@ package struct FileEditing {
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
   /// - Returns: `nil` where the work was ended.
-  /// - Throws: ``FileError``, ``FileError/changed`` where another program that does not use claims has changed the
+  /// - Throws: ``AudioError``, ``AudioError/changed`` where another program that does not use claims has changed the
   ///   file; it is then left as it is.
-  package func run(progress: (Int64) -> Bool) throws(FileError) -> Outcome? {
+  package func run(progress: (Int64) -> Bool) throws(AudioError) -> Outcome? {
     let range: Range<Int64>?
     do throws(ContainerError) {
       range = edit.keepsPlaces ? try changedRange() : nil
@@ -72,9 +72,9 @@ package struct FileEditing {
   }
 
   /// Writes a stretch within one block; false where the file may not be opened for that.
-  private func writeInPlace(_ range: Range<Int64>) throws(FileError) -> Bool {
+  private func writeInPlace(_ range: Range<Int64>) throws(AudioError) -> Bool {
     let descriptor: FileDescriptor
-    do throws(FileError) {
+    do throws(AudioError) {
       descriptor = try FileDescriptor.open(updating: claim.path)
     } catch {
       // A file that may be replaced need not be writable.
@@ -104,7 +104,7 @@ package struct FileEditing {
   }
 
   /// Returns the error of a file that others have changed, or the given one.
-  private static func failure(_ error: ContainerError) -> FileError {
+  private static func failure(_ error: ContainerError) -> AudioError {
     error.systemError == changedFileError ? .changed : .container(error)
   }
 
@@ -118,7 +118,7 @@ package struct FileEditing {
     return bytes
   }
 
-  private func rewrite(_ progress: (Int64) -> Bool) throws(FileError) -> Bool {
+  private func rewrite(_ progress: (Int64) -> Bool) throws(AudioError) -> Bool {
     let sink = try FileByteSink(replacing: claim)
     do throws(ContainerError) {
       // Bound: a constant.

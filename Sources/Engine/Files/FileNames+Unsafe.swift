@@ -1,4 +1,4 @@
-// System calls on names, and texts from the system. `unsafe` marks C functions that take or return a pointer; strings
+// System calls on names. `unsafe` marks C functions that take or return a pointer; strings
 // are lent for the call only, and what `realpath` allocates is freed here.
 
 #if canImport(Glibc)
@@ -8,12 +8,6 @@
 #else
   import Darwin
 #endif
-
-/// Returns the operating system's text for an `errno`.
-func systemErrorText(_ number: Int32) -> String {
-  guard let text = unsafe strerror(number) else { return "error \(number)" }
-  return unsafe String(cString: text)
-}
 
 extension FilePath {
   /// Passes the name as C takes it: the bytes, followed by a 0.
@@ -54,13 +48,13 @@ enum FileNames {
   static func remove(_ path: FilePath) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
 
   /// Moves a file to its final name, in one step, replacing any existing file.
-  static func rename(_ path: FilePath, replacing destination: FilePath) throws(FileError) {
+  static func rename(_ path: FilePath, replacing destination: FilePath) throws(AudioError) {
     let result = unsafe path.withTerminated { old in unsafe destination.withTerminated { unsafe renameFile(old, $0) } }
     guard result == 0 else { throw .system(.replace, errno: errno) }
   }
 
   /// Moves a file to its final name, in one step, unless there is one of that name.
-  static func rename(_ path: FilePath, notReplacing destination: FilePath) throws(FileError) {
+  static func rename(_ path: FilePath, notReplacing destination: FilePath) throws(AudioError) {
     if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)
       return

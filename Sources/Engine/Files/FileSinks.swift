@@ -28,7 +28,7 @@ public protocol FileSink: ByteSink {
   func flush() throws(ContainerError)
 
   /// Writes buffered bytes and moves the file to its place.
-  func commit() throws(FileError)
+  func commit() throws(AudioError)
 
   /// Abandons the file: removes it where it has not got its name yet. Bytes already written at its place stay.
   func discard()
@@ -40,22 +40,24 @@ public protocol FileSink: ByteSink {
 ///   - path: A file name, or `-` for standard output.
 ///   - replacement: The permission to replace a file of that name.
 ///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
-/// - Throws: ``FileError``.
+/// - Throws: ``AudioError``.
 public func makeSink(
   path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
-) throws(FileError) -> any FileSink {
+) throws(AudioError) -> any FileSink {
   if path.isStandardStream { return PipeByteSink() }
-  switch FileDescriptor.kind(of: path) {
-  case .directory: throw .isDirectory
-  case .other: return try PipeByteSink(path: path)
-  case .regularFile, nil: return try FileByteSink(path: path, replacement: replacement, placement: placement)
+  return try raising(output: path) { () throws(AudioError) in
+    switch FileDescriptor.kind(of: path) {
+    case .directory: throw .isDirectory
+    case .other: try PipeByteSink(path: path)
+    case .regularFile, nil: try FileByteSink(path: path, replacement: replacement, placement: placement)
+    }
   }
 }
 
 /// Opens the sink for an output whose name is a text; see the function of the same name for a ``FilePath``.
 public func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
-) throws(FileError) -> any FileSink {
+) throws(AudioError) -> any FileSink {
   try makeSink(path: FilePath(path), replacement: replacement, placement: placement)
 }
 
@@ -97,44 +99,44 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file.
   ///
-  /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
-  ///   ``FileError/system(_:errno:)`` where it cannot be made.
+  /// - Throws: ``AudioError/alreadyExists`` where there is one and `replacement` forbids to replace it;
+  ///   ``AudioError/system(_:errno:)`` where it cannot be made.
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
-  ) throws(FileError) {
+  ) throws(AudioError) {
     try self.init(path: FilePath(path), replacement: replacement, placement: placement)
   }
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
-  /// - Throws: ``FileError/alreadyExists`` where there is one and `replacement` forbids to replace it;
-  ///   ``FileError/busy`` where one that is written in place is being changed by others;
-  ///   ``FileError/system(_:errno:)`` where it cannot be made.
+  /// - Throws: ``AudioError/alreadyExists`` where there is one and `replacement` forbids to replace it;
+  ///   ``AudioError/busy`` where one that is written in place is being changed by others;
+  ///   ``AudioError/system(_:errno:)`` where it cannot be made.
   public convenience init(
     path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
-  ) throws(FileError) {
+  ) throws(AudioError) {
     try self.init(path, replacement, placement, .nothing)
   }
 
   /// Begins a file in the place of one that was claimed, which must be as it was then when the new one is whole.
-  package convenience init(replacing claim: FileClaim) throws(FileError) {
+  package convenience init(replacing claim: FileClaim) throws(AudioError) {
     try self.init(claim.path, .replace, .whenWhole, .claim(claim))
   }
 
   /// Begins a file in the place of one that the caller has locked by itself, and keeps locked.
-  package convenience init(replacingLocked path: FilePath) throws(FileError) {
+  package convenience init(replacingLocked path: FilePath) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .locked)
   }
 
   /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
   /// new one is whole.
-  convenience init(path: FilePath, replacing source: any ByteSource) throws(FileError) {
+  convenience init(path: FilePath, replacing source: any ByteSource) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .source((source as? FileByteSource)?.stamp))
   }
 
   private init(
     _ path: FilePath, _ replacement: ReplacementPolicy, _ placement: FilePlacement, _ basis: Basis
-  ) throws(FileError) {
+  ) throws(AudioError) {
     // The target of a link is replaced, not the link.
     destination = FileNames.resolved(path)
     self.replacement = replacement
@@ -146,7 +148,7 @@ public final class FileByteSink: FileSink {
       temporary = FileNames.temporary(beside: destination)
       // Named before it is there, so that no signal can come in between and leave it.
       let entry = UnfinishedFile(temporary)
-      do throws(FileError) {
+      do throws(AudioError) {
         descriptor = try FileDescriptor.create(privately: temporary)
       } catch {
         entry.release()
@@ -223,11 +225,11 @@ public final class FileByteSink: FileSink {
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: ``FileError/container(_:)`` where the last bytes cannot be written, ``FileError/alreadyExists`` where a
-  ///   file of that name has appeared meanwhile, ``FileError/busy`` where others are changing the one that is to be
-  ///   replaced, and ``FileError/changed`` where the new file was made from it and it has changed since. The unfinished
+  /// - Throws: ``AudioError/container(_:)`` where the last bytes cannot be written, ``AudioError/alreadyExists`` where a
+  ///   file of that name has appeared meanwhile, ``AudioError/busy`` where others are changing the one that is to be
+  ///   replaced, and ``AudioError/changed`` where the new file was made from it and it has changed since. The unfinished
   ///   file is removed.
-  public func commit() throws(FileError) {
+  public func commit() throws(AudioError) {
     guard isOpen else { return }
     defer { discard() }
     // Held until the file has its name.
@@ -237,12 +239,10 @@ public final class FileByteSink: FileSink {
     defer { withExtendedLifetime(claim) {} }
     if let stamp = basis.stamp, FileDescriptor.stamp(of: destination) != stamp { throw .changed }
     if placement == .whenWhole { givePermissions() }
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       try buffer.flush(to: descriptor)
       try descriptor.synchronize(byteCount: byteCount)
       try descriptor.close(byteCount: byteCount)
-    } catch {
-      throw .container(error)
     }
     switch (placement, replacement) {
     case (.inPlace, _): break
@@ -300,8 +300,8 @@ public final class PipeByteSink: FileSink {
 
   /// Writes to a device or a named pipe that exists.
   ///
-  /// - Throws: ``FileError/system(_:errno:)`` where it cannot be opened.
-  public init(path: FilePath) throws(FileError) { descriptor = try FileDescriptor.open(writing: path) }
+  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened.
+  public init(path: FilePath) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
@@ -327,14 +327,12 @@ public final class PipeByteSink: FileSink {
 
   /// Writes buffered bytes, and waits until they are on the disk if they go to one.
   ///
-  /// - Throws: ``FileError/container(_:)`` where that fails.
-  public func commit() throws(FileError) {
-    do throws(ContainerError) {
+  /// - Throws: ``AudioError/container(_:)`` where that fails.
+  public func commit() throws(AudioError) {
+    try raising { () throws(ContainerError) in
       try buffer.flush(to: descriptor)
       try descriptor.synchronize(byteCount: byteCount)
       try descriptor.close(byteCount: byteCount)
-    } catch {
-      throw .container(error)
     }
   }
 

@@ -39,22 +39,15 @@ public struct MediaFile {
   /// Checks that all files are still the ones that were opened, and unchanged since.
   ///
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
-  /// - Throws: ``ChangedFile`` where a file was changed, or another has its name.
-  package func checkFiles() throws(ChangedFile) -> FilePath? {
+  /// - Throws: ``AudioError`` of the file that was changed, or whose name another has.
+  @discardableResult
+  package func checkFiles() throws(AudioError) -> FilePath? {
     var grown: FilePath?
     for part in parts { grown = try part.checkFiles() ?? grown }
     guard let file else { return grown }
-    do throws(FileError) {
-      return try file.source.hasGrown(at: file.path) ? file.path : grown
-    } catch {
-      throw ChangedFile(path: file.path, error: error)
+    return try raising(input: file.path) { () throws(AudioError) in
+      try file.source.hasGrown(at: file.path) ? file.path : grown
     }
-  }
-
-  /// A file that has changed since it was opened.
-  package struct ChangedFile: Error {
-    package var path: FilePath
-    package var error: FileError
   }
 
   private mutating func noteFile(at path: FilePath) {
@@ -67,10 +60,10 @@ public struct MediaFile {
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for the values that a file may state.
-  /// - Throws: ``FileError``.
+  /// - Throws: ``AudioError``.
   public init(
     path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
-  ) throws(FileError) {
+  ) throws(AudioError) {
     try self.init(path: FilePath(path), containers: containers, limits: limits)
   }
 
@@ -80,25 +73,28 @@ public struct MediaFile {
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for the values that a file may state.
-  /// - Throws: ``FileError``.
+  /// - Throws: ``AudioError``.
   public init(
     path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
-  ) throws(FileError) {
-    let source = try Self.source(path: path)
+  ) throws(AudioError) {
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
-    try self.init(source: source, name: name, containers: containers, limits: limits)
+    self = try raising(input: path) { () throws(AudioError) in
+      try MediaFile(source: Self.source(path: path), name: name, containers: containers, limits: limits)
+    }
     noteFile(at: path)
   }
 
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
   ///
-  /// - Throws: ``FileError``.
+  /// - Throws: ``AudioError``.
   public init(
     path: FilePath, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits()
-  ) throws(FileError) {
-    let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
-    try self.init(source: source, container: container, limits: limits)
+  ) throws(AudioError) {
+    self = try raising(input: path) { () throws(AudioError) in
+      let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
+      return try MediaFile(source: source, container: container, limits: limits)
+    }
     noteFile(at: path)
   }
 
@@ -107,11 +103,11 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
-  ///   where no container recognises it, ``FileError/isEmpty``, or the error of the container.
+  /// - Throws: ``AudioError/unreadFormat(_:)`` for a format that is known and not read, ``AudioError/unknownFormat``
+  ///   where no container recognises it, ``AudioError/isEmpty``, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
-  ) throws(FileError) {
+  ) throws(AudioError) {
     let head = try Self.bytes(of: source, at: 0, Self.probedByteCount)
     guard !head.isEmpty else { throw .isEmpty }
     // A tag before the file says nothing about the format of the file.
@@ -125,31 +121,25 @@ public struct MediaFile {
       best = Self.best(of: containers, for: more, suffix).flatMap { $0.score < Self.confirmedScore ? nil : $0 } ?? best
     }
     guard let best = best?.descriptor, let open = best.open else { throw .unknownFormat }
-    do throws(ContainerError) {
-      reader = try open(source, limits)
-    } catch {
-      throw .container(error)
-    }
+    reader = try raising { () throws(ContainerError) in try open(source, limits) }
     container = best
     self.source = source
   }
 
   /// Returns up to `count` bytes from an offset.
-  private static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(FileError) -> [UInt8] {
+  private static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(AudioError) -> [UInt8] {
     // Bound: one of the two numbers above.
     var bytes = [UInt8](repeating: 0, count: count)
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       var span = bytes.mutableSpan
       let count = try source.read(at: offset, into: &span)
       bytes.removeLast(bytes.count - count)
-    } catch {
-      throw .container(error)
     }
     return bytes
   }
 
   /// Returns the end of the leading tags, 0 where there are none.
-  private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(FileError) -> Int64 {
+  private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(AudioError) -> Int64 {
     let mostTags = 64
     var place: Int64 = 0
     var bytes = head
@@ -176,19 +166,15 @@ public struct MediaFile {
   }
 
   /// Opens the file that a source holds with a given container, whatever its first bytes are.
-  init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(FileError) {
+  init(source: any ByteSource, container: ContainerDescriptor, limits: ResourceLimits) throws(AudioError) {
     guard let open = container.open else { throw .unknownFormat }
-    do throws(ContainerError) {
-      reader = try open(source, limits)
-    } catch {
-      throw .container(error)
-    }
+    reader = try raising { () throws(ContainerError) in try open(source, limits) }
     self.container = container
     self.source = source
   }
 
   /// Returns the source of a path: a regular file is read directly; anything else is spooled.
-  static func source(path: FilePath) throws(FileError) -> any ByteSource {
+  static func source(path: FilePath) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -199,7 +185,7 @@ public struct MediaFile {
   }
 
   /// Returns the source of a path: a regular file is read directly; of anything else only the next bytes are kept.
-  private static func forwardSource(path: FilePath) throws(FileError) -> any ByteSource {
+  private static func forwardSource(path: FilePath) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -210,7 +196,7 @@ public struct MediaFile {
   }
 
   /// Opens a path; input that the shell has redirected from a file is also a file.
-  private static func descriptor(path: FilePath) throws(FileError) -> FileDescriptor {
+  private static func descriptor(path: FilePath) throws(AudioError) -> FileDescriptor {
     path.isStandardStream ? .standardInput : try FileDescriptor.open(reading: path)
   }
 }

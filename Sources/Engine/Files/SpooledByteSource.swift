@@ -17,10 +17,10 @@ public final class SpooledByteSource: ByteSource {
 
   /// Reads standard input.
   ///
-  /// - Throws: ``FileError/system(_:errno:)`` where no temporary file can be made.
-  public convenience init() throws(FileError) { try self.init(FileDescriptor.standardInput) }
+  /// - Throws: ``AudioError/system(_:errno:)`` where no temporary file can be made.
+  public convenience init() throws(AudioError) { try self.init(FileDescriptor.standardInput) }
 
-  package init(_ pipe: consuming FileDescriptor) throws(FileError) {
+  package init(_ pipe: consuming FileDescriptor) throws(AudioError) {
     self.pipe = pipe
     let path = FileNames.temporary(beside: FileNames.temporaryDirectory.appending("/af-input"))
     let unfinished = UnfinishedFile(path)

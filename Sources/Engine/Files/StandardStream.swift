@@ -41,21 +41,9 @@ public enum StandardStream: Sendable {
 
   /// Closes ``output`` at the end of a program and returns why not all of its results could be written, or `nil`
   /// where they were.
-  public static func finish() -> OutputFailure? {
+  public static func finish() -> AudioError? {
     var number = firstFailure.load(ordering: .relaxed)
     if number == 0, hasWritten.load(ordering: .relaxed) { number = FileDescriptor.closeStandardOutput() }
-    return number == 0 ? nil : OutputFailure(systemError: number)
+    return number == 0 ? nil : .system(.write, errno: number)
   }
-}
-
-/// The reason why results could not be written to standard output.
-public struct OutputFailure: Error, Sendable {
-  /// The operating system's `errno`.
-  public var systemError: Int32
-
-  /// True if the reader has closed the pipe, as `head` does once it has read enough.
-  public var isBrokenPipe: Bool { isBrokenPipeError(systemError) }
-
-  /// The error, in one line, for people.
-  public var text: String { "cannot be written: \(systemErrorText(systemError))" }
 }

@@ -1,3 +1,5 @@
+import AudioErrors
+
 /// The connections of a graph's stages, before it is rendered with them.
 package struct GraphDesign: Sendable {
   /// A connected input of a stage.
@@ -23,7 +25,7 @@ package struct GraphDesign: Sendable {
   package mutating func tap(_ stage: RenderStage, by tap: GraphTap) { taps.append((stage, tap)) }
 
   /// Checks the design, and works out in which order it is rendered.
-  func plan(_ format: GraphFormat) throws(GraphError) -> RenderPlan {
+  func plan(_ format: GraphFormat) throws(AudioError) -> RenderPlan {
     var inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])] = [:]
     for connection in connections {
       let input = connection.input
@@ -91,7 +93,7 @@ package struct GraphDesign: Sendable {
     }
 
     /// Visits a stage and all before it.
-    mutating func visit(_ stage: RenderStage, domain: Int) throws(GraphError) {
+    mutating func visit(_ stage: RenderStage, domain: Int) throws(AudioError) {
       let key = ObjectIdentifier(stage)
       guard !path.contains(key) else { throw .loop }
       if let known = domains[key] {

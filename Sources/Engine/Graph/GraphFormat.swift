@@ -1,5 +1,5 @@
 package import AudioBase
-package import AudioConversion
+import AudioConversion
 
 /// The samples that a stage of a render graph gives: 32-bit floats, channels apart.
 package struct GraphFormat: Sendable, Hashable {
@@ -51,40 +51,5 @@ package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
     let host = Double(hostTime) + nanoseconds
     return RenderMoment(
       sampleTime: sampleTime + frames, hostTime: UInt64(exactly: host.rounded()) ?? hostTime)
-  }
-}
-
-/// The reason why a graph cannot be rendered.
-package enum GraphError: Error, Sendable {
-  /// A format that no stage can have.
-  case format(GraphFormat)
-  /// A stage that does not convert is connected to one of another rate or number of channels.
-  case mismatch(from: GraphFormat, to: GraphFormat)
-  /// The rates or the channels of a connection cannot be converted into each other.
-  case conversion(ConversionError)
-  /// The output of a stage leads back to its own input.
-  case loop
-  /// A stage's output is split, and between there and the stage where the parts meet the rate changes.
-  case splitAcrossRates
-  /// More inputs are connected than the stage has.
-  case inputCount(Int, limit: Int)
-  /// A stage that is not made here, by its name.
-  case notMade(String)
-}
-
-extension GraphError: CustomStringConvertible {
-  /// The reason, in one line, as text.
-  package var description: String {
-    switch self {
-    case .format(let format): "\(format.sampleRate) Hz with \(format.channelCount) channels is not possible"
-    case .mismatch(let from, let to):
-      "\(from.sampleRate) Hz with \(from.channelCount) channels do not fit an input of \(to.sampleRate) Hz with "
-        + "\(to.channelCount) channels"
-    case .conversion(let error): error.description
-    case .loop: "the output of a node comes back to its own input"
-    case .splitAcrossRates: "the rate changes between the place where an output is split and that where the parts meet"
-    case .inputCount(let count, let limit): "\(count) inputs are connected, and \(limit) are there"
-    case .notMade(let name): "\(name) is not available here"
-    }
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+package import AudioErrors
 import SignalProcessing
 import Synchronization
 
@@ -37,7 +38,7 @@ package final class RenderGraph: Sendable {
   /// - Parameters:
   ///   - format: The format of the output.
   ///   - capacity: Any of ``capacities``.
-  package init(format: GraphFormat, capacity: Int) throws(GraphError) {
+  package init(format: GraphFormat, capacity: Int) throws(AudioError) {
     guard format.isPossible, Self.capacities.contains(capacity) else { throw .format(format) }
     self.format = format
     self.capacity = capacity
@@ -45,8 +46,8 @@ package final class RenderGraph: Sendable {
 
   /// Renders another design from the next call on.
   ///
-  /// - Throws: ``GraphError``, and then nothing has changed.
-  package func apply(_ design: GraphDesign) throws(GraphError) {
+  /// - Throws: ``AudioError``, and then nothing has changed.
+  package func apply(_ design: GraphDesign) throws(AudioError) {
     let new = try design.plan(format)
     plan.replace { _ in new }
     plan.settle()

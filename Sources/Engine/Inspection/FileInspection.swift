@@ -31,7 +31,7 @@ public struct FileInspection: Sendable {
   /// Opens the file and inspects it.
   ///
   /// - Throws: As ``run(of:_:)``, and where the file cannot be opened.
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> InspectionReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
@@ -40,11 +40,11 @@ public struct FileInspection: Sendable {
   /// A sound that cannot be decoded is reported in ``InspectionReport/soundProblem``; the rest is examined all the
   /// same.
   ///
-  /// - Throws: `JobError` where the audio track does not exist, the file cannot be read, or the job is cancelled.
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> InspectionReport {
+  /// - Throws: `AudioError` where the audio track does not exist, the file cannot be read, or the job is cancelled.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> InspectionReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var report = InspectionReport()
-    do throws(ContainerError) {
+    try raising(input: input) { () throws(ContainerError) in
       let summary = try TrackSummary(
         of: media.reader, track: index, codecs: catalog.codecs, configuration: decoding.configuration)
       report.summary = summary
@@ -52,20 +52,18 @@ public struct FileInspection: Sendable {
         report.packets = try packets(of: media.reader, track: index, summary, control)
         report.structure = ContainerTree(of: media, track: media.reader.tracks[index], summary)
       }
-    } catch {
-      throw JobError(.file(.container(error)), .input, input)
     }
-    if control.cancellation.isCancelled { throw JobError(.cancelled, .input, input) }
-    do throws(JobError) {
+    if control.cancellation.isCancelled { throw AudioError.input(input, .cancelled) }
+    do throws(AudioError) {
       var opening = TrackSamples.Opening(
         path: input, reader: media.reader, decoding: decoding, catalog: catalog)
       opening.track = index
       report.sound = try SoundInspection(of: opening, resolution, control)
     } catch {
-      if case .cancelled = error.reason { throw error }
-      report.soundProblem = error.reason.description
+      if error.kind == .cancelled { throw error }
+      report.soundProblem = error.text
     }
-    try JobFiles.check(media)
+    try media.checkFiles()
     return report
   }
 

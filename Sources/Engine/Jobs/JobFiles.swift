@@ -9,18 +9,14 @@ package enum JobFiles {
   /// - Parameter rawFormat: The format of headerless samples; `nil` for a file that states it itself.
   package static func open(
     _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
-  ) throws(JobError) -> MediaFile {
-    do throws(FileError) {
-      if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }
-      return try MediaFile(path: path, containers: catalog.containers)
-    } catch {
-      throw .input(path, .file(error))
-    }
+  ) throws(AudioError) -> MediaFile {
+    if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }
+    return try MediaFile(path: path, containers: catalog.containers)
   }
 
   /// Claims the file that a job changes, so that others wait; `nil` where the name is not that of a regular file.
-  package static func claim(_ path: FilePath) throws(JobError) -> FileClaim? {
-    do throws(FileError) { return try FileClaim.claim(path) } catch { throw .output(path, .file(error)) }
+  package static func claim(_ path: FilePath) throws(AudioError) -> FileClaim? {
+    try raising(output: path) { () throws(AudioError) in try FileClaim.claim(path) }
   }
 
   /// Begins an output, which is beside its place until it is committed.
@@ -28,43 +24,30 @@ package enum JobFiles {
   /// - Parameter claim: The claim to the file that is replaced, where the job holds it.
   static func create(
     _ path: FilePath, _ replacement: ReplacementPolicy, _ claim: FileClaim? = nil
-  ) throws(JobError) -> any FileSink {
-    do throws(FileError) {
+  ) throws(AudioError) -> any FileSink {
+    try raising(output: path) { () throws(AudioError) in
       if let claim { return try FileByteSink(replacing: claim) }
       return try makeSink(path: path, replacement: replacement)
-    } catch {
-      throw .output(path, .file(error))
     }
   }
 
   /// Checks that the inputs are unchanged since they were opened, before the result counts; one that has become longer
   /// is reported.
-  static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(JobError) {
-    guard let path = try check(media) else { return }
+  static func check(_ media: MediaFile, _ notes: inout JobNotes) throws(AudioError) {
+    guard let path = try media.checkFiles() else { return }
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Checks that the inputs are unchanged since they were opened, except for bytes after their old end; returns the
-  /// name of one that has such bytes.
-  @discardableResult
-  package static func check(_ media: MediaFile) throws(JobError) -> FilePath? {
-    do throws(MediaFile.ChangedFile) {
-      return try media.checkFiles()
-    } catch {
-      throw .input(error.path, .file(error.error))
-    }
-  }
-
   /// Moves a complete output to its name.
-  static func commit(_ sink: any FileSink, _ path: FilePath) throws(JobError) {
-    do throws(FileError) { try sink.commit() } catch { throw .output(path, .file(error)) }
+  static func commit(_ sink: any FileSink, _ path: FilePath) throws(AudioError) {
+    try raising(output: path) { () throws(AudioError) in try sink.commit() }
   }
 
   /// Returns the container of an output: the one chosen, or that of its extension; with the data formats that a file of
   /// this name holds.
   static func container(
     _ chosen: ContainerDescriptor?, for output: FilePath, _ catalog: Catalog
-  ) throws(JobError) -> ContainerDescriptor {
+  ) throws(AudioError) -> ContainerDescriptor {
     guard let found = chosen ?? output.fileExtension.flatMap(catalog.writableContainer) else {
       throw .output(output, refusal(ofExtension: output.fileExtension, catalog).map { .refused($0) } ?? .noContainer)
     }
@@ -85,7 +68,7 @@ package enum JobFiles {
   /// Returns the index of the wanted track, which must be audio: the requested one, or the first.
   package static func audioTrack(
     _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
-  ) throws(JobError) -> Int {
+  ) throws(AudioError) -> Int {
     let tracks = reader.tracks
     if tracks.isEmpty, let warning = reader.allRemarks.last { throw .input(input, .noReadableTrack(warning)) }
     guard let wanted else {

@@ -1,6 +1,6 @@
 public import AudioBase
 public import AudioConversion
-public import AudioFiles
+import AudioFiles
 
 /// A note on a job that does not stop it, but that its user may want to know.
 public enum JobNote: Sendable {
@@ -28,9 +28,9 @@ public enum JobNote: Sendable {
   /// Samples beyond full scale, so many, were cut because the output has integers.
   case clippedSamples(Int64)
   /// The input ends before its stated end. Everything before has been converted.
-  case earlyEnd(ContainerError)
+  case earlyEnd(AudioError)
   /// A track ends before its stated end. Everything before has been copied.
-  case earlyEndOfTrack(DemultiplexingError)
+  case earlyEndOfTrack(AudioError)
   /// Several jobs were requested, but only one gives the right result; the text has the reason.
   case oneJob(reason: String)
   /// Several jobs met damage or an irregular packet, and one job processed the file from its start. The result is that
@@ -100,7 +100,7 @@ extension JobNote {
   }
 
   /// The end of the job that the note is about.
-  public var side: JobError.Side {
+  public var side: AudioError.Side {
     switch self {
     case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
       .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .clippedSamples, .layoutNotStated, .tagNotKept,
@@ -141,9 +141,9 @@ extension JobNote: CustomStringConvertible {
     case .metadataNotHeld(let loss): "the file type has no place for \(loss)"
     case .emptyResult: "the result holds no sound"
     case .withoutEffect(.resampling, _): "the rate stays as it is, and is not converted"
-    case .withoutEffect(let request, let formatID): "\(JobError.Reason.name(of: formatID)) has no \(request)"
+    case .withoutEffect(let request, let formatID): "\(AudioError.name(of: formatID)) has no \(request)"
     case .otherFormat(let formatID, let usual, let error):
-      "\(JobError.Reason.name(of: formatID)) is written, not \(JobError.Reason.name(of: usual)): \(error.rule)"
+      "\(AudioError.name(of: formatID)) is written, not \(AudioError.name(of: usual)): \(error.rule)"
     case .rareInCAF(let count):
       "FFmpeg and others do not open CAF files of Opus with \(count) channels; .opus and .mp4 hold it for all"
     case .peakLimited(let loudness):

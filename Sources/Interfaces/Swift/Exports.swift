@@ -7,6 +7,7 @@
 @_exported public import AudioCatalog
 @_exported public import AudioConversion
 @_exported public import AudioDevices
+@_exported public import AudioErrors
 @_exported public import AudioFiles
 @_exported public import AudioJobs
 @_exported public import AudioPlayback

@@ -1,10 +1,7 @@
 public import AudioBase
-public import AudioConversion
 public import AudioDevices
-public import AudioFiles
+public import AudioErrors
 public import AudioJobs
-public import AudioPlayback
-public import AudioReception
 public import SignalProcessing
 
 #if canImport(FoundationEssentials)
@@ -25,29 +22,13 @@ extension ReadableError {
   public var errorDescription: String? { description }
 }
 
+extension AudioError: ReadableError {}
 extension CodecError: ReadableError {}
 extension ContainerError: ReadableError {}
-extension FileError: ReadableError {}
-extension DemultiplexingError: ReadableError {}
-extension TrackDecodingError: ReadableError {}
-extension ConversionError: ReadableError {}
-extension JobError: ReadableError {}
 extension CueSheetError: ReadableError {}
 extension DeviceError: ReadableError {}
-extension PlaybackError: ReadableError {}
-extension ReceptionError: ReadableError {}
-
-extension OutputFailure: LocalizedError {
-  /// The error, in one line.
-  public var errorDescription: String? { text }
-}
 
 extension ResamplerError: LocalizedError {
-  /// The error, in one line.
-  public var errorDescription: String? {
-    switch self {
-    case .unsupportedRates:
-      "unsupported: rates from 1 Hz to 2^23 Hz are converted, to at most 256 times as much or as little"
-    }
-  }
+  /// The rates that are converted, in one line.
+  public var errorDescription: String? { "unsupported: \(self)" }
 }

@@ -107,3 +107,12 @@ public enum ResamplerError: Error, Sendable, Hashable {
   /// A rate that is not a number in 1…2^23 Hz, or one more than 256 times the other.
   case unsupportedRates
 }
+
+extension ResamplerError: CustomStringConvertible {
+  /// The rates that are converted, as text.
+  public var description: String {
+    switch self {
+    case .unsupportedRates: "rates from 1 Hz to 2^23 Hz are converted, to at most 256 times as much or as little"
+    }
+  }
+}

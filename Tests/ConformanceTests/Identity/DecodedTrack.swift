@@ -38,7 +38,7 @@ struct DecodedTrack {
   /// Decodes what the options leave; `nil` where that fails or is refused.
   func decode(_ options: DecodingOptions) -> Sound? {
     var sound = Sound()
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       var decoder = try TrackDecoder(of: reader, track: index, codecs: Catalog.standard.codecs, options: options)
       sound.planes = Array(repeating: [], count: decoder.format.layout.channelCount)
       sound.framesPerPacket = decoder.format.framesPerPacket
@@ -59,12 +59,12 @@ struct DecodedTrack {
   func remembersEverything(_ options: DecodingOptions) -> Bool {
     var options = options
     options.stretch = 1..<2
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       var decoder = try TrackDecoder(of: reader, track: index, codecs: Catalog.standard.codecs, options: options)
       while try decoder.decodeNext() != nil {}
       return false
     } catch {
-      if case .needsHistory = error { return true }
+      if error.stage == .seeking { return true }
       return false
     }
   }

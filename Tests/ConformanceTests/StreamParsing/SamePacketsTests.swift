@@ -24,8 +24,8 @@ import Testing
 
   static func compare(_ file: URL) {
     let name = StreamFiles.name(file)
-    let fromFile = StreamRuns.read { () throws(FileError) in try FileByteSource(path: file.path) }
-    let fromPipe = StreamRuns.read { () throws(FileError) in
+    let fromFile = StreamRuns.read { () throws(AudioError) in try FileByteSource(path: file.path) }
+    let fromPipe = StreamRuns.read { () throws(AudioError) in
       try SpooledByteSource(FileDescriptor.open(reading: FilePath(file.path)))
     }
     let differences = fromPipe.sameness(asFile: fromFile)
@@ -49,9 +49,9 @@ import Testing
 
 extension StreamRuns {
   /// Everything that reading a source gives.
-  static func read(_ open: () throws(FileError) -> any ByteSource) -> StreamOutcome {
+  static func read(_ open: () throws(AudioError) -> any ByteSource) -> StreamOutcome {
     var outcome = StreamOutcome()
-    do throws(FileError) {
+    do throws(AudioError) {
       var media = try MediaFile(source: open(), name: nil, containers: containers)
       outcome.fileType = media.reader.fileType
       let track = media.reader.tracks.firstIndex { $0.mediaKind == .audio } ?? 0

@@ -39,11 +39,11 @@ import Testing
       var batch = PacketBatch()
       var place = 0
       var calls = 0
-      do throws(FileError) {
+      do throws(AudioError) {
         while place < bytes.count {
           let end = min(bytes.count, place + Int.random(in: 1...2000, using: &generator))
           let isGap = generator.chance(3)
-          do throws(FileError) {
+          do throws(AudioError) {
             try parser.append(bytes.span.extracting(place..<end), continuity: isGap ? .discontinuous : .continuous)
           } catch {
             guard isGap, parser.state != .failed else { throw error }

@@ -44,7 +44,7 @@ import Testing
   private static func feed(
     _ piece: [UInt8], _ range: Range<Int>, _ parser: inout StreamParser, _ batch: inout PacketBatch,
     _ largest: inout Int
-  ) throws(FileError) {
+  ) throws(AudioError) {
     try parser.append(piece.span.extracting(range))
     while try parser.nextPackets(into: &batch) {}
     largest = max(largest, parser.bufferedByteCount)

@@ -41,7 +41,7 @@ struct StreamOutcome {
   var timings: [PacketTiming] = []
   var bytes: [UInt8] = []
   /// What ended reading; the place is left out, as it may differ where the size of the source is not known.
-  var error: ErrorKind?
+  var error: AudioError.Kind?
   /// Whether the error was met while opening.
   var isRefused = false
   /// Why, in words.
@@ -72,10 +72,10 @@ struct StreamOutcome {
     timings += batch.timings
   }
 
-  mutating func end(_ error: FileError, isRefused: Bool) {
+  mutating func end(_ error: AudioError, isRefused: Bool) {
     self.isRefused = isRefused
     reason = error.description
-    if case .container(let error) = error { self.error = error.kind } else { self.error = .unsupported }
+    self.error = error.stage == .container ? error.kind : .unsupported
   }
 
   /// The names of what differs between two outcomes.
@@ -131,7 +131,7 @@ enum StreamRuns {
   /// - Parameter track: The track to read, `nil` for the first of audio.
   static func pull(_ bytes: [UInt8], track choice: Int? = nil) -> StreamOutcome {
     var outcome = StreamOutcome()
-    do throws(FileError) {
+    do throws(AudioError) {
       var media = try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: containers)
       outcome.fileType = media.reader.fileType
       let tracks = media.reader.tracks
@@ -158,7 +158,7 @@ enum StreamRuns {
     var outcome = StreamOutcome()
     var parser = StreamParser(containers: containers)
     var batch = PacketBatch()
-    do throws(FileError) {
+    do throws(AudioError) {
       var place = 0
       while place < bytes.count {
         let count = min(max(1, next()), bytes.count - place)
@@ -182,7 +182,7 @@ enum StreamRuns {
 
   static func drain(
     _ parser: inout StreamParser, _ batch: inout PacketBatch, _ outcome: inout StreamOutcome
-  ) throws(FileError) {
+  ) throws(AudioError) {
     while try parser.nextPackets(into: &batch) {
       guard let format = parser.track?.format else { return }
       outcome.add(batch, format: format)

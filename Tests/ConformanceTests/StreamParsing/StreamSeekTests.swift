@@ -21,7 +21,7 @@ import Testing
     var place = 0
     while place < bytes.count {
       let end = min(bytes.count, place + 1000)
-      do throws(FileError) {
+      do throws(AudioError) {
         try box.parser.append(bytes.span.extracting(place..<end))
         if end == bytes.count { try box.parser.finish() }
         while try box.parser.nextPackets(into: &batch) {}
@@ -54,7 +54,7 @@ import Testing
       // A header that counts fewer packets than there are is believed.
       if let stated = box.parser.track?.packetCount, stated < Int64(count) { return }
       let packet = Int64.random(in: 0..<Int64(count), using: &generator)
-      do throws(FileError) {
+      do throws(AudioError) {
         let target = try box.parser.seek(toPacket: packet)
         let tail = try Self.feed(box, bytes, from: target, &generator)
         let message: Comment = "\(StreamFiles.name(file)), packet \(packet) of \(count), \(target)"
@@ -65,7 +65,7 @@ import Testing
         }
         #expect(tail.firstPacket == nil || tail.firstPacket == packet, message)
       } catch {
-        let isAllowed = if case .container(let error) = error { error.kind == .unsupported } else { false }
+        let isAllowed = error.stage == .container && error.kind == .unsupported
         #expect(isAllowed, "\(StreamFiles.name(file)), packet \(packet): \(error)")
       }
     }
@@ -79,7 +79,7 @@ import Testing
       guard let (box, packets) = Self.begin(bytes, maximumByteCount: 0), let type = box.parser.fileType else {
         continue
       }
-      do throws(FileError) {
+      do throws(AudioError) {
         let target = try box.parser.seek(toPacket: max(1, packets - 1))
         if target.isEstimate {
           estimated[type.description, default: 0] += 1
@@ -106,7 +106,7 @@ import Testing
 
   private static func feed(
     _ box: Box, _ bytes: [UInt8], from target: StreamSeekTarget, _ generator: inout SplitMix64
-  ) throws(FileError) -> Tail {
+  ) throws(AudioError) -> Tail {
     var tail = Tail()
     var batch = PacketBatch()
     var place = Int(min(target.byteOffset, Int64(bytes.count)))

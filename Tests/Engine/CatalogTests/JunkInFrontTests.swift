@@ -34,11 +34,11 @@ import Testing
     for frame in 0..<6 { unlike[frame * 417 + 1] = frame % 2 == 0 ? 0xFB : 0xF3 }
     for tail in [Array(Self.frames[0]) + [1, 2, 3], Array(Self.frames.prefix(2).joined()) + [1, 2, 3], unlike] {
       let bytes = [UInt8](repeating: 7, count: 5000) + tail + random.bytes(3000).map { $0 & 0x7F }
-      #expect(throws: FileError.self) { try open(bytes) }
+      #expect(throws: AudioError.self) { try open(bytes) }
     }
     for _ in 0..<20 {
       let bytes = [1, 2, 3, 4] + random.bytes(1 << 17)
-      #expect(throws: FileError.self) { try open(bytes) }
+      #expect(throws: AudioError.self) { try open(bytes) }
     }
   }
 }

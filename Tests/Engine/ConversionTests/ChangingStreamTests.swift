@@ -120,10 +120,10 @@ import Testing
       codecs: [EchoDecoder.descriptor])
     var unknown = Self.echo()
     unknown.format.formatID = "none"
-    #expect(throws: ConversionError.self) { try converter.changeInput(to: unknown) }
+    #expect(throws: AudioError.self) { try converter.changeInput(to: unknown) }
     var malformed = Self.echo()
     malformed.cookie = []
-    #expect(throws: ConversionError.self) { try converter.changeInput(to: malformed) }
+    #expect(throws: AudioError.self) { try converter.changeInput(to: malformed) }
     Self.push([1], into: &converter)
     converter.endInput()
     #expect(try Self.drain(&converter, by: 64) == Self.packet(1))

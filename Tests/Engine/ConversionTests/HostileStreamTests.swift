@@ -82,7 +82,7 @@ struct HostileStreamTests {
   /// Converts a few bytes; whether there was a converter to do it.
   private func convert(_ format: StreamFormat, _ random: inout SplitMix64) -> Bool {
     let output = StreamFormat(SampleFormat.int16, sampleRate: 0, channelsPerFrame: random.chance(50) ? 2 : 1)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       var converter = try PacketConverter(from: CodedStream(format: format), to: CodedStream(format: output))
       let bytes = random.bytes(1000)
       converter.append(bytes.span)
@@ -97,7 +97,7 @@ struct HostileStreamTests {
 
   @Test func aMatrixOfTooManyChannelsIsRefused() {
     let format = StreamFormat(SampleFormat.int16, sampleRate: 8000, channelsPerFrame: 65_535)
-    #expect(throws: ConversionError.self) {
+    #expect(throws: AudioError.self) {
       _ = try PacketConverter(from: CodedStream(format: format), to: CodedStream(format: format))
     }
   }

@@ -6,7 +6,7 @@ import Testing
   /// Everything that a decoder gives, channel 0, and its report.
   static func decode(
     _ reader: ListReader, _ options: DecodingOptions = DecodingOptions()
-  ) throws(TrackDecodingError) -> (samples: [Float], report: DecodingReport, expected: Int64?) {
+  ) throws(AudioError) -> (samples: [Float], report: DecodingReport, expected: Int64?) {
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: [EchoDecoder.descriptor], options: options)
     var samples: [Float] = []
     while let frames = try decoder.decodeNext() {
@@ -88,7 +88,7 @@ import Testing
     let part = try Self.decode(reader, options)
     #expect(part.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[60...]) && part.report.packetCount == 5)
     reader.firstReadable += 1
-    #expect(throws: TrackDecodingError.self) { try Self.decode(reader, options) }
+    #expect(throws: AudioError.self) { try Self.decode(reader, options) }
   }
 
   @Test func packetsOfSeveralCodedFramesGetTheRoomTheyNeed() throws {
@@ -138,18 +138,17 @@ import Testing
     reader.packets[4] = [255]
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       _ = try Self.decode(reader, options)
       Issue.record("a damaged packet must stop the decoder")
     } catch {
-      guard case .packet(let damaged) = error else { throw error }
-      #expect(damaged.packet == 4 && damaged.error.kind == .malformed)
+      #expect(error.stage == .packet && error.place.packet == 4 && error.kind == .malformed)
     }
   }
 
   @Test func nothingButDamageIsAFailure() {
     let reader = ListReader([[255], [255]], framesPerPacket: 2)
-    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
+    #expect(throws: AudioError.self) { try Self.decode(reader) }
   }
 
   @Test func aFileThatIsCutOffGivesWhatItHas() throws {
@@ -158,12 +157,12 @@ import Testing
     reader.failure = (10, cut)
     let result = try Self.decode(reader)
     #expect(result.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[..<40]))
-    #expect(result.report.earlyEnd?.byteOffset == 110)
+    #expect(result.report.earlyEnd?.place.byte == 110)
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    #expect(throws: TrackDecodingError.self) { try Self.decode(reader, options) }
+    #expect(throws: AudioError.self) { try Self.decode(reader, options) }
     reader.failure = (10, ContainerError(.inputOutput, "the disk is gone", at: 110))
-    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
+    #expect(throws: AudioError.self) { try Self.decode(reader) }
   }
 
   @Test func absurdDurationsAllocateNothing() throws {
@@ -179,7 +178,7 @@ import Testing
   @Test func aConfigurationFromOutsideReplacesTheCookie() throws {
     var reader = Self.reader
     reader.tracks[0].cookie = []
-    #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
+    #expect(throws: AudioError.self) { try Self.decode(reader) }
     var options = DecodingOptions()
     options.configuration = [4, 1]
     let whole = Self.echo(Self.values, framesPerPacket: 4)
@@ -191,9 +190,9 @@ import Testing
   @Test func unknownFormatsAndTracksAreRefused() {
     var reader = Self.reader
     reader.tracks[0].format.formatID = "????"
-    let refusal = #expect(throws: TrackDecodingError.self) { try Self.decode(reader) }
-    if case .noDecoder(let code)? = refusal { #expect(code == "????") } else { Issue.record("the wrong error") }
-    #expect(throws: TrackDecodingError.self) {
+    let refusal = #expect(throws: AudioError.self) { try Self.decode(reader) }
+    #expect(refusal?.stage == .decoder && refusal?.text == "unsupported: there is no decoder for '????'")
+    #expect(throws: AudioError.self) {
       _ = try TrackDecoder(of: reader, track: 1, codecs: [EchoDecoder.descriptor])
     }
   }

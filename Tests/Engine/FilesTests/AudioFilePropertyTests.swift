@@ -105,7 +105,7 @@ import Testing
   @Test func theHintDecidesWhereBytesSayNothing() throws {
     var options = MadeFile.options
     let noise = [UInt8](repeating: 0x55, count: 1000)
-    #expect(throws: FileError.self) { try AudioFile(source: MemoryByteSource(noise), options: options) }
+    #expect(throws: AudioError.self) { try AudioFile(source: MemoryByteSource(noise), options: options) }
     options.containers.append(
       ContainerDescriptor(
         fileType: "mine", name: "Mine", extensions: [], formatIDs: [],
@@ -114,7 +114,7 @@ import Testing
           format.bytesPerPacket = 1
           return HeaderlessReader(source: source, format: format)
         }))
-    #expect(throws: FileError.self) { try AudioFile(source: MemoryByteSource(noise), options: options) }
+    #expect(throws: AudioError.self) { try AudioFile(source: MemoryByteSource(noise), options: options) }
     options.fileTypeHint = "mine"
     let file = try AudioFile(source: MemoryByteSource(noise), options: options)
     #expect(file.fileType == "mine" && file.container.fileType == "mine")

@@ -46,12 +46,9 @@ import Testing
 
   @Test func missingFilesAndDirectoriesAreRefused() throws {
     let directory = try TemporaryDirectory()
-    let missing = #expect(throws: FileError.self) { try FileByteSource(path: directory.path + "/none") }
-    if case .system(.open, let number)? = missing { #expect(number == ENOENT) } else { Issue.record("not \(missing!)") }
-    let folder = #expect(throws: FileError.self) { try FileByteSource(path: directory.path) }
-    guard case .isDirectory? = folder else {
-      Issue.record("the wrong error")
-      return
-    }
+    let missing = #expect(throws: AudioError.self) { try FileByteSource(path: directory.path + "/none") }
+    #expect(missing?.kind == .inputOutput && missing?.rule == "cannot be opened" && missing?.systemError == ENOENT)
+    let folder = #expect(throws: AudioError.self) { try FileByteSource(path: directory.path) }
+    #expect(folder?.kind == .directory)
   }
 }

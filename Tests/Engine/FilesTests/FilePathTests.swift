@@ -49,8 +49,8 @@ import Testing
   func zero() throws {
     let directory = try TemporaryDirectory()
     let path = FilePath(bytes: Array(try directory.file("a", [1]).utf8) + [0, 0x62])
-    #expect(throws: FileError.self) { try FileByteSource(path: path) }
-    #expect(throws: FileError.self) { try FileByteSink(path: path, replacement: .replace) }
+    #expect(throws: AudioError.self) { try FileByteSource(path: path) }
+    #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .replace) }
     #expect(directory.names == ["a"])
   }
 

@@ -37,11 +37,8 @@ import Testing
   @Test func anExistingFileIsReplacedOnlyWithPermission() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file("out", [9])
-    let refusal = #expect(throws: FileError.self) { try FileByteSink(path: path, replacement: .refuse) }
-    guard case .alreadyExists? = refusal else {
-      Issue.record("the wrong error")
-      return
-    }
+    let refusal = #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .refuse) }
+    #expect(refusal?.kind == .exists)
     let sink = try FileByteSink(path: path, replacement: .replace)
     try sink.append([1, 2].span)
     #expect(contents(path) == [9])
@@ -56,7 +53,7 @@ import Testing
     let sink = try FileByteSink(path: path, replacement: .refuse)
     try sink.append([1].span)
     _ = try directory.file("out", [7])
-    #expect(throws: FileError.self) { try sink.commit() }
+    #expect(throws: AudioError.self) { try sink.commit() }
     #expect(contents(path) == [7])
     #expect(directory.names == ["out"])
   }
@@ -86,12 +83,8 @@ import Testing
     guard FileDescriptor.kind(of: "/dev/full") == .other else { return }
     let sink = try makeSink(path: "/dev/full", replacement: .refuse)
     try sink.append([1, 2, 3].span)
-    let error = #expect(throws: FileError.self) { try sink.commit() }
-    guard case .container(let inner)? = error else {
-      Issue.record("the wrong error")
-      return
-    }
-    #expect(inner.kind == .inputOutput && inner.systemError == ENOSPC)
+    let error = #expect(throws: AudioError.self) { try sink.commit() }
+    #expect(error?.stage == .container && error?.kind == .inputOutput && error?.systemError == ENOSPC)
   }
 
   @Test func bytesBeyondTheEndCannotBeOverwritten() throws {
@@ -105,9 +98,9 @@ import Testing
   }
 
   @Test func missingDirectoriesAreReported() {
-    let error = #expect(throws: FileError.self) {
+    let error = #expect(throws: AudioError.self) {
       try FileByteSink(path: "/nowhere/at/all.wav", replacement: .refuse)
     }
-    if case .system(.create, let number)? = error { #expect(number == ENOENT) } else { Issue.record("the wrong error") }
+    #expect(error?.rule == "cannot be created" && error?.systemError == ENOENT)
   }
 }

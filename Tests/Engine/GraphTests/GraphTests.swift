@@ -137,7 +137,7 @@ import Testing
       format: rendered.format, capacity: 512, method: .varispeed, controls: TimePitchControls())
     design.connect(try GraphInput(from: shared, to: output.format), to: varispeed)
     design.connect(try GraphInput(from: varispeed, to: output.format), to: output)
-    #expect(throws: GraphError.self) { try rendered.graph.apply(design) }
+    #expect(throws: AudioError.self) { try rendered.graph.apply(design) }
   }
 
   @Test func impossibleDesignsAreRefused() throws {
@@ -148,7 +148,7 @@ import Testing
     loop.output = mixer
     loop.connect(try GraphInput(from: other, to: mixer.format), to: mixer)
     loop.connect(try GraphInput(from: mixer, to: other.format), to: other)
-    #expect(throws: GraphError.self) { try rendered.graph.apply(loop) }
+    #expect(throws: AudioError.self) { try rendered.graph.apply(loop) }
 
     let equalizer = try EqualizerEffect(
       format: rendered.format, capacity: 512, controls: EqualizerControls(bandCount: 1))
@@ -156,10 +156,10 @@ import Testing
     var mismatch = GraphDesign()
     mismatch.output = equalizer
     mismatch.connect(try GraphInput(from: mono, to: mono.format), to: equalizer)
-    #expect(throws: GraphError.self) { try rendered.graph.apply(mismatch) }
-    #expect(throws: GraphError.self) { try RenderedGraph(rate: 0) }
-    #expect(throws: GraphError.self) { try RenderedGraph(channels: 2000) }
-    #expect(throws: GraphError.self) { try RenderedGraph(capacity: 0) }
+    #expect(throws: AudioError.self) { try rendered.graph.apply(mismatch) }
+    #expect(throws: AudioError.self) { try RenderedGraph(rate: 0) }
+    #expect(throws: AudioError.self) { try RenderedGraph(channels: 2000) }
+    #expect(throws: AudioError.self) { try RenderedGraph(capacity: 0) }
   }
 
   @Test func anotherDesignLeavesWhatStaysUntouched() throws {

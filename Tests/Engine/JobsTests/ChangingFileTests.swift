@@ -181,7 +181,7 @@ struct ChangingFileTests {
       #expect(try decode(#require(folder.read("copy.m4a"))) == decode(Part.file(parts)))
     }
     let error = jobError { try FileCopy(from: folder.file("in.aac"), to: folder.file("copy.caf")).run() }
-    guard case .packetsNotHeld(_, let reason, let holders)? = error?.reason else {
+    guard let reason = error?.rule, case .holders(let holders, of: _?)? = error?.advice else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -227,7 +227,7 @@ struct ChangingFileTests {
     #expect(decoder.report.earlyEnd?.kind == .unsupported && !decoder.report.isFlawless)
     var options = DecodingOptions()
     options.damagePolicy = .stop
-    #expect(throws: TrackDecodingError.self) { try decode(bytes, options) }
+    #expect(throws: AudioError.self) { try decode(bytes, options) }
   }
 
   @Test("A summary tells where the format changes, when, and to what")

@@ -32,7 +32,7 @@ import Testing
 
   /// Converts a file of many packets that is changed once the work has begun.
   private func conversion(_ change: @escaping @Sendable (_ name: String) throws -> Void) throws -> (
-    error: JobError?, notes: [JobNote], folder: TemporaryDirectory
+    error: AudioError?, notes: [JobNote], folder: TemporaryDirectory
   ) {
     let folder = try TemporaryDirectory()
     try folder.write("in.wav", wave(sawtooth(400_000)))
@@ -52,8 +52,8 @@ import Testing
     return (error, notes, folder)
   }
 
-  private func isChanged(_ error: JobError?) -> Bool {
-    error.map { FailureCause($0.reason).kind } == "changed"
+  private func isChanged(_ error: AudioError?) -> Bool {
+    error?.kind == .changed
   }
 
   @Test("an input that is changed, or replaced, while it is read gives no output")

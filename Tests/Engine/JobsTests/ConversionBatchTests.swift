@@ -32,7 +32,7 @@ import Testing
     for (index, result) in results.enumerated() {
       switch result {
       case .success(let report): #expect(index != 3 && report.frameCount == Int64(Self.frameCount))
-      case .failure(let error): #expect(index == 3 && error.path == directory.file("3.unknown"))
+      case .failure(let error): #expect(index == 3 && error.file == directory.file("3.unknown"))
       }
     }
     #expect(counts.withLock { $0 } == (0..<6).map { $0 == 3 ? -1 : Int64(Self.frameCount) })
@@ -48,7 +48,7 @@ import Testing
       if progress.completed > 0 { cancellation.cancel() }
     }
     let cancelled = results.filter {
-      if case .failure(let error) = $0, case .cancelled = error.reason { true } else { false }
+      if case .failure(let error) = $0 { error.kind == .cancelled } else { false }
     }
     // Each has more than one batch of packets, and ends at the next one.
     #expect(cancelled.count == 6 && directory.names == ["in.wav"])

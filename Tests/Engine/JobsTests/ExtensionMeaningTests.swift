@@ -75,11 +75,8 @@ import Testing
       jobError { try FileCopy(from: directory.file("in.flac"), to: directory.file("out.opus")).run() },
     ]
     for error in errors {
-      guard case .formatNotMeant(let format, let suffix, let others)? = error?.reason else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-      #expect(format == .flac && suffix == "opus" && others == ["ogg", "oga"])
+      #expect(error?.rule == "the extension .opus does not stand for 'flac'")
+      #expect(error?.advice == .extensions(["ogg", "oga"]))
     }
     #expect(directory.read("out.opus") == nil)
   }

@@ -57,7 +57,7 @@ import Testing
       }
     }
     let error = jobError { try conversion.run(control) }
-    guard case .cancelled? = error?.reason else {
+    guard error?.kind == .cancelled else {
       Issue.record("the wrong error: \(String(describing: error))")
       return
     }
@@ -125,7 +125,7 @@ import Testing
     #expect(damaged == [report.decoding?.damagedPacketCount] && damaged != [0])
     var strict = FileConversion(from: directory.file("b.m4a"), to: directory.file("strict.wav"))
     strict.decoding.damagePolicy = .stop
-    guard case .conversion(.decoding(.packet))? = jobError({ try strict.run() })?.reason else {
+    guard jobError({ try strict.run() })?.stage == .packet else {
       Issue.record("damage was not an error")
       return
     }
@@ -164,7 +164,7 @@ import Testing
     func reason(_ change: (inout FileConversion) -> Void) -> String {
       var job = FileConversion(from: directory.file("in.wav"), to: directory.file("out.caf"))
       change(&job)
-      return jobError { try job.run() }.map { "\($0.side) \($0.reason)" } ?? "none"
+      return jobError { try job.run() }.map { "\($0.side) \($0.text)" } ?? "none"
     }
     #expect(reason { $0.output = directory.file("out.unknown") } == "output nothing says which container to write")
     #expect(reason { $0.track = 1 } == "input there is no audio track 1")
@@ -179,7 +179,7 @@ import Testing
     var lossless = FileConversion(from: directory.file("in.wav"), to: directory.file("out.wav"))
     lossless.dataFormat = OutputDataFormat(.coded(.appleLossless))
     let error = jobError { try lossless.run() }
-    guard case .formatNotHeld(.appleLossless, by: "WAVE", let holders)? = error?.reason else {
+    guard case .holders(let holders, of: nil)? = error?.advice else {
       Issue.record("the wrong error")
       return
     }

@@ -44,7 +44,7 @@ import Testing
     copy.replacement = .replace
     let cancellation = Cancellation()
     let error = jobError { try copy.run(JobControl(cancellation: cancellation) { _ in cancellation.cancel() }) }
-    guard case .cancelled? = error?.reason else {
+    guard error?.kind == .cancelled else {
       Issue.record("the wrong error: \(String(describing: error))")
       return
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(directory.read("out.mp3")?.suffix(2299).elementsEqual(fixture[70..<2369]) == true)
     var back = FileCopy(from: directory.file("out.mp3"), to: directory.file("out.wav"))
     back.replacement = .replace
-    guard case .packetsNotHeld(".mp3", _, _)? = jobError({ try back.run() })?.reason else {
+    guard case .holders(_, of: ".mp3")? = jobError({ try back.run() })?.advice else {
       Issue.record("MP3 went into WAVE")
       return
     }
@@ -78,7 +78,7 @@ import Testing
     #expect(report.notes.map(\.description) == ["1 other track is left out"])
     copy.track = 2
     copy.replacement = .replace
-    guard case .noTrack(2)? = jobError({ try copy.run() })?.reason else {
+    guard jobError({ try copy.run() })?.rule == "there is no track 2" else {
       Issue.record("a track was found that is not there")
       return
     }
@@ -146,7 +146,7 @@ import Testing
   func refusal() throws {
     let directory = try directory()
     let error = jobError { try FileCopy(from: directory.file("in.m4a"), to: directory.file("out.wav")).run() }
-    guard case .packetsNotHeld(.appleLossless, _, let holders)? = error?.reason else {
+    guard case .holders(let holders, of: .appleLossless?)? = error?.advice else {
       Issue.record("the wrong error: \(String(describing: error))")
       return
     }
@@ -165,7 +165,7 @@ import Testing
     cancellation.cancel()
     var second = dump
     second.output = directory.file("second.dump")
-    guard case .cancelled? = jobError({ try second.run(JobControl(cancellation: cancellation)) })?.reason else {
+    guard jobError({ try second.run(JobControl(cancellation: cancellation)) })?.kind == .cancelled else {
       Issue.record("a cancelled dump was written")
       return
     }

@@ -88,7 +88,7 @@ import Testing
       Array(bytes.prefix(28)) + [0x7F, 0, 0, 0] + Array("mdat".utf8) + body
     }
     let error = jobError { _ = try mend(without(bytes[data.upperBound...]), "a.m4a", in: directory) }
-    guard case .refused(let text)? = error?.reason else {
+    guard let text = error?.text, error?.kind == .option else {
       Issue.record("\(String(describing: error))")
       return
     }

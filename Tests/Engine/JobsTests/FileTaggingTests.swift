@@ -118,7 +118,7 @@ import Testing
     var tagging = FileTagging(of: path)
     tagging.changes.artwork = [Artwork(bytes: Self.picture)]
     let error = jobError { try tagging.run() }
-    guard case .refused(let text)? = error?.reason else {
+    guard let text = error?.text, error?.kind == .option else {
       Issue.record("\(String(describing: error))")
       return
     }

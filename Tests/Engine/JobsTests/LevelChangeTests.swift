@@ -115,7 +115,7 @@ import Testing
     conversion.output = directory.file("c.m4a")
     conversion.dataFormat = OutputDataFormat(.keep)
     let error = jobError { try conversion.run() }
-    guard case .keptPackets(.level)? = error?.reason else {
+    guard error?.advice == .withoutOrEncoding(.level) else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -133,7 +133,7 @@ import Testing
     let error = jobError {
       _ = try convert(wave([1, 2, 3], channels: 1), in: directory) { change(&$0.level) }
     }
-    guard case .option? = error?.reason else {
+    guard error?.kind == .option else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -60,7 +60,7 @@ import Testing
     ]
     for (inputs, reason) in cases {
       let error = jobError { try join(inputs, to: directory.file("out.mp4"), copying: true) }
-      guard case .refused(let text)? = error?.reason else {
+      guard let text = error?.text, error?.kind == .option else {
         Issue.record("\(String(describing: error))")
         continue
       }

@@ -49,7 +49,7 @@ import Testing
     conversion.soundCheck = .generate
     let cancellation = Cancellation()
     cancellation.cancel()
-    guard case .cancelled? = jobError({ try conversion.run(JobControl(cancellation: cancellation)) })?.reason else {
+    guard jobError({ try conversion.run(JobControl(cancellation: cancellation)) })?.kind == .cancelled else {
       Issue.record("the wrong error")
       return
     }

@@ -53,7 +53,7 @@ private struct TracksOfFiles: ContainerReader {
 
   init(_ paths: [FilePath]) throws(ContainerError) {
     readers = []
-    do throws(FileError) {
+    do throws(AudioError) {
       for path in paths { readers.append(try MediaFile(path: path, containers: Catalog.standard.containers).reader) }
     } catch {
       throw ContainerError(.inputOutput, "a track cannot be opened", at: 0)
@@ -85,11 +85,11 @@ extension Catalog {
 }
 
 /// What a body throws, as the error of a job.
-func jobError(_ body: () throws -> Void) -> JobError? {
+func jobError(_ body: () throws -> Void) -> AudioError? {
   do {
     try body()
     return nil
   } catch {
-    return error as? JobError
+    return error as? AudioError
   }
 }

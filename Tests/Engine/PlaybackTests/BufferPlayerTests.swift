@@ -27,7 +27,7 @@ private final class Heard: BufferPlayerListener {
   private let state = Lock<(played: [ObjectIdentifier], gaps: Int, hasEnded: Bool)>(([], 0, false))
 
   func didPlay(_ buffer: any PlayedBuffer) { state.withLock { $0.played.append(ObjectIdentifier(buffer)) } }
-  func didFail(_ error: ConversionError?) { Issue.record("\(String(describing: error))") }
+  func didFail(_ error: AudioError?) { Issue.record("\(String(describing: error))") }
   func didBreakTimeline() { state.withLock { $0.gaps += 1 } }
   func didEnd() { state.withLock { $0.hasEnded = true } }
   func didLoseDevice() { Issue.record("the device has stopped") }

@@ -10,11 +10,11 @@ struct ConverterSourceTests {
 
   /// Gives 16-bit frames that count up from 0, some at a time, and then what the closure says.
   private func source(
-    frameCount: Int, rate: Double = 8000, end: @escaping () throws(ConversionError) -> Void = {}
+    frameCount: Int, rate: Double = 8000, end: @escaping () throws(AudioError) -> Void = {}
   ) throws -> ConverterSource {
     var next = 0
     let input = CodedStream(format: StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 1))
-    return try ConverterSource(from: input, for: format) { (wanted, batch) throws(ConversionError) in
+    return try ConverterSource(from: input, for: format) { (wanted, batch) throws(AudioError) in
       let count = min(min(wanted, 100), frameCount - next)
       guard count > 0 else { return try end() }
       for value in next..<(next + count) { batch.bytes += [UInt8(value & 0xFF), UInt8(value >> 8)] }
@@ -48,11 +48,11 @@ struct ConverterSourceTests {
 
   @Test("What the supply throws ends it, nothing can be sought, and what has no decoder is refused")
   func failures() throws {
-    let broken = try source(frameCount: 50) { () throws(ConversionError) in throw .neighbor }
-    #expect(throws: ConversionError.self) { try read(broken, capacity: 100) }
-    #expect(throws: ConversionError.self) { try broken.seek(toFrame: 0) }
+    let broken = try source(frameCount: 50) { () throws(AudioError) in throw .neighbor }
+    #expect(throws: AudioError.self) { try read(broken, capacity: 100) }
+    #expect(throws: AudioError.self) { try broken.seek(toFrame: 0) }
     let unknown = CodedStream(format: StreamFormat(formatID: "xxxx", sampleRate: 8000, channelsPerFrame: 1))
-    #expect(throws: PlaybackError.self) { try ConverterSource(from: unknown, for: format) { _, _ in } }
+    #expect(throws: AudioError.self) { try ConverterSource(from: unknown, for: format) { _, _ in } }
   }
 
   @Test("A player plays it to its end, and cannot begin it anew")
@@ -72,6 +72,6 @@ struct ConverterSourceTests {
     #expect(player.duration == nil)
     #expect(player.position.frame == 3000)
     #expect(device.keptOutput[1].prefix(3000) == (0..<3000).map { Float($0) / 32768 }[...])
-    #expect(throws: PlaybackError.self) { try player.play() }
+    #expect(throws: AudioError.self) { try player.play() }
   }
 }

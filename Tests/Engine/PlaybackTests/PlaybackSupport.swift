@@ -17,7 +17,7 @@ struct CountingSource: SampleSource {
 
   init(frameCount: Int64 = 10_000) { self.frameCount = frameCount }
 
-  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     let count = Int(max(0, min(Int64(planes.frameCapacity), (frameCount ?? .max) - next)))
     guard next + Int64(count) <= failingFrame else { throw .channelMap }
     for channel in 0..<channelCount {
@@ -28,7 +28,7 @@ struct CountingSource: SampleSource {
     return count
   }
 
-  mutating func seek(toFrame frame: Int64) throws(ConversionError) {
+  mutating func seek(toFrame frame: Int64) throws(AudioError) {
     guard frame != 666 else { throw .neighbor }
     next = frame
   }

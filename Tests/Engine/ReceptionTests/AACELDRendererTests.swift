@@ -115,9 +115,9 @@ struct AACELDRendererTests {
   func configurations() throws {
     let device = VirtualDevice(
       "none", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .stepped, bufferFrameCount: 240)
-    #expect(throws: ReceptionError.self) { try AACELDRenderer(audioSpecificConfig: [0x11, 0x90], on: device) }
-    #expect(throws: ReceptionError.self) { try AACELDRenderer(audioSpecificConfig: [], on: device) }
-    #expect(throws: ReceptionError.self) { try AACELDRenderer(sampleRate: 44100, channelCount: 3, on: device) }
+    #expect(throws: AudioError.self) { try AACELDRenderer(audioSpecificConfig: [0x11, 0x90], on: device) }
+    #expect(throws: AudioError.self) { try AACELDRenderer(audioSpecificConfig: [], on: device) }
+    #expect(throws: AudioError.self) { try AACELDRenderer(sampleRate: 44100, channelCount: 3, on: device) }
     let plain = try AACELDRenderer(sampleRate: 44100, channelCount: 2, on: device)
     #expect(plain.receiver.buffer.framesPerUnit == 480 && plain.receiver.buffer.sampleRate == 44100)
     let camera = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xF0, 0x30, 0x00], on: device)

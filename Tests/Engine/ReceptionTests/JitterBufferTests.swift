@@ -207,7 +207,7 @@ struct JitterBufferTests {
     func error(_ change: (inout JitterBufferOptions) -> Void, rate: Double = 48000, frames: Int = 480) -> String {
       var options = JitterBufferOptions()
       change(&options)
-      do throws(ReceptionError) {
+      do throws(AudioError) {
         _ = try JitterBuffer(sampleRate: rate, framesPerUnit: frames, options: options)
         return ""
       } catch {

@@ -32,7 +32,7 @@ import Testing
       var receiver: RTPReceiver?
       let inbox = inbox
       transmission = try DeviceTransmission(from: device, as: format, options: options) {
-        payload throws(StreamingError) in
+        payload throws(AudioError) in
         let opened = try RTPReceiver(ReceptionSettings(payload), at: .init(address: "127.0.0.1", port: 0)) {
           inbox.append($0)
         }
@@ -94,10 +94,10 @@ import Testing
   }
 
   @Test func formatsThatCannotBeSentAreRefused() {
-    #expect(throws: StreamingError.self) {
+    #expect(throws: AudioError.self) {
       try Link([[0]], as: StreamFormat(formatID: .appleLossless, sampleRate: 0, channelsPerFrame: 0))
     }
-    #expect(throws: StreamingError.self) {
+    #expect(throws: AudioError.self) {
       try Link([[0]], as: StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 1))
     }
   }
@@ -115,7 +115,7 @@ import Testing
     link.device.advance(frameCount: 24_000)
     link.transmission.recorder.drain()
     #expect(link.transmission.sender.report.packetCount == count && count <= 4)
-    #expect(throws: StreamingError.self) { try link.transmission.finish() }
+    #expect(throws: AudioError.self) { try link.transmission.finish() }
     #expect(failure.description.contains("key"), "\(failure)")
     link.close()
   }

@@ -120,14 +120,14 @@ import Testing
 
   @Test func whatCannotBeOpenedIsRefused() throws {
     let format = PayloadFormat.opus()
-    #expect(throws: StreamingError.self) {
+    #expect(throws: AudioError.self) {
       try RTPReceiver(ReceptionSettings(format), at: .init(address: "192.0.2.1", port: 0)) { _ in }
     }
     var endpoint = RTPReceiver.Endpoint(address: "239.1.1.1", port: 0)
     endpoint.interface = "no such interface"
-    #expect(throws: StreamingError.self) { try RTPReceiver(ReceptionSettings(format), at: endpoint) { _ in } }
+    #expect(throws: AudioError.self) { try RTPReceiver(ReceptionSettings(format), at: endpoint) { _ in } }
     var settings = TransmissionSettings(format)
     settings.packetTime = 100
-    #expect(throws: StreamingError.self) { try RTPTransmission(settings) }
+    #expect(throws: AudioError.self) { try RTPTransmission(settings) }
   }
 }

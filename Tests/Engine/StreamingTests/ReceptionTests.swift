@@ -256,7 +256,7 @@ import Testing
       ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16\n", .malformed),
     ] {
       let session = try SessionDescription(parsing: "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nt=0 0\n" + lines)
-      let error = #expect(throws: StreamingError.self) { try ReceptionSettings(session.media[0]) }
+      let error = #expect(throws: AudioError.self) { try ReceptionSettings(session.media[0]) }
       #expect(error?.kind == kind)
     }
   }

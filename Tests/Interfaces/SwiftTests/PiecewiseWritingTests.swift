@@ -55,8 +55,8 @@ struct PiecewiseWritingTests {
       writing.discard()
       writing.discard()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-      #expect(throws: JobError.self) { try writing.write(Self.bytes(Self.samples)) }
-      #expect(throws: JobError.self) { try writing.finish() }
+      #expect(throws: AudioError.self) { try writing.write(Self.bytes(Self.samples)) }
+      #expect(throws: AudioError.self) { try writing.finish() }
 
       let other = try SoundWriting(job(folder.appending(path: "b.wav").path), of: Self.format)
       try other.finish()
@@ -69,13 +69,13 @@ struct PiecewiseWritingTests {
   func refused() throws {
     try SoundFiles.inFolder { folder in
       let path = folder.appending(path: "none/a.wav").path
-      let missing = #expect(throws: JobError.self) { try SoundWriting(job(path), of: Self.format) }
-      if case .file? = missing?.reason {} else { Issue.record("another reason: \(String(describing: missing))") }
+      let missing = #expect(throws: AudioError.self) { try SoundWriting(job(path), of: Self.format) }
+      #expect(missing?.stage == .file, "another reason: \(String(describing: missing))")
       let flac = folder.appending(path: "a.flac").path
       let unfit = job(flac, .samples(.float32))
-      #expect(throws: JobError.self) { try SoundWriting(unfit, of: Self.format) }
+      #expect(throws: AudioError.self) { try SoundWriting(unfit, of: Self.format) }
       let still = StreamFormat(.float32, sampleRate: 0, channelsPerFrame: 2)
-      #expect(throws: JobError.self) { try SoundWriting(job(flac), of: still) }
+      #expect(throws: AudioError.self) { try SoundWriting(job(flac), of: still) }
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(left.isEmpty)
     }

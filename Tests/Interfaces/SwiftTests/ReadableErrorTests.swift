@@ -11,9 +11,9 @@ struct ReadableErrorTests {
     return [
       (codec, "malformed: a rule at byte 1, bit 3"),
       (container, "truncated: a file ends in 'moov' at byte 7"),
-      (FileError.isEmpty, "the file is empty"),
-      (ConversionError.channelMap, "the channel map does not fit the channels"),
-      (JobError(.file(.unknownFormat), .input, "a.wav"), "a.wav: the file format is not recognised"),
+      (AudioError.isEmpty, "the file is empty"),
+      (AudioError.channelMap, "the channel map does not fit the channels"),
+      (AudioError.input("a.wav", .unknownFormat), "a.wav: the file format is not recognised"),
       (
         ResamplerError.unsupportedRates,
         "unsupported: rates from 1 Hz to 2^23 Hz are converted, to at most 256 times as much or as little"
@@ -31,14 +31,12 @@ struct ReadableErrorTests {
     let sheet = #expect(throws: CueSheetError.self) { try CueSheet(Array("INDEX 01 aa:bb:cc".utf8)) }
     let container = ContainerError(.malformed, "a rule", at: 1)
     let errors: [any Error & CustomStringConvertible] = [
-      DeviceError.notResponding, PlaybackError.isFinished, ReceptionError.option("delay", -1),
-      DemultiplexingError.container(container, track: 2), ConversionError.decoding(.noAudioTrack),
+      DeviceError.notResponding, AudioError.isFinished, AudioError.option("delay", -1),
+      AudioError.container(container, track: 2), AudioError.noAudioTrack,
       try #require(sheet),
     ]
     for error in errors { #expect((error as any Error).localizedDescription == error.description) }
-    if case .decoding(let inner) = ConversionError.decoding(.noAudioTrack) {
-      #expect(inner.localizedDescription == "there is no audio track")
-    }
+    #expect(AudioError.noAudioTrack.localizedDescription == "there is no audio track")
   }
 
   @Test("what a call throws can be printed as it is")

@@ -93,7 +93,7 @@ struct SoundWritingTests {
     try SoundFiles.inFolder { folder in
       let path = folder.appending(path: "take.wav").path
       try Sound(samples: [0.5], sampleRate: 8000).save(to: path)
-      let error = #expect(throws: JobError.self) { try Sound(samples: [0.25], sampleRate: 8000).save(to: path) }
+      let error = #expect(throws: AudioError.self) { try Sound(samples: [0.25], sampleRate: 8000).save(to: path) }
       #expect(error?.description.hasSuffix("take.wav: the file exists already") == true)
       #expect(try Sound(path: path).samples == [0.5])
       try Sound(samples: [0.25], sampleRate: 8000).save(to: path, replacing: .replace)
@@ -110,12 +110,12 @@ struct SoundWritingTests {
     ]
     try SoundFiles.inFolder { folder in
       for sound in wrong {
-        #expect(throws: JobError.self) { try sound.save(to: folder.appending(path: "a.wav").path) }
+        #expect(throws: AudioError.self) { try sound.save(to: folder.appending(path: "a.wav").path) }
       }
       let sound = Sound(samples: [1], sampleRate: 8000)
-      #expect(throws: JobError.self) { try sound.save(to: folder.appending(path: "a.xyz").path) }
-      #expect(throws: JobError.self) { try sound.save(to: folder.appending(path: "a.wav").path, bitRate: 64_000) }
-      #expect(throws: JobError.self) { try sound.save(to: folder.appending(path: "a.wav").path, as: .coded(.opus)) }
+      #expect(throws: AudioError.self) { try sound.save(to: folder.appending(path: "a.xyz").path) }
+      #expect(throws: AudioError.self) { try sound.save(to: folder.appending(path: "a.wav").path, bitRate: 64_000) }
+      #expect(throws: AudioError.self) { try sound.save(to: folder.appending(path: "a.wav").path, as: .coded(.opus)) }
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(left.isEmpty)
     }

@@ -42,7 +42,7 @@ public final class MixedSamples {
   ///   - inputs: At least one.
   ///   - output: Linear PCM with a rate and a number of channels.
   ///   - codecs: Decoders to choose from.
-  public init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(ConversionError) {
+  public init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(AudioError) {
     let wanted = output.stream.format
     let layout = output.stream.layout ?? ChannelLayout(unlabelledChannelCount: wanted.channelsPerFrame)
     let common = StreamFormat.planarFloats(sampleRate: wanted.sampleRate, channelCount: layout.channelCount)
@@ -64,8 +64,8 @@ public final class MixedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - frameCount: Frames to make at most.
-  /// - Throws: ``ConversionError/decoding(_:)`` where a file fails.
-  public func next(into batch: inout PacketBatch, frameCount: Int) throws(ConversionError) -> Int64? {
+  /// - Throws: ``AudioError/decoding(_:)`` where a file fails.
+  public func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }
     lanes.removeAll(where: \.isEmpty)
     guard let first = lanes.map(\.start).min() else { return nil }
@@ -97,7 +97,7 @@ private final class MixLane {
 
   init(
     _ input: MixedSamples.Input, as output: SampleOutput, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     var track = input.track
     let whole = try TrackSource(of: track, as: output, codecs: codecs)
     let place = PresentedPlace(of: input.part, rate: whole.timelineRate, outputRate: whole.sampleRate)
@@ -118,7 +118,7 @@ private final class MixLane {
   var end: Int64 { start &+ Int64(waiting.count) }
 
   /// Decodes on where nothing is left.
-  func fill() throws(ConversionError) {
+  func fill() throws(AudioError) {
     guard waiting.isEmpty, !hasEnded else { return }
     waiting = 0..<(try source.read(into: &block))
     hasEnded = waiting.isEmpty

@@ -31,8 +31,8 @@ public struct PresentedPackets {
   ///   - reader: The file; its own cursor stays where it is.
   ///   - track: An index into the reader's tracks.
   ///   - part: The wanted part of the track.
-  /// - Throws: ``DemultiplexingError`` where the start of the part cannot be found.
-  public init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(DemultiplexingError) {
+  /// - Throws: ``AudioError`` where the start of the part cannot be found.
+  public init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
     let (timeline, range) = (part.timeline, part.range)
     self.track = track
     self.timeline = timeline
@@ -75,10 +75,10 @@ public struct PresentedPackets {
   /// - Parameters:
   ///   - portion: Emptied first.
   ///   - packetCount: The largest number of packets; for formats whose packets are all alike the most runs.
-  /// - Throws: ``DemultiplexingError`` where the file cannot be read further; a further call continues to the end.
+  /// - Throws: ``AudioError`` where the file cannot be read further; a further call continues to the end.
   public mutating func next(
     into portion: inout PacketPortion, packetCount: Int
-  ) throws(DemultiplexingError) -> Bool {
+  ) throws(AudioError) -> Bool {
     portion.removeAll(timescale: timeline.timescale)
     while portion.packets.count < packetCount, !hasEnded {
       guard let packet = try take() else {
@@ -95,12 +95,12 @@ public struct PresentedPackets {
     return portion.packets.count > 0
   }
 
-  private mutating func take() throws(DemultiplexingError) -> DemultiplexedPacket? {
+  private mutating func take() throws(AudioError) -> DemultiplexedPacket? {
     if let packet = held {
       held = nil
       return packet
     }
-    do throws(DemultiplexingError) {
+    do throws(AudioError) {
       return try demultiplexer.next(ofTrack: track)
     } catch {
       hasEnded = true

@@ -23,7 +23,7 @@ public final class PresentedSamples {
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     of input: TrackInput, part: PresentedPart, as output: PacketOutput, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     var input = input
     let whole = try TrackConverter(of: input, to: output, codecs: codecs)
     self.output = whole.output
@@ -45,8 +45,8 @@ public final class PresentedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: ``ConversionError/decoding(_:)`` where the file fails, ``ConversionError/encoding(_:)``.
-  public func next(into batch: inout PacketBatch, packetCount: Int) throws(ConversionError) -> Int64? {
+  /// - Throws: ``AudioError/decoding(_:)`` where the file fails, ``AudioError/encoding(_:)``.
+  public func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
     return start &+ before

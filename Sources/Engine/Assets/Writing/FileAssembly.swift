@@ -1,6 +1,6 @@
 public import AudioBase
 public import AudioConversion
-public import AudioFiles
+import AudioFiles
 
 /// Makes a file of one or several tracks, from packets and from samples that are encoded.
 ///
@@ -33,8 +33,8 @@ public final class FileAssembly {
   ///   - path: The file's name.
   ///   - container: The container of the file.
   ///   - design: Its properties besides the tracks.
-  /// - Throws: ``FileError/alreadyExists``, or the error of the operating system.
-  public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(FileError) {
+  /// - Throws: ``AudioError/alreadyExists``, or the error of the operating system.
+  public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(AudioError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container
     self.design = design
@@ -49,7 +49,7 @@ public final class FileAssembly {
   /// Settles the tracks of the file. Of each it must be known when it begins.
   ///
   /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
-  public func begin(_ feeds: [TrackFeed]) throws(AssemblyError) {
+  public func begin(_ feeds: [TrackFeed]) throws(AudioError) {
     guard let create = container.create, let first = feeds.first else {
       throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))
     }
@@ -82,7 +82,7 @@ public final class FileAssembly {
   }
 
   /// Checks that a track has a place in the file.
-  private func check(_ feed: TrackFeed) throws(AssemblyError) {
+  private func check(_ feed: TrackFeed) throws(AudioError) {
     let info = feed.info
     guard info.mediaKind != .audio || container.formatIDs.contains(info.format.formatID) else {
       throw .container(ContainerError(.unsupported, "this file type does not hold the data format", at: 0))
@@ -98,9 +98,9 @@ public final class FileAssembly {
   }
 
   /// Writes the packets of a track so far, except the last packet of a track whose end is marked by its duration.
-  public func write(_ feed: TrackFeed) throws(AssemblyError) { try write(feed, keepingLast: true) }
+  public func write(_ feed: TrackFeed) throws(AudioError) { try write(feed, keepingLast: true) }
 
-  private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AssemblyError) {
+  private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AudioError) {
     guard let track = feeds.firstIndex(where: { $0 === feed }), writer != nil else { return }
     var batch = PacketBatch()
     let isConstant = feed.info.format.hasConstantPackets && feed.info.mediaKind == .audio
@@ -108,32 +108,28 @@ public final class FileAssembly {
     swap(&batch, &feed.pending)
     if keeps, let last = batch.takeLast() { feed.pending = last }
     guard batch.count > 0 else { return }
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       if tellsTableAtEnd || !container.statesStarts {
         if isConstant { batch.descriptions.removeAll() }
         try writer?.write(batch.bytes.span, descriptions: batch.descriptions.span)
       } else {
         try writer?.write(batch, track: track)
       }
-    } catch {
-      throw .container(error)
     }
   }
 
   /// Completes the file and puts it in its place. All feeds have ended.
-  public func finish() throws(AssemblyError) {
+  public func finish() throws(AudioError) {
     for feed in feeds {
       if !tellsTableAtEnd { try feed.shortenLastPacket() }
       try write(feed, keepingLast: false)
     }
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       if tellsTableAtEnd, let feed = feeds.first { try complete(feed) }
       try writer?.finish()
-    } catch {
-      throw .container(error)
     }
     if let settings { loss = MetadataLoss(design.metadata, in: sink, container, settings) }
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    try sink.commit()
   }
 
   /// Marks the end of a file of one track.
@@ -152,33 +148,12 @@ public final class FileAssembly {
   public func cancel() { sink.discard() }
 }
 
-/// The reason why a file cannot be assembled.
-public enum AssemblyError: Error, Sendable {
-  /// The file could not be created, or moved to its place.
-  case file(FileError)
-  /// Its container refused the tracks, or a write failed.
-  case container(ContainerError)
-  /// Samples could not be encoded.
-  case conversion(ConversionError)
-}
-
-extension AssemblyError: CustomStringConvertible {
-  /// The error, in one line, for people.
-  public var description: String {
-    switch self {
-    case .file(let error): error.description
-    case .container(let error): error.description
-    case .conversion(let error): error.description
-    }
-  }
-}
-
 extension TrackFeed {
   /// The number of decoded units that are left out at the start, as far as that is known before anything is written.
   var hiddenBeforeAll: Int64 { max(leading, 0 &- origin) }
 
   /// Shortens the last packet to its presented duration, which is how a file of several tracks marks an end.
-  fileprivate func shortenLastPacket() throws(AssemblyError) {
+  fileprivate func shortenLastPacket() throws(AudioError) {
     let hidden = hiddenAtEnd
     guard hidden > 0, info.mediaKind == .audio else { return }
     guard !info.format.hasConstantPackets, let last = pending.timings.indices.last,

@@ -13,7 +13,7 @@ final class SampleEncoding {
 
   init(
     from input: CodedStream, to output: PacketOutput, skipping seconds: Double, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     converter = try PacketConverter(from: input, to: output, codecs: codecs)
     self.input = input.format
     skippedFrames = Int(exactly: (seconds * input.format.sampleRate).rounded()) ?? 0
@@ -28,7 +28,7 @@ final class SampleEncoding {
   private var bytesPerFrame: Int { input.bytesPerFrame }
   private var planeCount: Int { input.bufferCount }
 
-  func append(_ bytes: Span<UInt8>, frameCount: Int) throws(ConversionError) {
+  func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
     let dropped = min(skippedFrames, frameCount)
     skippedFrames -= dropped
     takenFrames += Int64(frameCount - dropped)
@@ -43,7 +43,7 @@ final class SampleEncoding {
   }
 
   /// Inserts silence before all samples.
-  func prependSilence(frameCount: Int) throws(ConversionError) {
+  func prependSilence(frameCount: Int) throws(AudioError) {
     let isUnsignedByte = input.bitsPerChannel == 8 && input.formatFlags & 0b101 == 0
     let portion = 1 << 14
     var left = max(0, frameCount)
@@ -60,7 +60,7 @@ final class SampleEncoding {
   func end() { converter.endInput() }
 
   /// Passes on the packets that can be made of the samples so far.
-  func takePackets(_ body: (borrowing PacketBatch) -> Void) throws(ConversionError) {
+  func takePackets(_ body: (borrowing PacketBatch) -> Void) throws(AudioError) {
     while true {
       let status = try converter.fill(&packets, packetCount: output.format.framesPerPacket == 1 ? 8192 : 64)
       if packets.count > 0 { body(packets) }

@@ -50,7 +50,7 @@ public final class TrackFeed {
   ///   - codecs: Encoders to choose from.
   public init(
     samples input: CodedStream, as output: PacketOutput, delay: Double, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let encoding = try SampleEncoding(from: input, to: output, skipping: max(0, -delay), codecs: codecs)
     info = TrackInfo(format: encoding.output.format, cookie: encoding.output.cookie)
     info.layout = encoding.output.layout
@@ -117,7 +117,7 @@ public final class TrackFeed {
   /// - Parameters:
   ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
   ///   - frameCount: The number of frames.
-  public func append(_ bytes: Span<UInt8>, frameCount: Int) throws(ConversionError) {
+  public func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
     guard let encoding else { return }
     isEmpty = isEmpty && frameCount == 0
     try encoding.append(bytes, frameCount: frameCount)
@@ -128,7 +128,7 @@ public final class TrackFeed {
   /// samples.
   ///
   /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
-  public func startWithSilence() throws(AssemblyError) {
+  public func startWithSilence() throws(AudioError) {
     let delay = origin &+ leading
     guard let encoding, delay > 0 else { return }
     let frames = (Double(delay) / Double(max(1, timescale)) * encoding.inputRate).rounded()
@@ -136,7 +136,7 @@ public final class TrackFeed {
       throw .container(
         ContainerError(.unsupported, "no more than an hour of silence stands in front of a track", at: 0))
     }
-    do throws(ConversionError) { try encoding.prependSilence(frameCount: count) } catch { throw .conversion(error) }
+    try encoding.prependSilence(frameCount: count)
     origin = 0 &- leading
   }
 
@@ -144,7 +144,7 @@ public final class TrackFeed {
   private static let longestSilence = 3600.0
 
   /// States that nothing more comes.
-  public func end() throws(ConversionError) {
+  public func end() throws(AudioError) {
     guard !hasEnded else { return }
     hasEnded = true
     guard let encoding else { return }

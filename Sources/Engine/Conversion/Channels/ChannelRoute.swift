@@ -22,11 +22,11 @@ public struct ChannelRoute: Hashable, Sendable {
   ///   - output: The loudspeakers of the channels that are wanted.
   ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
   ///     their number, as soon as the output has positions for them.
-  /// - Throws: ``ConversionError/channelMap`` where a map or a matrix does not fit; ``ConversionError/format(_:)`` for
+  /// - Throws: ``AudioError/channelMap`` where a map or a matrix does not fit; ``AudioError/format(_:)`` for
   ///   more gains than 2²⁰.
   package init(
     from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     guard input.channelCount * output.channelCount <= Self.largestMatrix else {
       throw .format(CodecError(.limitExceeded, "so many channels cannot be led to so many others"))
     }
@@ -49,7 +49,7 @@ public struct ChannelRoute: Hashable, Sendable {
 
   private static func matrix(
     from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
-  ) throws(ConversionError) -> ChannelMatrix {
+  ) throws(AudioError) -> ChannelMatrix {
     switch mapping {
     case .rearranging: return .rearranging(input, to: output)
     case .mixing: return .mixing(input, to: output)

@@ -68,19 +68,19 @@ struct AlbumPackets: PacketSource {
     return .formatChanged(current.stream)
   }
 
-  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     try current.makeDecoder(for: stream)
   }
 
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) -> DecodingStage<Sample> {
+  ) throws(AudioError) -> DecodingStage<Sample> {
     try current.begin(with: decoder)
   }
 
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     guard isAtBorder else { return try current.change(&stage, to: decoder) }
     isAtBorder = false
     try stage.checkEnd()

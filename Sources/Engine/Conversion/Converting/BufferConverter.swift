@@ -29,12 +29,11 @@ extension ConversionOptions {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
   /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
-  /// - Throws: ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``, ``ConversionError/channelMap``.
+  /// - Throws: ``AudioError/format(_:)``, ``AudioError/rates(_:_:)``, ``AudioError/channelMap``.
   package func makeConversion(
     from input: StreamFormat, to output: StreamFormat, frameCount: Int
-  ) throws(ConversionError) -> any BufferConversion {
-    let decoder: LinearPCMDecoder
-    do throws(CodecError) { decoder = try LinearPCMDecoder(input, layout: nil) } catch { throw .format(error) }
+  ) throws(AudioError) -> any BufferConversion {
+    let decoder = try raising(.format) { () throws(CodecError) in try LinearPCMDecoder(input, layout: nil) }
     let wanted = PacketOutput(CodedStream(format: output), options: self)
     let design = try OutputDesign(for: wanted, from: decoder.format, codecs: [])
     return switch design.precision {
@@ -53,7 +52,7 @@ private final class BufferConverter<Sample: AudioSample>: BufferConversion {
   /// Stays empty: linear PCM goes into the caller's memory.
   private var batch = PacketBatch()
 
-  init(_ decoder: SampleDecoder, _ design: OutputDesign, _ frameCount: Int) throws(ConversionError) {
+  init(_ decoder: SampleDecoder, _ design: OutputDesign, _ frameCount: Int) throws(AudioError) {
     self.decoder = decoder
     making = try PacketMaking(design)
     block = SampleBlock(channelCount: decoder.layout.channelCount, capacity: frameCount)

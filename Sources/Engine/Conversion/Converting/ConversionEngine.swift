@@ -8,7 +8,7 @@ protocol Conversion: AnyObject {
   /// Begins an output of at most `packetCount` packets.
   func begin(_ output: inout PacketBatch, packetCount: Int)
   /// Fills the output further, as far as the input suffices.
-  func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus
+  func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus
   /// Ends an output: removes its unused part.
   func end(_ output: inout PacketBatch)
   /// Clears all input and output.
@@ -58,14 +58,10 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   /// Joins a source, a decoder of its first stream and a design of the output.
   init(
     _ source: consuming Source, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     making = try PacketMaking(design)
     self.design = design
-    do throws(TrackDecodingError) {
-      decoding = try PacketDecoding(source, with: decoder)
-    } catch {
-      throw .decoding(error)
-    }
+    decoding = try PacketDecoding(source, with: decoder)
     // A part that begins after a change of the stream has another decoded format than its beginning.
     hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
@@ -81,7 +77,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   @specialized(where Source == TrackPackets, Sample == Double)
   @specialized(where Source == AlbumPackets, Sample == Float)
   @specialized(where Source == AlbumPackets, Sample == Double)
-  func advance(_ output: inout PacketBatch) throws(ConversionError) -> FillStatus {
+  func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus {
     guard !isDrained else { return .ended }
     while true {
       try making.run(decoding.stage.block, &output)
@@ -100,12 +96,12 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     }
   }
 
-  private func nextStep() throws(ConversionError) -> DecodingStep {
-    do throws(TrackDecodingError) { return try decoding.next() } catch { throw .decoding(error) }
+  private func nextStep() throws(AudioError) -> DecodingStep {
+    return try decoding.next()
   }
 
   /// Returns the remaining packets once no more frames come; true if there was room for all.
-  private func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
+  private func finish(_ output: inout PacketBatch) throws(AudioError) -> Bool {
     if !hasEnded {
       hasEnded = true
       making.chain.endInput()
@@ -117,7 +113,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
 
   /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
   /// have.
-  private func adapt(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
+  private func adapt(_ output: inout PacketBatch) throws(AudioError) -> Bool {
     let plan = try design.plan(for: decoding.stage.format)
     if !making.chain.accepts(plan) {
       making.chain.endInput()

@@ -25,7 +25,7 @@ public struct ConversionOptions: Sendable {
   /// The dithering of rounded integers.
   public var dithering = Dithering.none
   /// The settings of the decoder, as long as the conversion lasts, whatever streams follow in its input. A stream whose
-  /// codec does not know a setting is refused: ``TrackDecodingError/setting(_:_:)``.
+  /// codec does not know a setting is refused: ``AudioError/setting(_:_:)``.
   public var decoder = DecoderSettings()
   /// The handling of damaged packets.
   public var damagePolicy = DamagePolicy.stop
@@ -40,40 +40,4 @@ public struct ConversionOptions: Sendable {
 
   /// Creates options: Core Audio's defaults.
   public init() {}
-}
-
-/// The reason why a conversion cannot be made, or ended.
-public enum ConversionError: Error, Sendable {
-  /// There is no decoder for the input.
-  case noDecoder(FourCharacterCode)
-  /// There is no encoder for the output.
-  case noEncoder(FourCharacterCode)
-  /// A format contradicts itself, or is refused by its codec.
-  case format(CodecError)
-  /// The rates cannot be converted into each other.
-  case rates(Double, Double)
-  /// A channel map has not one entry an output channel, or names a channel that the input lacks.
-  case channelMap
-  /// A neighbour has another rate or number of channels, or does not state its length.
-  case neighbor
-  /// Decoding failed.
-  case decoding(TrackDecodingError)
-  /// Encoding failed.
-  case encoding(CodecError)
-}
-
-extension ConversionError: CustomStringConvertible {
-  /// The reason, in one line, as text.
-  public var description: String {
-    switch self {
-    case .noDecoder(let formatID): "unsupported: there is no decoder for '\(formatID)'"
-    case .noEncoder(let formatID): "unsupported: there is no encoder for '\(formatID)'"
-    case .format(let error): "the format is \(error)"
-    case .rates(let input, let output): "unsupported: \(input) Hz cannot be converted to \(output) Hz"
-    case .channelMap: "the channel map does not fit the channels"
-    case .neighbor: "the recording before or after has another rate, other channels or no stated length"
-    case .decoding(let error): error.description
-    case .encoding(let error): "the encoder failed: \(error)"
-    }
-  }
 }

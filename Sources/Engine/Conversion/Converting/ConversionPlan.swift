@@ -19,7 +19,7 @@ struct ConversionPlan {
   /// Plans the stages from decoded frames to the planes of a sink.
   init(
     from input: DecodedFormat, toRate outputRate: Double, layout output: ChannelLayout, options: ConversionOptions
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     inputRate = input.sampleRate
     self.outputRate = outputRate
     self.options = options

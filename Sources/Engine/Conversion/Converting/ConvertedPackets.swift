@@ -5,7 +5,7 @@ public import AudioBase
 /// Packets that come when they come, converted as they come: the asynchronous face of a ``PacketConverter``.
 ///
 /// ```swift
-/// let packets = ConvertedPackets(of: microphone, packetCount: 480) { () throws(ConversionError) in
+/// let packets = ConvertedPackets(of: microphone, packetCount: 480) { () throws(AudioError) in
 ///   try PacketConverter(from: input, to: output, codecs: codecs)
 /// }
 /// for try await batch in packets { send(batch.bytes) }
@@ -19,7 +19,7 @@ where Base.Element == PacketBatch {
 
   private let base: Base
   private let packetCount: Int
-  private let makeConverter: @Sendable () throws(ConversionError) -> PacketConverter
+  private let makeConverter: @Sendable () throws(AudioError) -> PacketConverter
 
   /// Creates a sequence.
   ///
@@ -28,7 +28,7 @@ where Base.Element == PacketBatch {
   ///   - packetCount: Packets of an output batch; for linear PCM frames.
   ///   - makeConverter: Prepares the conversion.
   public init(
-    of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(ConversionError) -> PacketConverter
+    of base: Base, packetCount: Int, makeConverter: @escaping @Sendable () throws(AudioError) -> PacketConverter
   ) {
     precondition(packetCount > 0)
     self.base = base
@@ -45,7 +45,7 @@ where Base.Element == PacketBatch {
   public struct Iterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let packetCount: Int
-    private let makeConverter: @Sendable () throws(ConversionError) -> PacketConverter
+    private let makeConverter: @Sendable () throws(AudioError) -> PacketConverter
     private var box: Box?
     private var hasEnded = false
 
@@ -57,7 +57,7 @@ where Base.Element == PacketBatch {
 
     init(
       base: Base.AsyncIterator, packetCount: Int,
-      makeConverter: @escaping @Sendable () throws(ConversionError) -> PacketConverter
+      makeConverter: @escaping @Sendable () throws(AudioError) -> PacketConverter
     ) {
       self.base = base
       self.packetCount = packetCount
@@ -66,7 +66,7 @@ where Base.Element == PacketBatch {
 
     /// Returns the next full batch, at the end the remaining packets, then `nil`.
     ///
-    /// - Throws: ``ConversionError``, or the error of the base.
+    /// - Throws: ``AudioError``, or the error of the base.
     public mutating func next() async throws -> PacketBatch? {
       if hasEnded { return nil }
       let box = try self.box ?? Box(makeConverter())

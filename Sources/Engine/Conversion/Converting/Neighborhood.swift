@@ -7,25 +7,17 @@ struct TrackOpening {
 
   func makeDecoder(
     of reader: any ContainerReader, track: Int
-  ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
     guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
-      throw .decoding(.noAudioTrack)
+      throw .noAudioTrack
     }
-    do throws(TrackDecodingError) {
-      return try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
-    } catch {
-      throw .decoding(error)
-    }
+    return try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
   }
 
   func open<Sample: AudioSample>(
     _ decoder: consuming any PacketDecoder & ~Copyable, _ reader: any ContainerReader, track: Int
-  ) throws(ConversionError) -> PacketDecoding<TrackPackets, Sample> {
-    do throws(TrackDecodingError) {
-      return try PacketDecoding(packets(of: reader, track: track), with: decoder)
-    } catch {
-      throw .decoding(error)
-    }
+  ) throws(AudioError) -> PacketDecoding<TrackPackets, Sample> {
+    return try PacketDecoding(packets(of: reader, track: track), with: decoder)
   }
 
   func packets(of reader: any ContainerReader, track: Int) -> TrackPackets {
@@ -44,10 +36,10 @@ struct Neighborhood {
 
   /// `nil` where there are no neighbours, or where the packets of the output do not overlap.
   ///
-  /// - Throws: ``ConversionError/neighbor`` where a neighbour does not fit the track, ``ConversionError/decoding(_:)``.
+  /// - Throws: ``AudioError/neighbor`` where a neighbour does not fit the track, ``AudioError/decoding(_:)``.
   init?(
     _ neighbors: Neighbors, of decoded: DecodedFormat, encoded: EncodedFormat?, _ opening: TrackOpening
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     guard neighbors.before != nil || neighbors.after != nil, let encoded, encoded.primingFrames > 0 else { return nil }
     self.neighbors = neighbors
     self.opening = TrackOpening(codecs: opening.codecs, options: DecodingOptions(decoder: opening.options.decoder))
@@ -66,7 +58,7 @@ struct Neighborhood {
   /// Returns the number of frames of a neighbour, where its container states it.
   private func frameCount(
     of neighbor: NeighboringTrack, like decoded: DecodedFormat
-  ) throws(ConversionError) -> Int64? {
+  ) throws(AudioError) -> Int64? {
     let decoder = try opening.makeDecoder(of: neighbor.reader, track: neighbor.track)
     let format = decoder.format
     guard format.sampleRate == decoded.sampleRate, format.layout.speakers == decoded.layout.speakers else {

@@ -20,7 +20,7 @@ struct OutputDesign {
   /// - Parameters:
   ///   - output: The wanted output, where a rate or a number of channels of 0 means the input's.
   ///   - decoded: The decoded format of the input.
-  init(for output: PacketOutput, from decoded: DecodedFormat, codecs: [CodecDescriptor]) throws(ConversionError) {
+  init(for output: PacketOutput, from decoded: DecodedFormat, codecs: [CodecDescriptor]) throws(AudioError) {
     self.decoded = decoded
     let options = output.options
     var format = output.stream.format
@@ -31,7 +31,7 @@ struct OutputDesign {
     var layout = try Self.layout(of: output.stream, from: decoded)
     format.setChannelCount(layout.channelCount)
     if format.formatID == .linearPCM {
-      do throws(CodecError) { pcm = try LinearPCMLayout(format) } catch { throw .format(error) }
+      pcm = try raising(.format) { () throws(CodecError) in try LinearPCMLayout(format) }
       encoded = nil
       encoder = nil
       var plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: layout, options: options)
@@ -51,14 +51,8 @@ struct OutputDesign {
     wanted.sampleRate = format.sampleRate
     wanted.layout = layout
     wanted.adopt(format)
-    let encoded: EncodedFormat
     // Made once to be asked, and once more to encode.
-    do throws(CodecError) {
-      let encoder = try makeEncoder(wanted)
-      encoded = encoder.format
-    } catch {
-      throw .format(error)
-    }
+    let encoded = try raising(.format) { () throws(CodecError) in try makeEncoder(wanted).format }
     self.encoded = encoded
     pcm = nil
     plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: encoded.layout, options: options)
@@ -68,7 +62,7 @@ struct OutputDesign {
   }
 
   /// Returns the layout of the output: the requested one, or the input's in the order of WAVE.
-  private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(ConversionError)
+  private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(AudioError)
     -> ChannelLayout
   {
     let count = output.format.channelsPerFrame
@@ -82,7 +76,7 @@ struct OutputDesign {
 
   /// Returns the plan from frames of a format that begins within the input to the output, which stays unchanged:
   /// channels are mixed where they are not those that the output was made for.
-  func plan(for decoded: DecodedFormat) throws(ConversionError) -> ConversionPlan {
+  func plan(for decoded: DecodedFormat) throws(AudioError) -> ConversionPlan {
     guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
     var options = plan.options
     if decoded.layout != self.decoded.layout { options.channels = .mixing }
@@ -96,7 +90,7 @@ struct OutputDesign {
   /// loses nothing the output could represent.
   func makeConversion(
     of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(ConversionError) -> any Conversion {
+  ) throws(AudioError) -> any Conversion {
     switch precision {
     case .single: try ConversionEngine<_, Float>(source, decoder, self)
     case .double: try ConversionEngine<_, Double>(source, decoder, self)
@@ -104,7 +98,7 @@ struct OutputDesign {
   }
 
   /// Makes the sink, which turns samples into the output.
-  func makeSink<Sample: AudioSample>() throws(ConversionError) -> PacketSink<Sample> {
+  func makeSink<Sample: AudioSample>() throws(AudioError) -> PacketSink<Sample> {
     if let pcm { return PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)) }
     guard let encoder else { throw .noEncoder(stream.format.formatID) }
     do throws(CodecError) {

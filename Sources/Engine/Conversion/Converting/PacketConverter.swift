@@ -67,7 +67,7 @@ public struct PacketConverter: ~Copyable {
   public init(
     from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
     options: ConversionOptions = ConversionOptions()
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     try self.init(from: input, to: PacketOutput(output, options: options), codecs: codecs)
   }
 
@@ -79,7 +79,7 @@ public struct PacketConverter: ~Copyable {
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     from input: CodedStream, to output: PacketOutput, codecs: [CodecDescriptor] = []
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let options = output.options
     let decoders = DecoderSelection(codecs, settings: options.decoder)
     let decoder = try Self.makeDecoder(for: input, decoders)
@@ -99,15 +99,13 @@ public struct PacketConverter: ~Copyable {
 
   static func makeDecoder(
     for input: CodedStream, _ decoders: DecoderSelection
-  ) throws(ConversionError) -> any PacketDecoder & ~Copyable {
-    do throws(TrackDecodingError) {
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
+    do throws(AudioError) {
       return try decoders.makeDecoder(for: input)
     } catch {
-      switch error {
-      case .noDecoder(let formatID): throw .noDecoder(formatID)
-      case .configuration(let inner) where inner.kind != .invalidState: throw .format(inner)
-      default: throw .decoding(error)
-      }
+      var error = error
+      if error.stage == .configuration, error.kind != .invalidState { (error.stage, error.advice) = (.format, nil) }
+      throw error
     }
   }
 
@@ -151,10 +149,10 @@ public struct PacketConverter: ~Copyable {
   /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: ``ConversionError/noDecoder(_:)`` or ``ConversionError/format(_:)`` where there is no decoder for it,
-  ///   ``ConversionError/decoding(_:)`` with ``TrackDecodingError/setting(_:_:)`` where it does not know a setting of
+  /// - Throws: ``AudioError/noDecoder(_:)`` or ``AudioError/format(_:)`` where there is no decoder for it,
+  ///   ``AudioError/decoding(_:)`` with ``AudioError/setting(_:_:)`` where it does not know a setting of
   ///   ``ConversionOptions/decoder``; the conversion stays unchanged.
-  public mutating func changeInput(to stream: CodedStream) throws(ConversionError) {
+  public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.
     let decoder = try Self.makeDecoder(for: stream, decoders)
     _ = try design.plan(for: decoder.format)
@@ -173,7 +171,7 @@ public struct PacketConverter: ~Copyable {
   ///   - packetCount: Packets to make at most; for linear PCM frames. Of more than fit 256 MiB as many as fit are made.
   public mutating func fill(
     _ output: inout PacketBatch, packetCount: Int
-  ) throws(ConversionError) -> FillStatus {
+  ) throws(AudioError) -> FillStatus {
     precondition(packetCount >= 0)
     conversion.begin(&output, packetCount: packetCount)
     defer { conversion.end(&output) }
@@ -193,7 +191,7 @@ public struct PacketConverter: ~Copyable {
   public mutating func fill<Failure: Error>(
     _ output: inout PacketBatch, packetCount: Int, ahead: Int = 0,
     supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Failure) -> Void
-  ) throws(ConversionError) -> PullStatus<Failure> {
+  ) throws(AudioError) -> PullStatus<Failure> {
     precondition(packetCount >= 0 && ahead >= 0)
     let (sum, overflow) = packetCount.addingReportingOverflow(ahead)
     conversion.noteRequest(packetCount: overflow ? Int.max : sum)
@@ -215,7 +213,7 @@ public struct PacketConverter: ~Copyable {
     }
   }
 
-  private mutating func appendSupplied() throws(ConversionError) {
+  private mutating func appendSupplied() throws(AudioError) {
     let batch = supplied
     if let streams, batch.streamNumber != suppliedStream {
       try changeInput(to: streams(batch.streamNumber))

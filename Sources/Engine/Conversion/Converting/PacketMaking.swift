@@ -12,7 +12,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   /// The chain's output where the rate is converted; otherwise the sink takes frames in place.
   private var converted: SampleBlock<Sample>
 
-  init(_ design: OutputDesign) throws(ConversionError) {
+  init(_ design: OutputDesign) throws(AudioError) {
     let sink: PacketSink<Sample> = try design.makeSink()
     chain = try StageChain(design.plan)
     self.sink = sink
@@ -38,7 +38,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   /// - Parameter block: The one that was loaded last.
   mutating func run(
     _ block: borrowing SampleBlock<Sample>, _ output: inout PacketBatch
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     while !sink.isFull {
       let count: Int
       if chain.convertsRate {
@@ -65,7 +65,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   }
 
   /// Takes frames of another format from here on; everything before must have been given.
-  mutating func adapt(to plan: ConversionPlan) throws(ConversionError) {
+  mutating func adapt(to plan: ConversionPlan) throws(AudioError) {
     try chain.adapt(to: plan)
     converted = Self.makeBlock(plan)
     sink.setChannelOrder(plan.channelOrder)

@@ -140,7 +140,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// Takes frames, at most ``room``.
   mutating func take(
     _ block: borrowing SampleBlock<Sample>, frames: Range<Int>, into output: inout PacketBatch
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     guard !frames.isEmpty else { return }
     precondition(frames.count <= room)
     frameCount += Int64(frames.count)
@@ -171,7 +171,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   }
 
   /// Encodes the waiting frames, and takes the encoder's last packets; returns true if there was room for all.
-  mutating func finish(_ output: inout PacketBatch) throws(ConversionError) -> Bool {
+  mutating func finish(_ output: inout PacketBatch) throws(AudioError) -> Bool {
     guard samples == nil else { return true }
     if assembled.frameCount > 0 {
       guard !isFull else { return false }
@@ -220,20 +220,18 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     encoder?.reset()
   }
 
-  private mutating func encodeAssembled(into output: inout PacketBatch) throws(ConversionError) {
+  private mutating func encodeAssembled(into output: inout PacketBatch) throws(AudioError) {
     let count = assembled.frameCount
     let start = output.bytes.count
     // Frames that an encoder refuses are not offered again: there is room for the following ones.
     defer { assembled.setFrameCount(0) }
-    do throws(CodecError) {
+    try raising(.encoding) { () throws(CodecError) in
       if narrow != nil {
         Self.round(assembled, into: &narrow!)
         try encoder!.encode(narrow!, frames: 0..<count, into: &output.bytes)
       } else {
         try Sample.encode(assembled, frames: 0..<count, with: &encoder!, into: &output.bytes)
       }
-    } catch {
-      throw .encoding(error)
     }
     // The decoded length of a padded packet counts; the packet table states which of its frames are the recording.
     note(start, frames: isPadded ? framesPerPacket : count, in: &output)

@@ -41,7 +41,7 @@ public struct TrackConverter: ~Copyable {
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     try self.init(of: TrackInput(of: reader, track: track), to: PacketOutput(output), codecs: codecs)
   }
 
@@ -52,11 +52,11 @@ public struct TrackConverter: ~Copyable {
   ///   - output: The packets to make, with their options; its decoder settings, damage policy and packet table are
   ///     ignored, for those of the input's ``TrackInput/decoding`` count.
   ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
-  ///   - neighbors: The tracks right before and after; ``ConversionError/neighbor`` where a rate or the number of
+  ///   - neighbors: The tracks right before and after; ``AudioError/neighbor`` where a rate or the number of
   ///     channels differs.
   public init(
     of input: TrackInput, to output: PacketOutput, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let opening = TrackOpening(codecs: codecs, options: input.decoding)
     let decoder = try opening.makeDecoder(of: input.reader, track: input.track)
     let decoded = decoder.format
@@ -87,11 +87,10 @@ public struct TrackConverter: ~Copyable {
 
   private static func makeConversion(
     _ packets: AlbumPackets, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
-  ) throws(ConversionError) -> any Conversion {
+  ) throws(AudioError) -> any Conversion {
     guard let stream = packets.streamBefore else { return try design.makeConversion(of: packets, decoder) }
     // The part before has a decoder of its own; that of the recording is made at the border.
-    let first: any PacketDecoder & ~Copyable
-    do throws(TrackDecodingError) { first = try packets.makeDecoder(for: stream) } catch { throw .decoding(error) }
+    let first = try packets.makeDecoder(for: stream)
     return try design.makeConversion(of: packets, first)
   }
 
@@ -100,10 +99,10 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: ``ConversionError/decoding(_:)`` where the file fails, ``ConversionError/encoding(_:)``.
+  /// - Throws: ``AudioError/decoding(_:)`` where the file fails, ``AudioError/encoding(_:)``.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
-  ) throws(ConversionError) -> Bool {
+  ) throws(AudioError) -> Bool {
     conversion.begin(&output, packetCount: packetCount)
     defer { conversion.end(&output) }
     switch try conversion.advance(&output) {

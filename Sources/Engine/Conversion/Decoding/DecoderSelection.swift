@@ -5,7 +5,7 @@ public struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
   /// The settings of the decoder. A decoder that does not know a setting refuses it:
-  /// ``TrackDecodingError/setting(_:_:)``.
+  /// ``AudioError/setting(_:_:)``.
   public var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it says more than the format does.
   var configuration: [UInt8]?
@@ -33,12 +33,12 @@ public struct DecoderSelection: Sendable {
   /// outside, the first codec that understands the configuration.
   func makeDecoder(
     of reader: any ContainerReader, track: Int
-  ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
     try makeDecoder(for: CodedStream(of: reader, track: track, configuration: configuration))
   }
 
   /// Makes the decoder of a stream, whose cookie is the configuration from outside where there is one.
-  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     let formatID = stream.format.formatID
     let matching = codecs.filter { $0.formatIDs.contains(formatID) }
     if formatID == .linearPCM && configuration == nil { return try makeSamplesDecoder(for: stream) }
@@ -48,20 +48,18 @@ public struct DecoderSelection: Sendable {
 
   private func makeSamplesDecoder(
     for stream: CodedStream
-  ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
     if let setting = settings.asked.first { throw .setting(setting, .linearPCM) }
-    do throws(CodecError) {
-      return try LinearPCMDecoder(stream.format, layout: stream.layout)
-    } catch {
-      throw .configuration(error)
+    return try raising(.configuration) { () throws(CodecError) in
+      try LinearPCMDecoder(stream.format, layout: stream.layout)
     }
   }
 
   /// Makes a decoder of the first codec that accepts the stream; the first refusal is the one that is reported.
   private func makeFirst(
     of codecs: [CodecDescriptor], from stream: CodedStream
-  ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
-    var refusal: TrackDecodingError?
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
+    var refusal: AudioError?
     for codec in codecs {
       if let setting = settings.firstUnknown(to: codec.decoderSettings) {
         refusal = refusal ?? .setting(setting, stream.format.formatID)

@@ -81,7 +81,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   ///   - stated: Frames to fill in where the packet is damaged; no more than a packet can hold.
   mutating func decode(
     _ index: Int, of batch: borrowing PacketBatch, stated: Int
-  ) throws(TrackDecodingError) -> Range<Int> {
+  ) throws(AudioError) -> Range<Int> {
     let packet = batch.span(of: index)
     let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
     let place = (packet: batch.firstPacket &+ Int64(index), fileOffset: offset)
@@ -100,7 +100,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       guard damagePolicy == .conceal else { throw .packet(damaged) }
       guard isAccounted(for: place.fileOffset) else {
         noteEarlyEnd(
-          ContainerError(.limitExceeded, "what is missing has bytes that account for it", at: place.fileOffset))
+          .container(
+            ContainerError(.limitExceeded, "what is missing has bytes that account for it", at: place.fileOffset)))
         isExhausted = true
         return 0..<0
       }
@@ -231,13 +232,13 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   }
 
   /// Notes the error that ended the packets early.
-  mutating func noteEarlyEnd(_ error: ContainerError) { report.earlyEnd = report.earlyEnd ?? error }
+  mutating func noteEarlyEnd(_ error: AudioError) { report.earlyEnd = report.earlyEnd ?? error }
 
   /// Throws at the end if not a single packet could be decoded.
   ///
   /// A part that begins later does not fail: the whole may have sound elsewhere, and the concealed frames are those of
   /// the whole.
-  func checkEnd() throws(TrackDecodingError) {
+  func checkEnd() throws(AudioError) {
     let isPart = firstCountedFrame > Int64.min
     if !hasDecoded, !isPart, let first = report.damage.first { throw .packet(first) }
   }

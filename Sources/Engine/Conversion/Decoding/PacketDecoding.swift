@@ -26,12 +26,12 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// The next stream, once the decoder's last frames have been returned.
   private var nextStream: CodedStream?
   /// The error after which decoding cannot continue, repeated in each call; `nil` where only packets have failed.
-  private var failure: TrackDecodingError?
+  private var failure: AudioError?
 
   /// Begins decoding with a decoder of the source's first stream.
   init(
     _ source: consuming Source, with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     stage = try source.begin(with: decoder)
     stage.isAccountedByFile = Source.liesInFile
     self.source = source
@@ -39,14 +39,14 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Decodes until there are frames to return, or an event has to be handled first.
   ///
-  /// - Throws: ``TrackDecodingError/packet(_:)`` for a packet, after which the next call continues; any other error
+  /// - Throws: ``AudioError/packet(_:)`` for a packet, after which the next call continues; any other error
   ///   again in each call.
-  mutating func next() throws(TrackDecodingError) -> DecodingStep {
+  mutating func next() throws(AudioError) -> DecodingStep {
     if let failure { throw failure }
-    do throws(TrackDecodingError) { return try step() } catch { throw noted(error) }
+    do throws(AudioError) { return try step() } catch { throw noted(error) }
   }
 
-  private mutating func step() throws(TrackDecodingError) -> DecodingStep {
+  private mutating func step() throws(AudioError) -> DecodingStep {
     while true {
       if let stream = nextStream {
         if let step = try change(to: stream) { return step }
@@ -69,7 +69,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Decodes until there are frames to return, and returns their range in the stage's block; `nil` at the end.
-  mutating func nextFrames() throws(TrackDecodingError) -> Range<Int>? {
+  mutating func nextFrames() throws(AudioError) -> Range<Int>? {
     while true {
       switch try next() {
       case .frames(let kept): return kept
@@ -83,12 +83,12 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   /// packets as they lie in the batch; none at the end. It takes the place of ``next()``.
   ///
   /// - Parameter bytesPerFrame: Bytes of a frame of all channels.
-  mutating func nextUndecoded(bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
+  mutating func nextUndecoded(bytesPerFrame: Int) throws(AudioError) -> Range<Int> {
     if let failure { throw failure }
-    do throws(TrackDecodingError) { return try passNext(bytesPerFrame) } catch { throw noted(error) }
+    do throws(AudioError) { return try passNext(bytesPerFrame) } catch { throw noted(error) }
   }
 
-  private mutating func passNext(_ bytesPerFrame: Int) throws(TrackDecodingError) -> Range<Int> {
+  private mutating func passNext(_ bytesPerFrame: Int) throws(AudioError) -> Range<Int> {
     while true {
       if stage.isFinished {
         forgetBatch()
@@ -135,15 +135,15 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Keeps an error after which nothing can be read, with no part of a batch that was being filled.
-  private mutating func noted(_ error: TrackDecodingError) -> TrackDecodingError {
-    if case .packet = error { return error }
+  private mutating func noted(_ error: AudioError) -> AudioError {
+    if error.stage == .packet { return error }
     forgetBatch()
     (nextStream, failure) = (nil, error)
     return error
   }
 
   /// Reads packets, and returns the step that must be done before they can be decoded.
-  private mutating func load() throws(TrackDecodingError) -> DecodingStep? {
+  private mutating func load() throws(AudioError) -> DecodingStep? {
     let event: SourceEvent
     do throws(ContainerError) {
       event = try draw()
@@ -151,7 +151,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
       guard stage.damagePolicy == .conceal, error.kind != .inputOutput, stage.report.packetCount > 0 else {
         throw .container(error)
       }
-      stage.noteEarlyEnd(error)
+      stage.noteEarlyEnd(.container(error))
       // The part of a batch read before it failed is not a packet.
       forgetBatch()
       source.skipRest()
@@ -210,9 +210,9 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Continues with the decoder of another stream; returns `nil` where the recording ends before it.
-  private mutating func change(to stream: CodedStream) throws(TrackDecodingError) -> DecodingStep? {
+  private mutating func change(to stream: CodedStream) throws(AudioError) -> DecodingStep? {
     nextStream = nil
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       try source.change(&stage, to: source.makeDecoder(for: stream))
     } catch {
       try endBefore(error)
@@ -235,16 +235,15 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Ends a recording that continues as a stream that cannot be decoded: everything before it is kept where damage is,
   /// and the report has the reason why the rest is missing.
-  private mutating func endBefore(_ error: TrackDecodingError) throws(TrackDecodingError) {
-    let rule: StaticString
-    switch error {
-    case .noDecoder: rule = "the stream changes, and there is no decoder for what it changes to"
-    case .configuration(let refusal): rule = refusal.rule
-    default: throw error
-    }
-    guard Source.liesInFile, !source.isBetweenRecordings, stage.damagePolicy == .conceal, stage.report.packetCount > 0
+  private mutating func endBefore(_ error: AudioError) throws(AudioError) {
+    guard [.decoder, .configuration].contains(error.stage), Source.liesInFile, !source.isBetweenRecordings,
+      stage.damagePolicy == .conceal, stage.report.packetCount > 0
     else { throw error }
-    stage.noteEarlyEnd(ContainerError(.unsupported, rule, at: batch.fileOffsets.first ?? 0))
+    let isUnknown = error.stage == .decoder
+    let rule = isUnknown ? "the stream changes, and there is no decoder for what it changes to" : error.rule
+    var end = AudioError(.unsupported, .container, rule)
+    end.place.byte = batch.fileOffsets.first ?? 0
+    stage.noteEarlyEnd(end)
     forgetBatch()
     source.skipRest()
   }
@@ -256,7 +255,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   }
 
   /// Decodes the next packet of the batch and returns the frames to return to the caller.
-  private mutating func decodePacket() throws(TrackDecodingError) -> Range<Int> {
+  private mutating func decodePacket() throws(AudioError) -> Range<Int> {
     let before = stage.trust == nil ? nil : (trimmer: stage.trimmer, report: stage.report)
     let stated = source.frameCount(
       of: batch.descriptions[index], decodedFramesPerPacket: stage.format.framesPerPacket)
@@ -265,8 +264,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     guard let before, let reason = stage.doubt(ofFramesFrom: before.trimmer.kept.lowerBound) else { return kept }
     guard stage.trust?.mayRestart == true else { throw .needsHistory(reason) }
     forgetBatch()
-    let first: Int64
-    do throws(ContainerError) { first = try source.rewind() } catch { throw .container(error) }
+    let first = try raising { () throws(ContainerError) in try source.rewind() }
     stage.restart(before.trimmer, before.report, fromFrame: first)
     return 0..<0
   }

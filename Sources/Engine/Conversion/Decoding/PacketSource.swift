@@ -33,17 +33,17 @@ protocol PacketSource: ~Copyable {
   func frameCount(of packet: PacketDescription, decodedFramesPerPacket: Int) -> Int
 
   /// Makes the decoder of a stream that ``SourceEvent/formatChanged(_:)`` has brought.
-  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable
+  func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable
 
   /// Moves to the packet at which a decoder has to begin, and prepares its stage.
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) -> DecodingStage<Sample>
+  ) throws(AudioError) -> DecodingStage<Sample>
 
   /// Puts a new decoder in the place of a stage's own.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError)
+  ) throws(AudioError)
 
   /// Updates the kept frames by the findings of the last ``next(into:)``.
   mutating func adjust(_ trimmer: inout Trimmer, decodedRate: Double)
@@ -69,7 +69,7 @@ extension PacketSource where Self: ~Copyable {
   /// Replaces the stage's decoder with the stream.
   mutating func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     stage.replaceDecoder(by: decoder)
   }
 

@@ -163,13 +163,13 @@ final class PushedPackets: PacketSource {
     return max(1, (1...most).contains(packet.frameCount) ? packet.frameCount : decodedFramesPerPacket)
   }
 
-  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     try decoders.makeDecoder(for: stream)
   }
 
   func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) -> DecodingStage<Sample> {
+  ) throws(AudioError) -> DecodingStage<Sample> {
     let stage = DecodingStage<Sample>(decoder, trimmer: trimmer, damagePolicy: damagePolicy)
     (framesPerPacket, frameLimit) = (max(1, stage.format.framesPerPacket), stage.frameLimit)
     return stage
@@ -177,7 +177,7 @@ final class PushedPackets: PacketSource {
 
   func change<Sample: AudioSample>(
     _ stage: inout DecodingStage<Sample>, to decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     let rate = stage.format.sampleRate
     stage.replaceDecoder(by: decoder)
     trimmer.rescale(from: rate, to: stage.format.sampleRate)

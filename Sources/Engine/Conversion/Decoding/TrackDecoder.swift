@@ -35,7 +35,7 @@ public struct TrackDecoder: ~Copyable {
   ///   - options: The part to decode, and the handling of damage.
   public init(
     of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions = DecodingOptions()
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
       throw .noAudioTrack
     }
@@ -48,8 +48,8 @@ public struct TrackDecoder: ~Copyable {
 
   /// Decodes until there is a frame to return, and returns its range in ``block``, or `nil` at the end.
   ///
-  /// - Throws: ``TrackDecodingError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet
-  ///   could be decoded; ``TrackDecodingError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``,
+  /// - Throws: ``AudioError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet
+  ///   could be decoded; ``AudioError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``,
   ///   where the container is cut off.
-  public mutating func decodeNext() throws(TrackDecodingError) -> Range<Int>? { try decoding.nextFrames() }
+  public mutating func decodeNext() throws(AudioError) -> Range<Int>? { try decoding.nextFrames() }
 }

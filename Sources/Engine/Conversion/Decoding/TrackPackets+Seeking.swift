@@ -24,7 +24,7 @@ extension TrackPackets {
   }
 
   /// Returns true if decoding may begin in the middle.
-  static func maySeek(_ history: DecoderHistory, _ seeking: SeekingAccuracy) throws(TrackDecodingError) -> Bool {
+  static func maySeek(_ history: DecoderHistory, _ seeking: SeekingAccuracy) throws(AudioError) -> Bool {
     guard case .unbounded(let reason) = history, seeking != .quick else { return true }
     guard seeking == .exact else { throw .needsHistory(reason) }
     return false
@@ -78,18 +78,17 @@ extension TrackPackets {
   /// would. Pre-roll ends where a part begins, for its decoder knows nothing of the previous one.
   mutating func seekOverChanges(
     from first: consuming any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
-  ) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  ) throws(AudioError) -> any PacketDecoder & ~Copyable {
     var decoder = first
     var batch = PacketBatch()
     var packet: Int64 = 0
     var starts = PacketStarts(count: prerollPacketCount(of: decoder) + 1)
     trimmer.move(to: 0)
     begin(part: 0, frame: 0)
-    do throws(ContainerError) { try reader.seek(toPacket: 0, ofTrack: track) } catch { throw .container(error) }
+    try raising { () throws(ContainerError) in try reader.seek(toPacket: 0, ofTrack: track) }
     walking: while try readNext(&batch) {
       if batch.streamNumber != streamNumber {
-        let stream: CodedStream
-        do throws(ContainerError) { stream = try change(to: batch) } catch { throw .container(error) }
+        let stream = try raising { () throws(ContainerError) in try change(to: batch) }
         let rate = Self.format(of: decoder).sampleRate
         decoder = try makeDecoder(for: stream)
         trimmer.rescale(from: rate, to: Self.format(of: decoder).sampleRate)
@@ -107,16 +106,14 @@ extension TrackPackets {
     }
     let begin = try Self.maySeek(Self.history(of: decoder), options.seeking) ? starts.first : partStart
     trimmer.move(to: begin.frame)
-    do throws(ContainerError) { try reader.seek(toPacket: begin.packet, ofTrack: track) } catch {
-      throw .container(error)
-    }
+    try raising { () throws(ContainerError) in try reader.seek(toPacket: begin.packet, ofTrack: track) }
     return decoder
   }
 
   private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
 
   /// Reads the next packets; an error that ends them early is repeated when they are decoded.
-  private mutating func readNext(_ batch: inout PacketBatch) throws(TrackDecodingError) -> Bool {
+  private mutating func readNext(_ batch: inout PacketBatch) throws(AudioError) -> Bool {
     do throws(ContainerError) {
       return try reader.readPackets(ofTrack: track, into: &batch) && batch.count > 0
     } catch {

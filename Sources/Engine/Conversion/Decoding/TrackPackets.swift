@@ -104,7 +104,7 @@ struct TrackPackets: PacketSource {
 
   mutating func skipRest() { hasEnded = true }
 
-  func makeDecoder(for stream: CodedStream) throws(TrackDecodingError) -> any PacketDecoder & ~Copyable {
+  func makeDecoder(for stream: CodedStream) throws(AudioError) -> any PacketDecoder & ~Copyable {
     var selection = DecoderSelection(codecs, options)
     // A configuration from outside stands for that of the first stream.
     if streamNumber > 0 { selection.configuration = nil }
@@ -113,7 +113,7 @@ struct TrackPackets: PacketSource {
 
   mutating func begin<Sample: AudioSample>(
     with decoder: consuming any PacketDecoder & ~Copyable
-  ) throws(TrackDecodingError) -> DecodingStage<Sample> {
+  ) throws(AudioError) -> DecodingStage<Sample> {
     let format = decoder.format
     var trimmer = makeTrimmer(rate: format.sampleRate)
     // A track that is read whole starts at its first packet, so that a decoder's history is never cut.
@@ -140,12 +140,14 @@ struct TrackPackets: PacketSource {
   /// Moves to the pre-roll of the first wanted frame, in a track whose packets are of one stream.
   private mutating func seekInFirstStream(
     _ decoder: borrowing any PacketDecoder & ~Copyable, _ trimmer: inout Trimmer
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     guard try Self.maySeek(decoder.history, options.seeking) else { return }
     let target = SeekTarget(
       frame: trimmer.kept.lowerBound, framesPerPacket: decoder.format.framesPerPacket,
       prerollPacketCount: prerollPacketCount(of: decoder))
-    do throws(ContainerError) { trimmer.move(to: try seek(target)) } catch { throw .container(error) }
+    try raising { () throws(ContainerError) in
+      trimmer.move(to: try seek(target))
+    }
   }
 
   static func history(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecoderHistory { decoder.history }

@@ -26,7 +26,7 @@ package final class PacketSamples {
   private let framesPerPacket: Int
   private var hasEnded = false
   /// The error that is thrown once the frames before it have been returned.
-  private var failure: ConversionError?
+  private var failure: AudioError?
 
   /// Prepares to decode.
   ///
@@ -40,7 +40,7 @@ package final class PacketSamples {
   package convenience init(
     from input: CodedStream, for output: (sampleRate: Double, channelCount: Int), by decoders: DecoderSelection,
     damagePolicy: DamagePolicy = .stop
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     var options = ConversionOptions()
     options.damagePolicy = damagePolicy
     options.channels = .mixing
@@ -60,12 +60,12 @@ package final class PacketSamples {
   ///   - decoders: The decoders to choose from, and what they are asked for.
   ///   - options: How channels and rates are converted, and what happens to damage.
   ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
-  /// - Throws: ``ConversionError/noDecoder(_:)``, ``ConversionError/format(_:)``, ``ConversionError/rates(_:_:)``;
-  ///   ``ConversionError/decoding(_:)`` where the decoder does not know what it is asked for.
+  /// - Throws: ``AudioError/noDecoder(_:)``, ``AudioError/format(_:)``, ``AudioError/rates(_:_:)``;
+  ///   ``AudioError/decoding(_:)`` where the decoder does not know what it is asked for.
   package init(
     from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let decoder = try PacketConverter.makeDecoder(for: input, decoders)
     let decoded = decoder.format
     let (rate, layout) = output(decoded)
@@ -74,11 +74,7 @@ package final class PacketSamples {
     options.resampler.delivery = .prompt
     conversion = try StageChain<Float>(from: decoded, toRate: rate, layout: layout, options: options)
     packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
-    do throws(TrackDecodingError) {
-      decoding = try PacketDecoding(packets, with: decoder)
-    } catch {
-      throw .decoding(error)
-    }
+    decoding = try PacketDecoding(packets, with: decoder)
     (self.decoded, self.sampleRate) = (decoded, rate)
     framesPerPacket = max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
     cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
@@ -132,10 +128,10 @@ package final class PacketSamples {
   ///   - planes: Memory of ``channelCount`` channels.
   ///   - room: The places to be filled, from the first one on.
   /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
-  /// - Throws: ``ConversionError/decoding(_:)`` for a packet that cannot be decoded, which is skipped.
+  /// - Throws: ``AudioError/decoding(_:)`` for a packet that cannot be decoded, which is skipped.
   package func read(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
-  ) throws(ConversionError) -> Int {
+  ) throws(AudioError) -> Int {
     if let failure {
       self.failure = nil
       throw failure
@@ -145,11 +141,11 @@ package final class PacketSamples {
       let count = conversion.give(decoding.stage.block, into: &planes, place..<room.upperBound)
       place += count
       if count > 0 { continue }
-      do throws(TrackDecodingError) {
+      do throws(AudioError) {
         guard try advance() else { break }
       } catch {
-        guard place > room.lowerBound else { throw .decoding(error) }
-        failure = .decoding(error)
+        guard place > room.lowerBound else { throw error }
+        failure = error
         break
       }
     }
@@ -157,7 +153,7 @@ package final class PacketSamples {
   }
 
   /// Decodes the next frames, or ends the stream; returns false where nothing can be done.
-  private func advance() throws(TrackDecodingError) -> Bool {
+  private func advance() throws(AudioError) -> Bool {
     switch try decoding.next() {
     case .frames(let kept): decoding.stage.load(kept, into: &conversion)
     case .formatChanged: break

@@ -19,12 +19,12 @@ public protocol SampleSource {
   ///
   /// - Parameter planes: Memory of ``channelCount`` channels.
   /// - Returns: The frames that were written; fewer than there is room for only where the stream has ended.
-  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int
+  mutating func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int
 
   /// Seeks to a frame, which is the next one that ``read(into:)`` returns. Beyond the end there is nothing to read.
   ///
   /// - Parameter frame: Frames at ``timelineRate`` from the start of the recording, at least 0.
-  mutating func seek(toFrame frame: Int64) throws(ConversionError)
+  mutating func seek(toFrame frame: Int64) throws(AudioError)
 }
 
 extension SampleSource {

@@ -49,24 +49,24 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   ///   - sampleRate: The rate of the output.
   ///   - layout: Its channels.
   ///   - options: Options for the conversion of channels, rates and levels.
-  /// - Throws: ``ConversionError/rates(_:_:)``, ``ConversionError/channelMap``.
+  /// - Throws: ``AudioError/rates(_:_:)``, ``AudioError/channelMap``.
   package init(
     from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, options: ConversionOptions
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let plan = try ConversionPlan(from: input, toRate: sampleRate, layout: layout, options: options)
     // The resampler chooses by itself.
     try self.init(plan, order: plan.channelOrder, DeliveryChoice(), options.resampler)
   }
 
   /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
-  init(_ plan: ConversionPlan) throws(ConversionError) {
+  init(_ plan: ConversionPlan) throws(AudioError) {
     let settings = plan.options.resampler
     try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
   }
 
   private init(
     _ plan: ConversionPlan, order: [Int]?, _ choice: DeliveryChoice, _ settings: ResamplerSettings
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     (self.plan, self.order, self.choice, self.settings) = (plan, order, choice, settings)
     gain = plan.options.level.isUnity ? nil : EnvelopeStage(plan.options.level, sampleRate: plan.inputRate)
     own = SampleBlock(channelCount: 0, capacity: 0)
@@ -88,7 +88,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   }
 
   /// Makes the resampler of the plan, where the rates differ.
-  private mutating func makeResampler() throws(ConversionError) {
+  private mutating func makeResampler() throws(AudioError) {
     // The old one is freed first: the two need not have memory at the same time.
     resampler = nil
     (reach, latency) = ((0, 0), 0)
@@ -102,7 +102,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
       made.planeOrder = order
       resampler = .some(made)
     } catch {
-      throw .rates(plan.inputRate, plan.outputRate)
+      throw .rates(plan.inputRate, plan.outputRate, error)
     }
   }
 
@@ -243,7 +243,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   }
 
   /// Takes frames of another format from here on; everything before must have been given.
-  mutating func adapt(to other: ConversionPlan) throws(ConversionError) {
+  mutating func adapt(to other: ConversionPlan) throws(AudioError) {
     precondition(waiting.isEmpty)
     plan = other
     gain?.change(toSampleRate: other.inputRate)

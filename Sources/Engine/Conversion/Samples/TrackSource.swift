@@ -51,11 +51,11 @@ public final class TrackSource: SampleSource {
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
+  /// - Throws: ``AudioError/decoding(_:)``, or ``AudioError/rates(_:_:)`` and the like where the output
   ///   cannot be made.
   public convenience init(
     of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     try self.init(of: TrackInput(of: reader, track: track), as: output, codecs: codecs)
   }
 
@@ -65,11 +65,11 @@ public final class TrackSource: SampleSource {
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: ``ConversionError/decoding(_:)``, or ``ConversionError/rates(_:_:)`` and the like where the output
+  /// - Throws: ``AudioError/decoding(_:)``, or ``AudioError/rates(_:_:)`` and the like where the output
   ///   cannot be made.
   public init(
     of input: TrackInput, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
-  ) throws(ConversionError) {
+  ) throws(AudioError) {
     let (reader, track, options) = (input.reader, input.track, input.decoding)
     opening = TrackOpening(codecs: codecs, options: options)
     let decoder = try opening.makeDecoder(of: reader, track: track)
@@ -115,8 +115,8 @@ public final class TrackSource: SampleSource {
   /// Fills memory with the next frames, from the first place on.
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
-  /// - Throws: ``ConversionError/decoding(_:)``. Frames written before it are lost.
-  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  /// - Throws: ``AudioError/decoding(_:)``. Frames written before it are lost.
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       let count = conversion.give(decoding.stage.block, into: &planes, made..<planes.frameCapacity)
@@ -133,7 +133,7 @@ public final class TrackSource: SampleSource {
   /// used. Double precision keeps values that single precision would round.
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end of the track.
-  package func readInterleaved(into samples: inout MutableSpan<Float>) throws(ConversionError) -> Int {
+  package func readInterleaved(into samples: inout MutableSpan<Float>) throws(AudioError) -> Int {
     guard let layout = plain?.layout, layout.isFloat32OfThisMachine, undecoded.isEmpty else {
       return try readPlain(into: &samples)
     }
@@ -144,20 +144,16 @@ public final class TrackSource: SampleSource {
   }
 
   /// Fills memory as the method for single precision does.
-  package func readInterleaved(into samples: inout MutableSpan<Double>) throws(ConversionError) -> Int {
+  package func readInterleaved(into samples: inout MutableSpan<Double>) throws(AudioError) -> Int {
     try readPlain(into: &samples)
   }
 
-  private func readPlain<Sample: AudioSample>(into samples: inout MutableSpan<Sample>) throws(ConversionError) -> Int {
+  private func readPlain<Sample: AudioSample>(into samples: inout MutableSpan<Sample>) throws(AudioError) -> Int {
     guard let plain else { return 0 }
     var made = 0
     while made < samples.count {
       if undecoded.isEmpty {
-        do throws(TrackDecodingError) {
-          undecoded = try decoding.nextUndecoded(bytesPerFrame: plain.layout.bytesPerFrame)
-        } catch {
-          throw .decoding(error)
-        }
+        undecoded = try decoding.nextUndecoded(bytesPerFrame: plain.layout.bytesPerFrame)
         if undecoded.isEmpty { break }
       }
       let size = plain.layout.bytesPerSample
@@ -174,8 +170,8 @@ public final class TrackSource: SampleSource {
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
   /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
   ///
-  /// - Throws: ``ConversionError/decoding(_:)``.
-  package func decodeNext() throws(ConversionError) -> Range<Int>? {
+  /// - Throws: ``AudioError/decoding(_:)``.
+  package func decodeNext() throws(AudioError) -> Range<Int>? {
     while let frames = conversion.takeUnchanged() {
       if !frames.isEmpty { return frames }
       if !(try advance()) { return 0..<0 }
@@ -191,7 +187,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Has the next frames wait in the conversion, once the previous ones have been returned; returns false at the end.
-  private func advance() throws(ConversionError) -> Bool {
+  private func advance() throws(AudioError) -> Bool {
     if let frames = held {
       held = nil
       try adapt()
@@ -207,7 +203,7 @@ public final class TrackSource: SampleSource {
   /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodingOptions/seeking``.
   ///
   /// - Parameter frame: Frames at ``timelineRate`` from the first wanted one; below 0 it counts as 0.
-  public func seek(toFrame frame: Int64) throws(ConversionError) {
+  public func seek(toFrame frame: Int64) throws(AudioError) {
     var part = opening
     let whole = opening.options.stretch ?? 0..<Int64.max
     let (start, overflow) = whole.lowerBound.addingReportingOverflow(max(0, frame))
@@ -228,26 +224,22 @@ public final class TrackSource: SampleSource {
   }
 
   /// Decodes and mixes the next frames, once those before have been given.
-  private func loadNext() throws(ConversionError) {
-    do throws(TrackDecodingError) {
-      guard let kept = try decoding.nextFrames() else {
-        hasEnded = true
-        conversion.endInput()
-        return
-      }
-      guard decoding.stage.format == planned else {
-        held = kept
-        conversion.endInput()
-        return
-      }
-      decoding.stage.load(kept, into: &conversion)
-    } catch {
-      throw .decoding(error)
+  private func loadNext() throws(AudioError) {
+    guard let kept = try decoding.nextFrames() else {
+      hasEnded = true
+      conversion.endInput()
+      return
     }
+    guard decoding.stage.format == planned else {
+      held = kept
+      conversion.endInput()
+      return
+    }
+    decoding.stage.load(kept, into: &conversion)
   }
 
   /// Mixes and converts frames of the format that the stream has changed to.
-  private func adapt() throws(ConversionError) {
+  private func adapt() throws(AudioError) {
     let format = decoding.stage.format
     var options = output.options
     // The option for channels applied to those at the beginning.

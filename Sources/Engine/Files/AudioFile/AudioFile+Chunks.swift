@@ -68,16 +68,18 @@ extension AudioFile {
   ///   - bytes: The chunk's body.
   /// - Throws: `ErrorKind.unsupported` where the file type has no place for it, `ErrorKind.invalidState` where
   ///   chunks would be left out.
-  public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(ContainerError) {
+  public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(AudioError) {
     guard takesChunk(identifier) else {
-      throw ContainerError(.unsupported, "this file type takes no such chunk", at: 0, in: identifier)
+      throw AudioError(ContainerError(.unsupported, "this file type takes no such chunk", at: 0, in: identifier))
     }
     let output = try writing()
     var chunks = output.settings.userChunks
     if let place = place(of: identifier, index, in: chunks) {
       chunks[place].bytes = bytes
     } else {
-      guard index == chunks.count(where: { $0.identifier == identifier }) else { throw Self.noChunk(identifier) }
+      guard index == chunks.count(where: { $0.identifier == identifier }) else {
+        throw AudioError(Self.noChunk(identifier))
+      }
       chunks.append(UserChunk(identifier: identifier, bytes: bytes))
     }
     try output.setUserChunks(chunks)
@@ -86,10 +88,10 @@ extension AudioFile {
   /// Removes a chunk that was set, or that another program had put into the file: `AudioFileRemoveUserData`.
   ///
   /// - Throws: `ErrorKind.invalidState` where the chunk does not exist.
-  public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(ContainerError) {
+  public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(AudioError) {
     let output = try writing()
     var chunks = output.settings.userChunks
-    guard let place = place(of: identifier, index, in: chunks) else { throw Self.noChunk(identifier) }
+    guard let place = place(of: identifier, index, in: chunks) else { throw AudioError(Self.noChunk(identifier)) }
     chunks.remove(at: place)
     try output.setUserChunks(chunks)
   }

@@ -49,7 +49,7 @@ extension AudioFile {
   /// Sets the frames that are the recording.
   ///
   /// - Throws: `ErrorKind.unsupported` where the file type has no place for it.
-  public func setPacketTable(_ table: PacketTable) throws(ContainerError) { try writing().setPacketTable(table) }
+  public func setPacketTable(_ table: PacketTable) throws(AudioError) { try writing().setPacketTable(table) }
 
   /// The duration in seconds: `kAudioFilePropertyEstimatedDuration`. Of the recording where the file states which
   /// frames that is, else of all packets; by the bit rate where they have not been counted; `nil` where nothing states
@@ -85,11 +85,11 @@ extension AudioFile {
   /// before the first packet.
   ///
   /// - Throws: `ErrorKind.invalidState` after the first packet, or where packets have no constant duration.
-  public func setReserveDuration(_ seconds: Double) throws(ContainerError) {
+  public func setReserveDuration(_ seconds: Double) throws(AudioError) {
     let format = info.format
     let packets = seconds * format.sampleRate / Double(max(1, format.framesPerPacket))
     guard seconds >= 0, packets.isFinite, packets < 0x1p40, format.framesPerPacket > 0 else {
-      throw ContainerError(.invalidState, "room is reserved for a duration of whole packets", at: 0)
+      throw AudioError(ContainerError(.invalidState, "room is reserved for a duration of whole packets", at: 0))
     }
     let count = Int64(packets.rounded(.up))
     try writing().changeSettings { settings in

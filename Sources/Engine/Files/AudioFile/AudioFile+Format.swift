@@ -36,7 +36,7 @@ extension AudioFile {
   public var containerCookie: [UInt8] { info.containerCookie.isEmpty ? info.cookie : info.containerCookie }
 
   /// Sets the cookie; most file types take it only before the first packet.
-  public func setMagicCookie(_ cookie: [UInt8]) throws(ContainerError) { try writing().setCookie(cookie) }
+  public func setMagicCookie(_ cookie: [UInt8]) throws(AudioError) { try writing().setCookie(cookie) }
 
   /// The loudspeakers that the file itself states: `kAudioFilePropertyChannelLayout`. `nil` for linear PCM whose
   /// container states none: programs that copy a layout must not get a default one.
@@ -58,8 +58,10 @@ extension AudioFile {
   ///   - rate: The sample rate in Hz.
   ///   - cookie: The decoder's configuration for that rate.
   /// - Throws: `.invalidState` where packets have been written, or for a rate that is not above 0 and finite.
-  public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(ContainerError) {
-    guard rate.isFinite, rate > 0 else { throw ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0) }
+  public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(AudioError) {
+    guard rate.isFinite, rate > 0 else {
+      throw AudioError(ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0))
+    }
     try writing().changeSettings {
       $0.format.sampleRate = rate
       $0.cookie = cookie
@@ -67,9 +69,9 @@ extension AudioFile {
   }
 
   /// Sets the loudspeakers, before the first packet.
-  public func setChannelLayout(_ layout: ChannelLayout) throws(ContainerError) {
+  public func setChannelLayout(_ layout: ChannelLayout) throws(AudioError) {
     guard layout.channelCount == info.format.channelsPerFrame else {
-      throw ContainerError(.invalidState, "a layout has a loudspeaker for each channel", at: 0)
+      throw AudioError(ContainerError(.invalidState, "a layout has a loudspeaker for each channel", at: 0))
     }
     try writing().changeSettings { $0.layout = layout }
   }

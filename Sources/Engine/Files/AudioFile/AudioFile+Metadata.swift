@@ -13,7 +13,7 @@ extension AudioFile {
   /// Replaces all that the file says about its recording.
   ///
   /// - Throws: `ErrorKind.unsupported` where the file type cannot hold it, or not any more.
-  public func setMetadata(_ metadata: Metadata) throws(ContainerError) { try writing().setMetadata(metadata) }
+  public func setMetadata(_ metadata: Metadata) throws(AudioError) { try writing().setMetadata(metadata) }
 
   /// The title, artist and similar entries by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. The duration in
   /// seconds is added where the file does not state it itself.
@@ -26,7 +26,7 @@ extension AudioFile {
   }
 
   /// Sets title, artist and similar entries; entries that are not given are dropped. The duration is left to the file.
-  public func setInfoDictionary(_ info: [InfoKey: String]) throws(ContainerError) {
+  public func setInfoDictionary(_ info: [InfoKey: String]) throws(AudioError) {
     var info = info
     info[.approximateDuration] = nil
     try changeMetadata { $0.info = info }
@@ -36,19 +36,19 @@ extension AudioFile {
   public var markers: [Marker] { metadata.markers }
 
   /// Sets the markers.
-  public func setMarkers(_ markers: [Marker]) throws(ContainerError) { try changeMetadata { $0.markers = markers } }
+  public func setMarkers(_ markers: [Marker]) throws(AudioError) { try changeMetadata { $0.markers = markers } }
 
   /// The regions of the recording: `kAudioFilePropertyRegionList`.
   public var regions: [Region] { metadata.regions }
 
   /// Sets the regions.
-  public func setRegions(_ regions: [Region]) throws(ContainerError) { try changeMetadata { $0.regions = regions } }
+  public func setRegions(_ regions: [Region]) throws(AudioError) { try changeMetadata { $0.regions = regions } }
 
   /// The pictures, front cover first: `kAudioFilePropertyAlbumArtwork`.
   public var artwork: [Artwork] { metadata.artwork }
 
   /// Sets the pictures.
-  public func setArtwork(_ artwork: [Artwork]) throws(ContainerError) { try changeMetadata { $0.artwork = artwork } }
+  public func setArtwork(_ artwork: [Artwork]) throws(AudioError) { try changeMetadata { $0.artwork = artwork } }
 
   /// The whole ID3 tag as the file holds it: `kAudioFilePropertyID3Tag`. Empty where there is none.
   public var id3Tag: [UInt8] { metadata.id3Tag }
@@ -58,9 +58,9 @@ extension AudioFile {
   public var id3TagOffset: Int64? { metadata.id3Tag.isEmpty ? nil : metadata.id3TagOffset }
 
   /// Sets the ID3 tag, header included.
-  public func setID3Tag(_ tag: [UInt8]) throws(ContainerError) { try changeMetadata { $0.id3Tag = tag } }
+  public func setID3Tag(_ tag: [UInt8]) throws(AudioError) { try changeMetadata { $0.id3Tag = tag } }
 
-  private func changeMetadata(_ change: (inout Metadata) -> Void) throws(ContainerError) {
+  private func changeMetadata(_ change: (inout Metadata) -> Void) throws(AudioError) {
     let output = try writing()
     var metadata = output.settings.metadata
     change(&metadata)

@@ -9,7 +9,7 @@ extension AudioFile {
   ///
   /// - Throws: `ErrorKind.invalidState` where the file has no name or may not be written. After any failure the old
   ///   file is as it was.
-  public func optimize() throws(FileError) {
+  public func optimize() throws(AudioError) {
     guard let path, path != "-", !isClosed else {
       throw .container(ContainerError(.invalidState, "only an open file with a name is optimised", at: 0))
     }
@@ -26,7 +26,7 @@ extension AudioFile {
 
   private var isClosed: Bool { if case .closed = state { true } else { false } }
 
-  private func reopen(_ path: String) throws(FileError) {
+  private func reopen(_ path: String) throws(AudioError) {
     let media = try AudioFileInput.open(path: path, options: options)
     container = media.container
     state = .reading(try AudioFileInput(media, codecs: options.codecs))
@@ -34,7 +34,7 @@ extension AudioFile {
 
   private static func rewrite(
     _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: ResourceLimits
-  ) throws(FileError) {
+  ) throws(AudioError) {
     let sink = try FileByteSink(path: FilePath(path), replacing: input.source)
     do throws(ContainerError) {
       guard input.reader.tracks.count == 1 else {

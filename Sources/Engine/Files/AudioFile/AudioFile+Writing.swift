@@ -15,24 +15,25 @@ extension AudioFile {
   @discardableResult
   public func writePackets(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span(), startingAt packet: Int64? = nil
-  ) throws(ContainerError) -> Int {
+  ) throws(AudioError) -> Int {
     let output = try writing()
     let format = output.settings.format
     let start = packet ?? output.packetCount
     guard start >= 0, start <= output.packetCount else {
-      throw ContainerError(.invalidState, "packets are written without gaps", at: output.sink.byteCount)
+      throw AudioError(ContainerError(.invalidState, "packets are written without gaps", at: output.sink.byteCount))
     }
     if format.hasConstantPackets {
       let size = format.bytesPerPacket
       guard bytes.count % size == 0 else {
-        throw ContainerError(.invalidState, "only whole packets are written", at: output.sink.byteCount)
+        throw AudioError(ContainerError(.invalidState, "only whole packets are written", at: output.sink.byteCount))
       }
       try write(bytes, at: start * Int64(size), to: output)
       return bytes.count / size
     }
     guard start == output.packetCount else {
-      throw ContainerError(
-        .unsupported, "packets of different sizes cannot be replaced once written", at: output.sink.byteCount)
+      throw AudioError(
+        ContainerError(
+          .unsupported, "packets of different sizes cannot be replaced once written", at: output.sink.byteCount))
     }
     try check(descriptions, byteCount: bytes.count, of: output)
     try output.append(bytes, descriptions: descriptions)
@@ -44,20 +45,21 @@ extension AudioFile {
   /// - Parameters:
   ///   - bytes: Whole packets, where they are added after the last packet; bytes that replace earlier ones need not be.
   ///   - offset: Bytes from the first byte of audio, at most as many as there are.
-  public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+  public func writeBytes(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     let output = try writing()
     guard output.settings.format.hasConstantPackets else {
-      throw ContainerError(
-        .unsupported, "bytes are written only where all packets are alike", at: output.sink.byteCount)
+      throw AudioError(
+        ContainerError(
+          .unsupported, "bytes are written only where all packets are alike", at: output.sink.byteCount))
     }
     guard offset >= 0, offset <= output.byteCount else {
-      throw ContainerError(.invalidState, "audio is written without gaps", at: output.sink.byteCount)
+      throw AudioError(ContainerError(.invalidState, "audio is written without gaps", at: output.sink.byteCount))
     }
     try write(bytes, at: offset, to: output)
   }
 
   /// Updates sizes and counts in the headers, so that other programs can read the packets written so far.
-  public func updateHeaders() throws(ContainerError) { try writing().updateHeaders() }
+  public func updateHeaders() throws(AudioError) { try writing().updateHeaders() }
 
   /// The times at which sizes in headers are updated: `kAudioFilePropertyDeferSizeUpdates`. Files that are only read
   /// have nothing to update.
@@ -69,11 +71,11 @@ extension AudioFile {
   /// Overwrites the existing bytes and appends those beyond the end.
   private func write(
     _ bytes: Span<UInt8>, at offset: Int64, to output: AudioFileOutput
-  ) throws(ContainerError) {
+  ) throws(AudioError) {
     let replaced = max(0, Int(min(Int64(bytes.count), output.byteCount - offset)))
     let added = bytes.extracting(replaced..<bytes.count)
     guard added.count % output.settings.format.bytesPerPacket == 0 else {
-      throw ContainerError(.invalidState, "only whole packets are added", at: output.sink.byteCount)
+      throw AudioError(ContainerError(.invalidState, "only whole packets are added", at: output.sink.byteCount))
     }
     if replaced > 0 { try output.overwrite(bytes.extracting(0..<replaced), at: offset) }
     if !added.isEmpty || replaced == 0 { try output.append(added, descriptions: Span()) }
@@ -82,17 +84,19 @@ extension AudioFile {
   /// Checks that every packet lies within the bytes, so that no writer meets one that does not.
   private func check(
     _ descriptions: Span<PacketDescription>, byteCount: Int, of output: AudioFileOutput
-  ) throws(ContainerError) {
+  ) throws(AudioError) {
     guard !descriptions.isEmpty || byteCount == 0 else {
-      throw ContainerError(.invalidState, "packets of different sizes need descriptions", at: output.sink.byteCount)
+      throw AudioError(
+        ContainerError(.invalidState, "packets of different sizes need descriptions", at: output.sink.byteCount))
     }
     for index in descriptions.indices {
       let packet = descriptions[index]
       guard packet.startOffset >= 0, packet.byteCount >= 0, packet.frameCount >= 0, packet.startOffset <= byteCount,
         packet.byteCount <= byteCount - packet.startOffset
       else {
-        throw ContainerError(
-          .invalidState, "a packet lies within the bytes that are written", at: output.sink.byteCount)
+        throw AudioError(
+          ContainerError(
+            .invalidState, "a packet lies within the bytes that are written", at: output.sink.byteCount))
       }
     }
   }

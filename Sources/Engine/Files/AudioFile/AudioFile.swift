@@ -59,8 +59,8 @@ public final class AudioFile {
 
   /// Opens a file by its name, `-` being standard input: `AudioFileOpenURL`.
   ///
-  /// - Throws: ``FileError``.
-  public init(path: String, options: Options) throws(FileError) {
+  /// - Throws: ``AudioError``.
+  public init(path: String, options: Options) throws(AudioError) {
     let media = try AudioFileInput.open(path: path, options: options)
     self.options = options
     self.path = path
@@ -70,8 +70,8 @@ public final class AudioFile {
 
   /// Opens the file that a source holds: `AudioFileOpenWithCallbacks`. It is only read.
   ///
-  /// - Throws: ``FileError``.
-  public init(source: any ByteSource, options: Options) throws(FileError) {
+  /// - Throws: ``AudioError``.
+  public init(source: any ByteSource, options: Options) throws(AudioError) {
     let media = try AudioFileInput.open(source, name: nil, options: options)
     self.options = options
     path = nil
@@ -84,10 +84,10 @@ public final class AudioFile {
   /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
   /// set until then.
   ///
-  /// - Throws: ``FileError``; `ErrorKind.unsupported` where the container does not hold the format.
+  /// - Throws: ``AudioError``; `ErrorKind.unsupported` where the container does not hold the format.
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
-  ) throws(FileError) {
+  ) throws(AudioError) {
     try self.init(creating: FilePath(path), container: container, settings: settings, options: options)
   }
 
@@ -95,12 +95,8 @@ public final class AudioFile {
   /// text, the file cannot be opened again by this object once it is finished.
   public init(
     creating path: FilePath, container: ContainerDescriptor, settings: WriterSettings, options: Options
-  ) throws(FileError) {
-    do throws(ContainerError) {
-      try AudioFileOutput.check(settings, for: container)
-    } catch {
-      throw .container(error)
-    }
+  ) throws(AudioError) {
+    try raising { () throws(ContainerError) in try AudioFileOutput.check(settings, for: container) }
     let sink = try makeSink(path: path, replacement: options.replacement, placement: options.placement)
     guard sink.canOverwrite || container.canWriteToPipe else {
       throw .container(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
@@ -115,13 +111,14 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the container cannot hold the format, or cannot be written to such a sink.
+  /// - Throws: ``AudioError``; of kind `unsupported` where the container cannot hold the format, or cannot be written
+  ///   to such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options
-  ) throws(ContainerError) {
-    try AudioFileOutput.check(settings, for: container)
+  ) throws(AudioError) {
+    try raising { () throws(ContainerError) in try AudioFileOutput.check(settings, for: container) }
     guard sink.canOverwrite || container.canWriteToPipe else {
-      throw ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0)
+      throw AudioError(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
     }
     self.options = options
     path = nil
@@ -134,8 +131,8 @@ public final class AudioFile {
   /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
   /// that the disk allows.
   ///
-  /// - Throws: ``FileError``; the failure of an earlier write where there was one.
-  public func close() throws(FileError) {
+  /// - Throws: ``AudioError``; the failure of an earlier write where there was one.
+  public func close() throws(AudioError) {
     let last = (info, metadata)
     defer { state = .closed(last.0, last.1) }
     if case .writing(let output) = state { try output.finish() }
@@ -166,21 +163,26 @@ extension AudioFile {
   }
 
   /// Returns the part that writes; for a file opened for reading and writing it begins here.
-  func writing() throws(ContainerError) -> AudioFileOutput {
+  func writing() throws(AudioError) -> AudioFileOutput {
     switch state {
     case .writing(let output): return output
     case .reading(let input): return try beginRewriting(input)
-    case .closed: throw ContainerError(.invalidState, "the file is not open for writing", at: 0)
+    case .closed: throw AudioError(ContainerError(.invalidState, "the file is not open for writing", at: 0))
     }
   }
 
-  private func beginRewriting(_ input: AudioFileInput) throws(ContainerError) -> AudioFileOutput {
+  private func beginRewriting(_ input: AudioFileInput) throws(AudioError) -> AudioFileOutput {
     guard options.access == .readWrite, let path, path != "-" else {
-      throw ContainerError(.invalidState, "the file is not open for writing", at: 0)
+      throw AudioError(ContainerError(.invalidState, "the file is not open for writing", at: 0))
     }
     let sink = try AudioFileOutput.rewritingSink(path: path, of: input.source)
-    let output = try AudioFileOutput(rewriting: input, in: sink, container: container)
-    try output.setUserChunks(try input.foreignChunks(limits: options.limits))
+    let (output, chunks) = try raising { () throws(ContainerError) in
+      (
+        try AudioFileOutput(rewriting: input, in: sink, container: container),
+        try input.foreignChunks(limits: options.limits)
+      )
+    }
+    try output.setUserChunks(chunks)
     state = .writing(output)
     return output
   }

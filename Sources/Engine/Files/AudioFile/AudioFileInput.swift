@@ -25,7 +25,7 @@ final class AudioFileInput {
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
 
-  init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(FileError) {
+  init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(AudioError) {
     let tracks = media.reader.tracks
     audioTracks = tracks.indices.filter { tracks[$0].mediaKind == .audio }
     guard let first = audioTracks.first else {
@@ -99,7 +99,7 @@ final class AudioFileInput {
 
 extension AudioFileInput {
   /// Opens a file by its name.
-  static func open(path: String, options: AudioFile.Options) throws(FileError) -> MediaFile {
+  static func open(path: String, options: AudioFile.Options) throws(AudioError) -> MediaFile {
     let source = try MediaFile.source(path: FilePath(path))
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
@@ -107,17 +107,17 @@ extension AudioFileInput {
   /// Opens a source in the format that its first bytes show or, where they are inconclusive, that the hint names.
   static func open(
     _ source: any ByteSource, name: String?, options: AudioFile.Options
-  ) throws(FileError) -> MediaFile {
+  ) throws(AudioError) -> MediaFile {
     let hinted = options.containers.filter { $0.fileType == options.fileTypeHint && $0.open != nil }
     guard let hint = hinted.first else {
       return try MediaFile(source: source, name: name, containers: options.containers, limits: options.limits)
     }
-    do throws(FileError) {
+    do throws(AudioError) {
       // Among equals the first of the list wins where the name does not decide.
       return try MediaFile(
         source: source, name: nil, containers: hinted + options.containers, limits: options.limits)
     } catch {
-      guard case .unknownFormat = error else { throw error }
+      guard error.kind == .unknownFormat else { throw error }
       return try MediaFile(source: source, container: hint, limits: options.limits)
     }
   }

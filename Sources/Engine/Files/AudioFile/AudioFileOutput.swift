@@ -14,7 +14,7 @@ final class AudioFileOutput {
   /// The file whose packets come first.
   private let original: AudioFileInput?
   private var writer: (any ContainerWriter)?
-  private var failure: ContainerError?
+  private var failure: AudioError?
   private var hasOwnPacketTable = false
 
   /// The number of packets written; those of the file that is rewritten count from the start.
@@ -63,12 +63,8 @@ final class AudioFileOutput {
     frameCount = packetCount.multipliedReportingOverflow(by: Int64(input.info.format.framesPerPacket)).partialValue
   }
 
-  static func rewritingSink(path: String, of source: any ByteSource) throws(ContainerError) -> any FileSink {
-    do throws(FileError) {
-      return try FileByteSink(path: FilePath(path), replacing: source)
-    } catch {
-      throw ContainerError(error)
-    }
+  static func rewritingSink(path: String, of source: any ByteSource) throws(AudioError) -> any FileSink {
+    try FileByteSink(path: FilePath(path), replacing: source)
   }
 
   /// Checks that a container can hold the output of settings, as far as that is known before the cookie is there.
@@ -105,13 +101,14 @@ final class AudioFileOutput {
   /// Keeps the first failure: data after a gap would be wrong.
   private func failing<Result>(
     _ body: () throws(ContainerError) -> Result
-  ) throws(ContainerError) -> Result {
+  ) throws(AudioError) -> Result {
     if let failure { throw failure }
     do throws(ContainerError) {
       return try body()
     } catch {
-      if error.kind == .inputOutput { failure = error }
-      throw error
+      let raised = AudioError(error)
+      if error.kind == .inputOutput { failure = raised }
+      throw raised
     }
   }
 
@@ -133,7 +130,7 @@ final class AudioFileOutput {
   // MARK: Packets
 
   /// Adds packets after all others.
-  func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
+  func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(AudioError) {
     try failing { () throws(ContainerError) in
       try begin()
       try writer?.write(bytes, descriptions: descriptions)
@@ -157,7 +154,7 @@ final class AudioFileOutput {
   }
 
   /// Replaces bytes of packets that were written before; `offset` counts from the first byte of audio.
-  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(AudioError) {
     try failing { () throws(ContainerError) in
       try begin()
       let start = writer?.dataOffset ?? 0
@@ -180,13 +177,13 @@ final class AudioFileOutput {
     set { settings.sizeUpdates = newValue }
   }
 
-  private func updateHeadersIfWanted() throws(ContainerError) {
+  private func updateHeadersIfWanted() throws(AudioError) {
     guard settings.sizeUpdates == .continuous else { return }
     if sizeUpdatesOfWriter == .deferred, sink.canOverwrite { return try updateHeaders() }
     try failing { () throws(ContainerError) in try file?.flush() }
   }
 
-  func updateHeaders() throws(ContainerError) {
+  func updateHeaders() throws(AudioError) {
     try failing { () throws(ContainerError) in
       try begin()
       try writer?.updateHeaders()
@@ -197,30 +194,31 @@ final class AudioFileOutput {
   // MARK: Settings
 
   /// Changes settings that are only possible while nothing has been written yet.
-  func changeSettings(_ change: (inout WriterSettings) -> Void) throws(ContainerError) {
+  func changeSettings(_ change: (inout WriterSettings) -> Void) throws(AudioError) {
     guard !hasBegun else {
-      throw ContainerError(.invalidState, "this can be set only before the first packet is written", at: 0)
+      throw .container(
+        ContainerError(.invalidState, "this can be set only before the first packet is written", at: 0))
     }
     change(&settings)
   }
 
-  func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+  func setPacketTable(_ table: PacketTable) throws(AudioError) {
     try failing { () throws(ContainerError) in try writer?.setPacketTable(table) }
     settings.packetTable = table
     hasOwnPacketTable = true
   }
 
-  func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  func setCookie(_ cookie: [UInt8]) throws(AudioError) {
     try failing { () throws(ContainerError) in try writer?.setCookie(cookie) }
     settings.cookie = cookie
   }
 
-  func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  func setMetadata(_ metadata: Metadata) throws(AudioError) {
     try failing { () throws(ContainerError) in try writer?.setMetadata(metadata) }
     settings.metadata = metadata
   }
 
-  func setUserChunks(_ chunks: [UserChunk]) throws(ContainerError) {
+  func setUserChunks(_ chunks: [UserChunk]) throws(AudioError) {
     try failing { () throws(ContainerError) in try writer?.setUserChunks(chunks) }
     settings.userChunks = chunks
   }
@@ -228,15 +226,16 @@ final class AudioFileOutput {
   // MARK: The end
 
   /// Completes the headers and puts the file in its place.
-  func finish() throws(FileError) {
-    do throws(ContainerError) {
-      if let failure { throw failure }
-      try begin()
-      try extendPacketTable()
-      try writer?.finish()
+  func finish() throws(AudioError) {
+    do throws(AudioError) {
+      try failing { () throws(ContainerError) in
+        try begin()
+        try extendPacketTable()
+        try writer?.finish()
+      }
     } catch {
       abandon()
-      throw .container(error)
+      throw error
     }
     try file?.commit()
   }
@@ -257,23 +256,5 @@ final class AudioFileOutput {
     // Where the file is in its place already, as much of it as possible shall be readable.
     if failure != nil { try? writer?.finish() }
     file?.discard()
-  }
-}
-
-extension ContainerError {
-  /// Creates the container's error for a file's error, where only failures of containers can be reported.
-  init(_ error: FileError) {
-    switch error {
-    case .container(let inner): self = inner
-    case .system(_, let number):
-      self.init(.inputOutput, "the file cannot be opened or made", at: 0, systemError: number)
-    case .alreadyExists: self.init(.inputOutput, "the file exists already", at: 0)
-    case .isDirectory: self.init(.inputOutput, "this is a directory", at: 0)
-    case .unknownFormat: self.init(.unsupported, "the file format is not recognised", at: 0)
-    case .unreadFormat: self.init(.unsupported, "the file is of a format that is not read here", at: 0)
-    case .isEmpty: self.init(.truncated, "the file is empty", at: 0)
-    case .busy: self.init(.inputOutput, "the file is being changed by another program", at: 0)
-    case .changed: self.init(.inputOutput, "the file was changed by somebody else since it was read", at: 0)
-    }
   }
 }

@@ -38,21 +38,3 @@ public struct DemultiplexedPacket: Sendable, BitwiseCopyable {
     MediaTime(value: mediaTime &+ presentationStart, timescale: Int64(timescale))
   }
 }
-
-/// The reason why a ``Demultiplexer`` stopped.
-public enum DemultiplexingError: Error, Sendable {
-  /// Its ``Cancellation`` was requested.
-  case cancelled
-  /// A track cannot be read further, or not at all.
-  case container(ContainerError, track: Int)
-}
-
-extension DemultiplexingError: CustomStringConvertible {
-  /// The error, in one line, for people.
-  public var description: String {
-    switch self {
-    case .cancelled: "the work was cancelled"
-    case .container(let error, let track): "track \(track): \(error)"
-    }
-  }
-}

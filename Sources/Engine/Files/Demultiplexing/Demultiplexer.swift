@@ -70,9 +70,9 @@ public struct Demultiplexer {
 
   /// Returns the next packet of any selected track, or `nil` when all have ended.
   ///
-  /// - Throws: ``DemultiplexingError/container(_:track:)`` where a track cannot be read further. That track counts as
+  /// - Throws: ``AudioError/container(_:track:)`` where a track cannot be read further. That track counts as
   ///   ended then, and the next call continues with the others.
-  public mutating func next() throws(DemultiplexingError) -> DemultiplexedPacket? {
+  public mutating func next() throws(AudioError) -> DemultiplexedPacket? {
     if let last = given { try take(last) }
     var best: Int?
     for index in readings.indices {
@@ -93,7 +93,7 @@ public struct Demultiplexer {
   ///
   /// - Parameter track: One of ``selection``.
   /// - Throws: As ``next()``.
-  public mutating func next(ofTrack track: Int) throws(DemultiplexingError) -> DemultiplexedPacket? {
+  public mutating func next(ofTrack track: Int) throws(AudioError) -> DemultiplexedPacket? {
     guard let index = readings.firstIndex(where: { $0.track == track }) else {
       preconditionFailure("the track is not selected")
     }
@@ -115,12 +115,12 @@ public struct Demultiplexer {
   }
 
   /// Moves past a packet that has been given.
-  private mutating func take(_ index: Int) throws(DemultiplexingError) {
+  private mutating func take(_ index: Int) throws(AudioError) {
     takeBack()
     try advance(index)
   }
 
-  private mutating func advance(_ index: Int) throws(DemultiplexingError) {
+  private mutating func advance(_ index: Int) throws(AudioError) {
     if readings[index].needsRead, cancellation?.isCancelled == true { throw .cancelled }
     do throws(ContainerError) { try readings[index].advance(&reader) } catch {
       throw .container(error, track: readings[index].track)
@@ -139,7 +139,7 @@ extension Demultiplexer {
   ///
   /// - Throws: As ``next()``; `ErrorKind.unsupported` where a container of packets that differ has no table and
   ///   cannot be searched.
-  public mutating func seek(to time: MediaTime) throws(DemultiplexingError) {
+  public mutating func seek(to time: MediaTime) throws(AudioError) {
     takeBack()
     for index in readings.indices {
       if cancellation?.isCancelled == true { throw .cancelled }

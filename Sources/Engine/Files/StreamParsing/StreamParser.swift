@@ -32,7 +32,7 @@ public struct StreamParser: ~Copyable {
   private var gate = RetryGate()
   private var container: ContainerDescriptor?
   private var reading: StreamReading?
-  private var failure: FileError?
+  private var failure: AudioError?
   private var hasGivenAll = false
   /// True if no bytes have come since a seek.
   private var hasSought = false
@@ -129,7 +129,7 @@ public struct StreamParser: ~Copyable {
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, after the first packet, or for an index that is
   ///   not one of ``tracks``.
-  public mutating func selectTrack(_ index: Int) throws(FileError) {
+  public mutating func selectTrack(_ index: Int) throws(AudioError) {
     guard tracks.indices.contains(index), delivered.packetCount == 0 else {
       throw Self.invalidState("the track is chosen after the header and before the first packet", at: 0)
     }
@@ -146,13 +146,13 @@ public struct StreamParser: ~Copyable {
   ///     before the loss are still returned; then counting continues from the next one that can be found. Before the
   ///     header has arrived the stream begins again. The first bytes after a seek come from the offset that it
   ///     returned, whatever their continuity.
-  /// - Throws: ``FileError/unknownFormat`` where no container recognises the first bytes; the container's error for a
+  /// - Throws: ``AudioError/unknownFormat`` where no container recognises the first bytes; the container's error for a
   ///   malformed header, or `ErrorKind.notStreamable` for an index after the packets; `ErrorKind.limitExceeded`;
   ///   `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that cannot recover from one, in which
   ///   case the bytes are not taken in.
   public mutating func append(
     _ bytes: Span<UInt8>, continuity: StreamContinuity = .continuous
-  ) throws(FileError) {
+  ) throws(AudioError) {
     if let failure { throw failure }
     guard !buffer.isComplete else {
       throw Self.invalidState("no bytes follow the end of a stream", at: buffer.arrivedEnd)
@@ -169,13 +169,13 @@ public struct StreamParser: ~Copyable {
   /// Ends the input: the bytes so far are all there are.
   ///
   /// - Throws: As ``append(_:continuity:)``, where the header is not whole.
-  public mutating func finish() throws(FileError) {
+  public mutating func finish() throws(AudioError) {
     if let failure { throw failure }
     buffer.complete()
     try readHeader()
   }
 
-  private mutating func noteGap() throws(FileError) {
+  private mutating func noteGap() throws(AudioError) {
     guard let reading else {
       buffer.restart(at: 0)
       probe = StreamProbe(containers, limits: limits)
@@ -183,19 +183,17 @@ public struct StreamParser: ~Copyable {
       gate.reset()
       return
     }
-    do throws(ContainerError) { try reading.checkRecovery() } catch { throw .container(error) }
+    try raising { () throws(ContainerError) in try reading.checkRecovery() }
     buffer.markGap()
   }
 
-  private mutating func readHeader() throws(FileError) {
+  private mutating func readHeader() throws(AudioError) {
     guard reading == nil else { return }
-    do throws(FileError) {
+    do throws(AudioError) {
       if container == nil { container = try probe.choose(buffer) }
       guard let container else { return }
-      do throws(ContainerError) {
-        reading = try StreamReading(container, buffer, limits: limits, gate: &gate)
-      } catch {
-        throw .container(error)
+      reading = try raising { () throws(ContainerError) in
+        try StreamReading(container, buffer, limits: limits, gate: &gate)
       }
     } catch {
       failure = error
@@ -212,7 +210,7 @@ public struct StreamParser: ~Copyable {
   ///
   /// - Throws: The container's error for malformed packets, as when the whole file is read; it is thrown again
   ///   until a seek.
-  public mutating func nextPackets(into batch: inout PacketBatch) throws(FileError) -> Bool {
+  public mutating func nextPackets(into batch: inout PacketBatch) throws(AudioError) -> Bool {
     if let failure { throw failure }
     while !hasGivenAll, reading != nil {
       var outcome = StreamReading.Outcome.end
@@ -246,7 +244,7 @@ public struct StreamParser: ~Copyable {
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
   ///   nothing is known yet to estimate by; `ErrorKind.unsupported` where packets can only be read in order.
-  public mutating func seek(toPacket packet: Int64) throws(FileError) -> StreamSeekTarget {
+  public mutating func seek(toPacket packet: Int64) throws(AudioError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {
       throw Self.invalidState("there is no such packet", at: 0)
@@ -258,10 +256,8 @@ public struct StreamParser: ~Copyable {
       throw Self.invalidState("the packet would lie outside the packets of the stream", at: place.byteOffset)
     }
     let isEstimate = place.estimates.contains(.byteOffset)
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       try trial.seek(toPacket: packet, at: place.byteOffset, isExact: !isEstimate)
-    } catch {
-      throw .container(error)
     }
     reading = trial
     failure = nil
@@ -282,7 +278,7 @@ public struct StreamParser: ~Copyable {
     return StreamEstimation(track: track, counts: reading.delivered).position(of: target)
   }
 
-  private static func invalidState(_ rule: StaticString, at offset: Int64) -> FileError {
+  private static func invalidState(_ rule: StaticString, at offset: Int64) -> AudioError {
     .container(ContainerError(.invalidState, rule, at: offset))
   }
 }

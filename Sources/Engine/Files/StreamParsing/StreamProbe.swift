@@ -25,9 +25,9 @@ package struct StreamProbe {
 
   /// Returns the container, or `nil` while the bytes that have arrived are inconclusive.
   ///
-  /// - Throws: ``FileError/unreadFormat(_:)`` for a format that is known and not read, ``FileError/unknownFormat``
-  ///   where no container recognises the bytes, ``FileError/isEmpty``.
-  package mutating func choose(_ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor? {
+  /// - Throws: ``AudioError/unreadFormat(_:)`` for a format that is known and not read, ``AudioError/unknownFormat``
+  ///   where no container recognises the bytes, ``AudioError/isEmpty``.
+  package mutating func choose(_ buffer: StreamBuffer) throws(AudioError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {
       let wanted = Self.prefixByteCounts[nextPrefix]
@@ -44,13 +44,13 @@ package struct StreamProbe {
   }
 
   /// Returns the best container by the bytes after tags, or by the whole.
-  private func settle(_ found: ContainerDescriptor?, _ buffer: StreamBuffer) throws(FileError) -> ContainerDescriptor {
+  private func settle(_ found: ContainerDescriptor?, _ buffer: StreamBuffer) throws(AudioError) -> ContainerDescriptor {
     if let found { return found }
     if start > 0, let whole = try best(buffer.peek(MediaFile.probedByteCount, at: 0)) { return whole.container }
     throw .unknownFormat
   }
 
-  private func best(_ head: [UInt8]) throws(FileError) -> (container: ContainerDescriptor, score: Int)? {
+  private func best(_ head: [UInt8]) throws(AudioError) -> (container: ContainerDescriptor, score: Int)? {
     if let unread = UnreadFormat(head.span) { throw .unreadFormat(unread) }
     var best: (container: ContainerDescriptor, score: Int)?
     for container in candidates {
@@ -60,7 +60,7 @@ package struct StreamProbe {
     return best
   }
 
-  private mutating func passTags(_ buffer: StreamBuffer) throws(FileError) {
+  private mutating func passTags(_ buffer: StreamBuffer) throws(AudioError) {
     while true {
       let header = buffer.peek(FrontTag.headerByteCount, at: start)
       guard !FrontTag.needsMore(than: header.span) || buffer.isComplete else { return }

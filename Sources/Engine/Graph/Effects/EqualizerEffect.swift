@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+package import AudioErrors
 package import SignalProcessing
 
 // Bound throughout: who makes an equalizer limits its bands, and formats their channels.
@@ -76,7 +77,7 @@ package final class EqualizerEffect: RenderStage, @unchecked Sendable {
   ///   - format: The format of its input and output.
   ///   - capacity: The largest number of frames that are requested at a time.
   ///   - controls: The bands.
-  package init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(GraphError) {
+  package init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(AudioError) {
     guard format.isPossible else { throw .format(format) }
     self.controls = controls
     equalizer = EqualizerStage(

@@ -1,4 +1,5 @@
 import AudioBase
+package import AudioErrors
 package import SignalProcessing
 import Synchronization
 
@@ -52,7 +53,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
   ///   - controls: The rate and the pitch.
   package init(
     format: GraphFormat, capacity: Int, method: TimePitchMethod, controls: TimePitchControls
-  ) throws(GraphError) {
+  ) throws(AudioError) {
     guard format.isPossible else { throw .format(format) }
     self.controls = controls
     processor = TimePitchProcessor(

@@ -1,4 +1,5 @@
 package import AudioBase
+package import AudioErrors
 
 /// A stage that a callback fills: a program's own generator, or its captured input.
 ///
@@ -12,7 +13,7 @@ package final class CallbackStage: RenderStage, @unchecked Sendable {
   private let callback: Callback
 
   /// Prepares a stage.
-  package init(format: GraphFormat, capacity: Int, _ callback: @escaping Callback) throws(GraphError) {
+  package init(format: GraphFormat, capacity: Int, _ callback: @escaping Callback) throws(AudioError) {
     self.callback = callback
     try super.init(format: format, capacity: capacity)
   }

@@ -13,7 +13,7 @@ package final class CaptureStage: RenderStage, @unchecked Sendable {
   package let ring: SampleRing
 
   /// Prepares a stage for a device's format.
-  package init(_ device: DeviceFormat, capacity: Int) throws(GraphError) {
+  package init(_ device: DeviceFormat, capacity: Int) throws(AudioError) {
     let format = GraphFormat(sampleRate: device.sampleRate, channelCount: device.channelCount)
     guard format.isPossible else { throw .format(format) }
     ring = SampleRing(channelCount: device.channelCount, minimumCapacity: 8 * capacity)

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+package import AudioErrors
 import AudioPlayback
 import Synchronization
 
@@ -224,7 +225,7 @@ package final class ScheduleStage: RenderStage, @unchecked Sendable {
   ///   - delay: The nanoseconds by which a device is late.
   package init(
     _ schedule: SoundSchedule, format: GraphFormat, capacity: Int, delay: @escaping @Sendable () -> UInt64 = { 0 }
-  ) throws(GraphError) {
+  ) throws(AudioError) {
     self.schedule = schedule
     self.delay = delay
     try super.init(format: format, capacity: capacity)

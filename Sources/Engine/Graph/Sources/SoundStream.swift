@@ -68,7 +68,7 @@ package final class SoundStream: Sendable {
   /// Reads one run, and returns true if it was the last.
   private static func read(_ source: inout any SampleSource, into ring: SampleRing) throws -> Bool {
     var isOver = false
-    _ = try ring.write(limit: runLength) { (planes: inout RingPlanes) throws(ConversionError) -> Int in
+    _ = try ring.write(limit: runLength) { (planes: inout RingPlanes) throws(AudioError) -> Int in
       let count = try source.read(into: &planes)
       isOver = count < planes.frameCapacity
       return count

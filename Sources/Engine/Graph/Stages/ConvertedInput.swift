@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import AudioErrors
 import SignalProcessing
 
 // Bound throughout: formats limit their channels, and graphs their capacity.
@@ -22,7 +23,7 @@ final class ConvertedInput {
   /// - Parameters:
   ///   - source: The stage that makes the samples.
   ///   - target: The format to which they are converted.
-  init(_ source: RenderStage, to target: GraphFormat) throws(GraphError) {
+  init(_ source: RenderStage, to target: GraphFormat) throws(AudioError) {
     self.source = source
     targetRate = target.sampleRate
     var options = ConversionOptions()
@@ -30,12 +31,8 @@ final class ConvertedInput {
     options.resampler.delivery = .prompt
     let input = DecodedFormat(
       sampleRate: source.format.sampleRate, layout: source.format.layout, framesPerPacket: 1)
-    do throws(ConversionError) {
-      conversion = try StageChain<Float>(
-        from: input, toRate: target.sampleRate, layout: target.layout, options: options)
-    } catch {
-      throw .conversion(error)
-    }
+    conversion = try StageChain<Float>(
+      from: input, toRate: target.sampleRate, layout: target.layout, options: options)
     block = PCMBlock(channelCount: target.channelCount, capacity: source.block.capacity)
     warm()
   }

@@ -1,4 +1,5 @@
 import AudioBase
+package import AudioErrors
 import SignalProcessing
 
 // Bound throughout: formats limit their channels, and graphs their capacity.
@@ -31,7 +32,7 @@ package final class GraphInput: @unchecked Sendable {
   ///   - levels: Volume and panorama, which several connections may share.
   package init(
     from source: RenderStage, to target: GraphFormat, levels: InputLevels = InputLevels()
-  ) throws(GraphError) {
+  ) throws(AudioError) {
     self.source = source
     self.target = target
     self.levels = levels

@@ -1,4 +1,5 @@
 import AudioBase
+package import AudioErrors
 
 /// Adds any number of inputs up, each converted to its own format, and each at its own volume and place.
 ///
@@ -21,7 +22,7 @@ package final class MixerStage: RenderStage, @unchecked Sendable {
   ///   - format: The format of the output.
   ///   - capacity: The largest number of frames that are requested at a time.
   ///   - levels: The volume of the output; the panorama is not used.
-  package init(format: GraphFormat, capacity: Int, levels: InputLevels = InputLevels()) throws(GraphError) {
+  package init(format: GraphFormat, capacity: Int, levels: InputLevels = InputLevels()) throws(AudioError) {
     self.levels = levels
     try super.init(format: format, capacity: capacity)
   }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+package import AudioErrors
 import Synchronization
 
 // Holds throughout: stages render no more frames than their block holds.
@@ -27,7 +28,7 @@ package class RenderStage: @unchecked Sendable {
   /// - Parameters:
   ///   - format: The format of the output.
   ///   - capacity: The largest number of frames that are requested at a time.
-  package init(format: GraphFormat, capacity: Int) throws(GraphError) {
+  package init(format: GraphFormat, capacity: Int) throws(AudioError) {
     guard format.isPossible else { throw .format(format) }
     self.format = format
     // Bound: graphs check the capacity, and formats their channels.

@@ -24,10 +24,10 @@ public struct SoundInspection: Sendable {
 extension SoundInspection {
   /// Decodes a track once, and analyses its samples in every respect.
   ///
-  /// - Throws: ``JobError`` where nothing can be decoded, or where the job is cancelled.
+  /// - Throws: ``AudioError`` where nothing can be decoded, or where the job is cancelled.
   init(
     of opening: TrackSamples.Opening, _ resolution: InspectionResolution, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     var samples = try TrackSamples(opening, control)
     let (rate, channelCount) = (samples.format.sampleRate, samples.format.channelsPerFrame)
     let layout = samples.layout ?? ChannelLayout(usualFor: channelCount)

@@ -35,14 +35,14 @@ package struct Batch: Sendable {
   /// The codecs and containers to work with.
   package var catalog = Catalog.standard
   /// Makes the work that options ask for. Called for every file, first of all before anything is begun, on any thread.
-  package var prepare: @Sendable (_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork
+  package var prepare: @Sendable (_ options: [String], _ output: FilePath?) throws(AudioError) -> BatchWork
   /// Describes for programs why a file failed.
-  package var describe: @Sendable (JobError) -> BatchFailure
+  package var describe: @Sendable (AudioError) -> BatchFailure
 
   /// An event that a batch reports while it runs.
   package enum Event: Sendable {
     /// A file is done, or has failed; why.
-    case file(BatchRecord, JobError?)
+    case file(BatchRecord, AudioError?)
     /// The progress, with the file that was begun last. Often: a hundred times a second and file.
     case progress(BatchCounts, FilePath)
     /// A pipe, a socket or a device in a folder or a pattern is skipped.
@@ -52,8 +52,8 @@ package struct Batch: Sendable {
   /// Creates a batch.
   package init(
     _ action: BatchAction, of sources: [BatchSource],
-    prepare: @escaping @Sendable ([String], FilePath?) throws(JobError) -> BatchWork,
-    describe: @escaping @Sendable (JobError) -> BatchFailure
+    prepare: @escaping @Sendable ([String], FilePath?) throws(AudioError) -> BatchWork,
+    describe: @escaping @Sendable (AudioError) -> BatchFailure
   ) {
     self.action = action
     self.sources = sources
@@ -66,13 +66,13 @@ package struct Batch: Sendable {
   /// - Parameters:
   ///   - cancellation: Ends the batch; files under way leave nothing.
   ///   - observer: Called on the threads that work, one at a time.
-  /// - Throws: ``JobError`` where two inputs have one output, where options or manifests are wrong, before anything has
+  /// - Throws: ``AudioError`` where two inputs have one output, where options or manifests are wrong, before anything has
   ///   begun; and where the report cannot be written.
   package func run(
     cancellation: Cancellation = Cancellation(), observer: @escaping @Sendable (Event) -> Void = { _ in }
-  ) throws(JobError) -> BatchCounts {
+  ) throws(AudioError) -> BatchCounts {
     let plan = try BatchPlan(self)
-    let journal = try report.map { (path) throws(JobError) in try BatchJournal(path, byContents: comparesContents) }
+    let journal = try report.map { (path) throws(AudioError) in try BatchJournal(path, byContents: comparesContents) }
     for path in plan.special { observer(.passedOver(path)) }
     let run = BatchRun(self, plan, journal, BatchRun.Control(cancellation: cancellation, observer: observer))
     let workers = DispatchGroup()

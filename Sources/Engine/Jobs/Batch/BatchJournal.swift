@@ -26,8 +26,8 @@ final class BatchJournal: Sendable {
   /// Opens a report and reads its lines; an incomplete last line is cut off.
   ///
   /// - Parameter byContents: True if files are recognised as unchanged by their bytes, and not by their times.
-  /// - Throws: ``JobError`` where another batch is writing the file, or where it contains an invalid line.
-  init(_ report: FilePath, byContents: Bool) throws(JobError) {
+  /// - Throws: ``AudioError`` where another batch is writing the file, or where it contains an invalid line.
+  init(_ report: FilePath, byContents: Bool) throws(AudioError) {
     self.report = report
     lines = try LineFile(appendingTo: report)
     guard lines.lock() else { throw .output(report, .refused("another batch is writing this report")) }
@@ -40,7 +40,7 @@ final class BatchJournal: Sendable {
     index.sort()
     known = index
     supersededCount = Lock(index.supersededCount)
-    try UnfinishedOutputs.remove { (visit) throws(JobError) in
+    try UnfinishedOutputs.remove { (visit) throws(AudioError) in
       try Self.forEachOutput(of: begun) { output in
         if index.state(of: BatchItem("", to: output).target) == nil { visit(output) }
       }
@@ -56,43 +56,36 @@ final class BatchJournal: Sendable {
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
   /// Notes that an output is going to be written.
-  func begin(_ output: FilePath) throws(JobError) {
+  func begin(_ output: FilePath) throws(AudioError) {
     try begun.append(output.argument + "\n")
     try begun.synchronize()
   }
 
   /// Writes the line of a file.
-  func end(_ record: BatchRecord) throws(JobError) {
+  func end(_ record: BatchRecord) throws(AudioError) {
     try lines.append(JSONLines.line(record))
     if known.hasLine(record.target) { supersededCount.withLock { $0 += 1 } }
   }
 
   /// Ends a batch that has processed all its files: each keeps one line, its last.
-  func finish() throws(JobError) {
+  func finish() throws(AudioError) {
     if supersededCount.withLock({ $0 }) > 0 { try dropSuperseded() } else { try lines.synchronize() }
     LineFile.remove(Self.begunPath(report))
   }
 
-  private func dropSuperseded() throws(JobError) {
+  private func dropSuperseded() throws(AudioError) {
     var index = JournalIndex()
     try Self.forEachRecord(of: lines) { record, _ in index.add(record.target, state: nil) }
     var kept = index.lastLines()[...]
-    let sink: FileByteSink
-    do throws(FileError) {
-      sink = try FileByteSink(replacingLocked: report)
-    } catch {
-      throw .output(report, .file(error))
-    }
+    let sink = try raising(output: report) { () throws(AudioError) in try FileByteSink(replacingLocked: report) }
     var number = 0
-    do throws(JobError) {
-      try Self.forEachRecord(of: lines) { (_, line) throws(JobError) in
+    do throws(AudioError) {
+      try Self.forEachRecord(of: lines) { (_, line) throws(AudioError) in
         defer { number += 1 }
         guard kept.first == number else { return }
         kept.removeFirst()
-        do throws(ContainerError) {
+        try raising(output: report) { () throws(ContainerError) in
           try sink.append((line.bytes + [UInt8(ascii: "\n")]).span)
-        } catch {
-          throw .output(report, .file(.container(error)))
         }
       }
       try JobFiles.commit(sink, report)
@@ -104,8 +97,8 @@ final class BatchJournal: Sendable {
 
   /// Reads the lines of a report.
   private static func forEachRecord(
-    of file: LineFile, _ visit: (BatchRecord, LineReader.Line) throws(JobError) -> Void
-  ) throws(JobError) {
+    of file: LineFile, _ visit: (BatchRecord, LineReader.Line) throws(AudioError) -> Void
+  ) throws(AudioError) {
     var reader = LineReader(file)
     while let line = try reader.next() {
       if line.isWhole, let record = JSONLines.value(BatchRecord.self, of: line.bytes) {
@@ -127,7 +120,7 @@ final class BatchJournal: Sendable {
 
   private static func forEachOutput(
     of file: LineFile, _ visit: (FilePath) -> Void
-  ) throws(JobError) {
+  ) throws(AudioError) {
     var reader = LineReader(file)
     while let line = try reader.next() {
       // A torn line was never followed by its output.
@@ -211,7 +204,7 @@ struct JournalIndex: Sendable {
 /// Unfinished outputs that a killed program has left beside their places.
 enum UnfinishedOutputs {
   /// Removes the unfinished outputs that `list` names one by one.
-  static func remove(_ list: ((FilePath) -> Void) throws(JobError) -> Void) throws(JobError) {
+  static func remove(_ list: ((FilePath) -> Void) throws(AudioError) -> Void) throws(AudioError) {
     var names: [FilePath: Set<[UInt8]>] = [:]
     try list { output in
       let folder: FilePath = output.directory.isEmpty ? "." : FilePath(bytes: Array(output.directory))

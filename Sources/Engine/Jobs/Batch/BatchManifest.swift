@@ -33,8 +33,8 @@ package struct BatchManifest: Sendable {
 
   /// Reads row after row.
   ///
-  /// - Throws: ``JobError`` with the line of an invalid row, and the error of `visit`.
-  package func forEach(_ visit: (Row) throws(JobError) -> Void) throws(JobError) {
+  /// - Throws: ``AudioError`` with the line of an invalid row, and the error of `visit`.
+  package func forEach(_ visit: (Row) throws(AudioError) -> Void) throws(AudioError) {
     let file = try LineFile(reading: path)
     var lines = LineReader(file)
     guard let first = try lines.next() else { return }
@@ -57,9 +57,9 @@ package struct BatchManifest: Sendable {
     }
   }
 
-  private func refusal(_ line: Int, _ text: String) -> JobError { .input(path, .refused("line \(line): \(text)")) }
+  private func refusal(_ line: Int, _ text: String) -> AudioError { .input(path, .refused("line \(line): \(text)")) }
 
-  private func checked(_ item: BatchItem, _ line: Int) throws(JobError) -> Row {
+  private func checked(_ item: BatchItem, _ line: Int) throws(AudioError) -> Row {
     for name in [item.input, item.output ?? "x"] {
       guard !name.bytes.isEmpty, !name.bytes.contains(0) else { throw refusal(line, "a name is empty, or holds a 0") }
       guard !name.isStandardStream else { throw refusal(line, "'-' is no file of a batch") }
@@ -111,7 +111,7 @@ package struct BatchManifest: Sendable {
     }
   }
 
-  private func object(_ bytes: [UInt8], _ line: Int) throws(JobError) -> BatchItem {
+  private func object(_ bytes: [UInt8], _ line: Int) throws(AudioError) -> BatchItem {
     let row: Object
     do {
       row = try JSONLines.decoded(Object.self, from: bytes)
@@ -127,8 +127,8 @@ package struct BatchManifest: Sendable {
   // MARK: - CSV
 
   private func table(
-    _ source: DelimitedRecords, _ visit: (Row) throws(JobError) -> Void
-  ) throws(JobError) {
+    _ source: DelimitedRecords, _ visit: (Row) throws(AudioError) -> Void
+  ) throws(AudioError) {
     var records = source
     guard var heading = try records.next() else { return }
     // Spreadsheets write the byte-order mark of UTF-8 first.

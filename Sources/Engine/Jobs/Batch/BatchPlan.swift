@@ -23,16 +23,16 @@ struct BatchPlan: Sendable {
   /// Lists all files, and checks each as far as that can be done without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
-  /// - Throws: ``JobError`` that names the file, or the line of its manifest, where it has no output, or that of
+  /// - Throws: ``AudioError`` that names the file, or the line of its manifest, where it has no output, or that of
   ///   another one.
-  init(_ batch: Batch) throws(JobError) {
+  init(_ batch: Batch) throws(AudioError) {
     spool = try LineFile.temporary()
     shard = batch.shard
     var listing = BatchListing(batch.sources, batch.catalog)
     var slots: [UInt128] = []
     var (count, totalCount) = (0, 0)
     let (spool, shard) = (spool, shard)
-    try listing.forEach { (sourced) throws(JobError) in
+    try listing.forEach { (sourced) throws(AudioError) in
       let item = try Self.completed(sourced, batch)
       try spool.append(item.line)
       slots.append(item.slot)
@@ -47,12 +47,12 @@ struct BatchPlan: Sendable {
   }
 
   /// Returns the item with its output and its options, which are checked.
-  private static func completed(_ sourced: SourcedItem, _ batch: Batch) throws(JobError) -> BatchItem {
+  private static func completed(_ sourced: SourcedItem, _ batch: Batch) throws(AudioError) -> BatchItem {
     var item = sourced.item
     item.options = batch.options + item.options
     item.findSlot()
     if item.isUnreadFolder { return item }
-    func refused(_ text: String) -> JobError {
+    func refused(_ text: String) -> AudioError {
       guard let place = sourced.place else { return .input(item.input, .refused(text)) }
       return .input(place.manifest, .refused("line \(place.line): \(text)"))
     }
@@ -67,17 +67,17 @@ struct BatchPlan: Sendable {
     if !item.isFound, item.output != nil, item.slot == BatchItem.slot(ofFile: item.input) {
       throw refused("the output is the input")
     }
-    do throws(JobError) {
+    do throws(AudioError) {
       _ = try batch.prepare(item.options, item.output)
     } catch {
       guard sourced.place != nil else { throw error }
-      throw refused("\(error.reason)")
+      throw refused(error.text)
     }
     return item
   }
 
   /// Refuses two inputs with the same output.
-  private mutating func checkSlots(_ action: BatchAction) throws(JobError) {
+  private mutating func checkSlots(_ action: BatchAction) throws(AudioError) {
     var doubled: Set<UInt128> = []
     for (one, next) in zip(slots, slots.dropFirst()) where one == next { doubled.insert(one) }
     guard !doubled.isEmpty else { return }
@@ -91,7 +91,7 @@ struct BatchPlan: Sendable {
     }
   }
 
-  private func conflict(_ item: BatchItem) throws(JobError) -> JobError {
+  private func conflict(_ item: BatchItem) throws(AudioError) -> AudioError {
     var reader = reader()
     while let first = try reader.nextOfAllShards() {
       guard first.slot == item.slot, first.identity != item.identity, !isOutput(first) else { continue }
@@ -138,7 +138,7 @@ struct BatchPlan: Sendable {
       self.lines = lines
     }
 
-    fileprivate mutating func nextOfAllShards() throws(JobError) -> BatchItem? {
+    fileprivate mutating func nextOfAllShards() throws(AudioError) -> BatchItem? {
       guard let line = try lines.next() else { return nil }
       guard let item = BatchItem(line: line.bytes) else {
         throw .input("the list of files", .refused("line \(lines.number) has changed"))
@@ -147,7 +147,7 @@ struct BatchPlan: Sendable {
     }
 
     /// Returns the next file that is to be checked, or `nil` at the end.
-    mutating func next() throws(JobError) -> BatchItem? {
+    mutating func next() throws(AudioError) -> BatchItem? {
       while var item = try nextOfAllShards() {
         guard plan.shard?.holds(item.input) ?? true else { continue }
         let isRepeated = plan.repeated.contains(item.slot) && !taken.insert(item.slot).inserted

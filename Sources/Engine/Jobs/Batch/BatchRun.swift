@@ -10,7 +10,7 @@ final class BatchRun: Sendable {
     /// The seconds and the fraction that are done of each thread's file.
     var underWay: [Int: (seconds: Double, part: Double)] = [:]
     /// The reason why the batch as a whole cannot continue.
-    var failure: JobError?
+    var failure: AudioError?
     /// The events that are still to be reported to the observer, in order.
     var events: [Batch.Event] = []
     /// True while a thread tells it.
@@ -56,7 +56,7 @@ final class BatchRun: Sendable {
   /// Works on file after file until none is left, or the batch is to end.
   func work(_ thread: Int) {
     while !cancellation.isCancelled, let item = next() {
-      do throws(JobError) {
+      do throws(AudioError) {
         try work(on: item, thread)
       } catch {
         fail(error)
@@ -65,7 +65,7 @@ final class BatchRun: Sendable {
   }
 
   /// Returns the totals.
-  func end() throws(JobError) -> BatchCounts {
+  func end() throws(AudioError) -> BatchCounts {
     let last = state.withLock { (counts: counts($0), failure: $0.failure) }
     if let failure = last.failure { throw failure }
     return last.counts
@@ -73,8 +73,8 @@ final class BatchRun: Sendable {
 
   private func next() -> BatchItem? {
     guard state.withLock({ $0.failure == nil }) else { return nil }
-    do throws(JobError) {
-      let (item, leftAsideCount) = try reader.withLock { (reader) throws(JobError) in
+    do throws(AudioError) {
+      let (item, leftAsideCount) = try reader.withLock { (reader) throws(AudioError) in
         (try reader.next(), reader.leftAsideCount)
       }
       // Another thread may have read on, and come here first.
@@ -86,7 +86,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  private func fail(_ error: JobError) {
+  private func fail(_ error: AudioError) {
     state.withLock { $0.failure = $0.failure ?? error }
   }
 
@@ -100,12 +100,12 @@ final class BatchRun: Sendable {
 
   /// Processes one file.
   ///
-  /// - Throws: ``JobError`` where the batch cannot continue: its report cannot be written.
-  private func work(on item: BatchItem, _ thread: Int) throws(JobError) {
+  /// - Throws: ``AudioError`` where the batch cannot continue: its report cannot be written.
+  private func work(on item: BatchItem, _ thread: Int) throws(AudioError) {
     let start = ContinuousClock().now
     var record = BatchRecord(item, batch.action, state: FileState(of: item.input), options: item.options)
-    var failure: JobError?
-    do throws(JobError) {
+    var failure: AudioError?
+    do throws(AudioError) {
       // Reading it may never end, or never begin.
       guard !FolderListing.isSpecial(item.input) else {
         throw .input(item.input, .refused("it is a pipe, a socket or a device, and no file"))
@@ -120,7 +120,7 @@ final class BatchRun: Sendable {
       try perform(item, thread, into: &record)
       record.outputByteCount = item.output.flatMap { FileState(of: $0) }?.byteCount
     } catch {
-      if case .cancelled = error.reason { return tell(thread, item.input) { _ in } }
+      if error.kind == .cancelled { return tell(thread, item.input) { _ in } }
       failure = error
       record.outputByteCount = nil
       record.error = batch.describe(error)
@@ -136,7 +136,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  private func perform(_ item: BatchItem, _ thread: Int, into record: inout BatchRecord) throws(JobError) {
+  private func perform(_ item: BatchItem, _ thread: Int, into record: inout BatchRecord) throws(AudioError) {
     if item.isUnreadFolder { throw .input(item.input, .refused("the folder cannot be read, or lies too deep")) }
     if item.isWritten { throw .input(item.input, .refused("it is the output of another file of this batch, too")) }
     // A file that cannot be opened must not leave folders or lines.
@@ -147,7 +147,7 @@ final class BatchRun: Sendable {
     var work = try batch.prepare(item.options, item.output)
     if case .conversion(var job) = work, let output = item.output {
       let replaces = batch.replaces || journal?.owns(record) ?? false
-      guard replaces || !FolderListing.exists(output) else { throw .output(output, .file(.alreadyExists)) }
+      guard replaces || !FolderListing.exists(output) else { throw .output(output, .alreadyExists) }
       job.replacement = replaces ? .replace : .refuse
       job.jobCount = threadsPerFile
       work = .conversion(job)
@@ -199,7 +199,7 @@ final class BatchRun: Sendable {
   }
 
   /// Returns the MD5 of a file's bytes.
-  private static func hash(of path: FilePath) throws(JobError) -> String {
+  private static func hash(of path: FilePath) throws(AudioError) -> String {
     var digest = MessageDigest()
     let file = try LineFile(reading: path)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -34,26 +34,26 @@ struct BatchListing {
   }
 
   /// Visits every file.
-  mutating func forEach(_ visit: (SourcedItem) throws(JobError) -> Void) throws(JobError) {
+  mutating func forEach(_ visit: (SourcedItem) throws(AudioError) -> Void) throws(AudioError) {
     for source in sources {
       switch source {
       case .path(let path): try list(path, visit)
       case .manifest(let manifest):
-        try manifest.forEach { (row) throws(JobError) in
+        try manifest.forEach { (row) throws(AudioError) in
           try visit(SourcedItem(item: row.item, place: (manifest.path, row.line)))
         }
       }
     }
   }
 
-  private mutating func list(_ path: FilePath, _ visit: (SourcedItem) throws(JobError) -> Void) throws(JobError) {
+  private mutating func list(_ path: FilePath, _ visit: (SourcedItem) throws(AudioError) -> Void) throws(AudioError) {
     if FolderListing.isFolder(path) { return try walk(path, visit) }
     guard !FolderListing.exists(path), let pattern = FilePattern(path) else {
       return try visit(SourcedItem(item: BatchItem(path)))
     }
     var count = 0
     var folders: [FilePath] = []
-    try pattern.forEach { (found) throws(JobError) in
+    try pattern.forEach { (found) throws(AudioError) in
       count += 1
       if FolderListing.isSpecial(found) {
         special.append(found)
@@ -73,11 +73,11 @@ struct BatchListing {
   }
 
   private mutating func walk(
-    _ folder: FilePath, _ visit: (SourcedItem) throws(JobError) -> Void
-  ) throws(JobError) {
+    _ folder: FilePath, _ visit: (SourcedItem) throws(AudioError) -> Void
+  ) throws(AudioError) {
     let base = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes.count : folder.bytes.count + 1
     var others = 0
-    try FolderListing.walk(folder, catalog) { (found) throws(JobError) in
+    try FolderListing.walk(folder, catalog) { (found) throws(AudioError) in
       switch found {
       case .other: others += 1
       case .special(let path): special.append(path)

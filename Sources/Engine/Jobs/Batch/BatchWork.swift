@@ -21,7 +21,7 @@ extension BatchWork {
   /// - Parameter catalog: The codecs and containers for files whose job has no catalog.
   func run(
     _ item: BatchItem, into record: inout BatchRecord, _ catalog: Catalog, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     switch self {
     case .conversion(var job):
       job.input = item.input
@@ -56,7 +56,7 @@ extension BatchWork {
 
   private static func convert(
     _ job: FileConversion, into record: inout BatchRecord, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let folder = FilePath(bytes: Array(job.output.directory.dropLast()))
     guard folder.bytes.isEmpty || FolderListing.make(folder) else {
       throw .output(folder, .refused("the folder cannot be made"))
@@ -79,11 +79,11 @@ extension BatchWork {
   private static func inform(
     _ input: FilePath, _ asked: (track: Int?, configuration: [UInt8]?), _ catalog: Catalog,
     into record: inout BatchRecord
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let media = try JobFiles.open(input, catalog)
     let index = try JobFiles.audioTrack(asked.track, of: media.reader, input)
     record.describe(media, media.reader.tracks[index])
-    do throws(ContainerError) {
+    try raising(input: input) { () throws(ContainerError) in
       let summary = try TrackSummary(
         of: media.reader, track: index, codecs: catalog.codecs, configuration: asked.configuration)
       record.formatID = "\(summary.format.formatID)"
@@ -93,9 +93,7 @@ extension BatchWork {
       record.bitRate = summary.nominalBitRate ?? summary.measuredBitRate
       record.durationSeconds = summary.duration
       record.frameCount = summary.packetTable?.validFrames
-      if let end = summary.earlyEnd { record.warnings.append(JobNote.earlyEnd(end).description) }
-    } catch {
-      throw .input(input, .file(.container(error)))
+      if let end = summary.earlyEnd { record.warnings.append(JobNote.earlyEnd(.container(end)).description) }
     }
     record.warnings += media.reader.allRemarks
   }

@@ -15,8 +15,8 @@ struct DelimitedRecords: Sendable {
 
   /// Returns the fields of the next record, or `nil` at the end; empty lines are skipped.
   ///
-  /// - Throws: ``JobError`` that names the line, where quotes do not pair, or a record is longer than a line may be.
-  mutating func next() throws(JobError) -> [[UInt8]]? {
+  /// - Throws: ``AudioError`` that names the line, where quotes do not pair, or a record is longer than a line may be.
+  mutating func next() throws(AudioError) -> [[UInt8]]? {
     var text: [UInt8] = []
     while let line = try lines.next() {
       if text.isEmpty { number = lines.number }
@@ -34,9 +34,9 @@ struct DelimitedRecords: Sendable {
     return nil
   }
 
-  private func refusal(_ text: String) -> JobError { .input(path, .refused("line \(number): \(text)")) }
+  private func refusal(_ text: String) -> AudioError { .input(path, .refused("line \(number): \(text)")) }
 
-  private func fields(of text: [UInt8]) throws(JobError) -> [[UInt8]] {
+  private func fields(of text: [UInt8]) throws(AudioError) -> [[UInt8]] {
     let quote = UInt8(ascii: "\"")
     var fields: [[UInt8]] = []
     var rest = text[...]

@@ -33,32 +33,32 @@ final class LineFile: Sendable {
   deinit { if closes { _ = close(descriptor) } }
 
   /// Opens a file to be read; `-` is standard input, and pipes are read as they come.
-  convenience init(reading path: FilePath) throws(JobError) {
+  convenience init(reading path: FilePath) throws(AudioError) {
     if path.isStandardStream {
       self.init(path, STDIN_FILENO, isSequential: true, closes: false)
       return
     }
     let number = opened(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw .input(path, .file(.system(.open, errno: errno))) }
+    guard number >= 0 else { throw .input(path, .system(.open, errno: errno)) }
     var status = stat()
     let isRegular = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     self.init(path, number, isSequential: !isRegular)
   }
 
   /// Opens a file to be read and to be appended to, and creates it where there is none.
-  convenience init(appendingTo path: FilePath) throws(JobError) {
+  convenience init(appendingTo path: FilePath) throws(AudioError) {
     let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
-    guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
+    guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
     self.init(path, number)
   }
 
   /// Creates a file without a name, which is removed with the end of the program, even after a crash.
-  static func temporary() throws(JobError) -> LineFile {
+  static func temporary() throws(AudioError) -> LineFile {
     var folder: FilePath = "/tmp"
     if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = FilePath(unsafe String(cString: text)) }
     let path = folder.appending("/af-batch-\(UInt64.random(in: 0...UInt64.max))")
     let number = opened(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode: 0o600)
-    guard number >= 0 else { throw .output(path, .file(.system(.create, errno: errno))) }
+    guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
     remove(path)
     return LineFile(path, number)
   }
@@ -74,42 +74,42 @@ final class LineFile: Sendable {
   }
 
   /// Appends a text, which ends with its line.
-  func append(_ text: String) throws(JobError) {
+  func append(_ text: String) throws(AudioError) {
     let bytes = Array(text.utf8)
     var done = 0
     while done < bytes.count {
       // Holds: the array is not empty here, so it has an address.
       let put = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress! + done, $0.count - done) }
-      if put < 0, errno != EINTR { throw .output(path, .file(.system(.write, errno: errno))) }
+      if put < 0, errno != EINTR { throw .output(path, .system(.write, errno: errno)) }
       done += max(0, put)
     }
   }
 
   /// Waits until appended lines are on the disk. Files that are on none, such as a pipe, are not waited for.
-  func synchronize() throws(JobError) {
+  func synchronize() throws(AudioError) {
     while fsync(descriptor) != 0 {
       if errno == EINVAL || errno == ENOTSUP || errno == EROFS { return }
-      guard errno == EINTR else { throw .output(path, .file(.system(.write, errno: errno))) }
+      guard errno == EINTR else { throw .output(path, .system(.write, errno: errno)) }
     }
   }
 
   /// Cuts everything from a place on away.
-  func truncate(to byteCount: Int64) throws(JobError) {
+  func truncate(to byteCount: Int64) throws(AudioError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
-      throw .output(path, .file(.system(.write, errno: errno)))
+      throw .output(path, .system(.write, errno: errno))
     }
   }
 
   /// Reads the available bytes at an offset, at most as many as the buffer holds, and returns their number; pipes and
   /// standard input are read at their position.
-  func read(at offset: Int64, into buffer: inout [UInt8]) throws(JobError) -> Int {
+  func read(at offset: Int64, into buffer: inout [UInt8]) throws(AudioError) -> Int {
     while true {
       let got = unsafe buffer.withUnsafeMutableBytes {
         unsafe isSequential
           ? readBytes(descriptor, $0.baseAddress, $0.count) : pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
       }
       if got >= 0 { return got }
-      guard errno == EINTR else { throw .input(path, .file(.system(.read, errno: errno))) }
+      guard errno == EINTR else { throw .input(path, .system(.read, errno: errno)) }
     }
   }
 

@@ -31,8 +31,8 @@ struct LineReader: Sendable {
 
   /// Returns the next line, or `nil` at the end.
   ///
-  /// - Throws: ``JobError`` where the file cannot be read, or a line has more than ``longestLine`` bytes.
-  mutating func next() throws(JobError) -> Line? {
+  /// - Throws: ``AudioError`` where the file cannot be read, or a line has more than ``longestLine`` bytes.
+  mutating func next() throws(AudioError) -> Line? {
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) { return line(to: end, isWhole: true) }
       scanned = buffer.count

@@ -25,8 +25,8 @@ package struct OutputTemplate: Sendable {
 
   /// Reads a template, in which `{{` and `}}` are braces.
   ///
-  /// - Throws: ``JobError`` of the reason ``JobError/Reason/refused(_:)`` where a field is unknown or a brace alone.
-  package init(_ template: FilePath) throws(JobError) {
+  /// - Throws: ``AudioError`` of the reason ``AudioError/Reason/refused(_:)`` where a field is unknown or a brace alone.
+  package init(_ template: FilePath) throws(AudioError) {
     var text: [UInt8] = []
     var rest = template.bytes[...]
     let (opening, closing) = (UInt8(ascii: "{"), UInt8(ascii: "}"))

@@ -22,7 +22,7 @@ struct ConversionTransfer {
 
   init(
     _ work: ConversionWork, _ converter: borrowing TrackConverter, sink: any FileSink, _ notes: inout JobNotes
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let (task, container) = (work.job, work.container)
     guard container.create != nil, sink.canOverwrite || container.canWriteToPipe else {
       throw .output(task.output, .pipe(container.fileType))
@@ -39,11 +39,7 @@ struct ConversionTransfer {
     try CarriedChunks(of: work.media, into: container, isSameSound: isSameSound).settle(into: &settings, sink, &notes)
     for (key, value) in task.extraInfo { settings.metadata[key] = value }
     for (key, value) in try work.loudness() { settings.metadata[key] = value }
-    do throws(ContainerError) {
-      writer = try container.begin(sink, settings)
-    } catch {
-      throw .output(task.output, .file(.container(error)))
-    }
+    writer = try raising(output: task.output) { () throws(ContainerError) in try container.begin(sink, settings) }
     hasPacketTable =
       converter.encoded != nil && container.marksRecording
       && (sink.canOverwrite || container.marksRecordingAtEnd)
@@ -75,7 +71,7 @@ struct ConversionTransfer {
   }
 
   /// Writes everything and completes the file.
-  mutating func run(_ converter: inout TrackConverter, _ notes: inout JobNotes) throws(JobError) {
+  mutating func run(_ converter: inout TrackConverter, _ notes: inout JobNotes) throws(AudioError) {
     defer { elapsedSeconds = (.now - start) / .seconds(1) }
     try writeAll(of: &converter)
     try finish(converter, &notes)
@@ -86,10 +82,10 @@ struct ConversionTransfer {
   /// - Returns: The result of decoding.
   mutating func run(
     _ conversion: borrowing ParallelConversion, or converter: inout TrackConverter, _ notes: inout JobNotes
-  ) throws(JobError) -> DecodingReport {
+  ) throws(AudioError) -> DecodingReport {
     defer { elapsedSeconds = (.now - start) / .seconds(1) }
     var frameCount: Int64 = 0
-    let result = try conversion.run { (bytes, report) throws(JobError) in
+    let result = try conversion.run { (bytes, report) throws(AudioError) in
       try checkCancellation()
       try write(bytes.span, descriptions: Span())
       frameCount += report.frameCount
@@ -110,7 +106,7 @@ struct ConversionTransfer {
   /// - Parameter known: Bytes at the beginning that have been written already.
   private mutating func writeAll(
     of converter: inout TrackConverter, without known: Int64 = 0
-  ) throws(JobError) {
+  ) throws(AudioError) {
     var batch = PacketBatch()
     var known = known
     let count = packetCount(converter.output.format)
@@ -129,25 +125,23 @@ struct ConversionTransfer {
   }
 
   /// Ends the work on request. A job that is cancelled while its file is being completed is complete.
-  private func checkCancellation() throws(JobError) {
+  private func checkCancellation() throws(AudioError) {
     if progress.isCancelled { throw .output(task.output, .cancelled) }
   }
 
   private mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
-  ) throws(JobError) {
-    do throws(ContainerError) {
+  ) throws(AudioError) {
+    try raising(output: task.output) { () throws(ContainerError) in
       try writer.write(bytes, descriptions: descriptions)
       try liveSink?.flush()
-    } catch {
-      throw .output(task.output, .file(.container(error)))
     }
     byteCount += Int64(bytes.count)
   }
 
   private mutating func finish(
     _ converter: borrowing TrackConverter, _ notes: inout JobNotes
-  ) throws(JobError) {
+  ) throws(AudioError) {
     do throws(ContainerError) {
       let table = converter.packetTable
       if hasPacketTable, let trimOverride = task.trimOverride {
@@ -164,11 +158,11 @@ struct ConversionTransfer {
       if task.trimOverride != nil, error.kind == .unsupported { throw refused(.trimOverride, converter) }
       // The frames that are heard depend on the preceding track, and a file may state that at its start alone.
       if task.namesNeighbors, error.kind == .unsupported { throw refused(.neighbors, converter) }
-      throw .output(task.output, .file(.container(error)))
+      throw .output(task.output, .container(error))
     }
   }
 
-  private func refused(_ request: ConversionRequest, _ converter: borrowing TrackConverter) -> JobError {
+  private func refused(_ request: ConversionRequest, _ converter: borrowing TrackConverter) -> AudioError {
     .output(task.output, .meaningless(request, converter.output.format.formatID))
   }
 
@@ -185,11 +179,9 @@ struct ConversionTransfer {
 
   private func next(
     _ batch: inout PacketBatch, from converter: inout TrackConverter, count: Int
-  ) throws(JobError) -> Bool {
-    do throws(ConversionError) {
-      return try converter.convertNext(into: &batch, packetCount: count)
-    } catch {
-      throw .input(task.input, .conversion(error))
+  ) throws(AudioError) -> Bool {
+    return try raising(input: task.input) { () throws(AudioError) in
+      try converter.convertNext(into: &batch, packetCount: count)
     }
   }
 

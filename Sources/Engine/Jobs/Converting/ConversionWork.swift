@@ -26,7 +26,7 @@ struct ConversionWork {
   }
 
   /// Converts, or copies, and moves the output to its place.
-  func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(JobError) -> ConversionReport {
+  func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(AudioError) -> ConversionReport {
     if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
     }
@@ -51,7 +51,7 @@ struct ConversionWork {
 
   private func encode(
     _ wanted: StreamFormat, neighbors: Neighbors, _ notes: inout JobNotes
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }
@@ -70,7 +70,7 @@ struct ConversionWork {
 
   private func convert(
     _ wanted: StreamFormat, _ stream: CodedStream, _ neighbors: Neighbors, _ notes: inout JobNotes
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     var converter = try converter(to: stream, neighbors)
     if case .rearranging = job.conversion.channels, converter.encoded != nil, converter.route.assumed != nil {
       // Unknown channels are not those of an encoder's first loudspeakers.
@@ -86,7 +86,7 @@ struct ConversionWork {
       notes.add(.withoutEffect(.neighbors, wanted.formatID))
     }
     let sink = try JobFiles.create(job.output, job.replacement)
-    do throws(JobError) {
+    do throws(AudioError) {
       return try convert(&converter, wanted, into: sink, &notes)
     } catch {
       sink.discard()
@@ -94,28 +94,28 @@ struct ConversionWork {
     }
   }
 
-  private func converter(to stream: CodedStream, _ neighbors: Neighbors) throws(JobError) -> TrackConverter {
-    do throws(ConversionError) {
+  private func converter(to stream: CodedStream, _ neighbors: Neighbors) throws(AudioError) -> TrackConverter {
+    do throws(AudioError) {
       return try TrackConverter(
         of: TrackInput(of: media.reader, track: track, decoding: job.decoding),
         to: PacketOutput(stream, options: job.conversion, encoding: job.encoding), codecs: job.catalog.codecs,
         neighbors: neighbors)
     } catch {
-      guard case .format(let refusal) = error else { throw .input(job.input, .conversion(error)) }
-      if let instead = EncoderSuggestion(for: stream.format, self) {
-        throw .output(job.output, .encoderFormat(refusal, instead: instead))
+      guard error.stage == .format else { throw .input(job.input, error) }
+      if let instead = Advice(for: stream.format, self) {
+        throw .output(job.output, .encoderRefuses(error, instead: instead))
       }
       let asked = job.requestsToEncode(info, decoding: decoded, container).filter {
         if case .encoder = $0 { true } else { false }
       }
-      guard !asked.isEmpty else { throw .input(job.input, .conversion(error)) }
-      throw .output(job.output, .encoderRefuses(refusal, asked))
+      guard !asked.isEmpty else { throw .input(job.input, error) }
+      throw .output(job.output, .encoderRefuses(error, instead: .change(asked)))
     }
   }
 
   private func convert(
     _ converter: inout TrackConverter, _ wanted: StreamFormat, into sink: any FileSink, _ notes: inout JobNotes
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     var transfer = try ConversionTransfer(self, converter, sink: sink, &notes)
     var reason: String?
     let decoded: DecodingReport
@@ -146,13 +146,13 @@ struct ConversionWork {
   }
 
   /// Throws where the part begins after the end; adds a note where the output is empty.
-  private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(JobError) {
+  private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return }
     if job.decoding.start > 0 { throw .input(job.input, .partOutside(start: job.decoding.start)) }
     notes.add(.emptyResult)
   }
 
-  private func copy(_ notes: inout JobNotes) throws(JobError) -> ConversionReport {
+  private func copy(_ notes: inout JobNotes) throws(AudioError) -> ConversionReport {
     guard !job.decoding.isPart else { throw .output(job.output, .partOfPackets) }
     guard job.level.isNone else { throw .output(job.output, .keptPackets(.level)) }
     if job.namesNeighbors { throw .output(job.output, .keptPackets(.neighbors)) }
@@ -170,10 +170,10 @@ struct ConversionWork {
     noteTracksLeftOut(&notes)
     let work = PacketCopy(job: copy, media: media, tracks: [track], container: container, control: control)
     let report: PacketCopyReport
-    do throws(JobError) {
+    do throws(AudioError) {
       report = try work.run(&notes)
     } catch {
-      guard job.trimOverride != nil, case .packetsNotHeld(let formatID, _, _) = error.reason,
+      guard job.trimOverride != nil, case .holders(_, of: let formatID?)? = error.advice,
         container.formatIDs.contains(formatID)
       else { throw error }
       throw .output(job.output, .meaningless(.trimOverride, formatID))
@@ -201,7 +201,7 @@ struct ConversionWork {
   }
 
   /// Returns the entries of the info dictionary that carry the loudness of the track.
-  func loudness() throws(JobError) -> [InfoKey: String] {
+  func loudness() throws(AudioError) -> [InfoKey: String] {
     try job.soundCheck.info(of: self)
   }
 }

@@ -1,17 +1,11 @@
-public import AudioBase
+import AudioBase
 import AudioCatalog
 import AudioConversion
+import AudioErrors
 
-/// A setting that an encoder accepts in place of one that it refused.
-public enum EncoderSuggestion: Sendable, Hashable {
-  /// The encoder lacks the sample rate; the next higher one that it has, in Hz, or its highest.
-  case sampleRate(Double, FourCharacterCode)
-  /// The encoder lacks the bit rate for this format; the nearest one, and the range, in bits/s.
-  case bitRate(Int, within: ClosedRange<Int>)
-}
-
-extension EncoderSuggestion {
-  /// `nil` for formats whose encoder leaves no choice, and where neither rate is the trouble.
+extension Advice {
+  /// Creates a setting that an encoder accepts in place of one that it refused; `nil` for formats whose
+  /// encoder leaves no choice, and where neither rate is the trouble.
   init?(for wanted: StreamFormat, _ work: ConversionWork) {
     guard let choices = work.job.catalog.encoder(formatID: wanted.formatID)?.encoderChoices else { return nil }
     let settings = Self.settings(for: wanted, work)

@@ -98,9 +98,9 @@ public struct FileConversion: Sendable {
   /// Opens the input, converts it, and moves the complete output to its place.
   ///
   /// - Parameter control: The observers of progress, and the means to stop the work.
-  /// - Throws: ``JobError``; the output is then removed.
+  /// - Throws: ``AudioError``; the output is then removed.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     try check()
     return try run(of: JobFiles.open(input, catalog, rawFormat: rawFormat), control)
   }
@@ -110,9 +110,9 @@ public struct FileConversion: Sendable {
   /// - Parameters:
   ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
   ///   - control: The observers of progress, and the means to stop the work.
-  /// - Throws: ``JobError``; the output is then removed.
+  /// - Throws: ``AudioError``; the output is then removed.
   @discardableResult
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     try check()
     let work = ConversionWork(
       job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
@@ -124,7 +124,7 @@ public struct FileConversion: Sendable {
   }
 
   /// Refuses options that are out of their range.
-  private func check() throws(JobError) {
+  private func check() throws(AudioError) {
     let times = [decoding.start, decoding.duration ?? 0]
     let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]
     let rate = dataFormat?.sampleRate ?? 0
@@ -149,11 +149,11 @@ public struct FileConversion: Sendable {
     if let reason { throw .output(output, .option(reason)) }
   }
 
-  private func openNeighbors() throws(JobError) -> Neighbors {
+  private func openNeighbors() throws(AudioError) -> Neighbors {
     Neighbors(before: try openNeighbor(previousRecording), after: try openNeighbor(nextRecording))
   }
 
-  private func openNeighbor(_ path: FilePath?) throws(JobError) -> NeighboringTrack? {
+  private func openNeighbor(_ path: FilePath?) throws(AudioError) -> NeighboringTrack? {
     guard let path else { return nil }
     let reader = try JobFiles.open(path, catalog).reader
     return NeighboringTrack(of: reader, track: try JobFiles.audioTrack(nil, of: reader, path))

@@ -50,7 +50,7 @@ extension ConversionWork {
   ///
   /// - Parameters:
   ///   - stream: The output's format, whose channels are measured at its rate.
-  func envelope(_ stream: CodedStream, _ notes: inout JobNotes) throws(JobError) -> GainEnvelope {
+  func envelope(_ stream: CodedStream, _ notes: inout JobNotes) throws(AudioError) -> GainEnvelope {
     let change = job.level
     var envelope = GainEnvelope()
     envelope.gain = Decibels.amplitude(ofLevel: change.gain)
@@ -75,7 +75,7 @@ extension ConversionWork {
   /// Decodes and converts the recording once, as the output will be but for its encoder, and measures it.
   private func measure(
     _ stream: CodedStream, _ envelope: GainEnvelope
-  ) throws(JobError) -> (seconds: Double, meter: LoudnessMeter?) {
+  ) throws(AudioError) -> (seconds: Double, meter: LoudnessMeter?) {
     var options = job.conversion
     options.level = envelope
     let format = StreamFormat.planar(

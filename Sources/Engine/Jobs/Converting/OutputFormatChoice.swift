@@ -17,7 +17,7 @@ struct OutputFormatChoice: ~Copyable {
   private let requests: [ConversionRequest]
 
   /// - Parameter requests: The requests that copied packets would not fulfil.
-  init(work: ConversionWork, _ requests: [ConversionRequest]) throws(JobError) {
+  init(work: ConversionWork, _ requests: [ConversionRequest]) throws(AudioError) {
     self.work = work
     self.requests = requests
     switch work.job.dataFormat?.kind {
@@ -37,7 +37,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// Throws where a request does not hold for packets that are kept.
-  private func checkCopy() throws(JobError) {
+  private func checkCopy() throws(AudioError) {
     guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
     var refused = requests
     if work.job.dataFormat?.sampleRate != nil { refused.append(.sampleRate) }
@@ -56,7 +56,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// Takes a format, or the profile of its family that has the replication.
-  private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(JobError) {
+  private mutating func take(_ code: FourCharacterCode, _ replication: SpectralBandReplication?) throws(AudioError) {
     take(code)
     guard let replication, let choice = profile(code, replication) else {
       // A choice has no effect for formats other than AAC, which is reported as for every other request.
@@ -87,7 +87,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// Takes a format that was not named: for AAC the profile that suits the bit rate, where one is requested.
-  private mutating func takeUnasked(_ code: FourCharacterCode) throws(JobError) {
+  private mutating func takeUnasked(_ code: FourCharacterCode) throws(AudioError) {
     let job = work.job
     if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding?.bitRate != nil,
       let choice = profile(code, .automatic), work.encodable.contains(choice.formatID)
@@ -99,7 +99,7 @@ struct OutputFormatChoice: ~Copyable {
 
   /// Chooses linear PCM where the container usually holds it; otherwise unchanged packets, where they are usual in it
   /// and no request prevents it; otherwise a format to which they can be encoded.
-  private mutating func chooseUnasked() throws(JobError) {
+  private mutating func chooseUnasked() throws(AudioError) {
     let (job, container, track) = (work.job, work.container, work.info)
     let usual = container.formatIDs.first
     if container.formatIDs.contains(.linearPCM), usual == .linearPCM || job.preference == .asCoreAudio {
@@ -191,7 +191,7 @@ struct OutputFormatChoice: ~Copyable {
     return formatID != .linearPCM && catalog.codec(formatID: formatID) == nil
   }
 
-  private func refusal(_ formatID: FourCharacterCode) -> JobError {
+  private func refusal(_ formatID: FourCharacterCode) -> AudioError {
     let holders = JobFiles.holders(of: formatID, work.job.catalog)
     let instead = work.encodable + (work.container.formatIDs.contains(.linearPCM) ? [.linearPCM] : [])
     guard formatID == .linearPCM || work.job.catalog.encoder(formatID: formatID) != nil else {

@@ -19,7 +19,7 @@ struct RequestCheck: ~Copyable {
   ///   - requests: The requests in addition to the format.
   init(
     _ format: StreamFormat, _ requests: [ConversionRequest], _ work: ConversionWork
-  ) throws(JobError) {
+  ) throws(AudioError) {
     job = work.job
     formatID = format.formatID
     encoding = job.encoding
@@ -41,7 +41,7 @@ struct RequestCheck: ~Copyable {
 
   /// Requests a variable rate for a quality where neither a rate control nor a bit rate is given; refuses it with a
   /// constant one.
-  private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(JobError) {
+  private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(AudioError) {
     guard known.contains(.rateControl), known.contains(.quality), encoding?.quality != nil else { return }
     if encoding?.rateControl == nil, encoding?.bitRate == nil {
       encoding?.rateControl = .variable
@@ -52,7 +52,7 @@ struct RequestCheck: ~Copyable {
     }
   }
 
-  private mutating func refuse(_ request: ConversionRequest) throws(JobError) {
+  private mutating func refuse(_ request: ConversionRequest) throws(AudioError) {
     guard job.lenience.contains(request) else { throw .output(job.output, .meaningless(request, formatID)) }
     withoutEffect.append(request)
   }

@@ -14,7 +14,7 @@ public enum SoundCheckMode: Sendable, Hashable {
   case read
 
   /// Returns the entries of the info dictionary that carry it.
-  func info(of work: ConversionWork) throws(JobError) -> [InfoKey: String] {
+  func info(of work: ConversionWork) throws(AudioError) -> [InfoKey: String] {
     switch self {
     case .none: return [:]
     case .read:
@@ -91,11 +91,11 @@ public struct SoundCheck: Sendable, Hashable {
   ///   - track: An index into the reader's tracks.
   ///   - decoding: The part that is decoded, and the handling of damage.
   ///   - catalog: The decoders to choose from.
-  /// - Throws: `TrackDecodingError`.
+  /// - Throws: `AudioError`.
   public init(
     of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions(),
     catalog: Catalog = .standard
-  ) throws(TrackDecodingError) {
+  ) throws(AudioError) {
     let decoder = try TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: decoding)
     var measurement = try LoudnessMeasurement(decoder)
     while try measurement.measureNext() {}
@@ -103,9 +103,9 @@ public struct SoundCheck: Sendable, Hashable {
   }
 
   /// Measures the loudness of the track that a job converts.
-  init(measuring work: ConversionWork) throws(JobError) {
+  init(measuring work: ConversionWork) throws(AudioError) {
     var isCancelled = false
-    do throws(TrackDecodingError) {
+    let meter = try raising(input: work.job.input) { () throws(AudioError) in
       let decoder = try TrackDecoder(
         of: work.media.reader, track: work.track, codecs: work.job.catalog.codecs, options: work.job.decoding)
       var progress = StageProgress(
@@ -116,10 +116,9 @@ public struct SoundCheck: Sendable, Hashable {
         progress.update(measurement.frameCount)
         isCancelled = progress.isCancelled
       }
-      self.init(of: measurement.meter)
-    } catch {
-      throw .input(work.job.input, .decoding(error))
+      return measurement.meter
     }
+    self.init(of: meter)
     if isCancelled { throw .output(work.job.output, .cancelled) }
   }
 }

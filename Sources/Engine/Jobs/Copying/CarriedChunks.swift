@@ -13,13 +13,13 @@ struct CarriedChunks {
   ///
   /// - Parameter isSameSound: True if the copy has the same frames of the same channels at the same rate. Chunks of
   ///   unknown contents may refer to these.
-  init(of media: MediaFile, into container: ContainerDescriptor, isSameSound: Bool) throws(JobError) {
+  init(of media: MediaFile, into container: ContainerDescriptor, isSameSound: Bool) throws(AudioError) {
     guard let role = media.container.chunkRole else { return }
     lost = media.reader.chunks.map(\.identifier).filter { role($0) == .foreign }
     let types = [media.container.fileType, container.fileType]
     let isAlike = types[0] == types[1] || Self.families.contains { $0.isSuperset(of: types) }
     guard isSameSound, isAlike, container.chunkRole != nil else { return }
-    do throws(ContainerError) { kept = try media.foreignChunks() } catch { throw .input("-", .file(.container(error))) }
+    kept = try raising(input: "-") { () throws(ContainerError) in try media.foreignChunks() }
     for chunk in kept { if let index = lost.firstIndex(of: chunk.identifier) { lost.remove(at: index) } }
   }
 

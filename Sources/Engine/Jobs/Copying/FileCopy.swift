@@ -48,17 +48,17 @@ public struct FileCopy: Sendable {
 
   /// Opens the input, copies its packets, and puts the whole output in its place.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Copies the packets of an input that has been opened already.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     let container = try JobFiles.container(container, for: output, catalog)
     var notes = JobNotes(control)
     var report = try copy(tracks(of: media.reader, container), of: media, container, &notes)
@@ -69,7 +69,7 @@ public struct FileCopy: Sendable {
   /// Returns the tracks to copy: all that the container can hold, or the only one.
   private func tracks(
     of reader: any ContainerReader, _ container: ContainerDescriptor
-  ) throws(JobError) -> [Int] {
+  ) throws(AudioError) -> [Int] {
     if let track {
       guard reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
       return [track]
@@ -80,7 +80,7 @@ public struct FileCopy: Sendable {
 
   private func copy(
     _ tracks: [Int], of media: MediaFile, _ container: ContainerDescriptor, _ notes: inout JobNotes
-  ) throws(JobError) -> CopyReport {
+  ) throws(AudioError) -> CopyReport {
     let reader = media.reader
     guard tracks.count == 1 || (trimOverride == nil && configuration == nil) else {
       throw .output(output, .option("a configuration and a trim override are for one track, not for several"))

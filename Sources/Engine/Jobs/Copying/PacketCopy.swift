@@ -31,13 +31,13 @@ struct PacketCopy {
   }
 
   /// Copies the packets, and adds notes on them, and on their file.
-  func run(_ notes: inout JobNotes) throws(JobError) -> PacketCopyReport {
+  func run(_ notes: inout JobNotes) throws(AudioError) -> PacketCopyReport {
     guard tracks.count == 1 || container.holdsSeveralTracks else {
       throw .output(job.output, .oneTrack(container.fileType))
     }
     if isKeptAsDescribed, job.trimOverride != nil { throw .output(job.output, .keptPackets(.trimOverride)) }
     let formatID = describedFormatID
-    if let refusal = JobError.meaning(formatID, container, job.output, job.catalog) { throw refusal }
+    if let refusal = AudioError.meaning(formatID, container, job.output, job.catalog) { throw refusal }
     guard isMovie ? container.holdsSeveralTracks : holdsFormat, container.create != nil else {
       throw refusal("packets of '\(formatID)' cannot be kept in '\(container.fileType)'", formatID)
     }
@@ -56,7 +56,7 @@ struct PacketCopy {
     } catch {
       sink.discard()
       throw error.kind == .unsupported
-        ? refusal("\(error.rule)", formatID) : .input(job.input, .file(.container(error)))
+        ? refusal("\(error.rule)", formatID) : .input(job.input, .container(error))
     }
     guard let report else {
       sink.discard()
@@ -74,7 +74,7 @@ struct PacketCopy {
       sink.discard()
       throw .input(job.input, .stopped(note))
     }
-    do throws(JobError) {
+    do throws(AudioError) {
       try JobFiles.check(media, &notes)
     } catch {
       sink.discard()
@@ -139,7 +139,7 @@ struct PacketCopy {
   }
 
   /// Returns the settings of the writer. Packets of a dump have their rate, channels and frames from the configuration.
-  func settings() throws(JobError) -> WriterSettings {
+  func settings() throws(AudioError) -> WriterSettings {
     var metadata = job.metadata ?? reader.metadata
     metadata.move(
       by: TimeMap(copying: info, intoFileThatMarksRecording: container.marksRecording, job.trimOverride))
@@ -155,7 +155,7 @@ struct PacketCopy {
   }
 
   /// Completes the settings by the packets' configuration; a dump is copied to a dump without.
-  private func describe(_ settings: inout WriterSettings) throws(JobError) {
+  private func describe(_ settings: inout WriterSettings) throws(AudioError) {
     if container.fileType == reader.fileType { return }
     guard let configuration = job.configuration else { throw .input(job.input, .noConfiguration) }
     guard let codec = job.catalog.codec(formatID: info.format.formatID) else { return }
@@ -167,12 +167,12 @@ struct PacketCopy {
         channelsPerFrame: summary.decoded.layout.channelCount, framesPerPacket: summary.decoded.framesPerPacket)
       settings.layout = summary.decoded.layout
     } catch {
-      throw .input(job.input, .decoding(.configuration(error)))
+      throw .input(job.input, .configuration(error))
     }
   }
 
   /// Returns the error for a feature that cannot be held, with the file types that can hold it.
-  private func refusal(_ reason: String, _ formatID: FourCharacterCode) -> JobError {
+  private func refusal(_ reason: String, _ formatID: FourCharacterCode) -> AudioError {
     var holders = JobFiles.holders(of: formatID, besides: container.fileType, job.catalog)
     if tracks.contains(where: { !reader.streamChanges(ofTrack: $0).isEmpty }) {
       holders.removeAll { !Self.holdersOfChanges.contains($0) }

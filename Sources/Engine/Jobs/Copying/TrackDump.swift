@@ -31,24 +31,24 @@ public struct TrackDump: Sendable {
 
   /// Opens the input, writes its packets, and puts the whole output in its place.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Writes the packets of an input that has been opened already.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> CopyReport {
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     guard media.reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }
     let formatID = media.reader.tracks[track].format.formatID
     if isElementaryStream, !Self.selfFramed.contains(formatID) { throw .output(output, .noElementaryStream(formatID)) }
     guard let create = catalog.container(fileType: "dump")?.create else { throw .output(output, .noDumps) }
     let sink = try JobFiles.create(output, replacement)
     var notes = JobNotes(control)
-    let result: (report: PacketCopyReport, error: DemultiplexingError?)
+    let result: (report: PacketCopyReport, error: AudioError?)
     do throws(ContainerError) {
       var writer: any ContainerWriter =
         isElementaryStream
@@ -58,10 +58,10 @@ public struct TrackDump: Sendable {
       try writer.finish()
     } catch {
       sink.discard()
-      throw .output(output, .file(.container(error)))
+      throw .output(output, .container(error))
     }
     if let error = result.error {
-      do throws(JobError) {
+      do throws(AudioError) {
         try note(error, &notes)
       } catch {
         sink.discard()
@@ -69,7 +69,7 @@ public struct TrackDump: Sendable {
       }
     }
     if result.report.streamChangeCount > 0 { notes.add(.streamChanges(result.report.streamChangeCount)) }
-    do throws(JobError) {
+    do throws(AudioError) {
       try JobFiles.check(media, &notes)
     } catch {
       sink.discard()
@@ -86,18 +86,18 @@ public struct TrackDump: Sendable {
 
   /// Ends the work where it was cancelled or the operating system refused to read; a track that is cut off costs a
   /// note.
-  private func note(_ error: DemultiplexingError, _ notes: inout JobNotes) throws(JobError) {
-    switch error {
-    case .cancelled: throw .output(output, .cancelled)
-    case .container(let inner, _) where inner.kind == .inputOutput: throw .input(input, .file(.container(inner)))
-    case .container: notes.add(.earlyEndOfTrack(error))
+  private func note(_ error: AudioError, _ notes: inout JobNotes) throws(AudioError) {
+    switch error.kind {
+    case .cancelled: throw .output(output, error)
+    case .inputOutput, .changed: throw .input(input, error)
+    default: notes.add(.earlyEndOfTrack(error))
     }
   }
 
   /// Copies packets until the track ends, and returns the error that ended it early.
   private func copy(
     _ reader: any ContainerReader, to writer: inout any ContainerWriter, _ control: JobControl
-  ) throws(ContainerError) -> (report: PacketCopyReport, error: DemultiplexingError?) {
+  ) throws(ContainerError) -> (report: PacketCopyReport, error: AudioError?) {
     var report = PacketCopyReport()
     var demultiplexer = Demultiplexer(reader, selection: [track], cancellation: control.cancellation)
     var description = [PacketDescription(startOffset: 0, byteCount: 0)]
@@ -105,7 +105,7 @@ public struct TrackDump: Sendable {
     var streamNumber = 0
     while true {
       let found: DemultiplexedPacket?
-      do throws(DemultiplexingError) { found = try demultiplexer.next() } catch { return (report, error) }
+      do throws(AudioError) { found = try demultiplexer.next() } catch { return (report, error) }
       guard let packet = found else { return (report, nil) }
       description[0].byteCount = packet.byteCount
       try writer.write(demultiplexer.packetBytes, descriptions: description.span)

@@ -31,13 +31,13 @@ public struct FileJoin: Sendable {
 
   /// Decodes the files one after the other and writes the output.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> ConversionReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     guard !inputs.isEmpty else { throw .output(conversion.output, .option("there is nothing to join")) }
     let catalog = conversion.catalog
     var parts: [TrackSamples.Opening] = []
-    let files = try inputs.map { (path) throws(JobError) in try JobFiles.open(path, catalog) }
+    let files = try inputs.map { (path) throws(AudioError) in try JobFiles.open(path, catalog) }
     for (path, file) in zip(inputs, files) {
       var decoding = DecodingOptions()
       decoding.damagePolicy = conversion.decoding.damagePolicy
@@ -58,7 +58,7 @@ public struct FileJoin: Sendable {
     work.input = inputs[0]
     var notes = JobNotes(control)
     for note in joined.notes { notes.add(note) }
-    do throws(JobError) {
+    do throws(AudioError) {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files),
         survey.expectedFrameCount.map(control.expecting) ?? control)
@@ -72,8 +72,8 @@ public struct FileJoin: Sendable {
   /// Returns the joined metadata of the parts.
   private func metadata(
     _ parts: [TrackSamples.Opening], _ survey: Survey, rate: Double
-  ) throws(JobError) -> JoinedMetadata {
-    let all = try zip(parts, survey.durations).map { (part, duration) throws(JobError) in
+  ) throws(AudioError) -> JoinedMetadata {
+    let all = try zip(parts, survey.durations).map { (part, duration) throws(AudioError) in
       JoinedMetadata.Part(
         path: part.path, reader: part.reader, track: try JobFiles.audioTrack(part.track, of: part.reader, part.path),
         duration: duration)
@@ -84,7 +84,7 @@ public struct FileJoin: Sendable {
   /// Writes the packets of all parts, as they are.
   private func copy(
     _ parts: [TrackSamples.Opening], _ files: [MediaFile], _ control: JobControl
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     let track = try JobFiles.audioTrack(parts[0].track, of: parts[0].reader, parts[0].path)
     let joined = try metadata(
       parts, try Self.survey(parts), rate: parts[0].reader.tracks[track].format.sampleRate)
@@ -115,7 +115,7 @@ public struct FileJoin: Sendable {
   }
 
   /// Examines all parts, without decoding them.
-  private static func survey(_ parts: [TrackSamples.Opening]) throws(JobError) -> Survey {
+  private static func survey(_ parts: [TrackSamples.Opening]) throws(AudioError) -> Survey {
     var formats: [SampleFormat] = []
     var durations: [Double?] = []
     var first: (rate: Double, layout: ChannelLayout)?

@@ -63,12 +63,12 @@ public struct FileSplit: Sendable {
   /// Finds the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the first
   /// piece.
   ///
-  /// - Throws: ``JobError``; pieces that were whole before stay.
+  /// - Throws: ``AudioError``; pieces that were whole before stay.
   /// - Returns: The pieces with their files and the results of their conversions.
   @discardableResult
   public func run(
     _ control: JobControl = JobControl()
-  ) throws(JobError) -> [(piece: Piece, path: FilePath, report: ConversionReport)] {
+  ) throws(AudioError) -> [(piece: Piece, path: FilePath, report: ConversionReport)] {
     let media = try JobFiles.open(conversion.input, conversion.catalog, rawFormat: conversion.rawFormat)
     let pieces = try self.pieces(of: media, control)
     let paths = pieces.map(output)
@@ -94,7 +94,7 @@ public struct FileSplit: Sendable {
   }
 
   /// Returns the frames of a second of the decoded samples over those in which the track's markers count.
-  private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(JobError) -> Double {
+  private func markerScale(of media: MediaFile, _ decodedRate: Double) throws(AudioError) -> Double {
     let track = try JobFiles.audioTrack(conversion.track, of: media.reader, conversion.input)
     let rate = media.reader.tracks[track].format.sampleRate
     return rate > 0 ? decodedRate / rate : 1
@@ -107,7 +107,7 @@ public struct FileSplit: Sendable {
     var performer = ""
   }
 
-  private func pieces(of media: MediaFile, _ control: JobControl) throws(JobError) -> [Piece] {
+  private func pieces(of media: MediaFile, _ control: JobControl) throws(AudioError) -> [Piece] {
     let samples = try TrackSamples(
       TrackSamples.Opening(
         path: conversion.input, reader: media.reader, track: conversion.track, decoding: conversion.decoding,
@@ -131,7 +131,7 @@ public struct FileSplit: Sendable {
     }
   }
 
-  private func beginnings(_ search: SilenceSearch, _ media: MediaFile) throws(JobError) -> [Beginning] {
+  private func beginnings(_ search: SilenceSearch, _ media: MediaFile) throws(AudioError) -> [Beginning] {
     let rate = search.sampleRate
     switch borders {
     case .chapters:

@@ -23,7 +23,7 @@ struct JoinedMetadata {
   /// - Parameters:
   ///   - rate: The sample rate in which places of the output count.
   ///   - makesChapters: True if each file becomes a chapter, in place of the chapters and markers that it has.
-  init(_ parts: [Part], rate: Double, makesChapters: Bool) throws(JobError) {
+  init(_ parts: [Part], rate: Double, makesChapters: Bool) throws(AudioError) {
     self.parts = parts
     takeTexts()
     takePictures()

@@ -15,9 +15,9 @@ struct JoinedPackets: ContainerReader {
 
   /// Joins the first tracks of sound of files.
   ///
-  /// - Throws: ``JobError/Reason/refused(_:)`` where the packets cannot be joined without a gap, with the file and its
+  /// - Throws: ``AudioError/Reason/refused(_:)`` where the packets cannot be joined without a gap, with the file and its
   ///   obstacle.
-  init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(JobError) {
+  init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(AudioError) {
     self.metadata = metadata
     parts = openings.map(\.reader)
     var indices: [Int] = []
@@ -46,7 +46,7 @@ struct JoinedPackets: ContainerReader {
     tracks = [joined]
   }
 
-  private static func refusal(_ path: FilePath, _ reason: String) -> JobError {
+  private static func refusal(_ path: FilePath, _ reason: String) -> AudioError {
     .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
   }
 

@@ -28,7 +28,7 @@ struct JoinedTracks: ContainerReader {
 
   /// The reason why reading failed, which a container's error cannot carry.
   final class Failure {
-    var error: JobError?
+    var error: AudioError?
   }
 
   /// The decoder of the parts, and its progress.
@@ -62,7 +62,7 @@ struct JoinedTracks: ContainerReader {
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     batch.removeAll(nextPacket: position)
     let size = max(1, stream.format.bytesPerFrame)
-    do throws(JobError) {
+    do throws(AudioError) {
       while true {
         let current = self.current()
         guard let count = try advance(current) else { return false }
@@ -90,7 +90,7 @@ struct JoinedTracks: ContainerReader {
   }
 
   /// Decodes the next frames, and returns their number; `nil` at the end of the last part.
-  private func advance(_ reading: Reading) throws(JobError) -> Int? {
+  private func advance(_ reading: Reading) throws(AudioError) -> Int? {
     while reading.part < parts.count {
       if reading.samples == nil {
         reading.samples = .some(try TrackSamples(parts[reading.part], to: stream, control))

@@ -21,7 +21,7 @@ struct SilenceSearch {
   /// - Parameters:
   ///   - threshold: The largest magnitude that counts as silence, of a full scale of 1.
   ///   - duration: The seconds of the shortest silence that is reported.
-  init(_ samples: consuming TrackSamples, threshold: Double, duration: Double) throws(JobError) {
+  init(_ samples: consuming TrackSamples, threshold: Double, duration: Double) throws(AudioError) {
     var samples = samples
     sampleRate = samples.format.sampleRate
     let shortest = Int64(min(max((duration * sampleRate).rounded(), 1), 0x1p62))

@@ -29,9 +29,9 @@ public struct SilenceTrim: Sendable {
 
   /// Finds the sound and writes it.
   ///
-  /// - Throws: ``JobError``; ``JobError/Reason/refused(_:)`` where all is silent. Nothing is left of the output then.
+  /// - Throws: ``AudioError``; ``AudioError/Reason/refused(_:)`` where all is silent. Nothing is left of the output then.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> Report {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> Report {
     guard (0...1).contains(threshold), (0...1e6).contains(margin) else {
       throw .output(conversion.output, .option("the threshold is not within 0 and 1, or the margin not 0 or more"))
     }

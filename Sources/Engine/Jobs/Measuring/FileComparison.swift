@@ -48,8 +48,8 @@ public struct FileComparison: Sendable {
 
   /// Decodes both files and compares them.
   ///
-  /// - Throws: ``JobError``; ``JobError/Reason/refused(_:)`` where rates or numbers of channels differ.
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> ComparisonReport {
+  /// - Throws: ``AudioError``; ``AudioError/Reason/refused(_:)`` where rates or numbers of channels differ.
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ComparisonReport {
     guard tolerance >= 0, tolerance.isFinite else {
       throw .input(first, .option("the tolerance is not 0 or more"))
     }
@@ -78,7 +78,7 @@ public struct FileComparison: Sendable {
     }
     var count = DifferenceCount(channelCount: one.format.channelsPerFrame, tolerance: tolerance)
     try Self.walk(&one, &other, &count, &report)
-    for file in [files.0, files.1] { try JobFiles.check(file) }
+    for file in [files.0, files.1] { try file.checkFiles() }
     count.finish(&report)
     report.isIdentical =
       count.isWithinTolerance && report.unmatchedFrameCount <= range
@@ -87,7 +87,7 @@ public struct FileComparison: Sendable {
   }
 
   /// Returns the range of the alignment at a rate, 0 for none.
-  private func rangeInFrames(_ rate: Double) throws(JobError) -> Int64 {
+  private func rangeInFrames(_ rate: Double) throws(AudioError) -> Int64 {
     let frames: Double =
       switch alignment {
       case .seconds(let seconds): (seconds * rate).rounded()
@@ -106,7 +106,7 @@ public struct FileComparison: Sendable {
 
   private func samples(
     _ path: FilePath, _ reader: any ContainerReader, _ control: JobControl
-  ) throws(JobError) -> TrackSamples {
+  ) throws(AudioError) -> TrackSamples {
     try TrackSamples(
       TrackSamples.Opening(
         path: path, reader: reader, track: nil, decoding: DecodingOptions(), catalog: catalog), control)
@@ -115,7 +115,7 @@ public struct FileComparison: Sendable {
   /// Finds the first file's stretch in the second file.
   private func align(
     _ stretch: SearchedStretch, _ samples: consuming TrackSamples, range: Int64, _ report: inout ComparisonReport
-  ) throws(JobError) {
+  ) throws(AudioError) {
     guard !stretch.samples.isEmpty else { return }
     let start = max(0, stretch.start - range)
     let field = try SearchedStretch(
@@ -135,7 +135,7 @@ public struct FileComparison: Sendable {
   private static func walk(
     _ one: inout TrackSamples, _ other: inout TrackSamples, _ count: inout DifferenceCount,
     _ report: inout ComparisonReport
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let channels = one.format.channelsPerFrame
     var (first, second) = (SampleQueue(skipping: max(0, -report.offset)), SampleQueue(skipping: max(0, report.offset)))
     while true {
@@ -214,7 +214,7 @@ private struct SampleQueue {
   func frameCount(_ channels: Int) -> Int { (samples.count - place) / max(1, channels) }
 
   /// Decodes until there is a frame, and returns true if there is one.
-  mutating func fill(from track: inout TrackSamples, _ channels: Int) throws(JobError) -> Bool {
+  mutating func fill(from track: inout TrackSamples, _ channels: Int) throws(AudioError) -> Bool {
     while frameCount(channels) == 0 {
       guard !isAtEnd, try track.next() else {
         isAtEnd = true
@@ -252,7 +252,7 @@ private struct SampleQueue {
   }
 
   /// Decodes to the end, and returns the frames of the whole track.
-  mutating func countRest(of track: inout TrackSamples, _ channels: Int) throws(JobError) -> Int64 {
+  mutating func countRest(of track: inout TrackSamples, _ channels: Int) throws(AudioError) -> Int64 {
     var total = takenFrameCount + Int64(frameCount(channels))
     guard !isAtEnd else { return total }
     while try track.next() { total += Int64(track.block.frameCount) }
@@ -315,7 +315,7 @@ private struct SearchedStretch {
   private(set) var samples: [Float] = []
 
   /// Creates the stretch that begins where the track first exceeds a threshold, at or after a frame.
-  init(_ track: consuming TrackSamples, behind first: Int64, length: Int, threshold: Float) throws(JobError) {
+  init(_ track: consuming TrackSamples, behind first: Int64, length: Int, threshold: Float) throws(AudioError) {
     var skipping = first
     while samples.count < length, try track.next() {
       var mixed = Self.mix(track.block)
@@ -333,7 +333,7 @@ private struct SearchedStretch {
   }
 
   /// Creates the stretch that begins at a frame.
-  init(_ track: consuming TrackSamples, from first: Int64, count: Int) throws(JobError) {
+  init(_ track: consuming TrackSamples, from first: Int64, count: Int) throws(AudioError) {
     start = first
     var skipping = first
     while samples.count < count, try track.next() {

@@ -32,15 +32,15 @@ public struct FileHash: Sendable {
 
   /// Opens the file, decodes it and hashes its samples.
   ///
-  /// - Throws: ``JobError``, of damaged packets and a missing end, too.
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> SampleHash {
+  /// - Throws: ``AudioError``, of damaged packets and a missing end, too.
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Decodes a file that has been opened already, as ``input`` names it, and hashes its samples.
   ///
-  /// - Throws: ``JobError``, of damaged packets and a missing end, too.
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> SampleHash {
+  /// - Throws: ``AudioError``, of damaged packets and a missing end, too.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     let wanted = sampleFormat ?? media.reader.tracks[index].losslessSamples
     var options = decoding
@@ -54,7 +54,7 @@ public struct FileHash: Sendable {
       digest.update(samples.batch.bytes.span)
       byteCount += Int64(samples.batch.bytes.count)
     }
-    try JobFiles.check(media)
+    try media.checkFiles()
     return SampleHash(
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
       channelCount: samples.format.channelsPerFrame,

@@ -25,25 +25,25 @@ public struct FileLoudness: Sendable {
 
   /// Opens the file, decodes it and measures it.
   ///
-  /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
+  /// - Throws: ``AudioError``; rates beyond 8 to 384 kHz are refused.
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> LoudnessReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Measures a file that has been opened already, as ``input`` names it.
   ///
-  /// - Throws: ``JobError``; rates beyond 8 to 384 kHz are refused.
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> LoudnessReport {
+  /// - Throws: ``AudioError``; rates beyond 8 to 384 kHz are refused.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> LoudnessReport {
     var report = try measure(media, control)
-    try JobFiles.check(media)
+    try media.checkFiles()
     report.stamp = media.stamp
     return report
   }
 
-  private func measure(_ media: MediaFile, _ control: JobControl) throws(JobError) -> LoudnessReport {
+  private func measure(_ media: MediaFile, _ control: JobControl) throws(AudioError) -> LoudnessReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var notes = JobNotes(control)
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       let decoder = try TrackDecoder(of: media.reader, track: index, codecs: catalog.codecs, options: decoding)
       let rate = decoder.format.sampleRate
       var progress = StageProgress(
@@ -57,7 +57,7 @@ public struct FileLoudness: Sendable {
           measurement.meter, notes.all, formatID: media.reader.tracks[index].format.formatID)
       }
     } catch {
-      throw .input(input, .decoding(error))
+      throw .input(input, error)
     }
     throw .input(input, .cancelled)
   }

@@ -23,16 +23,16 @@ public struct FileVerification: Sendable {
 
   /// Opens the file and verifies it.
   ///
-  /// - Throws: ``JobError`` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
+  /// - Throws: ``AudioError`` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
   ///   file that can be read are in the report.
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Verifies a file that has been opened already, as ``input`` names it.
   ///
-  /// - Throws: ``JobError``; see ``run(_:)``.
-  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(JobError) -> VerificationReport {
+  /// - Throws: ``AudioError``; see ``run(_:)``.
+  public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     var report = VerificationReport()
     for index in media.reader.tracks.indices {
       let subject = Subject(reader: media.reader, index: index)
@@ -46,19 +46,16 @@ public struct FileVerification: Sendable {
     if media.reader.tracks.isEmpty { report.add(Finding(.container, "the file holds no tracks")) }
     report.addWarnings(media.reader.warnings)
     report.unreadTracks = media.reader.unreadTracks
-    try JobFiles.check(media)
+    try media.checkFiles()
     return report
   }
 
   /// Sums up the checks that frames carry besides their packets.
-  private func checkFrames(_ media: MediaFile, _ report: inout VerificationReport) throws(JobError) {
+  private func checkFrames(_ media: MediaFile, _ report: inout VerificationReport) throws(AudioError) {
     guard let check = media.container.checkFrames, media.reader.tracks.count == 1 else { return }
     let codec = catalog.codec(formatID: media.reader.tracks[0].format.formatID)
-    let checks: FrameChecks
-    do throws(ContainerError) {
-      checks = try check(media.source, ResourceLimits()) { packet, stream in codec?.protectedBits?(packet, stream) }
-    } catch {
-      throw .input(input, .file(.container(error)))
+    let checks = try raising(input: input) { () throws(ContainerError) in
+      try check(media.source, ResourceLimits()) { packet, stream in codec?.protectedBits?(packet, stream) }
     }
     guard checks.count > 0 else { return }
     if !report.tracks.isEmpty { report.tracks[0].checks.append("the CRC of \(checks.count) frames") }
@@ -84,7 +81,7 @@ public struct FileVerification: Sendable {
   /// Decodes a track of sound whole, priming and remainder included.
   private func decode(
     _ subject: Subject, _ report: inout VerificationReport, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let (track, index, reader) = (subject.track, subject.index, subject.reader)
     var options = DecodingOptions()
     options.trimming = .none
@@ -92,7 +89,7 @@ public struct FileVerification: Sendable {
     options.streamCheck = .wholeStream
     var found = VerificationReport.Track(index: index, formatID: track.format.formatID)
     var decoder: TrackDecoder
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       decoder = try TrackDecoder(of: reader, track: index, codecs: catalog.codecs, options: options)
     } catch {
       report.add(Finding(.undecodable, error.description, track: index))
@@ -101,15 +98,14 @@ public struct FileVerification: Sendable {
     found.checks = Self.checks(of: track, in: reader)
     var progress = StageProgress(
       .reading, .frames(sampleRate: decoder.format.sampleRate), expected: decoder.expectedFrameCount, control)
-    do throws(TrackDecodingError) {
+    do throws(AudioError) {
       while try decoder.decodeNext() != nil {
         progress.update(decoder.report.frameCount)
-        if progress.isCancelled { throw TrackDecodingError.container(Self.cancelled) }
+        if progress.isCancelled { throw .cancelled }
       }
     } catch {
-      if progress.isCancelled { throw .input(input, .cancelled) }
-      if case .container(let inner) = error, inner.kind == .inputOutput { throw .input(input, .decoding(error)) }
-      report.add(Finding(.undecodable, error.description, track: index))
+      if [.cancelled, .inputOutput, .changed].contains(error.kind) { throw .input(input, error) }
+      report.add(Finding(.undecodable, error.text, track: index))
     }
     found.packetCount = decoder.report.packetCount
     found.frameCount = decoder.report.frameCount
@@ -125,14 +121,9 @@ public struct FileVerification: Sendable {
   /// Compares the counts that the file states with the actual ones.
   private func count(
     _ subject: Subject, frames: Int64, rate: Double, _ report: inout VerificationReport
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let (track, index) = (subject.track, subject.index)
-    let scan: TrackScan
-    do throws(ContainerError) {
-      scan = try TrackScan(subject.reader, track: index)
-    } catch {
-      throw .input(input, .file(.container(error)))
-    }
+    let scan = try raising(input: input) { () throws(ContainerError) in try TrackScan(subject.reader, track: index) }
     report.addWarnings(scan.warnings)
     if let stated = track.packetCount, stated != scan.packetCount {
       report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
@@ -149,17 +140,15 @@ public struct FileVerification: Sendable {
   }
 
   /// Reads a track that is not decoded to its end.
-  private func read(_ subject: Subject, _ report: inout VerificationReport) throws(JobError) {
+  private func read(_ subject: Subject, _ report: inout VerificationReport) throws(AudioError) {
     let index = subject.index
-    do throws(ContainerError) {
+    try raising(input: input) { () throws(ContainerError) in
       let scan = try TrackScan(subject.reader, track: index)
       var found = VerificationReport.Track(index: index, formatID: subject.track.format.formatID)
       found.packetCount = scan.packetCount
       report.tracks.append(found)
       report.addWarnings(scan.warnings)
       if let error = scan.earlyEnd { report.add(Finding(.truncated, error.description, track: index)) }
-    } catch {
-      throw .input(input, .file(.container(error)))
     }
   }
 
@@ -276,7 +265,7 @@ public struct VerificationReport: Sendable {
     }
     if let error = report.earlyEnd {
       var finding = Finding(.truncated, "the end is missing: \(error)", track: track)
-      finding.byteOffset = error.byteOffset
+      finding.byteOffset = error.place.byte
       add(finding)
     }
   }

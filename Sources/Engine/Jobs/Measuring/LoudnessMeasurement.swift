@@ -9,7 +9,7 @@ struct LoudnessMeasurement: ~Copyable {
   private(set) var meter: LoudnessMeter
   private var formatChangeCount: Int64
 
-  init(_ decoder: consuming TrackDecoder) throws(TrackDecodingError) {
+  init(_ decoder: consuming TrackDecoder) throws(AudioError) {
     guard let meter = LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: Self.channels(decoder)) else {
       throw Self.rateRefused
     }
@@ -22,7 +22,7 @@ struct LoudnessMeasurement: ~Copyable {
     decoder.format.layout.speakers.map(\.loudnessChannel)
   }
 
-  private static var rateRefused: TrackDecodingError {
+  private static var rateRefused: AudioError {
     .configuration(CodecError(.unsupported, "loudness is measured from 8 to 384 kHz"))
   }
 
@@ -33,7 +33,7 @@ struct LoudnessMeasurement: ~Copyable {
   var report: DecodingReport { decoder.report }
 
   /// Measures the next frames, and returns true if there were any.
-  mutating func measureNext() throws(TrackDecodingError) -> Bool {
+  mutating func measureNext() throws(AudioError) -> Bool {
     guard let frames = try decoder.decodeNext() else { return false }
     if decoder.report.formatChangeCount != formatChangeCount {
       formatChangeCount = decoder.report.formatChangeCount

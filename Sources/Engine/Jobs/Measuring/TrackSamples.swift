@@ -1,7 +1,7 @@
 package import AudioBase
 package import AudioCatalog
 package import AudioConversion
-package import AudioFiles
+import AudioFiles
 
 /// The samples of a track as linear PCM, batch after batch, for jobs that read sound without writing it.
 ///
@@ -42,7 +42,7 @@ package struct TrackSamples: ~Copyable {
   private static let framesPerBatch = 8192
 
   /// Opens a track for samples of its own rate and channels.
-  package init(_ opening: Opening, as samples: SampleFormat, _ control: JobControl) throws(JobError) {
+  package init(_ opening: Opening, as samples: SampleFormat, _ control: JobControl) throws(AudioError) {
     // The bytes of one channel, from which those of the input's channels follow.
     var wanted = StreamFormat(samples, sampleRate: 0, channelsPerFrame: 1)
     wanted.channelsPerFrame = 0
@@ -50,21 +50,19 @@ package struct TrackSamples: ~Copyable {
   }
 
   /// Opens a track for samples of its own rate and channels in ``block``.
-  package init(_ opening: Opening, _ control: JobControl) throws(JobError) {
+  package init(_ opening: Opening, _ control: JobControl) throws(AudioError) {
     try self.init(opening, to: CodedStream(format: .planar(.float64, sampleRate: 0, channelCount: 0)), control)
   }
 
   /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's. Of 64-bit floats with
   /// channels apart ``block`` is filled.
-  package init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(JobError) {
+  package init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(AudioError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
-    do throws(ConversionError) {
-      converter = try TrackConverter(
+    converter = try raising(input: opening.path) { () throws(AudioError) in
+      try TrackConverter(
         of: TrackInput(of: opening.reader, track: track, decoding: opening.decoding),
         to: PacketOutput(stream, options: opening.conversion), codecs: opening.catalog.codecs)
-    } catch {
-      throw .input(opening.path, .conversion(error))
     }
     format = converter.output.format
     layout = converter.output.layout
@@ -102,17 +100,14 @@ package struct TrackSamples: ~Copyable {
 
   /// Decodes the next frames into ``batch`` or ``block``, and returns whether there were any.
   ///
-  /// - Throws: ``JobError`` of the reason ``JobError/Reason/cancelled`` or ``JobError/Reason/conversion(_:)``.
-  package mutating func next() throws(JobError) -> Bool {
+  /// - Throws: ``AudioError`` of the kind `cancelled`, or that of the conversion.
+  package mutating func next() throws(AudioError) -> Bool {
     if progress.isCancelled { throw .input(path, .cancelled) }
-    let hasMore: Bool
-    do throws(ConversionError) {
-      if memory.block.channelCount > 0 { converter.lend(memory) }
-      hasMore = try converter.convertNext(into: &batch, packetCount: memory.block.capacity)
-      memory.block.setFrameCount(memory.block.channelCount > 0 ? converter.packetCount : 0)
-    } catch {
-      throw .input(path, .conversion(error))
+    if memory.block.channelCount > 0 { converter.lend(memory) }
+    let hasMore = try raising(input: path) { () throws(AudioError) in
+      try converter.convertNext(into: &batch, packetCount: memory.block.capacity)
     }
+    memory.block.setFrameCount(memory.block.channelCount > 0 ? converter.packetCount : 0)
     progress.update(converter.report.frameCount)
     return hasMore
   }

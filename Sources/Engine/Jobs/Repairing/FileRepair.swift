@@ -33,9 +33,9 @@ public struct FileRepair: Sendable {
 
   /// Reads the available parts and writes them.
   ///
-  /// - Throws: ``JobError``; nothing is left of the output then.
+  /// - Throws: ``AudioError``; nothing is left of the output then.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> RepairReport {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> RepairReport {
     var report = RepairReport()
     let media = try open(&report)
     let surveys = try survey(media, &report)
@@ -69,7 +69,7 @@ public struct FileRepair: Sendable {
   }
 
   /// Returns the container to write: that of the input.
-  private func targetContainer(_ container: ContainerDescriptor) throws(JobError) -> ContainerDescriptor {
+  private func targetContainer(_ container: ContainerDescriptor) throws(AudioError) -> ContainerDescriptor {
     if container.create != nil { return container }
     guard let other = output.fileExtension.flatMap(catalog.writableContainer) else {
       throw .output(output, .refused("files of type '\(container.fileType)' are only read"))
@@ -80,11 +80,11 @@ public struct FileRepair: Sendable {
   // MARK: - Finding what is there
 
   /// Opens the file, or the packets that can be found in it.
-  private func open(_ report: inout RepairReport) throws(JobError) -> MediaFile {
-    do throws(FileError) {
+  private func open(_ report: inout RepairReport) throws(AudioError) -> MediaFile {
+    do throws(AudioError) {
       return try MediaFile(path: input, containers: catalog.containers)
     } catch {
-      guard case .container(let inner) = error, inner.structure == "moov" else { throw .input(input, .file(error)) }
+      guard error.place.structure == "moov" else { throw error }
       return try openMediaData(instead: error, &report)
     }
   }
@@ -94,22 +94,22 @@ public struct FileRepair: Sendable {
 
   /// Searches the media data of an MP4 file without a movie box for packets.
   private func openMediaData(
-    instead error: FileError, _ report: inout RepairReport
-  ) throws(JobError) -> MediaFile {
-    do throws(FileError) {
+    instead error: AudioError, _ report: inout RepairReport
+  ) throws(AudioError) -> MediaFile {
+    do throws(AudioError) {
       let source = try FileByteSource(path: input)
-      guard let start = try Self.mediaData(in: source) else { throw error }
+      let start = try raising { () throws(ContainerError) in try Self.mediaData(in: source) }
+      guard let start else { throw error }
       var edit = FileEdit()
       edit.replace(0..<start, with: [])
-      let rest: EditedByteSource
-      do throws(ContainerError) { rest = try EditedByteSource(source, edit) } catch { throw .container(error) }
+      let rest = try raising { () throws(ContainerError) in try EditedByteSource(source, edit) }
       let containers = catalog.containers.filter { Self.selfFraming.contains($0.fileType) }
       let media = try MediaFile(source: rest, name: nil, containers: containers)
       report.mended.append(
         "the movie box is missing; packets that say themselves where they begin were found in the media data")
       return media
     } catch {
-      if case .container(let inner) = error, inner.kind == .inputOutput { throw .input(input, .file(error)) }
+      if error.kind == .inputOutput { throw .input(input, error) }
       throw .input(
         input,
         .refused(
@@ -119,26 +119,22 @@ public struct FileRepair: Sendable {
   }
 
   /// Returns the offset at which the contents of the first `mdat` begin.
-  private static func mediaData(in source: any ByteSource) throws(FileError) -> Int64? {
+  private static func mediaData(in source: any ByteSource) throws(ContainerError) -> Int64? {
     var window = SourceWindow(source, capacity: 64)
     var place: Int64 = 0
     let end = source.byteCount ?? 0
     // Bound: a box has eight bytes at least.
-    do throws(ContainerError) {
-      for _ in 0..<4096 where end - place >= 16 {
-        var size = Int64(try window.bigEndian(4, at: place))
-        let type = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place + 4)))
-        var header: Int64 = 8
-        if size == 1 {
-          size = Int64(clamping: try window.bigEndian(8, at: place + 8))
-          header = 16
-        }
-        if type == "mdat" { return place + header }
-        guard size >= header, size < end - place else { return nil }
-        place += size
+    for _ in 0..<4096 where end - place >= 16 {
+      var size = Int64(try window.bigEndian(4, at: place))
+      let type = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: try window.bigEndian(4, at: place + 4)))
+      var header: Int64 = 8
+      if size == 1 {
+        size = Int64(clamping: try window.bigEndian(8, at: place + 8))
+        header = 16
       }
-    } catch {
-      throw .container(error)
+      if type == "mdat" { return place + header }
+      guard size >= header, size < end - place else { return nil }
+      place += size
     }
     return nil
   }
@@ -146,7 +142,7 @@ public struct FileRepair: Sendable {
   /// Reads all packets of all tracks, and reports defects.
   private func survey(
     _ media: MediaFile, _ report: inout RepairReport
-  ) throws(JobError) -> [SalvagedTracks.Survey] {
+  ) throws(AudioError) -> [SalvagedTracks.Survey] {
     var surveys: [SalvagedTracks.Survey] = []
     var warnings = media.reader.warnings
     for index in media.reader.tracks.indices {
@@ -169,7 +165,7 @@ public struct FileRepair: Sendable {
         }
         if missing > 0 { report.mended.append("\(prefix)\(missing) packets are missing and left out") }
       } catch {
-        throw .input(input, .file(.container(error)))
+        throw .input(input, .container(error))
       }
     }
     report.mended = warnings + report.mended
@@ -181,7 +177,7 @@ public struct FileRepair: Sendable {
   /// Decodes a FLAC file and returns true if frames are damaged, or its sum or its count is missing or wrong.
   private func needsEncoding(
     _ media: MediaFile, _ report: inout RepairReport, _ control: JobControl
-  ) throws(JobError) -> Bool {
+  ) throws(AudioError) -> Bool {
     var verification = FileVerification(of: input)
     verification.catalog = catalog
     let found = try verification.run(of: media, Self.withoutNotes(control))
@@ -198,7 +194,7 @@ public struct FileRepair: Sendable {
   /// Decodes and encodes FLAC: the same samples, and silence in place of damaged frames.
   private func encode(
     _ media: MediaFile, _ target: ContainerDescriptor, _ report: inout RepairReport, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     var conversion = FileConversion(from: input, to: output)
     conversion.container = target
     conversion.replacement = replacement

@@ -22,7 +22,7 @@ public struct ConversionBatch: Sendable {
   /// The state of a batch's conversions while they run.
   private struct State: Sendable {
     var next = 0
-    var results: [Result<ConversionReport, JobError>?]
+    var results: [Result<ConversionReport, AudioError>?]
   }
 
   /// Creates a batch.
@@ -38,14 +38,14 @@ public struct ConversionBatch: Sendable {
   /// Runs all conversions, and returns after the last one has ended.
   ///
   /// - Parameters:
-  ///   - cancellation: Ends those that run, and those that have not begun, with ``JobError/Reason/cancelled``.
+  ///   - cancellation: Ends those that run, and those that have not begun, with ``AudioError/Reason/cancelled``.
   ///   - progress: Called with the index of a conversion and its progress, on the thread that runs it; several threads
   ///     may call it at once.
   /// - Returns: The result of each conversion, or the reason why it has no output.
   public func run(
     cancellation: Cancellation = Cancellation(),
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
-  ) -> [Result<ConversionReport, JobError>] {
+  ) -> [Result<ConversionReport, AudioError>] {
     let state = SharedState(State(results: conversions.map { _ in nil }))
     let workers = DispatchGroup()
     for _ in 0..<min(max(1, threadCount), Self.mostThreads, conversions.count) {
@@ -63,7 +63,7 @@ public struct ConversionBatch: Sendable {
   ) {
     while !cancellation.isCancelled, let index = state.begin() {
       let control = JobControl(cancellation: cancellation) { progress(index, $0) }
-      let result = Result<ConversionReport, JobError> { () throws(JobError) in try conversions[index].run(control) }
+      let result = Result<ConversionReport, AudioError> { () throws(AudioError) in try conversions[index].run(control) }
       state.lock.withLock { $0.results[index] = result }
     }
   }

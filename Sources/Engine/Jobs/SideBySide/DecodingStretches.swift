@@ -37,7 +37,7 @@ struct DecodingStretches: Sendable {
     // The last one takes all remaining frames, even if there are more than the file states.
     options.stretch = first..<(index == count - 1 ? Int64.max : first + framesPerStretch)
     options.seeking = .exactOrRefused
-    do throws(ConversionError) {
+    do throws(AudioError) {
       var converter = try TrackConverter(
         of: TrackInput(of: media.reader, track: track, decoding: options),
         to: PacketOutput(stream, options: job.conversion), codecs: job.catalog.codecs)

@@ -73,8 +73,8 @@ struct ParallelConversion: ~Copyable {
   /// - Throws: The error of `write`. Where decoding fails, it is abandoned: one decoder will find the failure at its
   ///   place.
   func run(
-    write: (_ bytes: [UInt8], _ report: DecodingReport) throws(JobError) -> Void
-  ) throws(JobError) -> Result {
+    write: (_ bytes: [UInt8], _ report: DecodingReport) throws(AudioError) -> Void
+  ) throws(AudioError) -> Result {
     let workers = DispatchGroup()
     let shelf = StretchShelf(stretchCount: stretches.count, room: 2 * workerCount)
     let stretches = stretches

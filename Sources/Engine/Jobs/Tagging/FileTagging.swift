@@ -33,11 +33,11 @@ public struct FileTagging: Sendable {
 
   /// Opens the file and rewrites it, unless its tags are as wanted already.
   ///
-  /// - Throws: ``JobError``; the file is then unchanged. ``JobError/Reason/refused(_:)`` names the metadata that the
+  /// - Throws: ``AudioError``; the file is then unchanged. ``AudioError/Reason/refused(_:)`` names the metadata that the
   ///   file type does not hold.
   /// - Returns: All notes.
   @discardableResult
-  public func run(_ control: JobControl = JobControl()) throws(JobError) -> [JobNote] {
+  public func run(_ control: JobControl = JobControl()) throws(AudioError) -> [JobNote] {
     // A program that changes the file at the same time has finished before it is read, or begins once this has
     // finished.
     let claim = try JobFiles.claim(path)
@@ -46,7 +46,7 @@ public struct FileTagging: Sendable {
     guard media.isRegularFile, let claim else {
       throw .input(path, .refused("only a file that can be replaced gets tags"))
     }
-    if let stamp, stamp != claim.stamp { throw .input(path, .file(.changed)) }
+    if let stamp, stamp != claim.stamp { throw .input(path, .changed) }
     let wanted = changes.applied(to: media.reader.metadata)
     guard wanted != media.reader.metadata else { return [] }
     var notes = JobNotes(control)
@@ -78,7 +78,7 @@ public struct FileTagging: Sendable {
   // MARK: - Changing bytes
 
   /// Returns the bytes that change, or `nil` where the file has to be rewritten packet by packet.
-  private func edit(_ media: MediaFile, _ wanted: Metadata) throws(JobError) -> FileEdit? {
+  private func edit(_ media: MediaFile, _ wanted: Metadata) throws(AudioError) -> FileEdit? {
     guard let editTags = media.container.editTags else { return nil }
     let reader = media.reader
     let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
@@ -91,7 +91,7 @@ public struct FileTagging: Sendable {
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
-      if error.kind == .inputOutput { throw .input(path, .file(.container(error))) }
+      if error.kind == .inputOutput { throw .input(path, .container(error)) }
       return nil
     }
   }
@@ -102,20 +102,20 @@ public struct FileTagging: Sendable {
   }
 
   /// Returns the metadata that the file would have.
-  private func held(_ media: MediaFile, _ edit: FileEdit) throws(JobError) -> Metadata {
+  private func held(_ media: MediaFile, _ edit: FileEdit) throws(AudioError) -> Metadata {
     do throws(ContainerError) {
       guard let open = media.container.open else { return Metadata() }
       return try open(EditedByteSource(media.source, edit), ResourceLimits()).metadata
     } catch {
-      throw .output(path, .file(.container(error)))
+      throw .output(path, .container(error))
     }
   }
 
   private func apply(
     _ edit: FileEdit, _ media: MediaFile, _ claim: FileClaim, _ control: JobControl
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let expected = media.source.byteCount.map { $0 + edit.growth }
-    do throws(FileError) {
+    do throws(AudioError) {
       let editing = try FileEditing(of: claim, media.source, edit)
       var stage = StageProgress(.copying, .bytes, expected: expected, control)
       let outcome = try editing.run { place in
@@ -124,7 +124,7 @@ public struct FileTagging: Sendable {
       }
       guard outcome == nil else { return }
     } catch {
-      throw .output(path, .file(error))
+      throw .output(path, error)
     }
     throw .output(path, .cancelled)
   }
@@ -134,7 +134,7 @@ public struct FileTagging: Sendable {
   /// Rewrites the file packet by packet.
   private func copy(
     _ media: MediaFile, _ claim: FileClaim, _ wanted: Metadata, _ notes: inout JobNotes
-  ) throws(JobError) {
+  ) throws(AudioError) {
     var copy = FileCopy(from: path, to: path)
     copy.claim = claim
     copy.container = media.container
@@ -184,7 +184,7 @@ public struct FileTagging: Sendable {
   }
 
   /// Returns the metadata that a file would hold, by one of the first packets that is made in memory.
-  private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(JobError) -> Metadata {
+  private func preview(_ copy: FileCopy, _ media: MediaFile, _ track: Int) throws(AudioError) -> Metadata {
     guard let create = media.container.create, let open = media.container.open else {
       throw .output(path, .refused("files of type '\(media.container.fileType)' are only read"))
     }
@@ -201,14 +201,14 @@ public struct FileTagging: Sendable {
       try writer.finish()
       return try open(MemoryByteSource(sink.bytes), ResourceLimits()).metadata
     } catch {
-      throw .output(path, .file(.container(error)))
+      throw .output(path, .container(error))
     }
   }
 
   /// Throws for requests that are not held, and adds notes on metadata that would be lost.
   private func check(
     _ wanted: Metadata, _ held: Metadata, _ media: MediaFile, _ notes: inout JobNotes
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let known = Dictionary(held.info.keys.map { ($0.rawValue.lowercased(), $0) }) { first, _ in first }
     func isHeld(_ key: InfoKey) -> Bool {
       known[key.rawValue.lowercased()].map(held.values(of:)) == wanted.values(of: key)

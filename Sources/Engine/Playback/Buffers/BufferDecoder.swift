@@ -175,7 +175,7 @@ package final class BufferDecoder {
       ? PacketDescription(startOffset: first * format.bytesPerPacket, byteCount: count * format.bytesPerPacket)
       : buffer.descriptions[first]
     append(buffer, place, isConstant: isConstant)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       try takeDecoded()
     } catch {
       // A buffer that cannot be decoded is silent for its duration.
@@ -202,11 +202,11 @@ package final class BufferDecoder {
   }
 
   /// Takes over the decoded frames.
-  private func takeDecoded() throws(ConversionError) {
+  private func takeDecoded() throws(AudioError) {
     guard let samples else { throw .noDecoder(format.formatID) }
     while true {
       let (written, kept) = try fifo.append(limit: Self.runLength, dropping: toDrop) {
-        (block, room) throws(ConversionError) in try samples.read(into: &block, room)
+        (block, room) throws(AudioError) in try samples.read(into: &block, room)
       }
       toDrop -= written - kept
       entryFrames += kept
@@ -220,7 +220,7 @@ package final class BufferDecoder {
     // Without its cookie there is no decoder, which owes nothing then.
     guard let samples else { return }
     samples.endInput()
-    do throws(ConversionError) { try takeDecoded() } catch { observer.didFail(error) }
+    do throws(AudioError) { try takeDecoded() } catch { observer.didFail(error) }
   }
 
   // MARK: Boundaries
@@ -258,5 +258,5 @@ protocol BufferObserver: AnyObject {
   /// Called when the last frame of a buffer has been read.
   func didConsume(_ buffer: any PlayedBuffer)
   /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
-  func didFail(_ error: ConversionError?)
+  func didFail(_ error: AudioError?)
 }

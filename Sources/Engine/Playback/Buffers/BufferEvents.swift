@@ -5,7 +5,7 @@ package protocol BufferPlayerListener: AnyObject, Sendable {
   /// Called when the last frame of a buffer has been taken by the device.
   func didPlay(_ buffer: any PlayedBuffer)
   /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
-  func didFail(_ error: ConversionError?)
+  func didFail(_ error: AudioError?)
   /// Called when the time line was broken: nothing was enqueued in time.
   func didBreakTimeline()
   /// Called when the end has been played.
@@ -37,7 +37,7 @@ final class BufferEvents: BufferObserver {
 
   func didConsume(_ buffer: any PlayedBuffer) { returns.append(Return(buffer: buffer)) }
 
-  func didFail(_ error: ConversionError?) { listener?.didFail(error) }
+  func didFail(_ error: AudioError?) { listener?.didFail(error) }
 
   /// Notes that all frames of the buffers that were read lie before a place.
   func place(at end: Int) {

@@ -105,8 +105,8 @@ package final class BufferPlayer: @unchecked Sendable {
   /// - Parameters:
   ///   - isNew: True if the time line begins anew; otherwise playing continues.
   ///   - frame: The device's frame before which nothing is heard.
-  package func begin(isNew: Bool, at frame: Double?) throws(ConversionError) {
-    try feeding.withLock { (_) throws(ConversionError) in
+  package func begin(isNew: Bool, at frame: Double?) throws(AudioError) {
+    try feeding.withLock { (_) throws(AudioError) in
       try renderer.prepareTarget()
       let step = renderer.sampleRate / renderer.target.sampleRate
       let (device, isOffline) = shared.withLock { shared in
@@ -205,8 +205,8 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Switches to frames for the program from now on, or for the device again. The device does not play now.
   ///
   /// Frames that were made ready for the device are lost.
-  package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(ConversionError) {
-    try feeding.withLock { (_) throws(ConversionError) in
+  package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(AudioError) {
+    try feeding.withLock { (_) throws(AudioError) in
       isFeeding = false
       let time = timelineNow
       let target = format ?? shared.withLock { $0.device.format }

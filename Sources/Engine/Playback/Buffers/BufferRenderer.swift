@@ -85,14 +85,14 @@ package final class BufferRenderer {
   }
 
   /// Makes the stages that the target needs, before the first frame.
-  func prepareTarget() throws(ConversionError) {
+  func prepareTarget() throws(AudioError) {
     if !isPrepared { try setTarget(target, layout: targetLayout, channelMap: channelMap) }
   }
 
   /// Renders for a device, or for a program, from now on.
   ///
   /// - Parameter channelMap: For each channel of the target one of the buffers', or none.
-  func setTarget(_ target: DeviceFormat, layout: ChannelLayout?, channelMap: [Int?]?) throws(ConversionError) {
+  func setTarget(_ target: DeviceFormat, layout: ChannelLayout?, channelMap: [Int?]?) throws(AudioError) {
     let isPlain = channelMap == nil && target.channelCount == channelCount && (layout == nil || self.layout == nil)
     if isPlain, target.sampleRate == sampleRate {
       conversion = nil
@@ -106,7 +106,7 @@ package final class BufferRenderer {
 
   private func makeConversion(
     to target: DeviceFormat, _ targetLayout: ChannelLayout?, _ channelMap: [Int?]?
-  ) throws(ConversionError) -> StageChain<Float> {
+  ) throws(AudioError) -> StageChain<Float> {
     let own = DecodedFormat(
       sampleRate: sampleRate, layout: layout ?? ChannelLayout(unlabelledChannelCount: channelCount), framesPerPacket: 1)
     var options = ConversionOptions()
@@ -124,10 +124,10 @@ package final class BufferRenderer {
   }
 
   /// Takes a layout of the buffers' channels over.
-  package func setLayout(_ layout: ChannelLayout) throws(ConversionError) {
+  package func setLayout(_ layout: ChannelLayout) throws(AudioError) {
     let before = self.layout
     self.layout = layout
-    do throws(ConversionError) {
+    do throws(AudioError) {
       try setTarget(target, layout: targetLayout, channelMap: channelMap)
     } catch {
       self.layout = before
@@ -136,7 +136,7 @@ package final class BufferRenderer {
   }
 
   /// Sets the assignment of channels.
-  package func setChannelMap(_ map: [Int?]) throws(ConversionError) {
+  package func setChannelMap(_ map: [Int?]) throws(AudioError) {
     try setTarget(target, layout: targetLayout, channelMap: map)
   }
 

@@ -14,7 +14,7 @@ public final class ConverterSource: SampleSource {
   ///
   /// It is called from the thread that feeds the player, ahead of the sound, and may wait for packets; where it throws,
   /// the player ends with the error.
-  public typealias Supply = (_ wantedPacketCount: Int, _ batch: inout PacketBatch) throws(ConversionError) -> Void
+  public typealias Supply = (_ wantedPacketCount: Int, _ batch: inout PacketBatch) throws(AudioError) -> Void
 
   /// Frames a second of the samples that it gives.
   public let sampleRate: Double
@@ -40,10 +40,10 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - catalog: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, or not for this device.
+  /// - Throws: ``AudioError/conversion(_:)`` where the packets cannot be decoded, or not for this device.
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     try self.init(from: input, for: format, by: DecoderSelection(catalog.codecs), supply: supply)
   }
 
@@ -54,27 +54,23 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - decoders: The decoders to choose from, and their settings.
   ///   - supply: Supplies the packets.
-  /// - Throws: ``PlaybackError/conversion(_:)`` where the packets cannot be decoded, not with these options, or not for
+  /// - Throws: ``AudioError/conversion(_:)`` where the packets cannot be decoded, not with these options, or not for
   ///   this device.
   public init(
     from input: CodedStream, for format: DeviceFormat, by decoders: DecoderSelection, supply: @escaping Supply
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     var options = ConversionOptions()
     options.channels = .mixing
     options.damagePolicy = .conceal
-    do throws(ConversionError) {
-      samples = try PacketSamples(from: input, decoders, options) { _ in
-        (format.sampleRate, TrackSource.layout(of: format))
-      }
-    } catch {
-      throw .conversion(error)
+    samples = try PacketSamples(from: input, decoders, options) { _ in
+      (format.sampleRate, TrackSource.layout(of: format))
     }
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     self.supply = supply
   }
 
   /// Fills memory with the next frames; fewer than there is room for only at the end.
-  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       let count = try samples.read(into: &planes, made..<planes.frameCapacity)
@@ -86,7 +82,7 @@ public final class ConverterSource: SampleSource {
     return made
   }
 
-  private func takePackets(forFrames count: Int) throws(ConversionError) {
+  private func takePackets(forFrames count: Int) throws(AudioError) {
     packets.removeAll(nextPacket: 0)
     try supply(samples.packetCount(forOutput: count), &packets)
     if packets.bytes.isEmpty && packets.descriptions.isEmpty {
@@ -99,7 +95,7 @@ public final class ConverterSource: SampleSource {
   }
 
   /// Throws: packets that have been played do not come again.
-  public func seek(toFrame frame: Int64) throws(ConversionError) {
+  public func seek(toFrame frame: Int64) throws(AudioError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in packets that are pulled"))
   }
 }

@@ -1,20 +1,21 @@
 import AudioBase
 import AudioDevices
+public import AudioErrors
 import SignalProcessing
 
 extension Player {
   /// Makes the first frames ready, so that ``play()`` is heard in the device's next cycle. ``play()`` does so by
   /// itself.
-  public func prepare() throws(PlaybackError) {
-    try core.control.withLock { control throws(PlaybackError) in try prepare(&control) }
+  public func prepare() throws(AudioError) {
+    try core.control.withLock { control throws(AudioError) in try prepare(&control) }
   }
 
   /// Plays from ``position`` on; after the end it begins again.
   ///
-  /// - Throws: ``PlaybackError/device(_:)``; ``PlaybackError/conversion(_:)`` where the beginning cannot be reached
+  /// - Throws: ``AudioError/device(_:)``; ``AudioError/conversion(_:)`` where the beginning cannot be reached
   ///   again.
-  public func play() throws(PlaybackError) {
-    try core.control.withLock { control throws(PlaybackError) in
+  public func play() throws(AudioError) {
+    try core.control.withLock { control throws(AudioError) in
       try prepare(&control)
       // A device that has stopped is released first.
       if core.client.deviceFailure != nil { core.detach(&control) }
@@ -25,12 +26,12 @@ extension Player {
     }
   }
 
-  private func attach(_ control: inout PlayerCore.Control) throws(PlaybackError) {
-    do throws(PlaybackError) {
+  private func attach(_ control: inout PlayerCore.Control) throws(AudioError) {
+    do throws(AudioError) {
       try core.startFeeder()
       guard !control.isAttached else { return }
       core.client.clearDeviceFailure()
-      do throws(DeviceError) { try device.start(core.client, .output) } catch { throw .device(error) }
+      try raising { () throws(DeviceError) in try device.start(core.client, .output) }
       control.isAttached = true
     } catch {
       core.detach(&control)
@@ -39,7 +40,7 @@ extension Player {
     }
   }
 
-  private func prepare(_ control: inout PlayerCore.Control) throws(PlaybackError) {
+  private func prepare(_ control: inout PlayerCore.Control) throws(AudioError) {
     guard control.hasEnded || control.mustRewind else { return core.fill() }
     try core.seek(toFrame: 0, isAttached: control.isAttached)
     (control.hasEnded, control.mustRewind) = (false, false)
@@ -71,16 +72,16 @@ extension Player {
   ///
   /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
   ///
-  /// - Throws: ``PlaybackError/position``; ``PlaybackError/conversion(_:)``, and then nothing has changed.
-  public func seek(toSeconds seconds: Double) throws(PlaybackError) {
+  /// - Throws: ``AudioError/position``; ``AudioError/conversion(_:)``, and then nothing has changed.
+  public func seek(toSeconds seconds: Double) throws(AudioError) {
     guard seconds >= 0 else { throw .position }
     try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))
   }
 
   /// Seeks to a frame of the recording, counted at ``timelineRate``. Otherwise as ``seek(toSeconds:)``.
-  public func seek(toFrame frame: Int64) throws(PlaybackError) {
+  public func seek(toFrame frame: Int64) throws(AudioError) {
     guard frame >= 0 else { throw .position }
-    try core.control.withLock { control throws(PlaybackError) in
+    try core.control.withLock { control throws(AudioError) in
       try core.seek(toFrame: frame, isAttached: control.isAttached)
       (control.hasEnded, control.mustRewind) = (false, false)
     }
@@ -95,8 +96,8 @@ extension Player {
   ///   - volume: The factor of the samples: 0 is silence, 1 leaves them unchanged, more may go beyond full
   ///     scale.
   ///   - seconds: The duration of the change, which is linear: 0 up to 3,600.
-  /// - Throws: ``PlaybackError/volume(_:seconds:)``.
-  public func setVolume(_ volume: Float, over seconds: Double = 0) throws(PlaybackError) {
+  /// - Throws: ``AudioError/volume(_:seconds:)``.
+  public func setVolume(_ volume: Float, over seconds: Double = 0) throws(AudioError) {
     let frames = (seconds * device.format.sampleRate).rounded()
     guard volume >= 0, volume.isFinite, (0...3600).contains(seconds), frames < 0x1p32 else {
       throw .volume(volume, seconds: seconds)
@@ -110,8 +111,8 @@ extension Player {
   /// Changes the rate of playing, after the frames that are ready already.
   ///
   /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
-  /// - Throws: ``PlaybackError/playRate(_:)``.
-  public func setRate(_ rate: Double) throws(PlaybackError) {
+  /// - Throws: ``AudioError/playRate(_:)``.
+  public func setRate(_ rate: Double) throws(AudioError) {
     guard core.options.timePitch == nil ? rate == 1 : TimePitchProcessor.rates.contains(rate) else {
       throw .playRate(rate)
     }

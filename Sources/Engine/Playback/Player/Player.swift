@@ -32,12 +32,12 @@ public final class Player: Sendable {
   ///   - source: The source of samples at the device's rate, for each of its channels.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: ``PlaybackError/rate(source:device:)``, ``PlaybackError/channels(source:device:)``,
-  ///   ``PlaybackError/queueLength(_:)``.
+  /// - Throws: ``AudioError/rate(source:device:)``, ``AudioError/channels(source:device:)``,
+  ///   ``AudioError/queueLength(_:)``.
   public init(
     _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     let format = device.format
     guard source.sampleRate == format.sampleRate else {
       throw .rate(source: source.sampleRate, device: format.sampleRate)
@@ -59,12 +59,12 @@ public final class Player: Sendable {
   ///   - device: The device that plays.
   ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: ``PlaybackError/file(_:)``, ``PlaybackError/noAudioTrack``, ``PlaybackError/conversion(_:)`` and the
+  /// - Throws: ``AudioError/file(_:)``, ``AudioError/noAudioTrack``, ``AudioError/conversion(_:)`` and the
   ///   errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     let source = try TrackSource(playing: path, for: device.format, catalog: catalog)
     try self.init(source, on: device, options: options)
   }
@@ -76,12 +76,12 @@ public final class Player: Sendable {
   ///   - decoder: The settings of the decoder.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: The errors of the other initializer; ``PlaybackError/conversion(_:)`` for a setting that the decoder
+  /// - Throws: The errors of the other initializer; ``AudioError/conversion(_:)`` for a setting that the decoder
   ///   does not know, or out of its range.
   public convenience init(
     playing path: String, decoder: DecoderSettings, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     var decoding = DecodingOptions.playing
     decoding.decoder = decoder
     try self.init(TrackSource(playing: path, for: device.format, options: decoding), on: device, options: options)
@@ -126,7 +126,7 @@ public final class Player: Sendable {
   public var underruns: UnderrunCount { core.client.underruns }
 
   /// The reason why playing ended early since the last ``play()``, or `nil`: the device was unplugged, decoding failed.
-  public var failure: PlaybackError? { core.control.withLock { $0.failure } }
+  public var failure: AudioError? { core.control.withLock { $0.failure } }
 
   /// Returns a stream of the events from now on, until the player is deallocated. Slow readers lose the oldest events.
   public func events() -> AsyncStream<PlayerEvent> { core.listeners.makeStream() }
@@ -154,22 +154,13 @@ extension TrackSource {
   public convenience init(
     playing path: String, for format: DeviceFormat, catalog: Catalog = .standard,
     options: DecodingOptions = .playing
-  ) throws(PlaybackError) {
-    let file: MediaFile
-    do throws(FileError) {
-      file = try MediaFile(path: path, containers: catalog.containers)
-    } catch {
-      throw .file(error)
-    }
+  ) throws(AudioError) {
+    let file = try MediaFile(path: path, containers: catalog.containers)
     guard let track = file.reader.tracks.firstIndex(where: { $0.mediaKind == .audio }) else { throw .noAudioTrack }
     let output = SampleOutput(
       sampleRate: format.sampleRate, layout: Self.layout(of: format))
-    do throws(ConversionError) {
-      let input = TrackInput(of: file.reader, track: track, decoding: options)
-      try self.init(of: input, as: output, codecs: catalog.codecs)
-    } catch {
-      throw .conversion(error)
-    }
+    let input = TrackInput(of: file.reader, track: track, decoding: options)
+    try self.init(of: input, as: output, codecs: catalog.codecs)
   }
 
   /// Returns the loudspeakers of a device, by their number.

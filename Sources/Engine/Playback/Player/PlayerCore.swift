@@ -16,7 +16,7 @@ package final class PlayerCore: Sendable {
     var hasEnded = false
     var mustRewind = false
     /// The reason why playing ended early the last time.
-    var failure: PlaybackError?
+    var failure: AudioError?
   }
 
   let device: any AudioDevice
@@ -79,16 +79,12 @@ package final class PlayerCore: Sendable {
   }
 
   /// Changes the place that frames are made from, and makes the first ones ready. Control is held by the caller.
-  func seek(toFrame frame: Int64, isAttached: Bool) throws(PlaybackError) {
-    do throws(ConversionError) {
-      try feed.withLock { feed throws(ConversionError) in
-        try feed.seek(toFrame: frame)
-        client.ring.discardQueued()
-        client.endPlace = .max
-        timeline.withLock { $0.jump(at: client.ring.writtenCount, to: Double(frame)) }
-      }
-    } catch {
-      throw .conversion(error)
+  func seek(toFrame frame: Int64, isAttached: Bool) throws(AudioError) {
+    try feed.withLock { feed throws(AudioError) in
+      try feed.seek(toFrame: frame)
+      client.ring.discardQueued()
+      client.endPlace = .max
+      timeline.withLock { $0.jump(at: client.ring.writtenCount, to: Double(frame)) }
     }
     // Without the device there is no other consumer of the ring.
     if !isAttached { client.ring.skipDiscarded() }
@@ -128,16 +124,14 @@ package final class PlayerCore: Sendable {
   // MARK: The feeding thread
 
   /// Starts the feeding thread, unless there is one, or the program feeds the player. Control is held by the caller.
-  func startFeeder() throws(PlaybackError) {
+  func startFeeder() throws(AudioError) {
     guard options.feeding == .thread else { return }
-    do throws(DeviceError) {
+    try raising { () throws(DeviceError) in
       try thread.start("feeder", queueSeconds: options.queueSeconds) {
         self.fill()
         self.report()
         return self.pause
       }
-    } catch {
-      throw .device(error)
     }
   }
 
@@ -165,8 +159,8 @@ package final class PlayerCore: Sendable {
     }
     guard isNew else { return }
     if let failure = feed.withLock({ $0.failure }) {
-      control.withLock { $0.failure = .conversion(failure) }
-      listeners.tell(.failed(.conversion(failure)))
+      control.withLock { $0.failure = failure }
+      listeners.tell(.failed(failure))
     } else {
       listeners.tell(.ended)
     }

@@ -14,7 +14,7 @@ final class PlayerFeed {
   /// True if the source has ended.
   private var hasSourceEnded = false
   /// The reason why no more frames could be made.
-  private(set) var failure: ConversionError?
+  private(set) var failure: AudioError?
 
   /// Frames of the recording a second.
   let timelineRate: Double
@@ -34,7 +34,7 @@ final class PlayerFeed {
   func setRate(_ rate: Double) { stage?.rate = rate }
 
   /// Seeks to a frame of the recording; where that fails, nothing has changed.
-  func seek(toFrame frame: Int64) throws(ConversionError) {
+  func seek(toFrame frame: Int64) throws(AudioError) {
     try source.seek(toFrame: frame)
     stage?.reset()
     (hasSourceEnded, failure) = (false, nil)
@@ -42,7 +42,7 @@ final class PlayerFeed {
 
   /// Fills memory with frames, and returns their number, and true if they are the last ones.
   func fill(_ planes: inout RingPlanes) -> (count: Int, isEnd: Bool) {
-    do throws(ConversionError) {
+    do throws(AudioError) {
       if stage != nil { return try fillByStage(&planes) }
       guard !hasSourceEnded else { return (0, true) }
       let count = try source.read(into: &planes)
@@ -55,7 +55,7 @@ final class PlayerFeed {
     }
   }
 
-  private func fillByStage(_ planes: inout RingPlanes) throws(ConversionError) -> (count: Int, isEnd: Bool) {
+  private func fillByStage(_ planes: inout RingPlanes) throws(AudioError) -> (count: Int, isEnd: Bool) {
     var made = 0
     while made < planes.frameCapacity {
       let count = Self.pull(from: &stage!, into: &planes, at: made)
@@ -77,7 +77,7 @@ final class PlayerFeed {
   }
 
   /// Gives the stage the input for its next frames, or the end.
-  private func feedStage() throws(ConversionError) {
+  private func feedStage() throws(AudioError) {
     input.frameCapacity = Self.wantedCount(by: &stage!)
     let count = try source.read(into: &input)
     Self.push(count, of: input.block, to: &stage!)

@@ -51,7 +51,7 @@ public enum PlayerEvent: Sendable {
   case ended
   /// No more frames could be made, and those before have been heard; or the device has stopped by itself, and playing
   /// continues at ``Player/position`` with the next ``Player/play()``.
-  case failed(PlaybackError)
+  case failed(AudioError)
   /// The queue ran dry: the numbers since the player was made.
   case underrun(UnderrunCount)
 }

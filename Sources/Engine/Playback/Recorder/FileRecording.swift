@@ -46,10 +46,10 @@ public final class FileRecording: SampleSink {
   ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
+  /// - Throws: ``AudioError`` where the format or the file cannot be made.
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     try self.init(creating: FilePath(path), format, from: captured, options)
   }
 
@@ -60,37 +60,29 @@ public final class FileRecording: SampleSink {
   ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: ``PlaybackError/file(_:)``; ``PlaybackError/conversion(_:)`` where the format cannot be made.
+  /// - Throws: ``AudioError`` where the format or the file cannot be made.
   public init(
     creating path: FilePath, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     let catalog = options.catalog
     let found = options.container ?? path.fileExtension.flatMap { catalog.writableContainer(extension: $0) }
-    guard let container = found else { throw .file(.unknownFormat) }
+    guard let container = found else { throw .unknownFormat }
     let layout = TrackSource.layout(of: captured)
     let input = CodedStream(format: StreamFormat(planar: captured), layout: layout)
-    do throws(ConversionError) {
-      let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
-      converter = try PacketConverter(
-        from: input, to: PacketOutput(wanted, options: options.conversion, encoding: options.encoding),
-        codecs: catalog.codecs)
-    } catch {
-      throw .conversion(error)
-    }
+    let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
+    converter = try PacketConverter(
+      from: input, to: PacketOutput(wanted, options: options.conversion, encoding: options.encoding),
+      codecs: catalog.codecs)
     self.format = converter.output.format
     let settings = WriterSettings(
       format: converter.output.format, layout: converter.output.layout ?? layout, cookie: converter.output.cookie)
     var fileOptions = catalog.fileOptions
     fileOptions.replacement = options.replacement
-    do throws(FileError) {
-      file = try AudioFile(creating: path, container: container, settings: settings, options: fileOptions)
-    } catch {
-      throw .file(error)
-    }
+    file = try AudioFile(creating: path, container: container, settings: settings, options: fileOptions)
   }
 
   /// Converts frames, and writes the packets that they complete.
-  public func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+  public func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     guard frameCount > 0 else { return }
     converter.append(
       PlanarSamples(
@@ -99,38 +91,25 @@ public final class FileRecording: SampleSink {
   }
 
   /// Writes the last packets and completes the file.
-  public func finish() throws(PlaybackError) {
+  public func finish() throws(AudioError) {
     converter.endInput()
     try writePackets()
-    do throws(ContainerError) {
-      // Some encoders know their final configuration only now.
-      if let cookie = converter.currentCookie, cookie != converter.output.cookie { try file.setMagicCookie(cookie) }
-      if let table = converter.packetTable, file.container.marksRecording { try file.setPacketTable(table) }
-    } catch {
-      throw .writing(error)
-    }
-    do throws(FileError) { try file.close() } catch { throw .file(error) }
+    // Some encoders know their final configuration only now.
+    if let cookie = converter.currentCookie, cookie != converter.output.cookie { try file.setMagicCookie(cookie) }
+    if let table = converter.packetTable, file.container.marksRecording { try file.setPacketTable(table) }
+    try file.close()
   }
 
   /// Writes the packets that can be made of the samples so far.
-  private func writePackets() throws(PlaybackError) {
+  private func writePackets() throws(AudioError) {
     while true {
-      let status: FillStatus
-      do throws(ConversionError) {
-        status = try converter.fill(&packets, packetCount: packetCount)
-      } catch {
-        throw .conversion(error)
-      }
+      let status = try converter.fill(&packets, packetCount: packetCount)
       if packets.count > 0 { try Self.write(packets, to: file) }
       guard status == .filled else { return }
     }
   }
 
-  private static func write(_ packets: borrowing PacketBatch, to file: AudioFile) throws(PlaybackError) {
-    do throws(ContainerError) {
-      try file.writePackets(packets.bytes.span, descriptions: packets.descriptions.span)
-    } catch {
-      throw .writing(error)
-    }
+  private static func write(_ packets: borrowing PacketBatch, to file: AudioFile) throws(AudioError) {
+    try file.writePackets(packets.bytes.span, descriptions: packets.descriptions.span)
   }
 }

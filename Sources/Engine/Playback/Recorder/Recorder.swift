@@ -24,11 +24,11 @@ public final class Recorder: Sendable {
   ///   - sink: Takes the samples, of as many channels as the device captures.
   ///   - device: The source of the samples.
   ///   - options: The options of the recorder.
-  /// - Throws: ``PlaybackError/queueLength(_:)``.
+  /// - Throws: ``AudioError/queueLength(_:)``.
   public init(
     to sink: sending any SampleSink, from device: any AudioDevice = DeviceList.standard,
     options: RecorderOptions = RecorderOptions()
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     guard (0.002...60).contains(options.queueSeconds) else { throw .queueLength(options.queueSeconds) }
     self.device = device
     core = RecorderCore(sink, from: device, options)
@@ -38,19 +38,19 @@ public final class Recorder: Sendable {
 
   /// Records from the device's next cycle on. After a ``pause()`` the recording continues without a gap.
   ///
-  /// - Throws: ``PlaybackError/isFinished``, ``PlaybackError/device(_:)``, or the error of an earlier write.
-  public func record() throws(PlaybackError) {
+  /// - Throws: ``AudioError/isFinished``, ``AudioError/device(_:)``, or the error of an earlier write.
+  public func record() throws(AudioError) {
     if let failure { throw failure }
-    try core.control.withLock { control throws(PlaybackError) in
+    try core.control.withLock { control throws(AudioError) in
       guard !control.isFinished else { throw .isFinished }
       core.client.setRecording(true)
-      do throws(PlaybackError) {
+      do throws(AudioError) {
         try core.startWriter()
         // A device that has stopped by itself is started again.
         if core.client.deviceFailure != nil { control.isAttached = false }
         guard !control.isAttached else { return }
         core.client.clearDeviceFailure()
-        do throws(DeviceError) { try device.start(core.client, .input) } catch { throw .device(error) }
+        try raising { () throws(DeviceError) in try device.start(core.client, .input) }
         control.isAttached = true
       } catch {
         core.detach(&control)
@@ -64,9 +64,9 @@ public final class Recorder: Sendable {
 
   /// Ends the recording: writes the remaining frames and completes the sink.
   ///
-  /// - Throws: The error with which writing failed; ``PlaybackError/isFinished`` where this has been called before.
-  public func finish() throws(PlaybackError) {
-    try core.control.withLock { control throws(PlaybackError) in
+  /// - Throws: The error with which writing failed; ``AudioError/isFinished`` where this has been called before.
+  public func finish() throws(AudioError) {
+    try core.control.withLock { control throws(AudioError) in
       guard !control.isFinished else { throw .isFinished }
       core.detach(&control)
       control.isFinished = true
@@ -81,7 +81,7 @@ public final class Recorder: Sendable {
   public var seconds: Double { Double(frameCount) / device.format.sampleRate }
 
   /// The error with which writing failed, or `nil`. Nothing is written after it.
-  public var failure: PlaybackError? { core.output.withLock { $0.failure } }
+  public var failure: AudioError? { core.output.withLock { $0.failure } }
 
   /// The reason why the device has stopped by itself since the last ``record()``, or `nil`. Frames captured before are
   /// written, and ``finish()`` completes the recording.

@@ -17,7 +17,7 @@ final class RecorderCore: Sendable {
     var sink: any SampleSink
     var samples: [Float]
     var frameCount = 0
-    var failure: PlaybackError?
+    var failure: AudioError?
   }
 
   let device: any AudioDevice
@@ -50,7 +50,7 @@ final class RecorderCore: Sendable {
         var all = output.samples.mutableSpan
         var part = all._mutatingExtracting(0..<(count * channelCount))
         _ = client.ring.read(into: &part, stride: count)
-        do throws(PlaybackError) {
+        do throws(AudioError) {
           try Self.write(output.samples, count: count * channelCount, frameCount: count, to: &output.sink)
           output.frameCount += count
         } catch {
@@ -62,21 +62,19 @@ final class RecorderCore: Sendable {
 
   private static func write(
     _ samples: [Float], count: Int, frameCount: Int, to sink: inout any SampleSink
-  ) throws(PlaybackError) {
+  ) throws(AudioError) {
     try sink.write(samples.span.extracting(0..<count), frameCount: frameCount)
   }
 
   /// Starts the writing thread, unless there is one, or the program drains the recorder. Control is held by the caller.
-  func startWriter() throws(PlaybackError) {
+  func startWriter() throws(AudioError) {
     guard options.feeding == .thread else { return }
     let pause = options.queueSeconds / 8
-    do throws(DeviceError) {
+    try raising { () throws(DeviceError) in
       try thread.start("writer", queueSeconds: options.queueSeconds) {
         self.drain()
         return pause
       }
-    } catch {
-      throw .device(error)
     }
   }
 
@@ -90,9 +88,9 @@ final class RecorderCore: Sendable {
   }
 
   /// Passes on the rest and completes the sink.
-  func finish() throws(PlaybackError) {
+  func finish() throws(AudioError) {
     drain()
-    try output.withLock { output throws(PlaybackError) in
+    try output.withLock { output throws(AudioError) in
       if let failure = output.failure { throw failure }
       try output.sink.finish()
     }

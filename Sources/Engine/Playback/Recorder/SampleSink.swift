@@ -1,3 +1,5 @@
+public import AudioErrors
+
 /// A receiver of recorded samples: a file, or a program's own.
 ///
 /// A recorder calls it from one thread at a time, after the moment at which the samples were captured, so it may write
@@ -8,8 +10,8 @@ public protocol SampleSink {
   /// - Parameters:
   ///   - samples: One channel after the other, `frameCount` samples each, full scale from −1 to 1.
   ///   - frameCount: Frames, at least 1.
-  mutating func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError)
+  mutating func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError)
 
   /// Completes the sink. It is the last call.
-  mutating func finish() throws(PlaybackError)
+  mutating func finish() throws(AudioError)
 }

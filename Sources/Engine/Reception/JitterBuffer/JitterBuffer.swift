@@ -1,4 +1,5 @@
 import AudioBase
+public import AudioErrors
 
 /// Holds the units of a network until it is time to play them: in order, each once, at a delay that follows the
 /// network.
@@ -31,11 +32,11 @@ public final class JitterBuffer: Sendable {
   ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
   ///   - options: Options for the choice of the delay, and for how much is held at most.
-  /// - Throws: ``ReceptionError/timing(sampleRate:framesPerUnit:)``, ``ReceptionError/option(_:_:)``,
-  ///   ``ReceptionError/delays(minimum:initial:maximum:)``.
+  /// - Throws: ``AudioError/timing(sampleRate:framesPerUnit:)``, ``AudioError/option(_:_:)``,
+  ///   ``AudioError/delays(minimum:initial:maximum:)``.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
-  ) throws(ReceptionError) {
+  ) throws(AudioError) {
     guard (1...768_000).contains(sampleRate), (1...65_536).contains(framesPerUnit) else {
       throw .timing(sampleRate: sampleRate, framesPerUnit: framesPerUnit)
     }

@@ -1,3 +1,5 @@
+import AudioErrors
+
 /// Options by which a ``JitterBuffer`` chooses its delay, and limits on what it holds.
 public struct JitterBufferOptions: Sendable, Hashable {
   /// The seconds of delay that the buffer begins with, until it has seen how units arrive.
@@ -34,7 +36,7 @@ public struct JitterBufferOptions: Sendable, Hashable {
   }
 
   /// Throws where an option is out of range.
-  func check() throws(ReceptionError) {
+  func check() throws(AudioError) {
     guard minimumDelay >= 0, maximumDelay >= minimumDelay, maximumDelay <= Self.longestDelay,
       (minimumDelay...maximumDelay).contains(initialDelay)
     else { throw .delays(minimum: minimumDelay, initial: initialDelay, maximum: maximumDelay) }

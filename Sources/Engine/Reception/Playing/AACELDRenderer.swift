@@ -32,20 +32,17 @@ public final class AACELDRenderer: Sendable {
   ///     F8 E8 50 00.
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: ``ReceptionError/conversion(_:)`` where the configuration is not one of AAC-ELD that can be decoded, and
+  /// - Throws: ``AudioError/conversion(_:)`` where the configuration is not one of AAC-ELD that can be decoded, and
   ///   the errors of ``ReceivedStreamPlayer``.
   public init(
     audioSpecificConfig configuration: [UInt8], on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()
-  ) throws(ReceptionError) {
-    let parsed: AudioSpecificConfig
-    do throws(CodecError) {
-      parsed = try AudioSpecificConfig(parsing: configuration.span)
-      guard parsed.objectType == .erAACELD else {
-        throw CodecError(.unsupported, "the configuration is not one of AAC-ELD")
-      }
-    } catch {
-      throw .conversion(.format(error))
+  ) throws(AudioError) {
+    let parsed = try raising(.format) { () throws(CodecError) in
+      try AudioSpecificConfig(parsing: configuration.span)
+    }
+    guard parsed.objectType == .erAACELD else {
+      throw .format(CodecError(.unsupported, "the configuration is not one of AAC-ELD"))
     }
     let format = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: Double(parsed.samplingFrequency.hertz), channelsPerFrame: 0,
@@ -67,7 +64,7 @@ public final class AACELDRenderer: Sendable {
   /// - Throws: The errors of the other initializer.
   public convenience init(
     sampleRate: Int, channelCount: Int, framesPerPacket: Int = 480, on device: any AudioDevice = DeviceList.standard
-  ) throws(ReceptionError) {
+  ) throws(AudioError) {
     guard (1...2).contains(channelCount), framesPerPacket == 480 || framesPerPacket == 512,
       (8000...96000).contains(sampleRate)
     else { throw .timing(sampleRate: Double(sampleRate), framesPerUnit: framesPerPacket) }
@@ -81,9 +78,9 @@ public final class AACELDRenderer: Sendable {
 
   /// Plays the unit that follows the last one.
   ///
-  /// - Throws: ``ReceptionError/playback(_:)`` where the device does not start. Units that cannot be decoded are
+  /// - Throws: ``AudioError/playback(_:)`` where the device does not start. Units that cannot be decoded are
   ///   counted and filled in for.
-  public func play(_ accessUnit: some Sequence<UInt8>) throws(ReceptionError) {
+  public func play(_ accessUnit: some Sequence<UInt8>) throws(AudioError) {
     let arrival = clock()
     let place = state.withLock { $0.unnumbered.next(at: arrival) }
     try play(
@@ -97,23 +94,23 @@ public final class AACELDRenderer: Sendable {
   ///   - accessUnit: The unit.
   ///   - timestamp: Frames from any origin, as ``ReceivedAccessUnit/timestamp``.
   ///   - sequenceNumber: The number of its packet, as ``ReceivedAccessUnit/sequenceNumber``.
-  /// - Throws: ``ReceptionError/playback(_:)`` where the device does not start.
+  /// - Throws: ``AudioError/playback(_:)`` where the device does not start.
   public func play(
     _ accessUnit: some Sequence<UInt8>, timestamp: Int64, sequenceNumber: Int64
-  ) throws(ReceptionError) {
+  ) throws(AudioError) {
     try play(
       ReceivedAccessUnit(
         timestamp: timestamp, sequenceNumber: sequenceNumber, arrival: clock(), bytes: Array(accessUnit)))
   }
 
-  private func play(_ unit: ReceivedAccessUnit) throws(ReceptionError) {
+  private func play(_ unit: ReceivedAccessUnit) throws(AudioError) {
     receiver.buffer.append(unit)
     let mustStart = state.withLock { state in
       defer { state.isPlaying = true }
       return !state.isPlaying && !state.isStopped
     }
     guard mustStart else { return }
-    do throws(ReceptionError) {
+    do throws(AudioError) {
       try receiver.start()
     } catch {
       state.withLock { $0.isPlaying = false }
@@ -128,8 +125,8 @@ public final class AACELDRenderer: Sendable {
   }
 
   /// Sets the volume, from 0 up; 1 leaves samples unchanged.
-  public func setVolume(_ volume: Float) throws(ReceptionError) {
-    do throws(PlaybackError) { try receiver.player.setVolume(volume) } catch { throw .playback(error) }
+  public func setVolume(_ volume: Float) throws(AudioError) {
+    try receiver.player.setVolume(volume)
   }
 
   /// The statistics, including the delay of sound in each stage.

@@ -68,18 +68,14 @@ public final class ReceivedSamples: SampleSource {
   ///   - buffer: The buffer in which its units arrive.
   ///   - format: The rate and the channels to give.
   ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
-  /// - Throws: ``ReceptionError/conversion(_:)`` where the stream cannot be decoded, or not for this format.
+  /// - Throws: ``AudioError/conversion(_:)`` where the stream cannot be decoded, or not for this format.
   public init(
     _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
     options: ReceptionOptions = ReceptionOptions()
-  ) throws(ReceptionError) {
-    do throws(ConversionError) {
-      samples = try PacketSamples(
-        from: stream.coded, for: (format.sampleRate, format.channelCount),
-        by: DecoderSelection(options.catalog.codecs, settings: options.decoder), damagePolicy: .conceal)
-    } catch {
-      throw .conversion(error)
-    }
+  ) throws(AudioError) {
+    samples = try PacketSamples(
+      from: stream.coded, for: (format.sampleRate, format.channelCount),
+      by: DecoderSelection(options.catalog.codecs, settings: options.decoder), damagePolicy: .conceal)
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     self.buffer = buffer
     clock = options.clock
@@ -95,7 +91,7 @@ public final class ReceivedSamples: SampleSource {
   /// Fills memory with the next frames; fewer than there is room for only at the end.
   ///
   /// The first frame is taken to be played, or written, at the moment of the call.
-  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     read(into: &planes, at: clock())
   }
 
@@ -118,7 +114,7 @@ public final class ReceivedSamples: SampleSource {
   }
 
   /// Throws: sound that has been heard cannot be read again.
-  public func seek(toFrame frame: Int64) throws(ConversionError) {
+  public func seek(toFrame frame: Int64) throws(AudioError) {
     throw .format(CodecError(.unsupported, "nothing can be sought in a stream that is received"))
   }
 
@@ -159,7 +155,7 @@ public final class ReceivedSamples: SampleSource {
   private func decode(_ room: Int) -> Bool {
     var count = 0
     compensator.makeRoom()
-    do throws(ConversionError) {
+    do throws(AudioError) {
       count = try samples.read(into: &compensator, 0..<room)
     } catch {
       // The decoder could not fill in: its silence is due, and the next unit continues.

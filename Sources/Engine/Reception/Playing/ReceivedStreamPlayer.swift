@@ -29,12 +29,12 @@ public final class ReceivedStreamPlayer: Sendable {
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
   /// - Throws: The errors of ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``,
-  ///   ``ReceptionError/conversion(_:)``
-  ///   and ``ReceptionError/playback(_:)``.
+  ///   ``AudioError/conversion(_:)``
+  ///   and ``AudioError/playback(_:)``.
   public init(
     _ stream: ReceivedStream, on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()
-  ) throws(ReceptionError) {
+  ) throws(AudioError) {
     buffer = try JitterBuffer(
       sampleRate: stream.sampleRate, framesPerUnit: stream.framesPerUnit, options: options.jitter)
     let samples = try ReceivedSamples(stream, through: buffer, for: device.format, options: options)
@@ -42,16 +42,12 @@ public final class ReceivedStreamPlayer: Sendable {
     var playing = PlayerOptions()
     playing.queueSeconds = options.queueSeconds
     playing.feeding = options.feeding
-    do throws(PlaybackError) {
-      player = try Player(samples, on: device, options: playing)
-    } catch {
-      throw .playback(error)
-    }
+    player = try Player(samples, on: device, options: playing)
   }
 
   /// Starts playing: silence until the first units are due.
-  public func start() throws(ReceptionError) {
-    do throws(PlaybackError) { try player.play() } catch { throw .playback(error) }
+  public func start() throws(AudioError) {
+    try player.play()
   }
 
   /// Releases the device for good.

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+import AudioErrors
 import NIOCore
 import NIOPosix
 
@@ -40,7 +41,7 @@ final class DatagramSocket: Sendable {
   /// Opens a socket. Arriving datagrams are passed to `receive`, on the event loop's thread, to change and to keep.
   static func bind(
     _ place: Place, _ receive: @escaping @Sendable (inout Arrival) -> Void
-  ) throws(StreamingError) -> DatagramSocket {
+  ) throws(AudioError) -> DatagramSocket {
     do {
       let device = try Self.device(place.interface)
       let bootstrap = DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -56,10 +57,10 @@ final class DatagramSocket: Sendable {
         try Self.prepare(multicast, place, device)
       }
       return DatagramSocket(channel)
-    } catch let error as StreamingError {
+    } catch let error as AudioError {
       throw error
     } catch {
-      throw StreamingError(.inputOutput, "the socket can be opened", detail: "\(place.address): \(error)")
+      throw .streaming(.inputOutput, "the socket can be opened", detail: "\(place.address): \(error)")
     }
   }
 
@@ -100,7 +101,7 @@ final class DatagramSocket: Sendable {
       $0.address != nil && ($0.name == name || $0.address?.ipAddress == name)
     }
     guard let device else {
-      throw StreamingError(.inputOutput, "there is a network interface of this name or address", detail: name)
+      throw AudioError.streaming(.inputOutput, "there is a network interface of this name or address", detail: name)
     }
     return device
   }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+public import AudioErrors
 public import AudioReception
 import NIOCore
 import RTPPayloads
@@ -117,13 +118,13 @@ public final class RTPReceiver: Sendable {
   ///   - endpoint: The address at which the packets arrive.
   ///   - reportInterval: Seconds from one report to the next; RFC 3550 wants 5 at least on open networks.
   ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
-  /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
+  /// - Throws: ``AudioError`` for a format that cannot be read, and sockets that cannot be opened.
   public init(
     _ settings: ReceptionSettings, at endpoint: Endpoint, reportInterval: Double = 5,
     deliver: @escaping @Sendable (ReceivedAccessUnit) -> Void
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     guard (0...65_535).contains(endpoint.port), (1...65_535).contains(endpoint.controlPort ?? 1) else {
-      throw StreamingError(.unsupported, "ports are 0…65535")
+      throw .streaming(.unsupported, "ports are 0…65535")
     }
     let core = Core(try RTPReception(settings), deliver)
     self.core = core
@@ -145,14 +146,14 @@ public final class RTPReceiver: Sendable {
   ///   - settings: The stream.
   ///   - endpoint: The address at which the packets arrive.
   ///   - buffer: Takes the units.
-  /// - Throws: ``StreamingError`` for a format that cannot be read, and sockets that cannot be opened.
+  /// - Throws: ``AudioError`` for a format that cannot be read, and sockets that cannot be opened.
   public convenience init(
     _ settings: ReceptionSettings, at endpoint: Endpoint, into buffer: JitterBuffer
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     try self.init(settings, at: endpoint) { buffer.append($0) }
   }
 
-  private static func place(_ endpoint: Endpoint) throws(StreamingError) -> DatagramSocket.Place {
+  private static func place(_ endpoint: Endpoint) throws(AudioError) -> DatagramSocket.Place {
     do {
       let address = try SocketAddress.makeAddressResolvingHost(endpoint.address, port: endpoint.port)
       var place = DatagramSocket.Place(address: address)
@@ -160,7 +161,7 @@ public final class RTPReceiver: Sendable {
       if address.isMulticast { place.group = address }
       return place
     } catch {
-      throw StreamingError(.inputOutput, "the address is found", detail: "\(endpoint.address): \(error)")
+      throw .streaming(.inputOutput, "the address is found", detail: "\(endpoint.address): \(error)")
     }
   }
 

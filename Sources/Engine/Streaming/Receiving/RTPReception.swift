@@ -1,4 +1,5 @@
 import AudioBase
+public import AudioErrors
 public import AudioReception
 import RTPPayloads
 
@@ -27,10 +28,10 @@ public struct RTPReception: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - ownSource: The SSRC of the receiver; a random number unless it is given.
-  /// - Throws: ``StreamingError`` where the payload format's configuration cannot be read.
+  /// - Throws: ``AudioError`` where the payload format's configuration cannot be read.
   public init(
     _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     self.settings = settings
     own = OwnSource(ownSource)
     protection = settings.key.map { SRTPSession($0) }
@@ -40,7 +41,7 @@ public struct RTPReception: Sendable {
       timeout: Self.nanoseconds(settings.sourceTimeout), farewellSilence: Self.nanoseconds(settings.farewellSilence))
     clock = StreamClock(settings.format)
     statistics = ReceptionStatistics(clockRate: settings.format.clockRate)
-    do throws(RTPError) { reader = try PayloadReader(settings.format) } catch { throw StreamingError(error) }
+    reader = try raising { () throws(RTPError) in try PayloadReader(settings.format) }
   }
 
   private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e9) }

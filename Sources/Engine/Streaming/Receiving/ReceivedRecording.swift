@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+public import AudioErrors
 public import AudioPlayback
 public import AudioReception
 
@@ -29,8 +30,8 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
   ///
-  /// - Throws: `PlaybackError` where the sink fails.
-  public mutating func advance() throws(PlaybackError) -> Bool {
+  /// - Throws: `AudioError` where the sink fails.
+  public mutating func advance() throws(AudioError) -> Bool {
     let first = start ?? HostClock.now
     start = first
     let moment = first + UInt64(Double(frameCount) / max(1, samples.sampleRate) * 1e9)
@@ -43,7 +44,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
     return count == block.capacity
   }
 
-  private static func write(_ block: borrowing PCMBlock, to sink: inout Sink) throws(PlaybackError) {
+  private static func write(_ block: borrowing PCMBlock, to sink: inout Sink) throws(AudioError) {
     guard block.frameCount < block.capacity else { return try sink.write(block.planes, frameCount: block.frameCount) }
     var part: [Float] = []
     for channel in 0..<block.channelCount {
@@ -55,6 +56,6 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Completes the sink.
   ///
-  /// - Throws: `PlaybackError` where the sink fails.
-  public mutating func finish() throws(PlaybackError) { try sink.finish() }
+  /// - Throws: `AudioError` where the sink fails.
+  public mutating func finish() throws(AudioError) { try sink.finish() }
 }

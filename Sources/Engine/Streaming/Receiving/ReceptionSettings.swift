@@ -1,4 +1,5 @@
 import AudioBase
+public import AudioErrors
 public import RTPPayloads
 
 /// The stream that is received.
@@ -28,21 +29,16 @@ public struct ReceptionSettings: Sendable, Equatable {
 
   /// Creates the settings that a medium of a session description asks for.
   ///
-  /// - Throws: ``StreamingError`` where its formats or keys are not implemented, and where its port is 0, by which a
+  /// - Throws: ``AudioError`` where its formats or keys are not implemented, and where its port is 0, by which a
   ///   medium is refused.
-  public init(_ medium: SessionDescription.Media) throws(StreamingError) {
+  public init(_ medium: SessionDescription.Media) throws(AudioError) {
     guard medium.port > 0 else {
-      throw StreamingError(.unsupported, "a medium with port 0 is not sent", detail: "RFC 8866, 5.14")
+      throw .streaming(.unsupported, "a medium with port 0 is not sent", detail: "RFC 8866, 5.14")
     }
-    do throws(RTPError) {
-      format = try medium.payloadFormat()
-      key = try medium.crypto()
-    } catch {
-      throw StreamingError(error)
-    }
+    (format, key) = try raising { () throws(RTPError) in (try medium.payloadFormat(), try medium.crypto()) }
     redundancyPayloadType = medium.redundancyPayloadType
     guard key == nil, medium.transport.uppercased().contains("SAVP") else { return }
-    throw StreamingError(.unsupported, "the keys of a protected medium stand in a=crypto", detail: medium.transport)
+    throw .streaming(.unsupported, "the keys of a protected medium stand in a=crypto", detail: medium.transport)
   }
 }
 

@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 import AudioDevices
+import AudioErrors
 import AudioPlayback
 import RTPPayloads
 
@@ -22,7 +23,7 @@ struct CapturedEncoder: ~Copyable {
 
   init(
     of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     let converter = try Self.converter(of: captured, as: format, options)
     payload = try Self.payload(converter.output, options.packing)
     let (output, rate) = (converter.output.format, max(1, converter.output.format.sampleRate))
@@ -36,21 +37,17 @@ struct CapturedEncoder: ~Copyable {
 
   private static func converter(
     of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
-  ) throws(StreamingError) -> PacketConverter {
+  ) throws(AudioError) -> PacketConverter {
     let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
     let wanted = PacketOutput(
       CodedStream(format: format.completed(for: captured), layout: options.layout), options: options.conversion,
       encoding: options.encoding)
-    do throws(ConversionError) {
-      return try PacketConverter(from: input, to: wanted, codecs: options.catalog.codecs)
-    } catch {
-      throw StreamingError(.unsupported, error.description)
-    }
+    return try PacketConverter(from: input, to: wanted, codecs: options.catalog.codecs)
   }
 
   private static func payload(
     _ stream: CodedStream, _ packing: PayloadFormat.AACPacking
-  ) throws(StreamingError) -> PayloadFormat {
-    do throws(RTPError) { return try PayloadFormat(stream, packing: packing) } catch { throw StreamingError(error) }
+  ) throws(AudioError) -> PayloadFormat {
+    return try raising { () throws(RTPError) in try PayloadFormat(stream, packing: packing) }
   }
 }

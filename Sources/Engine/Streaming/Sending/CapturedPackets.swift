@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import AudioErrors
 import AudioPlayback
 
 // Holds throughout: recorders give as many samples as they say.
@@ -8,11 +9,11 @@ import AudioPlayback
 final class CapturedPackets: SampleSink {
   /// The outcome, for other threads.
   final class Status: Sendable {
-    private let reason = Lock<StreamingError?>(nil)
+    private let reason = Lock<AudioError?>(nil)
 
-    var failure: StreamingError? { reason.withLock { $0 } }
+    var failure: AudioError? { reason.withLock { $0 } }
 
-    func note(_ error: StreamingError) { reason.withLock { $0 = $0 ?? error } }
+    func note(_ error: AudioError) { reason.withLock { $0 = $0 ?? error } }
   }
 
   let status = Status()
@@ -25,36 +26,33 @@ final class CapturedPackets: SampleSink {
     self.sender = sender
   }
 
-  func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+  func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     guard frameCount > 0 else { return }
     encoder.converter.append(
       PlanarSamples(samples, stride: frameCount, channelCount: samples.count / frameCount, frames: 0..<frameCount))
     try sendPackets()
   }
 
-  func finish() throws(PlaybackError) {
+  func finish() throws(AudioError) {
     encoder.converter.endInput()
     try sendPackets()
-    try noting { () throws(StreamingError) in try sender.finish() }
+    try noting { () throws(AudioError) in try sender.finish() }
   }
 
   /// Sends the packets that can be made of the samples so far.
-  private func sendPackets() throws(PlaybackError) {
+  private func sendPackets() throws(AudioError) {
     while true {
-      let fill: FillStatus
-      do throws(ConversionError) {
+      let fill = try noting { () throws(AudioError) in
         // Some hundredths of a second, so that the first packets leave before the last are made.
-        fill = try encoder.converter.fill(&batch, packetCount: encoder.isSamples ? 1024 : 4)
-      } catch {
-        status.note(StreamingError(.malformed, error.description))
-        throw .conversion(error)
+        let fill = try encoder.converter.fill(&batch, packetCount: encoder.isSamples ? 1024 : 4)
+        try sendBatch()
+        return fill
       }
-      try noting { () throws(StreamingError) in try sendBatch() }
       guard fill == .filled else { return }
     }
   }
 
-  private func sendBatch() throws(StreamingError) {
+  private func sendBatch() throws(AudioError) {
     guard batch.count > 0 else { return }
     guard !encoder.isSamples else { return try sender.send(batch.bytes) }
     for index in 0..<batch.count {
@@ -63,13 +61,13 @@ final class CapturedPackets: SampleSink {
     }
   }
 
-  /// Runs a step of sending, and keeps its error, for which recorders have no case.
-  private func noting(_ step: () throws(StreamingError) -> Void) throws(PlaybackError) {
-    do throws(StreamingError) {
-      try step()
+  /// Runs a step of sending, and keeps its error.
+  private func noting<Result>(_ step: () throws(AudioError) -> Result) throws(AudioError) -> Result {
+    do throws(AudioError) {
+      return try step()
     } catch {
       status.note(error)
-      throw .writing(ContainerError(error.kind, "what was captured is sent", at: 0))
+      throw error
     }
   }
 }

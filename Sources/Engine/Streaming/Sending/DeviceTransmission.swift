@@ -2,6 +2,7 @@ public import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
+public import AudioErrors
 public import AudioPlayback
 public import RTPPayloads
 
@@ -9,7 +10,7 @@ public import RTPPayloads
 ///
 /// ```swift
 /// let eld = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
-/// let transmission = try DeviceTransmission(from: device, as: eld) { payload throws(StreamingError) in
+/// let transmission = try DeviceTransmission(from: device, as: eld) { payload throws(AudioError) in
 ///   try RTPSender(TransmissionSettings(payload), to: destination, pacing: .asFed)
 /// }
 /// try transmission.start()
@@ -58,41 +59,31 @@ public final class DeviceTransmission: Sendable {
   ///   - options: The options of encoding.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
-  /// - Throws: ``StreamingError`` where the format cannot be made or not be sent, and the errors of `connecting`.
+  /// - Throws: ``AudioError`` where the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
     from device: any AudioDevice, as format: StreamFormat, options: Options = Options(),
-    connecting: (PayloadFormat) throws(StreamingError) -> RTPSender
-  ) throws(StreamingError) {
+    connecting: (PayloadFormat) throws(AudioError) -> RTPSender
+  ) throws(AudioError) {
     let encoder = try CapturedEncoder(of: device.format, as: format, options)
     coding = encoder.timing
     sender = try connecting(encoder.payload)
     let packets = CapturedPackets(encoder, to: sender)
     status = packets.status
-    do throws(PlaybackError) {
-      recorder = try Recorder(to: packets, from: device, options: options.recording)
-    } catch {
-      throw StreamingError(.unsupported, "the device is recorded from", detail: error.description)
-    }
+    recorder = try Recorder(to: packets, from: device, options: options.recording)
   }
 
   /// Captures and sends, from the device's next cycle on.
   ///
-  /// - Throws: `PlaybackError` where the device does not start.
-  public func start() throws(PlaybackError) { try recorder.record() }
+  /// - Throws: `AudioError` where the device does not start.
+  public func start() throws(AudioError) { try recorder.record() }
 
   /// Sends the remaining packets, and the report that the sender leaves. The sockets stay open.
   ///
-  /// - Throws: ``StreamingError`` where sending has failed.
-  public func finish() throws(StreamingError) {
-    do throws(PlaybackError) {
-      try recorder.finish()
-    } catch {
-      throw status.failure ?? StreamingError(.invalidState, "what was captured is sent", detail: error.description)
-    }
-  }
+  /// - Throws: ``AudioError`` where sending has failed.
+  public func finish() throws(AudioError) { try recorder.finish() }
 
   /// The error with which sending failed, or `nil`. Nothing is sent after it.
-  public var failure: StreamingError? { status.failure }
+  public var failure: AudioError? { status.failure }
 
   /// The delays of the sound on this side.
   public var delays: TransmissionDelays {

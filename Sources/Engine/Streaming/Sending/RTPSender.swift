@@ -1,5 +1,6 @@
 import AudioBase
 import AudioDevices
+public import AudioErrors
 import NIOCore
 import RTPPayloads
 
@@ -69,16 +70,16 @@ public final class RTPSender: Sendable {
   ///   - destination: The destination of the packets.
   ///   - pacing: The times at which packets are sent.
   ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 wants 5 at least on open networks.
-  /// - Throws: ``StreamingError`` for settings that make no sense, a host that is not found, and sockets that cannot be
+  /// - Throws: ``AudioError`` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
   public init(
     _ settings: TransmissionSettings, to destination: Destination, pacing: Pacing = .realTime,
     reportInterval: Double = 5
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     let controlPort = destination.controlPort ?? destination.port + 1
     guard (1...65_535).contains(destination.port), (1...65_535).contains(controlPort),
       (0...255).contains(destination.timeToLive), (0...65_534).contains(destination.localPort)
-    else { throw StreamingError(.unsupported, "ports are 1…65535, and a packet passes 0…255 routers") }
+    else { throw .streaming(.unsupported, "ports are 1…65535, and a packet passes 0…255 routers") }
     self.settings = settings
     self.pacing = pacing
     self.reportInterval = reportInterval
@@ -95,18 +96,18 @@ public final class RTPSender: Sendable {
     relay.sender.withLock { $0 = Weak(self) }
   }
 
-  private static func resolve(_ host: String, _ port: Int) throws(StreamingError) -> SocketAddress {
+  private static func resolve(_ host: String, _ port: Int) throws(AudioError) -> SocketAddress {
     do {
       return try SocketAddress.makeAddressResolvingHost(host, port: port)
     } catch {
-      throw StreamingError(.inputOutput, "the host is found", detail: "\(host): \(error)")
+      throw .streaming(.inputOutput, "the host is found", detail: "\(host): \(error)")
     }
   }
 
   /// Opens the socket of the reports at the next port, or where that is taken at any.
   private static func bindControl(
     _ place: DatagramSocket.Place, port: Int, _ receive: @escaping @Sendable (inout DatagramSocket.Arrival) -> Void
-  ) throws(StreamingError) -> DatagramSocket {
+  ) throws(AudioError) -> DatagramSocket {
     var next = place
     next.address.port = port
     if port < 65_536, let socket = try? DatagramSocket.bind(next, receive) { return socket }
@@ -119,9 +120,9 @@ public final class RTPSender: Sendable {
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
   ///   - frameCount: Frames of the unit; `nil` for those that the format says.
-  /// - Throws: ``StreamingError`` for a unit that the format cannot carry, and where the key is used up.
-  public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(StreamingError) {
-    let datagrams = try state.withLock { (state) throws(StreamingError) in
+  /// - Throws: ``AudioError`` for a unit that the format cannot carry, and where the key is used up.
+  public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(AudioError) {
+    let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []
       try state.transmission.add(unit.span, frameCount: frameCount, into: &datagrams)
       return datagrams
@@ -131,9 +132,9 @@ public final class RTPSender: Sendable {
 
   /// Sends the remaining packets, and the report that the sender leaves.
   ///
-  /// - Throws: ``StreamingError`` where the key is used up.
-  public func finish() throws(StreamingError) {
-    let datagrams = try state.withLock { (state) throws(StreamingError) in
+  /// - Throws: ``AudioError`` where the key is used up.
+  public func finish() throws(AudioError) {
+    let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []
       try state.transmission.finish(into: &datagrams)
       return datagrams

@@ -1,4 +1,5 @@
 import AudioBase
+public import AudioErrors
 import RTPPayloads
 
 /// Makes datagrams of the access units of one stream: payload format, redundancy, protection, copies.
@@ -32,8 +33,8 @@ public struct RTPTransmission: Sendable {
 
   /// Creates the transmission of a stream.
   ///
-  /// - Throws: ``StreamingError`` for settings that make no sense, and for configurations that cannot be read.
-  public init(_ settings: TransmissionSettings) throws(StreamingError) {
+  /// - Throws: ``AudioError`` for settings that make no sense, and for configurations that cannot be read.
+  public init(_ settings: TransmissionSettings) throws(AudioError) {
     try settings.check()
     self.settings = settings
     protection = settings.key.map { SRTPSession($0) }
@@ -44,11 +45,9 @@ public struct RTPTransmission: Sendable {
     own = OwnSource(settings.source ?? .random(in: .min ... .max))
     account = TransmissionReport(source: own.number)
     let room = settings.maximumDatagramByteCount - RTPHeader.minimumByteCount - (settings.redundancy > 0 ? 1 : 0)
-    do throws(RTPError) {
-      packetizer = try Packetizer(
+    packetizer = try raising { () throws(RTPError) in
+      try Packetizer(
         settings.format, packetFrameCount: settings.packetFrameCount, maximumByteCount: room)
-    } catch {
-      throw StreamingError(error)
     }
   }
 
@@ -61,19 +60,15 @@ public struct RTPTransmission: Sendable {
   ///   - unit: An access unit, or samples in the byte order of the payload format.
   ///   - frameCount: Frames of the unit; `nil` for those that the format says.
   ///   - datagrams: The list to which datagrams are appended, in the order of sending.
-  /// - Throws: ``StreamingError`` for a unit that the format cannot carry, and where the key is used up.
+  /// - Throws: ``AudioError`` for a unit that the format cannot carry, and where the key is used up.
   public mutating func add(
     _ unit: Span<UInt8>, frameCount: Int? = nil, into datagrams: inout [Datagram]
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     guard let count = frameCount ?? settings.format.frameCount(of: unit) else {
-      throw StreamingError(.malformed, "a packet of Opus tells how long it lasts", detail: "RFC 6716, 3.1")
+      throw .streaming(.malformed, "a packet of Opus tells how long it lasts", detail: "RFC 6716, 3.1")
     }
     scratch.removeAll(keepingCapacity: true)
-    do throws(RTPError) {
-      try packetizer.add(unit, frameCount: count, to: &scratch)
-    } catch {
-      throw StreamingError(error)
-    }
+    try raising { () throws(RTPError) in try packetizer.add(unit, frameCount: count, to: &scratch) }
     account.unitCount += 1
     account.frameCount += Int64(count)
     try emit(into: &datagrams)
@@ -81,8 +76,8 @@ public struct RTPTransmission: Sendable {
 
   /// Appends the remaining packets: those that are not full, and copies that are due.
   ///
-  /// - Throws: ``StreamingError`` where the key is used up.
-  public mutating func finish(into datagrams: inout [Datagram]) throws(StreamingError) {
+  /// - Throws: ``AudioError`` where the key is used up.
+  public mutating func finish(into datagrams: inout [Datagram]) throws(AudioError) {
     scratch.removeAll(keepingCapacity: true)
     packetizer.finish(to: &scratch)
     try emit(into: &datagrams)
@@ -95,7 +90,7 @@ public struct RTPTransmission: Sendable {
     earlierDatagrams.removeAll()
   }
 
-  private mutating func emit(into datagrams: inout [Datagram]) throws(StreamingError) {
+  private mutating func emit(into datagrams: inout [Datagram]) throws(AudioError) {
     for payload in scratch {
       let timestamp = timestamp(ofFrame: payload.frame)
       var header = RTPHeader(
@@ -129,11 +124,11 @@ public struct RTPTransmission: Sendable {
     firstTimestamp &+ UInt32(truncatingIfNeeded: settings.format.ticks(ofFrames: frame))
   }
 
-  private mutating func protected(_ packet: consuming [UInt8]) throws(StreamingError) -> [UInt8] {
+  private mutating func protected(_ packet: consuming [UInt8]) throws(AudioError) -> [UInt8] {
     do throws(SRTPFailure) {
       try protection?.protect(&packet)
     } catch {
-      throw StreamingError(.limitExceeded, "a key protects as many packets as it says", detail: "RFC 3711, 9.2")
+      throw .streaming(.limitExceeded, "a key protects as many packets as it says", detail: "RFC 3711, 9.2")
     }
     return packet
   }

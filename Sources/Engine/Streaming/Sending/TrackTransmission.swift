@@ -1,6 +1,7 @@
 public import AudioBase
 public import AudioCatalog
 public import AudioConversion
+public import AudioErrors
 public import RTPPayloads
 
 /// Sends a track of a file: its packets as they are, or converted.
@@ -47,10 +48,10 @@ public struct TrackTransmission: ~Copyable {
   ///   - track: An index into the reader's tracks.
   ///   - format: The format that is sent, linear PCM being big endian; `nil` for the track's packets as they are.
   ///   - options: Options for converting the track.
-  /// - Throws: ``StreamingError`` where the format cannot be made, or not be sent.
+  /// - Throws: ``AudioError`` where the format cannot be made, or not be sent.
   public init(
     of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
-  ) throws(StreamingError) {
+  ) throws(AudioError) {
     var stream = CodedStream(of: reader.tracks[track], configuration: options.decoding.configuration)
     if let format { stream = CodedStream(format: format, layout: options.layout) }
     let isKept = format == nil
@@ -59,34 +60,26 @@ public struct TrackTransmission: ~Copyable {
     } else {
       converter = try Self.converter(of: reader, track: track, to: &stream, options)
     }
-    do throws(RTPError) {
-      payload = try PayloadFormat(stream, packing: options.packing)
-    } catch {
-      throw StreamingError(error)
-    }
+    payload = try raising { () throws(RTPError) in try PayloadFormat(stream, packing: options.packing) }
     (self.reader, self.track) = (reader, track)
   }
 
   /// Makes the converter, and completes the description of its output.
   private static func converter(
     of reader: any ContainerReader, track: Int, to stream: inout CodedStream, _ options: Options
-  ) throws(StreamingError) -> TrackConverter {
-    do throws(ConversionError) {
-      let converter = try TrackConverter(
-        of: TrackInput(of: reader, track: track, decoding: options.decoding),
-        to: PacketOutput(stream, options: options.conversion, encoding: options.encoding),
-        codecs: options.catalog.codecs)
-      stream = converter.output
-      return converter
-    } catch {
-      throw StreamingError(.unsupported, error.description)
-    }
+  ) throws(AudioError) -> TrackConverter {
+    let converter = try TrackConverter(
+      of: TrackInput(of: reader, track: track, decoding: options.decoding),
+      to: PacketOutput(stream, options: options.conversion, encoding: options.encoding),
+      codecs: options.catalog.codecs)
+    stream = converter.output
+    return converter
   }
 
   /// Sends the next packets, and returns false where there are no more.
   ///
-  /// - Throws: ``StreamingError`` where the file fails, or a packet cannot be carried.
-  public mutating func sendNext(to sender: RTPSender) throws(StreamingError) -> Bool {
+  /// - Throws: ``AudioError`` where the file fails, or a packet cannot be carried.
+  public mutating func sendNext(to sender: RTPSender) throws(AudioError) -> Bool {
     guard try fill() else { return false }
     guard payload.format.bytesPerPacket == 0 else {
       try sender.send(batch.bytes)
@@ -100,18 +93,10 @@ public struct TrackTransmission: ~Copyable {
   }
 
   /// Fills the batch with some hundredths of a second, so that little is made ahead of its time.
-  private mutating func fill() throws(StreamingError) -> Bool {
+  private mutating func fill() throws(AudioError) -> Bool {
     let isSamples = payload.format.bytesPerPacket > 0
     let count = isSamples ? max(1, Int(payload.format.sampleRate) / 50) : 4
-    do throws(ConversionError) {
-      if let hasMore = try converter?.convertNext(into: &batch, packetCount: count) { return hasMore }
-    } catch {
-      throw StreamingError(.malformed, error.description)
-    }
-    do throws(ContainerError) {
-      return try reader.readPackets(ofTrack: track, into: &batch)
-    } catch {
-      throw StreamingError(error.kind, error.description)
-    }
+    if let hasMore = try converter?.convertNext(into: &batch, packetCount: count) { return hasMore }
+    return try raising { () throws(ContainerError) in try reader.readPackets(ofTrack: track, into: &batch) }
   }
 }

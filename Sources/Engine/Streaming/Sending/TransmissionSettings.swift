@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 public import RTPPayloads
 
 /// The stream that is sent.
@@ -54,21 +55,21 @@ public struct TransmissionSettings: Sendable, Equatable {
   }
 
   /// Throws where a setting is out of range.
-  func check() throws(StreamingError) {
+  func check() throws(AudioError) {
     if let packetTime, !(2.5...60).contains(packetTime) {
-      throw StreamingError(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
+      throw .streaming(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
     }
     guard (128...65_000).contains(maximumDatagramByteCount) else {
-      throw StreamingError(.unsupported, "datagrams have 128…65000 bytes", detail: "\(maximumDatagramByteCount)")
+      throw .streaming(.unsupported, "datagrams have 128…65000 bytes", detail: "\(maximumDatagramByteCount)")
     }
     guard (1...8).contains(copyCount) else {
-      throw StreamingError(.unsupported, "a packet is sent 1…8 times", detail: "\(copyCount)")
+      throw .streaming(.unsupported, "a packet is sent 1…8 times", detail: "\(copyCount)")
     }
     guard (0...8).contains(redundancy) else {
-      throw StreamingError(.unsupported, "a packet brings 0…8 earlier payloads along", detail: "\(redundancy)")
+      throw .streaming(.unsupported, "a packet brings 0…8 earlier payloads along", detail: "\(redundancy)")
     }
     guard redundancy == 0 || redundancyPayloadType != format.payloadType, redundancyPayloadType < 128 else {
-      throw StreamingError(.unsupported, "redundancy has a payload type of its own", detail: "\(redundancyPayloadType)")
+      throw .streaming(.unsupported, "redundancy has a payload type of its own", detail: "\(redundancyPayloadType)")
     }
   }
 

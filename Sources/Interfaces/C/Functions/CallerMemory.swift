@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioJobs
 
 /// Limits on the memory for copies of a caller's input.
@@ -6,7 +7,7 @@ enum CallerMemory {
   static let largestByteCount = 1 << 47
 
   /// Refuses a number of bytes that no caller can have, or for which this process gets no memory.
-  static func check(byteCount: Int) throws(CallFailure) {
+  static func check(byteCount: Int) throws(AudioError) {
     guard byteCount >= 0, ProcessMemory.isThere(forByteCount: byteCount) else { throw .memory }
   }
 }

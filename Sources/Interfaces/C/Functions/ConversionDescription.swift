@@ -12,8 +12,8 @@ struct ConversionDescription: Encodable {
   var isCopy: Bool
   var warnings: [String]
 
-  /// - Throws: ``JobError`` where the input has no audio track.
-  init(_ report: ConversionReport, of media: MediaFile, _ input: FilePath) throws(JobError) {
+  /// - Throws: ``AudioError`` where the input has no audio track.
+  init(_ report: ConversionReport, of media: MediaFile, _ input: FilePath) throws(AudioError) {
     let format = report.stream.format
     formatID = "\(format.formatID)"
     sampleRate = format.sampleRate

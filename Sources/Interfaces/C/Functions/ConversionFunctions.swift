@@ -14,16 +14,12 @@ public func satConvertFile(
   _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ conversion: UnsafePointer<sat_conversion>?,
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     let input = FilePath(bytes: try unsafe text(input))
     let output = FilePath(bytes: try unsafe text(output))
     let job = try unsafe FileConversion(input, output, conversion?.pointee ?? sat_conversion())
-    do throws(JobError) {
-      let media = try JobFiles.open(input, job.catalog)
-      return try unsafe lent(ConversionDescription(job.run(of: media), of: media, input))
-    } catch {
-      throw CallFailure(error)
-    }
+    let media = try JobFiles.open(input, job.catalog)
+    return try unsafe lent(ConversionDescription(job.run(of: media), of: media, input))
   }
 }
 
@@ -31,22 +27,18 @@ public func satConvertFile(
 public func satHashFile(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     let path = FilePath(bytes: try unsafe text(path))
-    do throws(JobError) {
-      return unsafe lent(HashDescription(try FileHash(of: path).run()))
-    } catch {
-      throw CallFailure(error)
-    }
+    return unsafe lent(HashDescription(try FileHash(of: path).run()))
   }
 }
 
 extension FileConversion {
   /// Creates the conversion that a caller requests, with the defaults of `af convert`.
-  fileprivate init(_ input: FilePath, _ output: FilePath, _ request: sat_conversion) throws(CallFailure) {
+  fileprivate init(_ input: FilePath, _ output: FilePath, _ request: sat_conversion) throws(AudioError) {
     self.init(from: input, to: output)
     guard request.bit_rate >= 0, request.channels >= 0, request.threads >= 0 else {
-      throw CallFailure("option", "a bit rate, a number of channels or of threads is below 0")
+      throw AudioError(.option, .call, "a bit rate, a number of channels or of threads is below 0")
     }
     preference = .compressed
     mixesLostChannels = true
@@ -63,7 +55,7 @@ extension FileConversion {
     if !name.isEmpty { dataFormat = OutputDataFormat(try DataFormatName.format(name, in: output)) }
     if request.rate != 0 {
       guard dataFormat != nil else {
-        throw CallFailure("option", "another rate needs a data format: without one packets may be copied")
+        throw AudioError(.option, .call, "another rate needs a data format: without one packets may be copied")
       }
       dataFormat?.sampleRate = request.rate
     }

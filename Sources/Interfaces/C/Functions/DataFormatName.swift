@@ -15,14 +15,14 @@ enum DataFormatName {
 
   /// Returns the format of a name, or of a code of four characters. Samples have the byte order of the file that they
   /// go to.
-  static func format(_ name: String, in path: FilePath) throws(CallFailure) -> OutputDataFormat.Kind {
+  static func format(_ name: String, in path: FilePath) throws(AudioError) -> OutputDataFormat.Kind {
     if var samples = samples[name] {
       if let suffix = path.fileExtension, ["aif", "aiff"].contains(suffix) { samples.byteOrder = .bigEndian }
       return .samples(samples)
     }
     guard let code = coded[name] ?? FourCharacterCode(name) else {
       let known = (samples.keys.sorted() + coded.keys.sorted()).joined(separator: ", ")
-      throw CallFailure("option", "there is no data format '\(name)'; these have names: \(known)")
+      throw AudioError(.option, .call, "there is no data format '\(name)'; these have names: \(known)")
     }
     return .coded(code)
   }

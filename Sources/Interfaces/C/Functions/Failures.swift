@@ -4,43 +4,27 @@ import AudioFiles
 import AudioJobs
 import CSwiftAudioToolbox
 
-/// The reason why a call of the C interface fails.
-struct CallFailure: Error {
-  var kind: String
-  var text: String
-  var byteOffset: Int64 = -1
-  var packet: Int64 = -1
-
-  init(_ kind: String, _ text: String) { (self.kind, self.text) = (kind, text) }
-
-  init(_ error: JobError) {
-    let cause = FailureCause(error.reason)
-    self.init(cause.kind, error.description)
-    (byteOffset, packet) = (cause.offset ?? -1, cause.packet ?? -1)
-  }
-
-  init(_ error: ConversionError, in path: FilePath) { self.init(JobError(.conversion(error), .input, path)) }
-
+extension AudioError {
   /// Returns the failure for a number that does not stand for an open object.
-  static func none(_ kind: String) -> CallFailure {
-    CallFailure("invalidState", "there is no such \(kind): it has been closed, or was never opened")
+  static func none(_ kind: String) -> AudioError {
+    AudioError(.invalidState, .call, "there is no such \(kind): it has been closed, or was never opened")
   }
 
-  static let nullPointer = CallFailure("option", "a pointer that must not be null is null")
-  static let frameCount = CallFailure("option", "the number of frames is below 0, or more than memory holds")
-  static let memory = CallFailure("limitExceeded", "the number of bytes is more than there is memory for")
-  static let packetByteCount = CallFailure(
-    "limitExceeded", "a packet has more than \(ResourceLimits().packetByteCount) bytes")
-  static let ended = CallFailure("invalidState", "what comes behind the end cannot be taken")
+  static let nullPointer = AudioError(.option, .call, "a pointer that must not be null is null")
+  static let frameCount = AudioError(.option, .call, "the number of frames is below 0, or more than memory holds")
+  static let memory = AudioError(.limitExceeded, .call, "the number of bytes is more than there is memory for")
+  static let packetByteCount = AudioError(
+    .limitExceeded, .call, "a packet has more than \(ResourceLimits().packetByteCount) bytes")
+  static let ended = AudioError(.invalidState, .call, "what comes behind the end cannot be taken")
 
   /// Reports the failure to a caller, which may have passed null.
   @unsafe
-  func tell(_ place: UnsafeMutablePointer<sat_error>?) {
-    guard let place = unsafe place else { return }
-    unsafe place.pointee = sat_error()
-    unsafe (place.pointee.byte_offset, place.pointee.packet) = (byteOffset, packet)
-    unsafe withUnsafeMutableBytes(of: &place.pointee.kind) { unsafe Self.copy(kind, into: $0) }
-    unsafe withUnsafeMutableBytes(of: &place.pointee.text) { unsafe Self.copy(text, into: $0) }
+  func tell(_ caller: UnsafeMutablePointer<sat_error>?) {
+    guard let caller = unsafe caller else { return }
+    unsafe caller.pointee = sat_error()
+    unsafe (caller.pointee.byte_offset, caller.pointee.packet) = (place.byte ?? -1, place.packet ?? -1)
+    unsafe withUnsafeMutableBytes(of: &caller.pointee.kind) { unsafe Self.copy(kind.rawValue, into: $0) }
+    unsafe withUnsafeMutableBytes(of: &caller.pointee.text) { unsafe Self.copy(description, into: $0) }
   }
 
   /// Copies text followed by a zero; of text that is too long, whole characters only.
@@ -62,9 +46,9 @@ struct CallFailure: Error {
 /// Runs the body of a call, and reports a failure.
 @unsafe
 func calling<Result>(
-  _ error: UnsafeMutablePointer<sat_error>?, orElse fallback: Result, _ body: () throws(CallFailure) -> Result
+  _ error: UnsafeMutablePointer<sat_error>?, orElse fallback: Result, _ body: () throws(AudioError) -> Result
 ) -> Result {
-  do throws(CallFailure) {
+  do throws(AudioError) {
     return try body()
   } catch let failure {
     unsafe failure.tell(error)
@@ -74,7 +58,7 @@ func calling<Result>(
 
 /// Returns the text of a C string.
 @unsafe
-func text(_ pointer: UnsafePointer<CChar>?) throws(CallFailure) -> [UInt8] {
+func text(_ pointer: UnsafePointer<CChar>?) throws(AudioError) -> [UInt8] {
   guard let pointer = unsafe pointer else { throw .nullPointer }
   var bytes: [UInt8] = []
   var index = 0
@@ -93,7 +77,7 @@ func text(_ field: UnsafeRawBufferPointer) -> String {
 
 /// Returns a copy of a configuration or a packet, which a caller need not give.
 @unsafe
-func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
+func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [UInt8] {
   guard unsafe bytes != nil || count != 0 else { return [] }
   guard count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
   return try unsafe copied(bytes, count)
@@ -101,7 +85,7 @@ func optional(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [
 
 /// Returns a copy of the caller's bytes.
 @unsafe
-func copied(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [UInt8] {
+func copied(_ bytes: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [UInt8] {
   guard let bytes = unsafe bytes else { throw .nullPointer }
   try CallerMemory.check(byteCount: count)
   return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))

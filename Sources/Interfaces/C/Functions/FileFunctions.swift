@@ -13,7 +13,7 @@ import SwiftAudioToolbox
 public func satDescribeFile(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     try unsafe description(.file(FilePath(bytes: text(path))))
   }
 }
@@ -22,23 +22,19 @@ public func satDescribeFile(
 public func satDescribeMemory(
   _ bytes: UnsafeRawPointer?, _ count: Int, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     try unsafe description(.bytes(copied(bytes, count)))
   }
 }
 
 @unsafe
-private func description(_ origin: SoundRequest.Origin) throws(CallFailure) -> UnsafeMutablePointer<CChar> {
+private func description(_ origin: SoundRequest.Origin) throws(AudioError) -> UnsafeMutablePointer<CChar> {
   let request = SoundRequest(origin, rate: nil, channels: nil, seconds: nil)
-  do throws(JobError) {
-    let media = try request.open()
-    do throws(ContainerError) {
-      return unsafe lent(try FileDescription(media))
-    } catch {
-      throw JobError(.file(.container(error)), .input, request.path)
-    }
+  let media = try request.open()
+  do throws(ContainerError) {
+    return unsafe lent(try FileDescription(media))
   } catch {
-    throw CallFailure(error)
+    throw AudioError.input(request.path, .container(error))
   }
 }
 
@@ -46,13 +42,9 @@ private func description(_ origin: SoundRequest.Origin) throws(CallFailure) -> U
 public func satMeasureLoudness(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     let path = FilePath(bytes: try unsafe text(path))
-    do throws(JobError) {
-      return unsafe lent(LoudnessDescription(try FileLoudness(of: path).run()))
-    } catch {
-      throw CallFailure(error)
-    }
+    return unsafe lent(LoudnessDescription(try FileLoudness(of: path).run()))
   }
 }
 

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 
 // Bound throughout: a caller opens as much as it closes.
 
@@ -28,7 +29,7 @@ protocol SampleGiving: Held {
   /// - Returns: Frames that were given; fewer than are wanted at the end, and where packets must come first.
   func read(
     _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
-  ) throws(CallFailure) -> Int
+  ) throws(AudioError) -> Int
 }
 
 /// The callers' objects, by numbers that are never given twice: so a wrong number does no harm.
@@ -49,13 +50,13 @@ enum Handles {
   }
 
   /// Returns the thing of a number, which must be of this kind.
-  static func thing<Kind: Held>(_ number: UInt64, as kind: Kind.Type) throws(CallFailure) -> Kind {
+  static func thing<Kind: Held>(_ number: UInt64, as kind: Kind.Type) throws(AudioError) -> Kind {
     guard let thing = any(number) as? Kind else { throw .none(Kind.name) }
     return thing
   }
 
   /// Returns the source of samples with a number.
-  static func samples(_ number: UInt64) throws(CallFailure) -> any SampleGiving {
+  static func samples(_ number: UInt64) throws(AudioError) -> any SampleGiving {
     guard let thing = any(number) as? any SampleGiving else { throw .none(Reader.name) }
     return thing
   }

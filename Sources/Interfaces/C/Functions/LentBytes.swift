@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 
 /// Bytes that stay with the caller, who keeps them as they are while they are read.
 ///
@@ -7,7 +8,7 @@ import AudioBase
   private let bytes: UnsafeBufferPointer<UInt8>
 
   @unsafe
-  init(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CallFailure) {
+  init(_ bytes: UnsafeRawPointer?, _ count: Int) throws(AudioError) {
     guard let bytes = unsafe bytes else { throw .nullPointer }
     guard (0...CallerMemory.largestByteCount).contains(count) else { throw .memory }
     unsafe self.bytes = UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: count)

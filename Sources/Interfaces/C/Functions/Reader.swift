@@ -21,12 +21,8 @@ final class Reader: SampleGiving, @unchecked Sendable {
   /// The number of frames that are mixed or converted at a time.
   private static let blockLength = 8192
 
-  init(_ request: SoundRequest) throws(CallFailure) {
-    do throws(JobError) {
-      reading = try SoundReading(request, blockLength: Self.blockLength)
-    } catch {
-      throw CallFailure(error)
-    }
+  init(_ request: SoundRequest) throws(AudioError) {
+    reading = try SoundReading(request, blockLength: Self.blockLength)
     // Bound: a constant.
     if reading.isPlain { plainBlock = PCMBlock(channelCount: 1, capacity: Self.blockLength) }
     format = sat_format(
@@ -38,8 +34,8 @@ final class Reader: SampleGiving, @unchecked Sendable {
 
   func read(
     _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
-  ) throws(CallFailure) -> Int {
-    try turn.withLock { _ throws(CallFailure) in
+  ) throws(AudioError) -> Int {
+    try turn.withLock { _ throws(AudioError) in
       var made = 0
       while made < count {
         if waiting.isEmpty { waiting = try decodeNext() }
@@ -58,34 +54,26 @@ final class Reader: SampleGiving, @unchecked Sendable {
 
   /// Fills memory with the next frames, and returns their number.
   @unsafe
-  func readPlain(into memory: UnsafeMutableBufferPointer<Float>) throws(CallFailure) -> Int {
-    try turn.withLock { _ throws(CallFailure) in
+  func readPlain(into memory: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    try turn.withLock { _ throws(AudioError) in
       var samples = unsafe memory.mutableSpan
-      do throws(JobError) {
-        return try reading.readInterleaved(into: &samples) / channelCount
-      } catch {
-        throw CallFailure(error)
-      }
+      return try reading.readInterleaved(into: &samples) / channelCount
     }
   }
 
   /// Fills memory as the method for single precision does.
   @unsafe
-  func readPlain(into memory: UnsafeMutableBufferPointer<Double>) throws(CallFailure) -> Int {
-    try turn.withLock { _ throws(CallFailure) in
+  func readPlain(into memory: UnsafeMutableBufferPointer<Double>) throws(AudioError) -> Int {
+    try turn.withLock { _ throws(AudioError) in
       var samples = unsafe memory.mutableSpan
-      do throws(JobError) {
-        return try reading.readInterleaved(into: &samples) / channelCount
-      } catch {
-        throw CallFailure(error)
-      }
+      return try reading.readInterleaved(into: &samples) / channelCount
     }
   }
 
   /// Fills memory with the next frames as integers, which are rounded and clipped, and returns their number.
   @unsafe
-  func readPlain(into memory: UnsafeMutableBufferPointer<Int16>) throws(CallFailure) -> Int {
-    try turn.withLock { _ throws(CallFailure) in
+  func readPlain(into memory: UnsafeMutableBufferPointer<Int16>) throws(AudioError) -> Int {
+    try turn.withLock { _ throws(AudioError) in
       // To the encoder the samples of all channels are those of one.
       let encoder = SampleEncoder(LinearPCMLayout(.int16, channelCount: 1))
       var made = 0
@@ -102,28 +90,24 @@ final class Reader: SampleGiving, @unchecked Sendable {
   }
 
   /// Reads the next samples into the block, and returns their number.
-  private func fillPlainBlock(atMost count: Int) throws(CallFailure) -> Int {
+  private func fillPlainBlock(atMost count: Int) throws(AudioError) -> Int {
     guard plainBlock != nil else { return 0 }
-    do throws(JobError) {
-      var plane = plainBlock!.plane(0)
-      var part = plane._mutatingExtracting(0..<min(count, Self.blockLength))
-      let made = try reading.readInterleaved(into: &part)
-      plainBlock!.setFrameCount(made)
-      return made
-    } catch {
-      throw CallFailure(error)
-    }
+    var plane = plainBlock!.plane(0)
+    var part = plane._mutatingExtracting(0..<min(count, Self.blockLength))
+    let made = try reading.readInterleaved(into: &part)
+    plainBlock!.setFrameCount(made)
+    return made
   }
 
-  private func decodeNext() throws(CallFailure) -> Range<Int> {
-    do throws(JobError) { return try reading.decodeNext() } catch { throw CallFailure(error) }
+  private func decodeNext() throws(AudioError) -> Range<Int> {
+    return try reading.decodeNext()
   }
 
   /// Seeks to a frame.
-  func seek(toFrame frame: Int64) throws(CallFailure) {
-    try turn.withLock { _ throws(CallFailure) in
+  func seek(toFrame frame: Int64) throws(AudioError) {
+    try turn.withLock { _ throws(AudioError) in
       waiting = 0..<0
-      do throws(JobError) { try reading.seek(toFrame: frame) } catch { throw CallFailure(error) }
+      try reading.seek(toFrame: frame)
     }
   }
 

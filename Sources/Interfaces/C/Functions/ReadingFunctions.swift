@@ -15,7 +15,7 @@ public func satOpenFile(
   _ path: UnsafePointer<CChar>?, _ request: UnsafePointer<sat_request>?, _ format: UnsafeMutablePointer<sat_format>?,
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
-  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+  unsafe calling(error, orElse: 0) { () throws(AudioError) in
     unsafe try open(.file(FilePath(bytes: text(path))), request, format)
   }
 }
@@ -25,7 +25,7 @@ public func satOpenMemory(
   _ bytes: UnsafeRawPointer?, _ count: Int, _ request: UnsafePointer<sat_request>?,
   _ format: UnsafeMutablePointer<sat_format>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
-  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+  unsafe calling(error, orElse: 0) { () throws(AudioError) in
     unsafe try open(.bytes(copied(bytes, count)), request, format)
   }
 }
@@ -35,7 +35,7 @@ public func satBorrowMemory(
   _ bytes: UnsafeRawPointer?, _ count: Int, _ request: UnsafePointer<sat_request>?,
   _ format: UnsafeMutablePointer<sat_format>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
-  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+  unsafe calling(error, orElse: 0) { () throws(AudioError) in
     unsafe try open(.source(LentBytes(bytes, count)), request, format)
   }
 }
@@ -43,10 +43,10 @@ public func satBorrowMemory(
 @unsafe
 private func open(
   _ origin: SoundRequest.Origin, _ request: UnsafePointer<sat_request>?, _ format: UnsafeMutablePointer<sat_format>?
-) throws(CallFailure) -> UInt64 {
+) throws(AudioError) -> UInt64 {
   let wanted = unsafe request?.pointee ?? sat_request()
   guard wanted.rate >= 0, wanted.channels >= 0, wanted.start >= 0, wanted.duration >= 0 else {
-    throw CallFailure("option", "a rate, a number of channels, a start or a duration is below 0 or no number")
+    throw AudioError(.option, .call, "a rate, a number of channels, a start or a duration is below 0 or no number")
   }
   var seconds: Range<Double>?
   if wanted.start > 0 || wanted.duration > 0 {
@@ -64,7 +64,7 @@ private func open(
 public func satReadFloat(
   _ source: UInt64, _ samples: UnsafeMutablePointer<Float>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(source, into: samples, frames, .float32, error) { (reader, memory) throws(CallFailure) in
+  unsafe read(source, into: samples, frames, .float32, error) { (reader, memory) throws(AudioError) in
     try unsafe reader.readPlain(into: memory)
   }
 }
@@ -74,7 +74,7 @@ public func satReadDouble(
   _ source: UInt64, _ samples: UnsafeMutablePointer<Double>?, _ frames: Int64,
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(source, into: samples, frames, .float64, error) { (reader, memory) throws(CallFailure) in
+  unsafe read(source, into: samples, frames, .float64, error) { (reader, memory) throws(AudioError) in
     try unsafe reader.readPlain(into: memory)
   }
 }
@@ -83,7 +83,7 @@ public func satReadDouble(
 public func satReadInt16(
   _ source: UInt64, _ samples: UnsafeMutablePointer<Int16>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe read(source, into: samples, frames, .int16, error) { (reader, memory) throws(CallFailure) in
+  unsafe read(source, into: samples, frames, .int16, error) { (reader, memory) throws(AudioError) in
     try unsafe reader.readPlain(into: memory)
   }
 }
@@ -95,9 +95,9 @@ public func satReadInt16(
 private func read<Sample>(
   _ number: UInt64, into samples: UnsafeMutablePointer<Sample>?, _ frames: Int64, _ format: SampleFormat,
   _ error: UnsafeMutablePointer<sat_error>?,
-  plain: (Reader, UnsafeMutableBufferPointer<Sample>) throws(CallFailure) -> Int
+  plain: (Reader, UnsafeMutableBufferPointer<Sample>) throws(AudioError) -> Int
 ) -> Int64 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     let source = try Handles.samples(number)
     guard let samples = unsafe samples else { throw .nullPointer }
     let layout = LinearPCMLayout(format, channelCount: source.channelCount)
@@ -113,7 +113,7 @@ private func read<Sample>(
 @unsafe
 private func read(
   _ source: any SampleGiving, into memory: UnsafeMutableRawBufferPointer, _ layout: LinearPCMLayout
-) throws(CallFailure) -> Int {
+) throws(AudioError) -> Int {
   let size = layout.bytesPerFrame
   var encoder = SampleEncoder(layout)
   return try source.read(memory.count / size) { block, order, part, before in
@@ -126,8 +126,8 @@ private func read(
 
 @c(sat_seek)
 public func satSeek(_ reader: UInt64, _ frame: Int64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
-    guard frame >= 0 else { throw CallFailure("option", "frames are counted from 0") }
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
+    guard frame >= 0 else { throw AudioError(.option, .call, "frames are counted from 0") }
     try Handles.thing(reader, as: Reader.self).seek(toFrame: frame)
     return 0
   }
@@ -135,7 +135,7 @@ public func satSeek(_ reader: UInt64, _ frame: Int64, _ error: UnsafeMutablePoin
 
 @c(sat_damaged_packets)
 public func satDamagedPackets(_ reader: UInt64) -> Int64 {
-  unsafe calling(nil, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(nil, orElse: -1) { () throws(AudioError) in
     if let decoder = try? Handles.thing(reader, as: StreamDecoder.self) { return decoder.damagedPacketCount }
     return try Handles.thing(reader, as: Reader.self).damagedPacketCount
   }

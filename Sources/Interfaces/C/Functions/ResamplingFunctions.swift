@@ -2,6 +2,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioBase
+import AudioConversion
+import AudioErrors
 public import CSwiftAudioToolbox
 import SignalProcessing
 
@@ -10,7 +12,7 @@ public func satResampleFloat(
   _ input: UnsafePointer<Float>?, _ frames: Int64, _ channels: Int32, _ rates: UnsafePointer<sat_rates>?,
   _ output: UnsafeMutablePointer<Float>?, _ room: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     try unsafe resample(input, (frames, channels), rates, into: (output, room))
   }
 }
@@ -20,7 +22,7 @@ public func satResampleDouble(
   _ input: UnsafePointer<Double>?, _ frames: Int64, _ channels: Int32, _ rates: UnsafePointer<sat_rates>?,
   _ output: UnsafeMutablePointer<Double>?, _ room: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int64 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     try unsafe resample(input, (frames, channels), rates, into: (output, room))
   }
 }
@@ -32,25 +34,26 @@ private let mostFrames: Int64 = 1 << 40
 private func resample<Sample: ResamplerSample>(
   _ input: UnsafePointer<Sample>?, _ count: (frames: Int64, channels: Int32), _ rates: UnsafePointer<sat_rates>?,
   into output: (samples: UnsafeMutablePointer<Sample>?, room: Int64)
-) throws(CallFailure) -> Int64 {
+) throws(AudioError) -> Int64 {
   guard let rates = unsafe rates?.pointee else { throw .nullPointer }
   guard count.frames <= mostFrames else { throw .frameCount }
   _ = try sampleCount(count.frames, count.channels)
   let (frames, channels) = (Int(count.frames), Int(count.channels))
   guard let settings = ResamplerSettings(rates.method) else {
-    throw CallFailure("option", "there is no way \(rates.method) to convert rates")
+    throw AudioError(.option, .call, "there is no way \(rates.method) to convert rates")
   }
   let work: SampleRateConversion<Sample>
   do throws(ResamplerError) {
     work = try SampleRateConversion(from: rates.from, to: rates.to, channelCount: channels, settings: settings)
   } catch {
-    throw CallFailure("unsupported", "\(rates.from) Hz cannot be converted to \(rates.to) Hz")
+    throw .rates(rates.from, rates.to, error)
   }
   let total = work.outputFrameCount(for: frames)
   guard let samples = unsafe output.samples else { return Int64(total) }
   guard let input = unsafe input else { throw .nullPointer }
   guard unsafe total <= output.room, !total.multipliedReportingOverflow(by: channels).overflow else {
-    throw CallFailure("limitExceeded", "there will be \(total) frames, and there is room for \(unsafe output.room)")
+    throw AudioError(
+      .limitExceeded, .call, "there will be \(total) frames, and there is room for \(unsafe output.room)")
   }
   let given = unsafe UnsafeBufferPointer(start: input, count: frames * channels)
   let made = unsafe UnsafeMutableBufferPointer(start: samples, count: total * channels)

@@ -32,19 +32,17 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
   ///   - stream: The format of the packets.
   ///   - cookie: Their configuration.
   ///   - firstPacket: The first packet, which completes the configuration; may be empty.
-  init(_ stream: sat_stream, cookie: [UInt8], firstPacket: [UInt8]) throws(CallFailure) {
+  init(_ stream: sat_stream, cookie: [UInt8], firstPacket: [UInt8]) throws(AudioError) {
     let input = CodedStream(format: try stream.streamFormat(), cookie: cookie, firstPacket: firstPacket)
     var options = ConversionOptions()
     options.damagePolicy = stream.conceals != 0 ? .conceal : .stop
     options.trailingFrames = Int(clamping: stream.remainder)
     var rate = 0.0
-    do throws(ConversionError) {
-      samples = try PacketSamples(from: input, DecoderSelection(Catalog.standard.codecs), options) { decoded in
+    samples = try raising(input: "packets") { () throws(AudioError) in
+      try PacketSamples(from: input, DecoderSelection(Catalog.standard.codecs), options) { decoded in
         rate = decoded.sampleRate
         return (rate: decoded.sampleRate, layout: decoded.layout.inWaveOrder)
       }
-    } catch {
-      throw CallFailure(error, in: "packets")
     }
     order = Array(0..<samples.channelCount)
     // Bound: as many channels as a stream was accepted with.
@@ -57,7 +55,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
   var channelCount: Int { order.count }
 
   /// Takes a packet over, or a run of those that are a frame each.
-  func append(_ packet: Span<UInt8>) throws(CallFailure) {
+  func append(_ packet: Span<UInt8>) throws(AudioError) {
     guard packet.count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
     try changing { samples in
       let description = [PacketDescription(startOffset: 0, byteCount: packet.count)]
@@ -66,21 +64,21 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
   }
 
   /// Appends replacements for packets that are missing after those already appended.
-  func appendLoss(packetCount: Int64) throws(CallFailure) {
+  func appendLoss(packetCount: Int64) throws(AudioError) {
     guard (0...Self.mostLostPackets).contains(packetCount) else {
-      throw CallFailure("option", "the number of lost packets is not within 0 and \(Self.mostLostPackets)")
+      throw AudioError(.option, .call, "the number of lost packets is not within 0 and \(Self.mostLostPackets)")
     }
     try changing { $0.appendLoss(packetCount: Int(packetCount)) }
   }
 
   /// Notes that no more packets come.
-  func endInput() throws(CallFailure) {
+  func endInput() throws(AudioError) {
     try changing { $0.endInput() }
     turn.withLock { _ in hasEnded = true }
   }
 
-  private func changing(_ body: (PacketSamples) -> Void) throws(CallFailure) {
-    try turn.withLock { _ throws(CallFailure) in
+  private func changing(_ body: (PacketSamples) -> Void) throws(AudioError) {
+    try turn.withLock { _ throws(AudioError) in
       guard !hasEnded else { throw .ended }
       body(samples)
     }
@@ -88,8 +86,8 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   func read(
     _ count: Int, _ give: (_ block: borrowing PCMBlock, _ order: [Int], _ frames: Range<Int>, _ before: Int) -> Void
-  ) throws(CallFailure) -> Int {
-    try turn.withLock { _ throws(CallFailure) in
+  ) throws(AudioError) -> Int {
+    try turn.withLock { _ throws(AudioError) in
       var made = 0
       while made < count {
         // Frames that are left out need no room in the caller's memory.
@@ -108,13 +106,13 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     }
   }
 
-  private func decode(atMost count: Int) throws(CallFailure) -> Int {
-    do throws(ConversionError) {
+  private func decode(atMost count: Int) throws(AudioError) -> Int {
+    do throws(AudioError) {
       let got = try samples.read(into: &block, 0..<count)
       block.setFrameCount(got)
       return got
     } catch {
-      throw CallFailure(error, in: "packets")
+      throw .input("packets", error)
     }
   }
 

@@ -28,24 +28,22 @@ final class StreamEncoder: Held, @unchecked Sendable {
   /// Prepares to encode.
   ///
   /// - Parameter stream: The data format, the rate and the number of channels, and further options.
-  init(_ stream: sat_stream) throws(CallFailure) {
+  init(_ stream: sat_stream) throws(AudioError) {
     let wanted = try stream.streamFormat()
     guard wanted.channelsPerFrame > 0, wanted.sampleRate > 0 else {
-      throw CallFailure("option", "an encoder needs a rate above 0 and a number of channels within 1 and 64")
+      throw AudioError(.option, .call, "an encoder needs a rate above 0 and a number of channels within 1 and 64")
     }
     let layout = ChannelLayout(usualFor: wanted.channelsPerFrame)
     let samples = StreamFormat(
       .float32, sampleRate: wanted.sampleRate, channelsPerFrame: wanted.channelsPerFrame)
     var encoding = EncoderSettings(formatID: wanted.formatID, sampleRate: wanted.sampleRate, layout: layout)
     if stream.bit_rate > 0 { encoding.bitRate = Int(clamping: stream.bit_rate) }
-    do throws(ConversionError) {
-      converter = try PacketConverter(
+    converter = try raising(input: "samples") { () throws(AudioError) in
+      try PacketConverter(
         from: CodedStream(format: samples, layout: layout),
         to: PacketOutput(CodedStream(format: wanted), encoding: encoding), codecs: Catalog.standard.codecs)
-    } catch {
-      throw CallFailure(error, in: "samples")
     }
-    guard let encoded = converter.encoded else { throw CallFailure("option", "samples are no packets") }
+    guard let encoded = converter.encoded else { throw AudioError(.option, .call, "samples are no packets") }
     self.encoded = encoded
     channelCount = wanted.channelsPerFrame
     asked = stream
@@ -53,16 +51,16 @@ final class StreamEncoder: Held, @unchecked Sendable {
   }
 
   /// Takes samples over: interleaved 32-bit floats of this machine's order, in whole frames.
-  func append(_ samples: Span<UInt8>) throws(CallFailure) {
-    try turn.withLock { _ throws(CallFailure) in
+  func append(_ samples: Span<UInt8>) throws(AudioError) {
+    try turn.withLock { _ throws(AudioError) in
       guard !hasEnded else { throw .ended }
       converter.append(samples)
     }
   }
 
   /// Notes that no more samples come.
-  func endInput() throws(CallFailure) {
-    try turn.withLock { _ throws(CallFailure) in
+  func endInput() throws(AudioError) {
+    try turn.withLock { _ throws(AudioError) in
       guard !hasEnded else { throw .ended }
       hasEnded = true
       converter.endInput()
@@ -73,8 +71,8 @@ final class StreamEncoder: Held, @unchecked Sendable {
   ///
   /// - Parameter take: Gets its bytes and its frames; where it throws, the packet is kept.
   /// - Returns: False where samples must come first, or none are left.
-  func next(_ take: (Span<UInt8>, Int) throws(CallFailure) -> Void) throws(CallFailure) -> Bool {
-    try turn.withLock { _ throws(CallFailure) in
+  func next(_ take: (Span<UInt8>, Int) throws(AudioError) -> Void) throws(AudioError) -> Bool {
+    try turn.withLock { _ throws(AudioError) in
       if taken >= batch.count || batch.bytes.isEmpty { try encode() }
       guard let place = nextPlace else { return false }
       let bytes = batch.bytes
@@ -95,13 +93,9 @@ final class StreamEncoder: Held, @unchecked Sendable {
     return (place.startOffset..<(place.startOffset + place.byteCount), frames)
   }
 
-  private func encode() throws(CallFailure) {
+  private func encode() throws(AudioError) {
     taken = 0
-    do throws(ConversionError) {
-      _ = try converter.fill(&batch, packetCount: run)
-    } catch {
-      throw CallFailure(error, in: "samples")
-    }
+    _ = try raising(input: "samples") { () throws(AudioError) in try converter.fill(&batch, packetCount: run) }
   }
 
   /// The configuration that decoders need; that of FLAC is complete once the input has ended.

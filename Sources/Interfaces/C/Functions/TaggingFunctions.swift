@@ -11,7 +11,7 @@ public func satChangeTags(
   _ path: UnsafePointer<CChar>?, _ tags: UnsafePointer<sat_tag>?, _ count: Int, _ picture: UnsafeRawPointer?,
   _ pictureCount: Int, _ clears: Int32, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     var changes = try unsafe changes(tags, count)
     changes.removesAll = clears != 0
     changes.artwork = try unsafe pictures(picture, pictureCount)
@@ -25,7 +25,7 @@ public func satTagFile(
   _ path: UnsafePointer<CChar>?, _ tags: UnsafePointer<sat_tag>?, _ count: Int, _ picture: UnsafeRawPointer?,
   _ pictureCount: Int, _ clears: Int32, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     var changes = try unsafe changes(tags, count)
     changes.removesAll = clears != 0
     changes.artwork = try unsafe pictures(picture, pictureCount)
@@ -35,24 +35,21 @@ public func satTagFile(
 
 /// Changes the tags of a file, and returns the warnings.
 @unsafe
-private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws(CallFailure) -> [String] {
+private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws(AudioError) -> [String] {
   var job = FileTagging(of: FilePath(bytes: try unsafe text(path)))
   job.changes = changes
-  do throws(JobError) {
-    return try job.run().filter { $0.severity == .warning }.map(\.description)
-  } catch {
-    throw CallFailure(error)
-  }
+  return try job.run().filter { $0.severity == .warning }.map(\.description)
+
 }
 
 /// Returns the pictures that a file gets: none for no bytes, or `nil` for those that it has.
 @unsafe
-private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(CallFailure) -> [Artwork]? {
+private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(AudioError) -> [Artwork]? {
   guard unsafe picture != nil else { return nil }
   let artwork = Artwork(bytes: try unsafe copied(picture, count))
   guard !artwork.bytes.isEmpty else { return [] }
   guard artwork.mediaType != "application/octet-stream" else {
-    throw CallFailure("option", "the picture is no JPEG, PNG, GIF, BMP or WebP")
+    throw AudioError(.option, .call, "the picture is no JPEG, PNG, GIF, BMP or WebP")
   }
   return [artwork]
 }
@@ -61,16 +58,16 @@ private func pictures(_ picture: UnsafeRawPointer?, _ count: Int) throws(CallFai
 private let mostTags = 65_536
 
 @unsafe
-private func changes(_ tags: UnsafePointer<sat_tag>?, _ count: Int) throws(CallFailure) -> TagChanges {
+private func changes(_ tags: UnsafePointer<sat_tag>?, _ count: Int) throws(AudioError) -> TagChanges {
   var changes = TagChanges()
   guard count != 0 else { return changes }
   guard (1...mostTags).contains(count) else {
-    throw CallFailure("option", "the number of tags is not within 0 and \(mostTags)")
+    throw AudioError(.option, .call, "the number of tags is not within 0 and \(mostTags)")
   }
   guard let tags = unsafe tags else { throw .nullPointer }
   for index in 0..<count {
     let key = InfoKey(String(decoding: try unsafe text(tags[index].key), as: UTF8.self))
-    guard !key.rawValue.isEmpty else { throw CallFailure("option", "a tag has no name") }
+    guard !key.rawValue.isEmpty else { throw AudioError(.option, .call, "a tag has no name") }
     if unsafe tags[index].value == nil {
       changes.removedKeys.insert(key)
     } else {

@@ -11,24 +11,20 @@ final class Writer: Held {
   let bytesPerFrame: Int
   private let writing: SoundWriting
 
-  init(_ path: FilePath, _ format: StreamFormat, _ output: sat_output) throws(CallFailure) {
+  init(_ path: FilePath, _ format: StreamFormat, _ output: sat_output) throws(AudioError) {
     let wanted = try WantedOutput(output, for: path)
     bytesPerFrame = format.bytesPerFrame
-    do throws(JobError) {
-      writing = try SoundWriting(wanted.job(to: path), of: format)
-    } catch {
-      throw CallFailure(error)
-    }
+    writing = try SoundWriting(wanted.job(to: path), of: format)
   }
 
   /// Writes frames.
-  func write(_ bytes: [UInt8]) throws(CallFailure) {
-    do throws(JobError) { try writing.write(bytes) } catch { throw CallFailure(error) }
+  func write(_ bytes: [UInt8]) throws(AudioError) {
+    try writing.write(bytes)
   }
 
   /// Completes the file.
-  func finish() throws(CallFailure) -> ConversionReport {
-    do throws(JobError) { return try writing.finish() } catch { throw CallFailure(error) }
+  func finish() throws(AudioError) -> ConversionReport {
+    try writing.finish()
   }
 
   /// Abandons a file that was not completed.
@@ -41,8 +37,8 @@ struct WantedOutput {
   private let bitRate: Int?
   private let replacement: ReplacementPolicy
 
-  init(_ output: sat_output, for path: FilePath) throws(CallFailure) {
-    guard output.bit_rate >= 0 else { throw CallFailure("option", "a bit rate is below 0") }
+  init(_ output: sat_output, for path: FilePath) throws(AudioError) {
+    guard output.bit_rate >= 0 else { throw AudioError(.option, .call, "a bit rate is below 0") }
     let name = unsafe withUnsafeBytes(of: output.format) { unsafe text($0) }
     format = name.isEmpty ? nil : try DataFormatName.format(name, in: path)
     bitRate = output.bit_rate > 0 ? Int(output.bit_rate) : nil
@@ -55,7 +51,7 @@ struct WantedOutput {
   }
 
   /// Writes samples in one go.
-  func save(_ sound: Sound, to path: FilePath) throws(JobError) {
+  func save(_ sound: Sound, to path: FilePath) throws(AudioError) {
     try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 }

@@ -12,7 +12,7 @@ public func satWriteFile(
   _ path: UnsafePointer<CChar>?, _ samples: UnsafePointer<Float>?, _ frames: Int64, _ channels: Int32, _ rate: Double,
   _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     let path = FilePath(bytes: try unsafe text(path))
     let count = try sampleCount(frames, channels)
     guard let samples = unsafe samples else { throw .nullPointer }
@@ -21,7 +21,7 @@ public func satWriteFile(
       samples: unsafe Array(UnsafeBufferPointer(start: samples, count: count)), sampleRate: rate,
       channelCount: Int(channels))
     let wanted = try WantedOutput(unsafe output?.pointee ?? sat_output(), for: path)
-    do throws(JobError) { try wanted.save(sound, to: path) } catch { throw CallFailure(error) }
+    try wanted.save(sound, to: path)
     return 0
   }
 }
@@ -31,11 +31,11 @@ public func satCreateFile(
   _ path: UnsafePointer<CChar>?, _ channels: Int32, _ rate: Double, _ samples: Int32,
   _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
-  unsafe calling(error, orElse: 0) { () throws(CallFailure) in
+  unsafe calling(error, orElse: 0) { () throws(AudioError) in
     let path = FilePath(bytes: try unsafe text(path))
     _ = try sampleCount(1, channels)
     guard let format = SampleFormat(of: samples) else {
-      throw CallFailure("option", "there is no type of samples \(samples)")
+      throw AudioError(.option, .call, "there is no type of samples \(samples)")
     }
     let stream = StreamFormat(format, sampleRate: rate, channelsPerFrame: Int(channels))
     return Handles.add(try Writer(path, stream, unsafe output?.pointee ?? sat_output()))
@@ -46,7 +46,7 @@ public func satCreateFile(
 public func satWrite(
   _ writer: UInt64, _ samples: UnsafeRawPointer?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     let writer = try Handles.thing(writer, as: Writer.self)
     guard let samples = unsafe samples else { throw .nullPointer }
     guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: writer.bytesPerFrame).overflow else {
@@ -65,7 +65,7 @@ public func satWrite(
 
 @c(sat_finish)
 public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
-  unsafe calling(error, orElse: -1) { () throws(CallFailure) in
+  unsafe calling(error, orElse: -1) { () throws(AudioError) in
     _ = try finish(writer)
     return 0
   }
@@ -75,7 +75,7 @@ public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>
 public func satFinishFile(
   _ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
-  unsafe calling(error, orElse: nil) { () throws(CallFailure) in
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
     return unsafe lent(WrittenDescription(warnings: try finish(writer)))
   }
 }
@@ -86,7 +86,7 @@ struct WrittenDescription: Encodable {
 }
 
 /// Completes a file, lets the writer go, and returns the warnings.
-private func finish(_ writer: UInt64) throws(CallFailure) -> [String] {
+private func finish(_ writer: UInt64) throws(AudioError) -> [String] {
   let thing = try Handles.thing(writer, as: Writer.self)
   defer { Handles.close(writer) }
   return try thing.finish().notes.filter { $0.severity == .warning }.map(\.description)
@@ -112,9 +112,9 @@ extension SampleFormat {
 
 /// Returns the number of samples of so many frames, where a caller's numbers make sense: their bytes, too, can be
 /// counted.
-func sampleCount(_ frames: Int64, _ channels: Int32) throws(CallFailure) -> Int {
+func sampleCount(_ frames: Int64, _ channels: Int32) throws(AudioError) -> Int {
   guard channels > 0, channels <= ResourceLimits().channelCount else {
-    throw CallFailure("option", "the number of channels is not within 1 and 64")
+    throw AudioError(.option, .call, "the number of channels is not within 1 and 64")
   }
   let bytesPerFrame = Int(channels) * MemoryLayout<Double>.size
   guard frames >= 0, !Int(frames).multipliedReportingOverflow(by: bytesPerFrame).overflow else { throw .frameCount }

@@ -1,6 +1,7 @@
 import AudioBase
-public import AudioFiles
-public import AudioJobs
+public import AudioErrors
+import AudioFiles
+import AudioJobs
 
 /// Reads the samples of a file at a rate and with a number of channels, interleaved where there are several.
 ///
@@ -18,10 +19,10 @@ public import AudioJobs
 ///   - seconds: The part of the recording, or `nil` for all of it.
 /// - Returns: Samples, interleaved: that of channel `c` in frame `f` has the index `f * channels + c`. Full scale is
 ///   ±1.
-/// - Throws: `JobError`, as the reading of a ``Sound`` does.
+/// - Throws: `AudioError`, as the reading of a ``Sound`` does.
 public func load(
   _ path: String, rate: Double, channels: Int, seconds: Range<Double>? = nil
-) throws(JobError) -> [Float] {
+) throws(AudioError) -> [Float] {
   try Sound(path: path, rate: rate, channels: channels, seconds: seconds).samples
 }
 
@@ -38,19 +39,19 @@ extension Sound {
   ///     mixed into the others (ITU-R BS.775; of stereo, mono is the mean).
   ///   - seconds: The part of the recording, such as `30..<45`, or `30 ..< .infinity` for all from there on; `nil` for
   ///     the whole. It is cut before the rate is converted, and its frames are those of decoding from the beginning.
-  /// - Throws: `JobError`: the file cannot be opened or is of no known format, it has no audio track, no packet of it
+  /// - Throws: `AudioError`: the file cannot be opened or is of no known format, it has no audio track, no packet of it
   ///   could be decoded, the part begins after its end, the rates cannot be converted, the channels cannot be mixed
   ///   because the file does not name their loudspeakers, or there are more samples than ``maximumSampleCount``.
   public init(
     path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
-  ) throws(JobError) {
+  ) throws(AudioError) {
     try self.init(path: FilePath(path), rate: rate, channels: channels, seconds: seconds)
   }
 
   /// Reads a file whose name need not be text, with the arguments of the initializer above.
   public init(
     path: FilePath, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let request = SoundRequest(.file(path), rate: rate, channels: channels, seconds: seconds)
     try self.init(request, atMost: Self.maximumSampleCount)
   }
@@ -62,10 +63,10 @@ extension Sound {
   ///   - rate: Frames a second of the samples, in Hz, or `nil` for those of the file.
   ///   - channels: The number of channels, 1 to 64, or `nil` for those of the file.
   ///   - seconds: The part of the recording, or `nil` for all of it.
-  /// - Throws: `JobError`, as the reading of a file by its name does.
+  /// - Throws: `AudioError`, as the reading of a file by its name does.
   public init(
     bytes: [UInt8], rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
-  ) throws(JobError) {
+  ) throws(AudioError) {
     let request = SoundRequest(.bytes(bytes), rate: rate, channels: channels, seconds: seconds)
     try self.init(request, atMost: Self.maximumSampleCount)
   }
@@ -74,13 +75,13 @@ extension Sound {
   private static var blockLength: Int { 8192 }
 
   /// Reads the requested part, if it has at most `maximum` samples.
-  package init(_ request: SoundRequest, atMost maximum: Int) throws(JobError) {
+  package init(_ request: SoundRequest, atMost maximum: Int) throws(AudioError) {
     var reading = try SoundReading(request, blockLength: Self.blockLength)
     var samples: [Float] = []
     while try reading.readBlock(into: &samples) > 0 {
       guard samples.count <= maximum else {
         let text = "the recording has more than \(maximum) samples, the most that are read at once"
-        throw JobError(.refused(text), .input, request.path)
+        throw AudioError.input(request.path, .refused(text))
       }
     }
     self.init(samples: samples, sampleRate: reading.sampleRate, layout: reading.layout)

@@ -23,13 +23,13 @@ extension Sound {
   ///     named it chooses the profile of AAC as well: see `AACProfileChoice`.
   ///   - replacement: The treatment of an existing file.
   /// - Returns: The report on the file that was written.
-  /// - Throws: `JobError`: the file cannot be made, exists already, is of a kind that cannot be written or does not
+  /// - Throws: `AudioError`: the file cannot be made, exists already, is of a kind that cannot be written or does not
   ///   hold the format, or the sound has no channel, no rate or an incomplete frame.
   @discardableResult
   public func save(
     to path: String, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
     replacing replacement: ReplacementPolicy = .refuse
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     try save(to: FilePath(path), as: format, bitRate: bitRate, replacing: replacement)
   }
 
@@ -38,7 +38,7 @@ extension Sound {
   public func save(
     to path: FilePath, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
     replacing replacement: ReplacementPolicy = .refuse
-  ) throws(JobError) -> ConversionReport {
+  ) throws(AudioError) -> ConversionReport {
     let job = Self.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
     return try job.run(of: media(for: job))
   }
@@ -61,7 +61,7 @@ extension Sound {
   }
 
   /// Returns the sound as a file that has been opened.
-  private func media(for job: FileConversion) throws(JobError) -> MediaFile {
+  private func media(for job: FileConversion) throws(AudioError) -> MediaFile {
     let reason: StaticString? =
       if channelCount == 0 {
         "a sound without channels cannot be written"
@@ -72,7 +72,7 @@ extension Sound {
       } else {
         nil
       }
-    if let reason { throw JobError(.option(reason), .input, job.input) }
+    if let reason { throw AudioError.input(job.input, .option(reason)) }
     let format = StreamFormat(.float32, sampleRate: sampleRate, channelsPerFrame: channelCount)
     let reader = SampleTrackReader(format, layout: layout, source: SampleBytes(samples))
     return MediaFile(reader: reader, container: Catalog.headerlessSamples(format))

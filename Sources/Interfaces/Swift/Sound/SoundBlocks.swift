@@ -1,5 +1,6 @@
-public import AudioFiles
-public import AudioJobs
+public import AudioErrors
+import AudioFiles
+import AudioJobs
 
 /// The sound of a file in blocks, for recordings that are too long to be in memory whole.
 ///
@@ -15,7 +16,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
   /// A block: ``framesPerBlock`` frames, at the end fewer.
   public typealias Element = Sound
   /// The error of reading.
-  public typealias Failure = JobError
+  public typealias Failure = AudioError
 
   /// The number of frames of a block, at least 1. The last block may have fewer.
   public var framesPerBlock = 16_384
@@ -45,7 +46,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
   /// Reads while it is asked to.
   public struct Iterator: AsyncIteratorProtocol {
     /// The error of reading.
-    public typealias Failure = JobError
+    public typealias Failure = AudioError
 
     private let request: SoundRequest
     private let framesPerBlock: Int
@@ -64,12 +65,12 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
     /// Returns the next block, or `nil` at the end and after an error.
     ///
-    /// - Throws: `JobError`, as the reading of a ``Sound`` does; `JobError.Reason.cancelled` where the task was
+    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` where the task was
     ///   cancelled.
-    public mutating func next() async throws(JobError) -> Sound? {
+    public mutating func next() async throws(AudioError) -> Sound? {
       if hasEnded { return nil }
-      do throws(JobError) {
-        if Task.isCancelled { throw JobError(.cancelled, .input, request.path) }
+      do throws(AudioError) {
+        if Task.isCancelled { throw AudioError.input(request.path, .cancelled) }
         let box: Box
         if let opened = self.box {
           box = opened

@@ -1,8 +1,9 @@
 package import AudioBase
 import AudioCatalog
 package import AudioConversion
+package import AudioErrors
 import AudioFiles
-package import AudioJobs
+import AudioJobs
 
 /// Reads the samples of a recording in the requested format, block after block: opens, decodes, mixes, converts.
 package struct SoundReading: ~Copyable {
@@ -22,7 +23,7 @@ package struct SoundReading: ~Copyable {
   /// - Parameters:
   ///   - request: The recording, and the requested part and format.
   ///   - blockLength: Frames of a block, at least 1.
-  package init(_ request: SoundRequest, blockLength: Int) throws(JobError) {
+  package init(_ request: SoundRequest, blockLength: Int) throws(AudioError) {
     try request.check()
     let media = try request.open()
     let track = try JobFiles.audioTrack(nil, of: media.reader, request.path)
@@ -50,7 +51,7 @@ package struct SoundReading: ~Copyable {
   }
 
   /// Appends the next block, interleaved, and returns its frames: fewer than a block has only at the end.
-  mutating func readBlock(into samples: inout [Float]) throws(JobError) -> Int {
+  mutating func readBlock(into samples: inout [Float]) throws(AudioError) -> Int {
     let count = try advance()
     if count > 0 { append(frameCount: count, to: &samples) }
     return count
@@ -58,9 +59,9 @@ package struct SoundReading: ~Copyable {
 
   /// Seeks to a frame, counted at ``sampleRate`` from the first requested one. The samples from there on equal those of
   /// reading from the start.
-  package mutating func seek(toFrame frame: Int64) throws(JobError) {
+  package mutating func seek(toFrame frame: Int64) throws(AudioError) {
     let entry = source.entry(forFrame: frame)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       try source.seek(toFrame: entry.inputFrame)
       var rest = entry.droppedFrameCount
       while rest > 0 {
@@ -70,7 +71,7 @@ package struct SoundReading: ~Copyable {
         rest -= Int64(count)
       }
     } catch {
-      throw JobError(.conversion(error), .input, request.path)
+      throw AudioError.input(request.path, error)
     }
     hasGiven = true
   }
@@ -82,25 +83,15 @@ package struct SoundReading: ~Copyable {
   /// used. Of doubles nothing is rounded.
   ///
   /// - Returns: The samples that were written; fewer than there is room for only at the end.
-  package mutating func readInterleaved(into samples: inout MutableSpan<Float>) throws(JobError) -> Int {
-    let count: Int
-    do throws(ConversionError) {
-      count = try source.readInterleaved(into: &samples)
-    } catch {
-      throw JobError(.conversion(error), .input, request.path)
-    }
+  package mutating func readInterleaved(into samples: inout MutableSpan<Float>) throws(AudioError) -> Int {
+    let count = try raising(input: request.path) { () throws(AudioError) in try source.readInterleaved(into: &samples) }
     try note(frameCount: count)
     return count
   }
 
   /// Fills memory as the method for single precision does.
-  package mutating func readInterleaved(into samples: inout MutableSpan<Double>) throws(JobError) -> Int {
-    let count: Int
-    do throws(ConversionError) {
-      count = try source.readInterleaved(into: &samples)
-    } catch {
-      throw JobError(.conversion(error), .input, request.path)
-    }
+  package mutating func readInterleaved(into samples: inout MutableSpan<Double>) throws(AudioError) -> Int {
+    let count = try raising(input: request.path) { () throws(AudioError) in try source.readInterleaved(into: &samples) }
     try note(frameCount: count)
     return count
   }
@@ -109,13 +100,8 @@ package struct SoundReading: ~Copyable {
   ///
   /// Frames that are neither mixed nor converted stay where they were decoded, so that their number is that of a
   /// packet.
-  package mutating func decodeNext() throws(JobError) -> Range<Int> {
-    let decoded: Range<Int>?
-    do throws(ConversionError) {
-      decoded = try source.decodeNext()
-    } catch {
-      throw JobError(.conversion(error), .input, request.path)
-    }
+  package mutating func decodeNext() throws(AudioError) -> Range<Int> {
+    let decoded = try raising(input: request.path) { () throws(AudioError) in try source.decodeNext() }
     lendsSource = decoded != nil
     guard let frames = decoded else { return 0..<(try advance()) }
     try note(frameCount: frames.count)
@@ -130,26 +116,21 @@ package struct SoundReading: ~Copyable {
   }
 
   /// Decodes the next block, and returns its frames: fewer than a block has only at the end.
-  private mutating func advance() throws(JobError) -> Int {
-    let count: Int
-    do throws(ConversionError) {
-      count = try source.read(into: &block)
-    } catch {
-      throw JobError(.conversion(error), .input, request.path)
-    }
+  private mutating func advance() throws(AudioError) -> Int {
+    let count = try raising(input: request.path) { () throws(AudioError) in try source.read(into: &block) }
     block.setFrameCount(count)
     try note(frameCount: count)
     return count
   }
 
   /// Throws where the requested part has no frames.
-  private mutating func note(frameCount: Int) throws(JobError) {
+  private mutating func note(frameCount: Int) throws(AudioError) {
     if frameCount > 0 {
       hasGiven = true
     } else if !hasGiven, let seconds = request.seconds, seconds.lowerBound > 0,
       (seconds.upperBound - seconds.lowerBound) * source.timelineRate >= 1
     {
-      throw JobError(.partOutside(start: seconds.lowerBound), .input, request.path)
+      throw AudioError.input(request.path, .partOutside(start: seconds.lowerBound))
     }
   }
 
@@ -168,7 +149,7 @@ package struct SoundReading: ~Copyable {
   }
 
   /// Opens a track for the wanted rate and channels.
-  private static func open(_ input: TrackInput, _ request: SoundRequest) throws(JobError) -> TrackSource {
+  private static func open(_ input: TrackInput, _ request: SoundRequest) throws(AudioError) -> TrackSource {
     var output = SampleOutput(sampleRate: request.rate)
     // Low latency is of no use for files.
     output.options.resampler.delivery = .blocks
@@ -179,18 +160,16 @@ package struct SoundReading: ~Copyable {
     let source = try source(of: input, as: output, request)
     guard count > given.channelCount || given.namesEachChannel || source.route.assumed != nil else {
       let text = "\(given.channelCount) channels whose loudspeakers are not known cannot be mixed into \(count)"
-      throw JobError(.refused(text), .input, request.path)
+      throw AudioError.input(request.path, .refused(text))
     }
     return source
   }
 
   private static func source(
     of input: TrackInput, as output: SampleOutput, _ request: SoundRequest
-  ) throws(JobError) -> TrackSource {
-    do throws(ConversionError) {
-      return try TrackSource(of: input, as: output, codecs: Catalog.standard.codecs)
-    } catch {
-      throw JobError(.conversion(error), .input, request.path)
+  ) throws(AudioError) -> TrackSource {
+    return try raising(input: request.path) { () throws(AudioError) in
+      try TrackSource(of: input, as: output, codecs: Catalog.standard.codecs)
     }
   }
 }

@@ -1,8 +1,9 @@
 package import AudioBase
 import AudioCatalog
 import AudioConversion
+package import AudioErrors
 package import AudioFiles
-package import AudioJobs
+import AudioJobs
 
 /// A recording, and the samples that are wanted of it.
 package struct SoundRequest: Sendable {
@@ -38,7 +39,7 @@ package struct SoundRequest: Sendable {
   }
 
   /// Refuses numbers that mean nothing.
-  func check() throws(JobError) {
+  func check() throws(AudioError) {
     let reason: StaticString? =
       if let rate, !(rate.isFinite && rate > 0) {
         "the rate is not a number above 0"
@@ -49,11 +50,11 @@ package struct SoundRequest: Sendable {
       } else {
         nil
       }
-    if let reason { throw JobError(.option(reason), .input, path) }
+    if let reason { throw AudioError.input(path, .option(reason)) }
   }
 
   /// Opens the recording with everything that the package has.
-  package func open() throws(JobError) -> MediaFile {
+  package func open() throws(AudioError) -> MediaFile {
     switch origin {
     case .file(let path): return try JobFiles.open(path, .standard)
     case .bytes(let bytes): return try open(MemoryByteSource(bytes))
@@ -61,11 +62,9 @@ package struct SoundRequest: Sendable {
     }
   }
 
-  private func open(_ source: any ByteSource) throws(JobError) -> MediaFile {
-    do throws(FileError) {
-      return try MediaFile(source: source, name: nil, containers: Catalog.standard.containers)
-    } catch {
-      throw JobError(.file(error), .input, path)
+  private func open(_ source: any ByteSource) throws(AudioError) -> MediaFile {
+    return try raising(input: path) { () throws(AudioError) in
+      try MediaFile(source: source, name: nil, containers: Catalog.standard.containers)
     }
   }
 

@@ -17,37 +17,37 @@ package import AudioJobs
 package final class SoundWriting: Sendable {
   private let job: FileConversion
   private let samples = ArrivingBytes()
-  private let outcome = Lock<Result<ConversionReport, JobError>?>(nil)
+  private let outcome = Lock<Result<ConversionReport, AudioError>?>(nil)
 
   /// Begins a file.
   ///
   /// - Parameters:
   ///   - job: The conversion; its input is only a name for messages.
   ///   - format: The samples that will come: packed, interleaved linear PCM of at least one channel.
-  /// - Throws: `JobError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, but for later failures.
-  package init(_ job: FileConversion, of format: StreamFormat) throws(JobError) {
+  /// - Throws: `AudioError`, as ``Sound/save(to:as:bitRate:replacing:)`` does, but for later failures.
+  package init(_ job: FileConversion, of format: StreamFormat) throws(AudioError) {
     self.job = job
     guard format.sampleRate.isFinite, format.sampleRate > 0 else {
-      throw JobError(.option("the rate of the sound is not a number above 0"), .input, job.input)
+      throw AudioError.input(job.input, .option("the rate of the sound is not a number above 0"))
     }
     do throws(DeviceError) {
       try DeviceThread.start("sound-writing") { self.run(format) }
     } catch {
-      throw JobError(.refused("the system gives no thread to write with"), .output, job.output)
+      throw AudioError.output(job.output, .refused("the system gives no thread to write with"))
     }
     if !samples.waitForReader() { _ = try result() }
   }
 
   /// Writes samples: the bytes of whole frames.
   ///
-  /// - Throws: `JobError` where the file could not be written; it is removed then.
-  package func write(_ bytes: [UInt8]) throws(JobError) {
+  /// - Throws: `AudioError` where the file could not be written; it is removed then.
+  package func write(_ bytes: [UInt8]) throws(AudioError) {
     if !samples.bring(bytes) { _ = try result() }
   }
 
   /// Completes the file and puts it in its place.
   @discardableResult
-  package func finish() throws(JobError) -> ConversionReport {
+  package func finish() throws(AudioError) -> ConversionReport {
     samples.end()
     return try result()
   }
@@ -63,19 +63,19 @@ package final class SoundWriting: Sendable {
     let reader = SampleTrackReader(
       format, layout: ChannelLayout(usualFor: format.channelsPerFrame), source: samples)
     let media = MediaFile(reader: reader, container: Catalog.headerlessSamples(format))
-    let made: Result<ConversionReport, JobError>
-    do throws(JobError) { made = .success(try job.run(of: media)) } catch { made = .failure(error) }
+    let made: Result<ConversionReport, AudioError>
+    do throws(AudioError) { made = .success(try job.run(of: media)) } catch { made = .failure(error) }
     outcome.withLock { $0 = made }
     samples.close()
   }
 
   /// Returns the report of the job, once it has ended.
-  private func result() throws(JobError) -> ConversionReport {
+  private func result() throws(AudioError) -> ConversionReport {
     samples.waitForEnd()
     switch outcome.withLock({ $0 }) {
     case .success(let report): return report
     case .failure(let error): throw error
-    case nil: throw JobError(.cancelled, .output, job.output)
+    case nil: throw AudioError.output(job.output, .cancelled)
     }
   }
 }

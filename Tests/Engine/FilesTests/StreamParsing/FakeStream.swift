@@ -93,7 +93,7 @@ struct FakeReader: ContainerReader {
 extension StreamParser {
   mutating func feed(
     _ bytes: some Sequence<UInt8>, continuity: StreamContinuity = .continuous
-  ) throws(FileError) {
+  ) throws(AudioError) {
     let bytes = Array(bytes)
     try append(bytes.span, continuity: continuity)
   }

@@ -11,10 +11,7 @@ import Testing
     return packets
   }
 
-  static func container(_ error: (any Error)?) -> ContainerError? {
-    if case .container(let error)? = error as? FileError { return error }
-    return nil
-  }
+  static func container(_ error: AudioError?) -> AudioError? { error?.stage == .container ? error : nil }
 
   @Test("packets come as soon as their last byte has, also byte by byte")
   func promptness() throws {
@@ -151,7 +148,7 @@ import Testing
     var batch = PacketBatch()
     #expect(try parser.nextPackets(into: &batch))
     for _ in 0..<2 {
-      let error = #expect(throws: FileError.self) { try parser.nextPackets(into: &batch) }
+      let error = #expect(throws: AudioError.self) { try parser.nextPackets(into: &batch) }
       #expect(Self.container(error)?.kind == .malformed)
       #expect(parser.state == .failed)
     }
@@ -164,13 +161,13 @@ import Testing
   @Test("calls out of order are refused")
   func order() throws {
     var parser = StreamParser(containers: [FakeStream.descriptor])
-    #expect(Self.container(#expect(throws: FileError.self) { try parser.seek(toPacket: 0) })?.kind == .invalidState)
-    #expect(Self.container(#expect(throws: FileError.self) { try parser.selectTrack(0) })?.kind == .invalidState)
+    #expect(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: 0) })?.kind == .invalidState)
+    #expect(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(0) })?.kind == .invalidState)
     try parser.feed((FakeStream.header(title: "a long title") + FakeStream.frame([1])))
     try parser.selectTrack(0)
-    #expect(Self.container(#expect(throws: FileError.self) { try parser.selectTrack(1) })?.kind == .invalidState)
-    #expect(Self.container(#expect(throws: FileError.self) { try parser.seek(toPacket: -1) })?.kind == .invalidState)
+    #expect(Self.container(#expect(throws: AudioError.self) { try parser.selectTrack(1) })?.kind == .invalidState)
+    #expect(Self.container(#expect(throws: AudioError.self) { try parser.seek(toPacket: -1) })?.kind == .invalidState)
     try parser.finish()
-    #expect(Self.container(#expect(throws: FileError.self) { try parser.feed([1]) })?.kind == .invalidState)
+    #expect(Self.container(#expect(throws: AudioError.self) { try parser.feed([1]) })?.kind == .invalidState)
   }
 }

@@ -59,12 +59,12 @@ import Testing
   func unknown() throws {
     var parser = StreamParser(containers: [FakeStream.descriptor])
     try parser.feed([UInt8](repeating: 0, count: 4095))
-    #expect(throws: FileError.self) { try parser.feed([0]) }
+    #expect(throws: AudioError.self) { try parser.feed([0]) }
     #expect(parser.state == .failed)
-    #expect(throws: FileError.self) { try parser.feed([0]) }
+    #expect(throws: AudioError.self) { try parser.feed([0]) }
     var empty = StreamParser(containers: [FakeStream.descriptor])
-    let error = #expect(throws: FileError.self) { try empty.finish() }
-    if case .isEmpty? = error {} else { Issue.record("\(String(describing: error))") }
+    let error = #expect(throws: AudioError.self) { try empty.finish() }
+    #expect(error?.kind == .empty)
   }
 
   @Test("a header without end is given up at the limit")
@@ -73,7 +73,7 @@ import Testing
     limits.streamHeadByteCount = 100
     let bytes = FakeStream.header(title: String(repeating: "x", count: 200))
     var parser = StreamParser(containers: [FakeStream.descriptor], limits: limits)
-    let error = #expect(throws: FileError.self) { try parser.feed(bytes[..<50]) }
+    let error = #expect(throws: AudioError.self) { try parser.feed(bytes[..<50]) }
     #expect(StreamParserTests.container(error)?.kind == .limitExceeded)
   }
 }

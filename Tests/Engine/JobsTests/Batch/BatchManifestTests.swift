@@ -9,14 +9,14 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write(name, Array(text.utf8))
     var rows: [BatchManifest.Row] = []
-    try BatchManifest(directory.file(name), form: form).forEach { (row) throws(JobError) in rows.append(row) }
+    try BatchManifest(directory.file(name), form: form).forEach { (row) throws(AudioError) in rows.append(row) }
     return rows
   }
 
   /// What is said of a manifest that is refused.
   private func refusal(_ text: String, _ name: String) throws -> String {
-    let error = #expect(throws: JobError.self) { try rows(text, name) }
-    return error.map { "\($0.reason)" } ?? ""
+    let error = #expect(throws: AudioError.self) { try rows(text, name) }
+    return error?.text ?? ""
   }
 
   @Test("all forms say the same", arguments: ["m.jsonl", "m.csv", "m", "m.txt"])
@@ -94,6 +94,6 @@ import Testing
 
   @Test("what is no field is refused", arguments: ["{}", "{Stem}", "{stem", "stem}", "{stem}}"])
   func refusals(template: String) {
-    #expect(throws: JobError.self) { try OutputTemplate(FilePath(template)) }
+    #expect(throws: AudioError.self) { try OutputTemplate(FilePath(template)) }
   }
 }

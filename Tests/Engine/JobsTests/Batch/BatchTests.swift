@@ -22,10 +22,10 @@ import Testing
   {
     var batch = Batch(
       action, of: inputs.map { .path(directory.file($0)) },
-      prepare: { options, output throws(JobError) in
-        if options == ["wrong"] { throw JobError(.refused("wrong"), .output, "options") }
+      prepare: { options, output throws(AudioError) in
+        if options == ["wrong"] { throw AudioError.output("options", .refused("wrong")) }
         return action == .convert ? .conversion(FileConversion(from: "", to: output ?? "")) : .hash(FileHash(of: ""))
-      }, describe: { BatchFailure(kind: "\($0.side)", place: .init(file: "\($0.path)"), text: "\($0.reason)") })
+      }, describe: { BatchFailure(kind: "\($0.side)", place: .init(file: "\($0.file ?? "")"), text: $0.text) })
     if action == .convert { batch.template = try OutputTemplate(directory.file("out/{tree}/{stem}.flac")) }
     batch.report = directory.file("report")
     batch.threadCount = 2
@@ -110,7 +110,7 @@ import Testing
     #expect(try again.done == 0 && again.unchanged == 5 && records(directory).count == 6)
     for foreign in ["my notes\n", "my notes", "{\"a\":1}\n"] {
       try directory.write("report", Array(foreign.utf8))
-      #expect(throws: JobError.self) { try batch.run() }
+      #expect(throws: AudioError.self) { try batch.run() }
       #expect(directory.read("report") == Array(foreign.utf8))
     }
   }
@@ -159,14 +159,14 @@ import Testing
     let directory = try directory()
     var batch = try batch(.convert, directory, ["in/0.wav", "in/sub/4.wav"])
     batch.template = try OutputTemplate(directory.file("out/x.flac"))
-    let error = #expect(throws: JobError.self) { try batch.run() }
+    let error = #expect(throws: AudioError.self) { try batch.run() }
     #expect(error.map { "\($0)".contains("in/0.wav and ") && "\($0)".contains("in/sub/4.wav would") } == true)
     #expect(directory.names == ["in"])
     batch = try self.batch(.convert, directory, ["in/0.wav", "in/0.wav", "in/./0.wav"])
     let counts = try batch.run()
     #expect(counts.done == 1 && counts.leftAside == 2)
     batch.options = ["wrong"]
-    #expect(throws: JobError.self) { try batch.run() }
+    #expect(throws: AudioError.self) { try batch.run() }
   }
 
   @Test("outputs beside their inputs are no inputs of the next run")

@@ -49,7 +49,7 @@ package struct DeviceOptions: ParsableArguments {
     do throws(DeviceError) {
       return try DeviceList.device(choosing: choice, settings)
     } catch {
-      throw CommandFailure(named: choice ?? DeviceList.environmentVariable, error)
+      throw CommandFailure(named: choice ?? DeviceList.environmentVariable, .device(error))
     }
   }
 
@@ -64,27 +64,12 @@ package struct DeviceOptions: ParsableArguments {
     }
     let found = try Self.find(device, settings)
     if let card = found as? ALSADevice, !card.supports(direction) {
-      throw CommandFailure(named: found.identifier, DeviceError.noDirection(device: card.name, direction))
+      throw CommandFailure(named: found.identifier, .device(.noDirection(device: card.name, direction)))
     }
     if buffer != nil, found is VirtualDevice {
       throw CommandFailure(
         named: found.identifier, "a virtual device has no buffer", advice: "leave --buffer away, or name a sound card")
     }
     return found
-  }
-}
-
-extension CommandFailure {
-  /// Creates the failure of a device that refused to open, or stopped.
-  package init(named name: String, _ error: DeviceError) {
-    let advice: String? =
-      switch error {
-      case .unknownDevice, .cannotOpen, .noDirection: "'af devices' lists those that there are"
-      case .refused: "choose a rate and channels behind the name: alsa:default:48000:2"
-      case .libraryMissing: "--device virtual needs none, and is heard by nobody"
-      default: nil
-      }
-    self.init(named: name, error.description, advice: advice)
-    isOfDevice = true
   }
 }

@@ -33,8 +33,7 @@ extension EncodingOptions {
     asked.layout = layout ?? ChannelLayout(usualFor: count)
     if asked.framesPerPacket == nil, format.framesPerPacket > 0 { asked.framesPerPacket = format.framesPerPacket }
     guard let choice = AACProfileChoice(asked, kind) else {
-      let reason = JobError.Reason.noReplication(kind, format.formatID)
-      throw CommandFailure(file, reason.description, advice: Self.replicationAdvice)
+      throw CommandFailure(file, .noReplication(kind, format.formatID))
     }
     var chosen = format
     chosen.formatID = choice.formatID

@@ -24,12 +24,10 @@ package struct InputOptions: ParsableArguments {
 
   /// Returns the index of the wanted track: the requested one, or the first audio track.
   package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
-    do throws(JobError) {
+    do throws(AudioError) {
       return try JobFiles.audioTrack(readTrack, of: reader, file)
     } catch {
-      var failure = CommandFailure(file, "\(error.reason)", advice: "'af info' lists the tracks")
-      failure.cause = FailureCause(error.reason)
-      throw failure
+      throw CommandFailure(error)
     }
   }
 }

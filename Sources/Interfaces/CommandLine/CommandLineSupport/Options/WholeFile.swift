@@ -8,13 +8,11 @@ package import AudioFiles
 package func wholeFile(_ path: FilePath, atMost count: Int) throws(CommandFailure) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: count + 1)
   var read = 0
-  do throws(FileError) {
+  do throws(AudioError) {
     let source: any ByteSource = try path.isStandardStream ? SpooledByteSource() : FileByteSource(path: path)
-    do throws(ContainerError) {
+    try raising { () throws(ContainerError) in
       var span = bytes.mutableSpan
       read = try source.read(at: 0, into: &span)
-    } catch {
-      throw .container(error)
     }
   } catch {
     throw CommandFailure(path, error)

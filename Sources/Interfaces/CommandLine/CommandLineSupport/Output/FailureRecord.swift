@@ -1,5 +1,4 @@
 package import AudioFiles
-import AudioJobs
 
 /// The record of a failure in the output of `--json`.
 package struct FailureRecord: Encodable {
@@ -22,10 +21,10 @@ package struct FailureRecord: Encodable {
   package var text: String
 
   package init(_ failure: CommandFailure) {
-    kind = failure.kind
-    place = Place(
-      file: failure.file, offset: failure.cause.offset, structure: failure.cause.structure, packet: failure.cause.packet
-    )
+    kind = failure.kind.rawValue
+    let place = failure.place
+    self.place = Place(
+      file: failure.file, offset: place.byte, structure: place.structure.map { "\($0)" }, packet: place.packet)
     text = failure.text
   }
 }

@@ -77,6 +77,8 @@ struct ReceiveCommand: ParsableCommand {
         try receive()
       } catch let error as CommandFailure {
         throw error
+      } catch let error as AudioError {
+        throw CommandFailure(file, error)
       } catch {
         throw CommandFailure(file, "\(error)")
       }
@@ -206,18 +208,16 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   private func start(_ playing: ReceivedStreamPlayer, _ device: any AudioDevice) throws {
-    do throws(ReceptionError) {
+    do throws(AudioError) {
       try playing.start()
     } catch {
-      guard case .playback(let failure) = error else { throw error }
-      throw refusal(failure, device)
+      throw refusal(error, device)
     }
   }
 
   /// Returns the command's failure for one of the player.
-  private func refusal(_ failure: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
-    guard case .device(let reason) = failure else { return CommandFailure(file, failure.description) }
-    return CommandFailure(named: device.identifier, reason)
+  private func refusal(_ failure: AudioError, _ device: any AudioDevice) -> CommandFailure {
+    failure.kind == .device ? CommandFailure(named: device.identifier, failure) : CommandFailure(file, failure)
   }
 
   private func tell(_ record: ReceivingRecord) {

@@ -24,19 +24,18 @@ extension SendCommand {
       layout: processing.layout, file)
     options.encoding = settings
     let transmission: DeviceTransmission
-    do throws(StreamingError) {
+    do throws(AudioError) {
       transmission = try DeviceTransmission(from: source, as: format, options: options) {
-        payload throws(StreamingError) in try open(payload, key, .asFed)
+        payload throws(AudioError) in try open(payload, key, .asFed)
       }
     } catch {
-      throw CommandFailure(file, error.description)
+      throw CommandFailure(file, error)
     }
     Interruption.deferFirst()
-    do throws(PlaybackError) {
+    do throws(AudioError) {
       try transmission.start()
     } catch {
-      guard case .device(let reason) = error else { throw CommandFailure(file, error.description) }
-      throw CommandFailure(named: source.identifier, reason)
+      throw error.kind == .device ? CommandFailure(named: source.identifier, error) : CommandFailure(file, error)
     }
     while Interruption.requested == nil, transmission.failure == nil, transmission.recorder.deviceFailure == nil,
       !isLongEnough(transmission.sender)
@@ -49,14 +48,14 @@ extension SendCommand {
 
   private func end(_ transmission: DeviceTransmission) throws(CommandFailure) {
     let (delays, reason) = (transmission.delays, transmission.recorder.deviceFailure)
-    do throws(StreamingError) {
+    do throws(AudioError) {
       try transmission.finish()
     } catch {
-      throw CommandFailure(file, error.description)
+      throw CommandFailure(file, error)
     }
     tell(SendingRecord(file, transmission, delays))
     transmission.sender.close()
-    if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, reason) }
+    if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, .device(reason)) }
   }
 
   private func options(for captured: DeviceFormat) -> DeviceTransmission.Options {

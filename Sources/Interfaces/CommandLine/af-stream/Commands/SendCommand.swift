@@ -116,7 +116,7 @@ struct SendCommand: ParsableCommand {
       )
     }
     options.encoding = settings
-    do throws(StreamingError) {
+    do throws(AudioError) {
       var track = try TrackTransmission(of: media.reader, track: index, as: format, options: options)
       let sender = try open(track.payload, key, .realTime)
       Interruption.deferFirst()
@@ -125,14 +125,14 @@ struct SendCommand: ParsableCommand {
       tell(SendingRecord(file, sender))
       sender.close()
     } catch {
-      throw CommandFailure(file, error.description)
+      throw CommandFailure(file, error)
     }
   }
 
   /// Opens the sender, and prints the session.
   func open(
     _ payload: PayloadFormat, _ key: CryptoAttribute?, _ pacing: RTPSender.Pacing
-  ) throws(StreamingError) -> RTPSender {
+  ) throws(AudioError) -> RTPSender {
     var settings = TransmissionSettings(payload)
     (settings.packetTime, settings.copyCount, settings.redundancy) = (stream.packetTime, copies, redundancy)
     (settings.key, settings.source) = (key, ssrc)
@@ -183,16 +183,16 @@ struct SendCommand: ParsableCommand {
     return try StreamedFormat.samples(samples, file)
   }
 
-  private func tell(_ description: SessionDescription) throws(StreamingError) {
+  private func tell(_ description: SessionDescription) throws(AudioError) {
     for line in description.textWithoutKeys.split(whereSeparator: \.isNewline) { common.remark(file, String(line)) }
     guard let sdp else { return }
-    do throws(FileError) {
+    do throws(AudioError) {
       let sink = try makeSink(
         path: sdp, replacement: .replace, placement: description.hasKeys ? .privately : .whenWhole)
-      do throws(ContainerError) { try sink.append(Array(description.text.utf8).span) } catch { throw .container(error) }
+      try raising { () throws(ContainerError) in try sink.append(Array(description.text.utf8).span) }
       try sink.commit()
     } catch {
-      throw StreamingError(.inputOutput, "the session description can be written", detail: "\(sdp): \(error)")
+      throw .streaming(.inputOutput, "the session description can be written", detail: "\(sdp): \(error)")
     }
   }
 

@@ -66,7 +66,7 @@ struct ReceivedFormatOptions: ParsableArguments {
         let aac = StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0)
         return try PayloadFormat(CodedStream(format: aac, cookie: asc.bytes), packing: stream.aacPacking)
       } catch {
-        throw CommandFailure(file, StreamingError(error).description)
+        throw CommandFailure(file, .streaming(error))
       }
     }
     guard let asked = dataFormat?.format else {

@@ -73,7 +73,7 @@ enum StreamedFormat {
     do throws(RTPError) {
       return try PayloadFormat(stream, packing: packing)
     } catch {
-      throw CommandFailure(file, StreamingError(error).description)
+      throw CommandFailure(file, .streaming(error))
     }
   }
 
@@ -81,10 +81,10 @@ enum StreamedFormat {
   private static func encoded(_ wanted: CodedStream, _ file: FilePath) throws(CommandFailure) -> CodedStream {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       return try PacketConverter(from: CodedStream(format: samples), to: wanted, codecs: Catalog.standard.codecs).output
     } catch {
-      throw CommandFailure(file, error.description, advice: "give the stream's AudioSpecificConfig with --asc HEX")
+      throw CommandFailure(file, error.text, advice: "give the stream's AudioSpecificConfig with --asc HEX")
     }
   }
 }

@@ -84,7 +84,7 @@ struct AppleInfoCommand: ParsableCommand {
             info: reader.tracks[index], summary: try TrackSummary(of: reader, track: index, codecs: catalog.codecs)))
       }
     } catch {
-      throw CommandFailure(file, error)
+      throw CommandFailure(file, .container(error))
     }
     return tracks
   }

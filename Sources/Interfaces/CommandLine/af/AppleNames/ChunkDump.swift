@@ -25,7 +25,7 @@ struct ChunkDump {
         text += Self.hexadecimal(try bytes(of: chunk))
       }
     } catch {
-      throw CommandFailure(file, error)
+      throw CommandFailure(file, .container(error))
     }
     return text
   }

@@ -116,7 +116,7 @@ struct BatchCommand: ParsableCommand {
   func run() throws {
     var counts = BatchCounts()
     try reportingFailure { () throws(CommandFailure) in
-      do throws(JobError) { counts = try go() } catch { throw CommandFailure(error) }
+      do throws(AudioError) { counts = try go() } catch { throw CommandFailure(error) }
     }
     if counts.total == 0, shard == nil {
       try reportingFailure { () throws(CommandFailure) in
@@ -126,13 +126,13 @@ struct BatchCommand: ParsableCommand {
     if counts.failed > 0 { throw ExitCode(1) }
   }
 
-  private func go() throws(JobError) -> BatchCounts {
+  private func go() throws(AudioError) -> BatchCounts {
     let preparation = BatchPreparation(action, fileFormat: fileFormat)
     let sources =
       inputs.map { BatchSource.path($0) } + (manifest.map { [.manifest(BatchManifest($0, form: manifestForm))] } ?? [])
     var batch = Batch(
       action, of: sources,
-      prepare: { (options, output) throws(JobError) in try preparation.work(options, output) },
+      prepare: { (options, output) throws(AudioError) in try preparation.work(options, output) },
       describe: { BatchFailure(CommandFailure($0)) })
     if let output { batch.template = try OutputTemplate(output) }
     batch.options = options.map { $0.split(separator: " ").map(String.init) } ?? []
@@ -165,10 +165,11 @@ struct BatchCommand: ParsableCommand {
 extension BatchFailure {
   /// Creates the failure of a command.
   fileprivate init(_ failure: CommandFailure) {
-    let cause = failure.cause
+    let place = failure.place
     self.init(
-      kind: failure.kind,
-      place: Place(file: failure.file, offset: cause.offset, structure: cause.structure, packet: cause.packet),
+      kind: failure.kind.rawValue,
+      place: Place(
+        file: failure.file, offset: place.byte, structure: place.structure.map { "\($0)" }, packet: place.packet),
       text: failure.text)
   }
 }

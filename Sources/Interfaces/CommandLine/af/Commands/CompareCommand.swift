@@ -50,7 +50,7 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-    try measured.forEach([second]) { _ throws(JobError) in
+    try measured.forEach([second]) { _ throws(AudioError) in
       var job = FileComparison(of: first, and: second)
       job.tolerance = tolerance?.amplitude ?? 0
       job.alignment = align.map { time in
@@ -59,7 +59,7 @@ struct CompareCommand: ParsableCommand {
         case .frames(let count): .frames(count)
         }
       }
-      let report = try measured.measure(second) { control throws(JobError) in try job.run(control) }
+      let report = try measured.measure(second) { control throws(AudioError) in try job.run(control) }
       StandardStream.output.write(json ? jsonLine(Record(self, report)) : text(report))
       return report.isIdentical
     }

@@ -90,7 +90,7 @@ struct DemuxCommand: ParsableCommand {
     var demultiplexer = Demultiplexer(reader, selection: selection)
     var hasEnded = false
     while !hasEnded {
-      do throws(DemultiplexingError) {
+      do throws(AudioError) {
         while let packet = try demultiplexer.next() { visit(packet) }
         hasEnded = true
       } catch {
@@ -100,8 +100,8 @@ struct DemuxCommand: ParsableCommand {
   }
 
   /// Turns an error of the operating system into a failure, and any other into a warning.
-  private func note(_ error: DemultiplexingError) throws(CommandFailure) {
-    if case .container(let inner, _) = error, inner.kind == .inputOutput { throw CommandFailure(file, inner) }
+  private func note(_ error: AudioError) throws(CommandFailure) {
+    if [.inputOutput, .changed].contains(error.kind) { throw CommandFailure(file, error) }
     common.warn(file, "the end is missing: \(error)")
   }
 
@@ -117,7 +117,7 @@ struct DemuxCommand: ParsableCommand {
       if case .earlyEndOfTrack = note { common.warn(file, note.description) }
     })
     let report: CopyReport
-    do throws(JobError) {
+    do throws(AudioError) {
       if container.fileType == "dump" {
         let isPlain = ["ac3", "eac3", "ec3"].contains(output.fileExtension)
         if !isPlain, output.fileExtension != "dump", !output.isStandardStream {

@@ -53,7 +53,7 @@ struct DumpCommand: ParsableCommand {
     copy.track = track
     copy.configuration = input.asc?.bytes
     let report: CopyReport
-    do throws(JobError) { report = try copy.run(of: media) } catch { throw CommandFailure(error) }
+    do throws(AudioError) { report = try copy.run(of: media) } catch { throw CommandFailure(error) }
     common.say(
       report.notes.filter { note in if case .tracksLeftOut = note { false } else { note.severity == .warning } },
       inputFile,
@@ -84,7 +84,7 @@ struct DumpCommand: ParsableCommand {
         StandardStream.output.write("\(packet.number) \(packet.size) \(start)\(bytes.count > 16 ? "…" : "")\n")
       }
     } catch {
-      throw CommandFailure(inputFile, error)
+      throw CommandFailure(inputFile, .container(error))
     }
   }
 }

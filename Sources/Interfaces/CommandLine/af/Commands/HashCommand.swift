@@ -28,9 +28,9 @@ struct HashCommand: ParsableCommand {
 
   func run() throws {
     let measured = measuring.measured
-    try measured.forEach(measuring.files) { file throws(JobError) in
+    try measured.forEach(measuring.files) { file throws(AudioError) in
       let job = job(of: file)
-      let hash = try measured.measure(file) { control throws(JobError) in try job.run(control) }
+      let hash = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       StandardStream.output.write(measuring.json ? jsonLine(Record(file, hash)) : line(file, hash))
       return true
     }

@@ -89,7 +89,7 @@ struct InfoCommand: ParsableCommand {
         of: reader, track: track, codecs: catalog.codecs, configuration: input.asc?.bytes)
       return BriefInfo(file, reader, summary)
     } catch {
-      throw CommandFailure(file, error)
+      throw CommandFailure(file, .container(error))
     }
   }
 
@@ -107,7 +107,7 @@ struct InfoCommand: ParsableCommand {
       return json
         ? try record(file, reader, track, summary) : try text(file, media, track, summary)
     } catch {
-      throw CommandFailure(file, error)
+      throw CommandFailure(file, .container(error))
     }
   }
 

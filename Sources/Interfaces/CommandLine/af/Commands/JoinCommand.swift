@@ -47,10 +47,10 @@ struct JoinCommand: ParsableCommand {
       job.conversion = try editing.conversion(from: files[0], to: output, rate: 1)
       job.makesChapters = chapters
       job.copiesPackets = copy || editing.keepsPackets
-      do throws(JobError) {
+      do throws(AudioError) {
         let measured = MeasuredFiles(
           common: common, json: editing.json, progress: editing.progress.progress)
-        let report = try measured.measure(files[0]) { control throws(JobError) in try job.run(control) }
+        let report = try measured.measure(files[0]) { control throws(AudioError) in try job.run(control) }
         editing.tell(report, job.conversion, common)
       } catch {
         throw CommandFailure(error)

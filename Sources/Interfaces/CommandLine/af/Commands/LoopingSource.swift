@@ -35,7 +35,7 @@ final class LoopingSource: SampleSource {
     block = PCMBlock(channelCount: source.channelCount, capacity: Self.blockLength)
   }
 
-  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
       if waiting.isEmpty {
@@ -55,7 +55,7 @@ final class LoopingSource: SampleSource {
   }
 
   /// Reads the next frames, and returns to the beginning at the end of a turn.
-  private func load() throws(ConversionError) {
+  private func load() throws(AudioError) {
     let count = try source.read(into: &block)
     waiting = 0..<count
     given += Int64(count)
@@ -69,7 +69,7 @@ final class LoopingSource: SampleSource {
     }
   }
 
-  func seek(toFrame frame: Int64) throws(ConversionError) {
+  func seek(toFrame frame: Int64) throws(AudioError) {
     let length = max(1, turnLength ?? .max)
     let (before, place) = frame.quotientAndRemainder(dividingBy: length)
     try source.seek(toFrame: before >= turnCount ? length : place)

@@ -54,7 +54,7 @@ struct LoudnessCommand: ParsableCommand {
     if tag != nil, failure == nil || !album {
       // A file that is named twice is written once.
       var found = Dictionary(zip(measuredFiles, reports)) { first, _ in first }
-      try measured.forEach(measuredFiles) { file throws(JobError) in
+      try measured.forEach(measuredFiles) { file throws(AudioError) in
         guard let report = found.removeValue(forKey: file) else { return true }
         try write(report, joined, into: file)
         return true
@@ -63,9 +63,9 @@ struct LoudnessCommand: ParsableCommand {
     if let failure { throw failure }
 
     func measure() throws {
-      try measured.forEach(measuring.files) { file throws(JobError) in
+      try measured.forEach(measuring.files) { file throws(AudioError) in
         let job = job(of: file)
-        let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
+        let report = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
         for note in report.notes where note.severity == .warning { common.warn(file, note.description) }
         reports.append(report)
         measuredFiles.append(file)
@@ -84,7 +84,7 @@ struct LoudnessCommand: ParsableCommand {
   }
 
   /// Writes the loudness into the tags of a file.
-  private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: FilePath) throws(JobError) {
+  private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: FilePath) throws(AudioError) {
     var job = FileTagging(of: file)
     job.stamp = report.stamp
     if tag != .soundcheck {

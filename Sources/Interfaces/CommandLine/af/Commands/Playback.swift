@@ -55,7 +55,7 @@ struct Playback {
         if outcome.ending == .stopped { break }
       } catch {
         status = error.report(as: program)
-        if error.isOfDevice { break }
+        if error.kind == .device { break }
       }
     }
     (device as? ALSADevice)?.waitUntilIdle()
@@ -69,7 +69,7 @@ struct Playback {
     let xruns = device.report(.output).xrunCount
     // Until here a signal ends the program at once, be it that a pipe or a device keeps it waiting.
     if Interruption.requested == nil { Interruption.deferFirst() }
-    do throws(PlaybackError) {
+    do throws(AudioError) {
       try player.setVolume(volume)
       try player.setRate(rate)
       try player.play()
@@ -95,7 +95,7 @@ struct Playback {
     // A busy machine may leave the feeding thread waiting; no change of the volume or place waits for the queue.
     options.queueSeconds = 1
     options.tap = { samples, _ in meter.add(samples) }
-    do throws(PlaybackError) {
+    do throws(AudioError) {
       if loopCount == 1 { return try Player(source, on: device, options: options) }
       return try Player(LoopingSource(source, count: loopCount), on: device, options: options)
     } catch {
@@ -110,7 +110,7 @@ struct Playback {
     var output = SampleOutput(sampleRate: device.format.sampleRate, layout: TrackSource.layout(of: device.format))
     output.options.resampler = resampler
     let decoding = try decodingOptions(media.reader.tracks[track], file)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       let input = TrackInput(of: media.reader, track: track, decoding: decoding)
       return try TrackSource(of: input, as: output, codecs: catalog.codecs)
     } catch {
@@ -133,13 +133,8 @@ struct Playback {
   }
 
   /// Returns the command's failure for an error of the player.
-  private func failure(_ error: PlaybackError, _ file: FilePath) -> CommandFailure {
-    switch error {
-    case .device(let inner): CommandFailure(named: device.identifier, inner)
-    case .conversion(let inner): CommandFailure(file, inner)
-    case .file(let inner): CommandFailure(file, inner)
-    default: CommandFailure(file, error.description)
-    }
+  private func failure(_ error: AudioError, _ file: FilePath) -> CommandFailure {
+    error.kind == .device ? CommandFailure(named: device.identifier, error) : CommandFailure(file, error)
   }
 
   // MARK: While it plays

@@ -88,7 +88,7 @@ struct RecordCommand: ParsableCommand {
     var options = RecorderOptions()
     options.queueSeconds = 5
     let recorder: Recorder
-    do throws(PlaybackError) {
+    do throws(AudioError) {
       recorder = try Recorder(to: RecordingSink(plan, progress), from: device, options: options)
       // Until here a signal ends the program at once, be it that a pipe or a device keeps it waiting.
       Interruption.deferFirst()
@@ -98,9 +98,9 @@ struct RecordCommand: ParsableCommand {
     }
     watch(recorder, progress)
     let reason = recorder.deviceFailure
-    do throws(PlaybackError) { try recorder.finish() } catch { throw failure(error, device) }
+    do throws(AudioError) { try recorder.finish() } catch { throw failure(error, device) }
     tell(recorder, progress, plan)
-    if let reason { throw CommandFailure(named: device.identifier, reason) }
+    if let reason { throw CommandFailure(named: device.identifier, .device(reason)) }
     if progress.fileCount == 0 {
       throw CommandFailure(
         output: outputFile, "nothing was recorded: no sample was above \(decimal(waitingLevel ?? 0, digits: 1)) dB",
@@ -151,17 +151,14 @@ struct RecordCommand: ParsableCommand {
   }
 
   /// Returns the command's failure for an error of the recorder.
-  private func failure(_ error: PlaybackError, _ device: any AudioDevice) -> CommandFailure {
-    switch error {
-    case .device(let inner): CommandFailure(named: device.identifier, inner)
-    case .conversion(.format(let inner)) where !encoding.names.isEmpty:
+  private func failure(_ error: AudioError, _ device: any AudioDevice) -> CommandFailure {
+    switch error.stage {
+    case .device: CommandFailure(named: device.identifier, error)
+    case .format where !encoding.names.isEmpty:
       CommandFailure(
-        output: outputFile, "the encoder refuses it: \(inner.rule)",
+        output: outputFile, "the encoder refuses it: \(error.rule)",
         advice: "change \(encoding.names.joined(separator: ", ")), or leave it away")
-    case .conversion(let inner): CommandFailure(outputFile, inner)
-    case .file(let inner): CommandFailure(output: outputFile, inner)
-    case .writing(let inner): CommandFailure(output: outputFile, inner)
-    default: CommandFailure(output: outputFile, error.description)
+    default: CommandFailure(output: outputFile, error)
     }
   }
 }

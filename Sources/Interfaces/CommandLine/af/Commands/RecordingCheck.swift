@@ -37,13 +37,13 @@ struct RecordingCheck {
       return result
     }
     guard settings.rateControl == nil, settings.bitRate == nil else {
-      throw CommandFailure(JobError(.qualityOfConstantRate, .output, path))
+      throw CommandFailure(AudioError.output(path, .qualityOfConstantRate))
     }
     result.rateControl = .variable
     return result
   }
 
   private func refusal(_ request: ConversionRequest) -> CommandFailure {
-    CommandFailure(JobError(.meaningless(request, format.formatID), .output, path))
+    CommandFailure(AudioError.output(path, .meaningless(request, format.formatID)))
   }
 }

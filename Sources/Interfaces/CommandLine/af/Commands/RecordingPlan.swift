@@ -87,7 +87,7 @@ struct RecordingPlan {
     guard container.formatIDs.contains(code) else { throw refusal(code, container, path) }
     guard catalog.encoder(formatID: code) != nil else {
       throw CommandFailure(
-        output: path, "unsupported: there is no encoder for \(JobError.Reason.name(of: code))",
+        output: path, "unsupported: there is no encoder for \(AudioError.name(of: code))",
         advice: "'af formats' lists what can be encoded"
       )
     }
@@ -107,7 +107,7 @@ struct RecordingPlan {
     _ code: FourCharacterCode, _ container: ContainerDescriptor, _ path: FilePath
   ) -> CommandFailure {
     CommandFailure(
-      output: path, "unsupported: files of type '\(container.fileType)' do not hold \(JobError.Reason.name(of: code))",
+      output: path, "unsupported: files of type '\(container.fileType)' do not hold \(AudioError.name(of: code))",
       advice: "'af formats' lists what a file type holds")
   }
 
@@ -120,7 +120,7 @@ struct RecordingPlan {
   }
 
   /// Begins a file of the recording.
-  func makeFile(_ index: Int) throws(PlaybackError) -> FileRecording {
+  func makeFile(_ index: Int) throws(AudioError) -> FileRecording {
     try FileRecording(creating: path(ofFile: index), format, from: captured, options)
   }
 }

@@ -38,20 +38,20 @@ final class RecordingSink: SampleSink {
   private var keptCount = 0
 
   /// Begins the first file, unless it waits for a level: an error of the file is reported at once.
-  init(_ plan: RecordingPlan, _ progress: RecordingProgress) throws(PlaybackError) {
+  init(_ plan: RecordingPlan, _ progress: RecordingProgress) throws(AudioError) {
     (self.plan, self.progress) = (plan, progress)
     (rest, room) = (plan.frameLimit, plan.splitLength ?? .max)
     hasBegun = plan.threshold == nil
     if hasBegun { try open() }
   }
 
-  private func open() throws(PlaybackError) {
+  private func open() throws(AudioError) {
     file = try plan.makeFile(progress.fileCount)
     room = plan.splitLength ?? .max
     progress.noteFile()
   }
 
-  func write(_ samples: Span<Float>, frameCount: Int) throws(PlaybackError) {
+  func write(_ samples: Span<Float>, frameCount: Int) throws(AudioError) {
     progress.meter.add(samples)
     guard !hasBegun else { return try add(samples, frameCount) }
     guard let beginning = firstLoudFrame(samples, frameCount) else { return keep(samples, frameCount) }
@@ -89,7 +89,7 @@ final class RecordingSink: SampleSink {
   }
 
   /// Writes the frames of a block from one on, into as many files as they take.
-  private func add(_ samples: Span<Float>, _ frameCount: Int, from first: Int = 0) throws(PlaybackError) {
+  private func add(_ samples: Span<Float>, _ frameCount: Int, from first: Int = 0) throws(AudioError) {
     var start = first
     while start < frameCount, rest > 0 {
       if room == 0 {
@@ -121,7 +121,7 @@ final class RecordingSink: SampleSink {
     return part
   }
 
-  func finish() throws(PlaybackError) {
+  func finish() throws(AudioError) {
     try file?.finish()
     file = nil
   }

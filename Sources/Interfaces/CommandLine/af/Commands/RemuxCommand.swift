@@ -73,7 +73,7 @@ struct RemuxCommand: ParsableCommand {
   private func run(_ copy: FileCopy, _ media: MediaFile) throws(CommandFailure) {
     var notes: [JobNote] = []
     let shown = ProgressReport(of: inputFile, progress.progress, isQuiet: common.quiet)
-    do throws(JobError) {
+    do throws(AudioError) {
       defer { shown.end() }
       let report = try copy.run(of: media, JobControl(progress: shown.update) { notes.append($0) })
       common.say(notes.filter { $0.side == .input && !$0.isOddInput }, inputFile, outputFile)

@@ -47,9 +47,9 @@ struct RepairCommand: ParsableCommand {
       job.replacement = output.replacement
       if output.fileFormat != nil { job.container = try output.container(of: Catalog.standard, for: job.output) }
       let report: RepairReport
-      do throws(JobError) {
+      do throws(AudioError) {
         let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-        report = try measured.measure(inputFile) { control throws(JobError) in try job.run(control) }
+        report = try measured.measure(inputFile) { control throws(AudioError) in try job.run(control) }
       } catch {
         throw CommandFailure(error)
       }

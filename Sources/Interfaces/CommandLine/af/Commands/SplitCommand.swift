@@ -50,9 +50,9 @@ struct SplitCommand: ParsableCommand {
         job.borders = .silence(threshold: source.threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
       }
       if let length { job.borders = .length(seconds: length.seconds(atRate: 1)) }
-      do throws(JobError) {
+      do throws(AudioError) {
         let measured = source.measured
-        let results = try measured.measure(source.inputFile) { control throws(JobError) in try job.run(control) }
+        let results = try measured.measure(source.inputFile) { control throws(AudioError) in try job.run(control) }
         for result in results {
           var conversion = job.conversion
           conversion.output = result.path

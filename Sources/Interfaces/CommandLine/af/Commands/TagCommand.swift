@@ -78,7 +78,7 @@ struct TagCommand: ParsableCommand {
       }
       if chapters == "none" { changes.markers = [] }
     }
-    try measured.forEach(files) { file throws(JobError) in
+    try measured.forEach(files) { file throws(AudioError) in
       var own = changes
       do throws(CommandFailure) {
         try add(to: &own, for: file)
@@ -92,7 +92,7 @@ struct TagCommand: ParsableCommand {
       }
       var job = FileTagging(of: file)
       job.changes = own
-      let notes = try measured.measure(file) { control throws(JobError) in try job.run(control) }
+      let notes = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       for note in notes { common.warn(file, note.description) }
       if json { do { try show(file) } catch { return false } }
       return true
@@ -152,9 +152,9 @@ struct TagCommand: ParsableCommand {
   private static func write(
     _ bytes: [UInt8], to path: FilePath, _ replacement: ReplacementPolicy
   ) throws(CommandFailure) {
-    do throws(FileError) {
+    do throws(AudioError) {
       let sink = try makeSink(path: path, replacement: replacement)
-      do throws(ContainerError) { try sink.append(bytes.span) } catch { throw FileError.container(error) }
+      try raising { () throws(ContainerError) in try sink.append(bytes.span) }
       try sink.commit()
     } catch {
       throw CommandFailure(output: path, error)

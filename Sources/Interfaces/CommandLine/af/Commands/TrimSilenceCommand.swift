@@ -30,9 +30,9 @@ struct TrimSilenceCommand: ParsableCommand {
       job.conversion = try source.editing.conversion(from: source.inputFile, to: outputFile, rate: 1)
       job.threshold = source.threshold?.amplitude ?? job.threshold
       job.margin = margin?.seconds(atRate: 1) ?? 0
-      do throws(JobError) {
+      do throws(AudioError) {
         let measured = source.measured
-        let report = try measured.measure(source.inputFile) { control throws(JobError) in try job.run(control) }
+        let report = try measured.measure(source.inputFile) { control throws(AudioError) in try job.run(control) }
         source.editing.tell(report.conversion, job.conversion, source.common)
         source.common.remark(
           source.inputFile,

@@ -31,10 +31,10 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-    try measured.forEach(files) { file throws(JobError) in
+    try measured.forEach(files) { file throws(AudioError) in
       var job = FileVerification(of: file)
       job.configuration = asc?.bytes
-      let report = try measured.measure(file) { control throws(JobError) in try job.run(control) }
+      let report = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       if json {
         StandardStream.output.write(jsonLine(Record(file, report)))
       } else {

@@ -61,9 +61,9 @@ struct InspectCommand: ParsableCommand {
     job.track = track
     job.decoding.configuration = input.asc?.bytes
     let report: InspectionReport
-    do throws(JobError) {
+    do throws(AudioError) {
       let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-      report = try measured.measure(inputFile) { control throws(JobError) in try job.run(of: media, control) }
+      report = try measured.measure(inputFile) { control throws(AudioError) in try job.run(of: media, control) }
     } catch {
       throw CommandFailure(error)
     }
@@ -106,9 +106,9 @@ struct InspectCommand: ParsableCommand {
 
 /// Writes a small file that is made whole: a page, a picture.
 func writeWhole(_ bytes: [UInt8], to path: FilePath, _ replacement: ReplacementPolicy) throws(CommandFailure) {
-  do throws(FileError) {
+  do throws(AudioError) {
     let sink = try makeSink(path: path, replacement: replacement)
-    do throws(ContainerError) { try sink.append(bytes.span) } catch { throw .container(error) }
+    try raising { () throws(ContainerError) in try sink.append(bytes.span) }
     try sink.commit()
   } catch {
     throw CommandFailure(output: path, error)

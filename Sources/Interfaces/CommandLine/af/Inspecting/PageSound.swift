@@ -39,13 +39,13 @@ struct PageSound {
       remark = "The sound is left out: it is too long for a page of this size."
       return
     }
-    do throws(JobError) {
+    do throws(AudioError) {
       file = try choice.sound(of: media, track: track, at: path, room: room)
       remark =
         file == nil
         ? "The sound is left out: it is too long for a page of this size." : "To play, the sound is \(choice.words)."
     } catch {
-      remark = "The sound is left out: it cannot be encoded: \(error.reason)"
+      remark = "The sound is left out: it cannot be encoded: \(error.text)"
     }
   }
 
@@ -118,7 +118,7 @@ private struct Choice {
   /// Converts the sound; `nil` where it is larger than the room after all.
   func sound(
     of media: MediaFile, track: Int, at path: FilePath, room: Int
-  ) throws(JobError) -> InlineFile? {
+  ) throws(AudioError) -> InlineFile? {
     let place = FileManager.default.temporaryDirectory.appending(path: "af-inspect-\(UUID().uuidString).\(container)")
     defer { try? FileManager.default.removeItem(at: place) }
     var job = FileConversion(from: path, to: FilePath(place.path))

@@ -82,9 +82,9 @@ struct PictureOptions: ParsableArguments {
       job.includesPackets = false
       try choosePart(&job, media)
       let report: InspectionReport
-      do throws(JobError) {
+      do throws(AudioError) {
         let measured = MeasuredFiles(common: common, json: false, progress: progress.progress)
-        report = try measured.measure(inputFile) { control throws(JobError) in try job.run(of: media, control) }
+        report = try measured.measure(inputFile) { control throws(AudioError) in try job.run(of: media, control) }
       } catch {
         throw CommandFailure(error)
       }

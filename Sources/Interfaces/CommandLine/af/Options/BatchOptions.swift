@@ -43,7 +43,7 @@ final class BatchPreparation: Sendable {
   }
 
   /// Returns the work that options ask for.
-  func work(_ options: [String], _ output: FilePath?) throws(JobError) -> BatchWork {
+  func work(_ options: [String], _ output: FilePath?) throws(AudioError) -> BatchWork {
     let key = (options + [output?.fileExtension ?? ""]).joined(separator: "\u{0}")
     if let work = kept.withLock({ $0[key] }) { return work }
     let work = try make(options, output ?? "out")
@@ -54,7 +54,7 @@ final class BatchPreparation: Sendable {
     return work
   }
 
-  private func make(_ options: [String], _ output: FilePath) throws(JobError) -> BatchWork {
+  private func make(_ options: [String], _ output: FilePath) throws(AudioError) -> BatchWork {
     let arguments = LevelOptions.joined(UserPropertyArgument.joined(options))
     switch action {
     case .convert:
@@ -76,7 +76,7 @@ final class BatchPreparation: Sendable {
     }
   }
 
-  private func conversion(_ command: ConvertCommand, _ output: FilePath) throws(JobError) -> FileConversion {
+  private func conversion(_ command: ConvertCommand, _ output: FilePath) throws(AudioError) -> FileConversion {
     do throws(CommandFailure) {
       var chosen = command.output
       chosen.fileFormat = chosen.fileFormat ?? container
@@ -89,7 +89,7 @@ final class BatchPreparation: Sendable {
 
   private func parsed<Command: ParsableCommand & BatchedCommand>(
     _ type: Command.Type, _ arguments: [String], files: [FilePath]
-  ) throws(JobError) -> Command {
+  ) throws(AudioError) -> Command {
     do {
       let command = try type.parse(arguments + files.map(\.argument))
       guard command.files == files else { throw ValidationError("names of files have no place among options.") }
@@ -100,12 +100,12 @@ final class BatchPreparation: Sendable {
     }
   }
 
-  private func refuse(_ names: [String], _ output: FilePath) throws(JobError) {
+  private func refuse(_ names: [String], _ output: FilePath) throws(AudioError) {
     guard let name = names.first else { return }
     throw refusal("--options", "\(name) is none of a file of a batch; 'af batch --help' lists its own options")
   }
 
-  private func refusal(_ path: FilePath, _ text: String) -> JobError { JobError(.refused(text), .output, path) }
+  private func refusal(_ path: FilePath, _ text: String) -> AudioError { AudioError.output(path, .refused(text)) }
 }
 
 /// A command whose options a batch takes.

@@ -14,7 +14,7 @@ struct ConversionRun {
   var progress = ProgressOptions.Display.bar
 
   /// Prints the outcome of a conversion.
-  func tell(_ result: Result<ConversionReport, JobError>) throws(CommandFailure) {
+  func tell(_ result: Result<ConversionReport, AudioError>) throws(CommandFailure) {
     switch result {
     case .success(let report):
       tell(report)
@@ -31,11 +31,11 @@ struct ConversionRun {
     let shown = ProgressReport(of: conversion.input, progress, isQuiet: common.quiet)
     let control = JobControl(progress: shown.update) { notes.append($0) }
     let report: ConversionReport
-    do throws(JobError) {
+    do throws(AudioError) {
       report = try conversion.run(of: media, control)
     } catch {
       shown.end()
-      if case .stopped = error.reason {} else { say(notes.filter { !$0.isOddInput }) }
+      if error.advice != .acceptingLoss { say(notes.filter { !$0.isOddInput }) }
       let failure = CommandFailure(error, names)
       if printsRecord { write(failure, notes) }
       throw failure

@@ -14,8 +14,8 @@ struct MeasuredFiles {
   /// Runs a job with a progress bar, which disappears with the job, or with lines for programs, in which `file` is
   /// named.
   func measure<Result>(
-    _ file: FilePath, _ body: (JobControl) throws(JobError) -> Result
-  ) throws(JobError) -> Result {
+    _ file: FilePath, _ body: (JobControl) throws(AudioError) -> Result
+  ) throws(AudioError) -> Result {
     let shown = ProgressReport(of: file, progress, isQuiet: common.quiet)
     defer { shown.end() }
     let clock = ContinuousClock()
@@ -30,10 +30,10 @@ struct MeasuredFiles {
   ///
   /// - Parameter body: Returns false where the file is not as it should be.
   /// - Throws: The exit status 1 where any file failed, or was not as it should be.
-  func forEach(_ files: [FilePath], _ body: (FilePath) throws(JobError) -> Bool) throws {
+  func forEach(_ files: [FilePath], _ body: (FilePath) throws(AudioError) -> Bool) throws {
     var status = ExitCode.success
     for file in files {
-      do throws(JobError) {
+      do throws(AudioError) {
         if try !body(file) { status = ExitCode(1) }
       } catch {
         let failure = CommandFailure(error)

@@ -10,7 +10,7 @@ extension AVAudioEngine {
   private static let deviceCapacity = 4096
 
   /// Returns the graph, which is made where there is none.
-  func makeGraph() throws(GraphError) -> RenderGraph {
+  func makeGraph() throws(AudioError) -> RenderGraph {
     if let graph { return graph }
     let format = manual?.format.graphFormat ?? inputDeviceFormat.graphFormat
     let made = try RenderGraph(format: format, capacity: manual?.maximumFrameCount ?? Self.deviceCapacity)
@@ -19,7 +19,7 @@ extension AVAudioEngine {
   }
 
   /// Renders nodes as they are connected now.
-  func applyDesign() throws(GraphError) {
+  func applyDesign() throws(AudioError) {
     let graph = try makeGraph()
     var builder = DesignBuilder(engine: self, capacity: graph.capacity)
     if let output { builder.design.output = try builder.visit(output) }
@@ -37,7 +37,7 @@ extension AVAudioEngine {
   /// - Precondition: They can be rendered, where the engine runs: there is no caller who could get an error.
   func changed() {
     guard running else { return }
-    do throws(GraphError) {
+    do throws(AudioError) {
       try applyDesign()
       if manual == nil { try useDevice() }
     } catch {
@@ -46,7 +46,7 @@ extension AVAudioEngine {
   }
 
   /// Starts capturing on a running device where that has become necessary.
-  private func useDevice() throws(GraphError) {
+  private func useDevice() throws(AudioError) {
     guard wantedDirections != directions else { return }
     letDeviceGo()
     do { try startDevice() } catch {
@@ -157,7 +157,7 @@ private struct DesignBuilder {
   }
 
   /// Returns the stage of a node, connected to those before it.
-  mutating func visit(_ node: AVAudioNode) throws(GraphError) -> RenderStage {
+  mutating func visit(_ node: AVAudioNode) throws(AudioError) -> RenderStage {
     if let known = stages[ObjectIdentifier(node)] { return known }
     let stage = try node.currentStage(capacity: capacity)
     stages[ObjectIdentifier(node)] = stage

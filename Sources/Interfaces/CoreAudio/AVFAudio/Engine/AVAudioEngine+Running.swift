@@ -33,7 +33,7 @@ extension AVAudioEngine {
     try EngineLock.held {
       if running { return }
       require(output != nil || input != nil, "inputNode != nullptr || outputNode != nullptr")
-      do throws(GraphError) {
+      do throws(AudioError) {
         try applyDesign()
       } catch {
         throw NSError.ofGraph(error, call: "start")

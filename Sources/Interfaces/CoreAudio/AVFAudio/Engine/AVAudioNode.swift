@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 public import Foundation
 
@@ -34,7 +35,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   var ownLevels: InputLevels? { nil }
 
   /// Makes the stage that renders the node.
-  func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try RenderStage(format: format, capacity: capacity)
   }
 
@@ -91,7 +92,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   // MARK: Rendering
 
   /// Returns the stage for a number of frames at a time: the one that there is, unless the format is another one now.
-  func currentStage(capacity: Int) throws(GraphError) -> RenderStage {
+  func currentStage(capacity: Int) throws(AudioError) -> RenderStage {
     let format = currentFormat.graphFormat
     if let stage, stage.format == format, stageCapacity == capacity { return stage }
     let made = try makeStage(format, capacity: capacity)

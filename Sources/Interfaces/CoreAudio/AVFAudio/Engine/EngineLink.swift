@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 
 /// A connection of an engine, from the output of one node to an input of another.
@@ -15,7 +16,7 @@ final class EngineLink {
   }
 
   /// Returns the connection between two stages, recreated where one of them has changed.
-  func makeInput(from source: RenderStage, to target: RenderStage, _ levels: InputLevels) throws(GraphError)
+  func makeInput(from source: RenderStage, to target: RenderStage, _ levels: InputLevels) throws(AudioError)
     -> GraphInput
   {
     let format = target.convertsInputs ? target.format : source.format

@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 import AudioToolbox
 import Foundation
@@ -38,12 +39,9 @@ extension NSError {
   }
 
   /// Returns the error for a graph that cannot be rendered.
-  static func ofGraph(_ error: GraphError, call: String) -> NSError {
-    let status =
-      if case .notMade = error { OSStatus(kAudio_UnimplementedError) } else {
-        OSStatus(kAudioUnitErr_FormatNotSupported)
-      }
-    return ofEngine(status, error.description, call: call)
+  static func ofGraph(_ error: AudioError, call: String) -> NSError {
+    let status = error.kind == .unsupported ? kAudio_UnimplementedError : kAudioUnitErr_FormatNotSupported
+    return ofEngine(OSStatus(status), error.text, call: call)
   }
 }
 

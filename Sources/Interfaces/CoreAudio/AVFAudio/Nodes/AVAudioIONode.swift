@@ -34,7 +34,7 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
   override var usualFormat: AVAudioFormat { owner?.outputDeviceFormat ?? .ofNodes }
   override var unconnectedInputFormat: AVAudioFormat { currentFormat }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try MixerStage(format: format, capacity: capacity)
   }
 }
@@ -98,7 +98,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     forgetStage()
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     guard let owner, owner.isInManualRenderingMode else {
       guard let device = owner?.device.format else { throw .format(format) }
       guard format.sampleRate == device.sampleRate, format.channelCount == device.channelCount else {

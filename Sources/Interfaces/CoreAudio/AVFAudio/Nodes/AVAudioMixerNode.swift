@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 public import Foundation
 
@@ -16,7 +17,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     owner?.isMainMixer(self) == true ? owner?.outputDeviceFormat ?? .ofNodes : .ofNodes
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try MixerStage(format: format, capacity: capacity, levels: outputLevels)
   }
 

@@ -17,7 +17,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
   override var ownLevels: InputLevels? { levels }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     guard let owner, owner.manual == nil else { return try ScheduleStage(schedule, format: format, capacity: capacity) }
     let device = owner.device
     return try ScheduleStage(schedule, format: format, capacity: capacity) {

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 import AudioGraph
 import AudioToolbox
 import Foundation
@@ -46,7 +47,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     mixingDestination(mixer, bus)
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     let listed = told ?? AVAudioFormat(graph: format)
     guard listed.graphFormat == format,
       let buffer = AVAudioPCMBuffer(pcmFormat: listed, frameCapacity: AVAudioFrameCount(capacity))

@@ -103,7 +103,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   open func record() -> Bool {
     EngineLock.held {
       guard prepareToRecord() else { return false }
-      do throws(PlaybackError) {
+      do throws(AudioError) {
         try recorder?.record()
         recording = true
         return true
@@ -165,7 +165,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
     guard let present else { return }
     var failure: (any Error)?
-    do throws(PlaybackError) { try present.finish() } catch { failure = error }
+    do throws(AudioError) { try present.finish() } catch { failure = error }
     if let failure { tell(failure) }
     let isWhole = failure == nil
     DispatchQueue.main.async { self.delegate?.audioRecorderDidFinishRecording(self, successfully: isWhole) }

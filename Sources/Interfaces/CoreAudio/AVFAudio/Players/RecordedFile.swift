@@ -38,13 +38,13 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     limit.withLock { $0 = (frameCount, reached) }
   }
 
-  func write(_ samples: Span<Float>, frameCount count: Int) throws(PlaybackError) {
+  func write(_ samples: Span<Float>, frameCount count: Int) throws(AudioError) {
     meter.measure(samples, frameCount: count)
     let wanted = limit.withLock { limit in limit.map { max(0, min(count, $0.frameCount - frameCount)) } } ?? count
     frameCount += wanted
     if wanted > 0 {
       guard let buffer = AVAudioPCMBuffer(pcmFormat: captured, frameCapacity: AVAudioFrameCount(wanted)) else {
-        throw .writing(ContainerError(.inputOutput, "there is no memory for what was captured", at: 0))
+        throw AudioError(.limitExceeded, .call, "there is no memory for what was captured")
       }
       buffer.frameLength = AVAudioFrameCount(wanted)
       for channel in 0..<Int(captured.channelCount) {
@@ -61,13 +61,13 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     if let reached { DispatchQueue.global().async { reached() } }
   }
 
-  func finish() throws(PlaybackError) {
+  func finish() throws(AudioError) {
     if converter != nil { try write(nil, isLast: true) }
     file.close()
   }
 
   /// Writes a buffer, or the frames that a converter still holds.
-  private func write(_ buffer: AVAudioPCMBuffer?, isLast: Bool) throws(PlaybackError) {
+  private func write(_ buffer: AVAudioPCMBuffer?, isLast: Bool) throws(AudioError) {
     do {
       guard let converter else {
         if let buffer { try file.write(from: buffer) }
@@ -87,7 +87,7 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
         if status != .haveData || output.frameLength == 0 { return }
       }
     } catch {
-      throw .writing(ContainerError(.inputOutput, "the recording cannot be written", at: 0))
+      throw AudioError(.inputOutput, .call, "the recording cannot be written: \(error)")
     }
   }
 }

@@ -16,7 +16,7 @@ enum SoundOrigin: Sendable {
   /// - Parameters:
   ///   - part: The frames that are wanted, at the file's rate; `nil` for all.
   ///   - format: The format to convert to; `nil` for the file's rate and channels.
-  /// - Throws: `FileError`, `ConversionError`, or an `NSError` where there is no sound.
+  /// - Throws: `AudioError`, or an `NSError` where there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {
     let catalog = Catalog.standard
     let file =
@@ -38,11 +38,10 @@ enum SoundOrigin: Sendable {
 
   /// Returns a player's error for a failure to open.
   static func error(_ failure: any Error) -> NSError {
-    let status =
-      switch failure as? FileError {
-      case .unknownFormat, .unreadFormat, .isEmpty: kAudioFileUnsupportedFileTypeError
-      default: kAudioFileUnspecifiedError
-      }
+    let isOfFormat = (failure as? AudioError).map {
+      $0.stage == .file && [.unknownFormat, .unsupported, .empty].contains($0.kind)
+    }
+    let status = isOfFormat == true ? kAudioFileUnsupportedFileTypeError : kAudioFileUnspecifiedError
     return NSError(
       domain: NSOSStatusErrorDomain, code: Int(status), userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
   }

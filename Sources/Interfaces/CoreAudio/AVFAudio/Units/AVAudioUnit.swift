@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 public import AudioToolbox
 import Foundation
@@ -64,7 +65,7 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try TimePitchEffect(format: format, capacity: capacity, method: .spectral, controls: controls)
   }
 }
@@ -80,7 +81,7 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     set { controls.rate = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try TimePitchEffect(format: format, capacity: capacity, method: .varispeed, controls: controls)
   }
 }

@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 import AudioToolbox
 public import Foundation
@@ -107,7 +108,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     set { controls.isBypassed = newValue }
   }
 
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try EqualizerEffect(format: format, capacity: capacity, controls: controls)
   }
 }

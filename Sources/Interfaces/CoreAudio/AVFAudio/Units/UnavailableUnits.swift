@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioGraph
 import AudioToolbox
 public import Foundation
@@ -8,7 +9,7 @@ public import Foundation
 /// An effect that is not implemented. It passes sound unchanged where it is bypassed; otherwise `AVAudioEngine.start()`
 /// throws `kAudio_UnimplementedError` with its name.
 open class UnavailableEffect: AVAudioUnitEffect, @unchecked Sendable {
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(GraphError) -> RenderStage {
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     guard bypass else { throw .notMade(name) }
     return try EqualizerEffect(format: format, capacity: capacity, controls: EqualizerControls(bandCount: 0))
   }

@@ -64,10 +64,10 @@ final class AssetContent: Sendable {
       let kind = url.scheme ?? "URLs without a scheme"
       throw AVError(.operationNotSupportedForAsset, because: "only files of this system are read, not \(kind)")
     }
-    do throws(FileError) {
+    do throws(AudioError) {
       return try MediaFile(path: FilePath(url.path), containers: Catalog.standard.containers)
     } catch {
-      throw AVError(error)
+      throw AVError(reading: error)
     }
   }
 }
@@ -147,7 +147,7 @@ struct LoadedTrack: Sendable {
     var scan: TrackScan?
     if !isStated, isPrecise || info.duration == nil {
       do throws(ContainerError) { scan = try TrackScan(reader, track: index) } catch {
-        throw AVError(FileError.container(error))
+        throw AVError(reading: .container(error))
       }
     }
     timeline = TrackTimeline(of: info, scannedFrames: scan?.frameCount)

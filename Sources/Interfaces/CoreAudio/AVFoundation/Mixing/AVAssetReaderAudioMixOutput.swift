@@ -74,7 +74,7 @@ final class MixedBuffers: SampleBufferSource {
           TrackInput(of: try file.open().reader, track: track.index, decoding: decoding),
           range.part(of: track.timeline), curve: curve))
     }
-    do throws(ConversionError) {
+    do throws(AudioError) {
       samples = try MixedSamples(inputs, as: settings.output, codecs: Catalog.standard.codecs)
     } catch {
       throw AVError(reading: error)
@@ -83,7 +83,7 @@ final class MixedBuffers: SampleBufferSource {
 
   func next() throws -> CMSampleBuffer? {
     let start: Int64?
-    do throws(ConversionError) { start = try samples.next(into: &batch, frameCount: PCMBuffers.frameCount) } catch {
+    do throws(AudioError) { start = try samples.next(into: &batch, frameCount: PCMBuffers.frameCount) } catch {
       throw AVError(reading: error)
     }
     return try start.map { try .ofPCM(batch, samples.output.format, description, at: $0, samples.timescale) }

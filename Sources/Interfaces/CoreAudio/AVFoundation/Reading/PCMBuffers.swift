@@ -23,7 +23,7 @@ final class PCMBuffers: SampleBufferSource {
     }
     var decoding = DecodingOptions()
     decoding.damagePolicy = .stop
-    do throws(ConversionError) {
+    do throws(AudioError) {
       samples = try PresentedSamples(
         of: TrackInput(of: reader, track: track.index, decoding: decoding), part: range.part(of: track.timeline),
         as: settings.output, codecs: Catalog.standard.codecs)
@@ -34,7 +34,7 @@ final class PCMBuffers: SampleBufferSource {
 
   func next() throws -> CMSampleBuffer? {
     let start: Int64
-    do throws(ConversionError) {
+    do throws(AudioError) {
       guard let time = try samples.next(into: &batch, packetCount: Self.frameCount) else { return nil }
       start = time
     } catch {

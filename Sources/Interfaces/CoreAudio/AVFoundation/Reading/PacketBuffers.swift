@@ -28,19 +28,19 @@ final class PacketBuffers: SampleBufferSource {
     guard reader.tracks.indices.contains(track.index) else {
       throw AVError(.noSourceTrack, because: "the file has become another one")
     }
-    do throws(DemultiplexingError) {
+    do throws(AudioError) {
       packets = try PresentedPackets(
         of: reader, track: track.index, part: range.part(of: track.timeline))
     } catch {
-      throw AVError(error)
+      throw AVError(reading: error)
     }
   }
 
   func next() throws -> CMSampleBuffer? {
-    do throws(DemultiplexingError) {
+    do throws(AudioError) {
       guard try packets.next(into: &portion, packetCount: packetCount) else { return nil }
     } catch {
-      throw AVError(error)
+      throw AVError(reading: error)
     }
     if portion.streamNumber != streamNumber { try changeStream() }
     let buffer = track.info.mediaKind == .audio ? try soundBuffer() : try pictureBuffer()

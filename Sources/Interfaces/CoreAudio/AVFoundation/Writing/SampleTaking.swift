@@ -63,7 +63,7 @@ struct SampleTaking {
     }
     let feed = try slot.feed ?? makeEncoder(buffer, CodedStream(format: format, layout: layout(description)), settings)
     slot.feed = feed
-    do throws(ConversionError) {
+    do throws(AudioError) {
       try feed.append(bytes.span, frameCount: bytes.count / size.partialValue)
     } catch {
       throw AVError(writing: error)
@@ -76,7 +76,7 @@ struct SampleTaking {
     let output = try EncodingSettings(settings, slot.work).output(from: input)
     let delay = (buffer.outputPresentationTimeStamp - session).seconds
     let feed: TrackFeed
-    do throws(ConversionError) {
+    do throws(AudioError) {
       feed = try TrackFeed(
         samples: input, as: output, delay: delay.isFinite ? delay : 0, codecs: Catalog.standard.codecs)
     } catch {
@@ -84,7 +84,7 @@ struct SampleTaking {
     }
     describe(feed)
     guard !container.statesStarts else { return feed }
-    do throws(AssemblyError) { try feed.startWithSilence() } catch { throw AVError(error) }
+    do throws(AudioError) { try feed.startWithSilence() } catch { throw AVError(writing: error) }
     return feed
   }
 

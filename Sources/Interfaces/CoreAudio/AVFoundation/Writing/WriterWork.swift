@@ -95,10 +95,10 @@ final class WriterWork: @unchecked Sendable {
       let interval = state.settings.fragmentInterval
       if interval.isNumeric, interval > .zero { design.structure = .fragmented(seconds: interval.seconds) }
       for (input, slot) in zip(state.inputs, state.slots) { slot.settings = input.settings }
-      do throws(FileError) {
+      do throws(AudioError) {
         state.assembly = try FileAssembly(creating: FilePath(url.path), container: container, design: design)
       } catch {
-        Self.fail(AVError(AssemblyError.file(error)), &state)
+        Self.fail(AVError(writing: error), &state)
       }
       return state.status == .writing
     }
@@ -170,7 +170,7 @@ final class WriterWork: @unchecked Sendable {
   private static func pump(_ state: inout State) throws {
     guard let assembly = state.assembly else { return }
     let feeds = state.slots.compactMap(\.feed).filter { !$0.isEmpty }
-    do throws(AssemblyError) {
+    do throws(AudioError) {
       if !assembly.hasBegun {
         let areAllKnown = state.slots.allSatisfy { $0.isFinished || $0.feed.map { !$0.isEmpty } ?? false }
         guard areAllKnown, !feeds.isEmpty else { return }
@@ -178,7 +178,7 @@ final class WriterWork: @unchecked Sendable {
       }
       for feed in feeds { try assembly.write(feed) }
     } catch {
-      throw AVError(error)
+      throw AVError(writing: error)
     }
   }
 
@@ -258,9 +258,9 @@ final class WriterWork: @unchecked Sendable {
       if let end = state.sessionEnd, end.isNumeric {
         feed.sessionEnd = (end - session).unitsRoundedUp(in: Int64(feed.timescale))
       }
-      do throws(ConversionError) { try feed.end() } catch { throw AVError(writing: error) }
+      do throws(AudioError) { try feed.end() } catch { throw AVError(writing: error) }
     }
-    do throws(AssemblyError) { try assembly.finish() } catch { throw AVError(error) }
+    do throws(AudioError) { try assembly.finish() } catch { throw AVError(writing: error) }
     if !assembly.loss.isEmpty { state.warnings.append("the file type has no place for \(assembly.loss)") }
   }
 }

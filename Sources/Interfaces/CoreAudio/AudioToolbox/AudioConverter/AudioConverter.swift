@@ -263,7 +263,7 @@ extension ConverterObject {
 
   fileprivate func convert(_ bytes: Span<UInt8>, frameCount: Int, into buffers: OutputBuffers) throws(Status) {
     try requireRoom(for: frameCount, in: buffers)
-    let (batch, count) = try working { (converter, batch) throws(ConversionError) in
+    let (batch, count) = try working { (converter, batch) throws(AudioError) in
       converter.append(bytes)
       converter.lend(buffers)
       _ = try converter.fill(&batch, packetCount: frameCount)

@@ -195,7 +195,7 @@ extension ConverterObject {
         let portion = min(packetCount - made, largest)
         let rest = output.dropping(made * size)
         converter.lend(rest)
-        do throws(ConversionError) {
+        do throws(AudioError) {
           let ahead = packetCount - made - portion
           status = try converter.fill(&batch, packetCount: portion, ahead: ahead, supply: supply).status
         } catch {

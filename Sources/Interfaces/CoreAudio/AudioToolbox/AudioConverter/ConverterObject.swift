@@ -68,7 +68,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   // MARK: Making
 
   private func rebuild() throws(Status) {
-    do throws(ConversionError) {
+    do throws(AudioError) {
       var new = try PacketConverter(
         from: input.presumed, to: PacketOutput(output, options: options, encoding: settings), codecs: codecs)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
@@ -172,7 +172,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   func fill(
     packetCount: Int, ahead: Int = 0, supply: (_ wanted: Int, _ batch: inout PacketBatch) throws(Status) -> Void
   ) throws(Status) -> (PacketBatch, PullStatus<Status>) {
-    try working { (converter, batch) throws(ConversionError) in
+    try working { (converter, batch) throws(AudioError) in
       try converter.fill(&batch, packetCount: packetCount, ahead: ahead, supply: supply)
     }
   }
@@ -189,7 +189,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   ) throws(Status) {
     var isFirst = true
     while true {
-      let (batch, status) = try working { (converter, batch) throws(ConversionError) in
+      let (batch, status) = try working { (converter, batch) throws(AudioError) in
         if isFirst { bring(&converter) }
         return try converter.fill(&batch, packetCount: packetCount)
       }
@@ -202,7 +202,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Moves the converter out for as long as it works.
   func working<Result>(
-    _ body: (inout PacketConverter, inout PacketBatch) throws(ConversionError) -> Result
+    _ body: (inout PacketConverter, inout PacketBatch) throws(AudioError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
     try requireRest()
     var taken: PacketConverter?
@@ -212,7 +212,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     defer { isConverting = false }
     var batch = PacketBatch()
     swap(&batch, &self.batch)
-    do throws(ConversionError) {
+    do throws(AudioError) {
       let result = try body(&working, &batch)
       converter = consume working
       return (batch, result)

@@ -147,7 +147,7 @@ public func AudioFileWriteBytes(
       guard (0...max(0, end)).contains(inStartingByte) else { throw Status(kAudioFilePositionError) }
       let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: count).bindMemory(to: UInt8.self)
       let bytes = unsafe memory.span
-      try object.writing(count) { file throws(ContainerError) in try file.writeBytes(bytes, at: inStartingByte) }
+      try object.writing(count) { file throws(AudioError) in try file.writeBytes(bytes, at: inStartingByte) }
       unsafe ioNumBytes.pointee = UInt32(count)
     }
   }
@@ -176,7 +176,7 @@ public func AudioFileWritePackets(
       let places = size == 0 ? try unsafe places(inPacketDescriptions, count) : []
       let memory = unsafe UnsafeRawBufferPointer(start: inBuffer, count: byteCount).bindMemory(to: UInt8.self)
       let bytes = unsafe memory.span
-      let written = try object.writing(byteCount) { file throws(ContainerError) in
+      let written = try object.writing(byteCount) { file throws(AudioError) in
         try file.writePackets(bytes, descriptions: places.span, startingAt: inStartingPacket)
       }
       unsafe ioNumPackets.pointee = UInt32(written)

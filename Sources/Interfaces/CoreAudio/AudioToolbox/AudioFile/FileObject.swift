@@ -45,7 +45,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
       guard FileManager.default.fileExists(atPath: path) else { throw Status(kAudioFileFileNotFoundError) }
       guard FileManager.default.isWritableFile(atPath: path) else { throw Status(kAudioFilePermissionsError) }
     }
-    do throws(FileError) {
+    do throws(AudioError) {
       self.init(try AudioFile(path: path, options: options), permissions)
     } catch {
       throw Status(file: error)
@@ -56,7 +56,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   convenience init(_ callbacks: FileCallbacks, hint: AudioFileTypeID) throws(Status) {
     var options = Catalog.standard.fileOptions
     options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
-    do throws(FileError) {
+    do throws(AudioError) {
       let file = try AudioFile(source: callbacks.source, options: options)
       self.init(file, .readPermission, callbacks: callbacks)
     } catch {
@@ -72,7 +72,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     var options = Catalog.standard.fileOptions
     options.replacement = flags.contains(.eraseFile) ? .replace : .refuse
     options.placement = .inPlace
-    do throws(FileError) {
+    do throws(AudioError) {
       let file = try AudioFile(creating: path, container: container, settings: settings, options: options)
       self.init(file, .readWritePermission)
     } catch {
@@ -85,10 +85,10 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     creatingIn callbacks: FileCallbacks, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
   ) throws(Status) {
     let (container, settings) = try Self.settings(type, format)
-    do throws(ContainerError) {
+    do throws(AudioError) {
+      let sink = try raising { () throws(ContainerError) in try callbacks.makeSink() }
       let file = try AudioFile(
-        creatingIn: try callbacks.makeSink(), container: container, settings: settings,
-        options: Catalog.standard.fileOptions)
+        creatingIn: sink, container: container, settings: settings, options: Catalog.standard.fileOptions)
       self.init(file, .readWritePermission, callbacks: callbacks)
     } catch {
       throw callbacks.failure ?? Status(file: error)
@@ -132,18 +132,23 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   // MARK: Work
 
   /// Runs a call of the package, and translates its errors into those of Core Audio.
-  func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
+  func working<Result>(_ body: (AudioFile) throws(AudioError) -> Result) throws(Status) -> Result {
     callbacks?.failure = nil
-    do throws(ContainerError) {
+    do throws(AudioError) {
       return try body(file)
     } catch {
       throw callbacks?.failure ?? Status(file: error)
     }
   }
 
+  /// Runs a call that reads, as the other method does.
+  func working<Result>(_ body: (AudioFile) throws(ContainerError) -> Result) throws(Status) -> Result {
+    try working { file throws(AudioError) in try raising { () throws(ContainerError) in try body(file) } }
+  }
+
   /// Writes bytes, and throws where the file type cannot hold as many in all: it counts in 32 bits.
   func writing<Result>(
-    _ byteCount: Int, _ body: (AudioFile) throws(ContainerError) -> Result
+    _ byteCount: Int, _ body: (AudioFile) throws(AudioError) -> Result
   ) throws(Status) -> Result {
     do throws(Status) {
       return try working(body)
@@ -157,12 +162,12 @@ final class FileObject: GuardedObject, @unchecked Sendable {
 
   /// Finishes and closes the file.
   func close() throws(Status) {
-    do throws(FileError) { try file.close() } catch { throw callbacks?.failure ?? Status(file: error) }
+    do throws(AudioError) { try file.close() } catch { throw callbacks?.failure ?? Status(file: error) }
   }
 
   /// Moves the parts that a player needs to the front.
   func optimize() throws(Status) {
-    do throws(FileError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
+    do throws(AudioError) { try file.optimize() } catch { throw callbacks?.failure ?? Status(file: error) }
   }
 
   /// Lends an array for descriptions, which need not be allocated in each call.

@@ -52,7 +52,7 @@ extension FileObject {
     case kAudioFilePropertyPacketTableInfo: try setPacketTable(source)
     case kAudioFilePropertyReserveDuration:
       let seconds = try source.read(Float64.self, orThrow: kAudioFileBadPropertySizeError)
-      try working { file throws(ContainerError) in try file.setReserveDuration(seconds) }
+      try working { file throws(AudioError) in try file.setReserveDuration(seconds) }
     default: try setMetadata(property, source)
     }
   }
@@ -71,37 +71,37 @@ extension FileObject {
       bare = inner
     }
     let bytes = bare
-    try working { file throws(ContainerError) in try file.setMagicCookie(bytes) }
+    try working { file throws(AudioError) in try file.setMagicCookie(bytes) }
   }
 
   private func setLayout(_ source: PropertySource) throws(Status) {
     let layout = try source.channelLayout(tooShort: kAudioFileBadPropertySizeError)
-    try working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+    try working { file throws(AudioError) in try file.setChannelLayout(layout) }
   }
 
   private func setPacketTable(_ source: PropertySource) throws(Status) {
     let info = try source.read(AudioFilePacketTableInfo.self, orThrow: kAudioFileBadPropertySizeError)
     let table = PacketTable(info, sampleRate: file.dataFormat.sampleRate)
-    try working { file throws(ContainerError) in try file.setPacketTable(table) }
+    try working { file throws(AudioError) in try file.setPacketTable(table) }
   }
 
   private func setMetadata(_ property: AudioFilePropertyID, _ source: PropertySource) throws(Status) {
     switch property {
     case kAudioFilePropertyMarkerList:
       let markers = try source.markerList()
-      try working { file throws(ContainerError) in try file.setMarkers(markers) }
+      try working { file throws(AudioError) in try file.setMarkers(markers) }
     case kAudioFilePropertyRegionList:
       let regions = try source.regionList()
-      try working { file throws(ContainerError) in try file.setRegions(regions) }
+      try working { file throws(AudioError) in try file.setRegions(regions) }
     case kAudioFilePropertyID3Tag:
       let tag = source.bytes
-      try working { file throws(ContainerError) in try file.setID3Tag(tag) }
+      try working { file throws(AudioError) in try file.setID3Tag(tag) }
     case kAudioFilePropertyAlbumArtwork:
       guard let data = try source.object(orThrow: kAudioFileBadPropertySizeError) as? NSData else {
         throw Status(kAudio_ParamError)
       }
       let picture = Artwork(bytes: [UInt8](Data(referencing: data)))
-      try working { file throws(ContainerError) in try file.setArtwork([picture]) }
+      try working { file throws(AudioError) in try file.setArtwork([picture]) }
     case kAudioFilePropertyInfoDictionary: try setInfo(try source.object(orThrow: kAudioFileBadPropertySizeError))
     default: throw Status(kAudioFileUnsupportedPropertyError)
     }
@@ -115,7 +115,7 @@ extension FileObject {
       info[InfoKey(key.description)] = "\(value)"
     }
     let found = info
-    try working { file throws(ContainerError) in try file.setInfoDictionary(found) }
+    try working { file throws(AudioError) in try file.setInfoDictionary(found) }
   }
 }
 

@@ -91,7 +91,7 @@ public func AudioFileSetUserData(
       guard Int(inIndex) <= object.file.chunkCount(of: .init(rawValue: inUserDataID)) else {
         throw Status(kAudioFileInvalidChunkError)
       }
-      try object.working { file throws(ContainerError) in
+      try object.working { file throws(AudioError) in
         try file.setChunk(.init(rawValue: inUserDataID), index: Int(inIndex), to: bytes)
       }
     }
@@ -107,7 +107,7 @@ public func AudioFileRemoveUserData(
       try object.requireWriting()
       try object.requireChunks(inUserDataID)
       _ = try object.chunkByteCount(inUserDataID, inIndex)
-      try object.working { file throws(ContainerError) in
+      try object.working { file throws(AudioError) in
         try file.removeChunk(.init(rawValue: inUserDataID), index: Int(inIndex))
       }
     }

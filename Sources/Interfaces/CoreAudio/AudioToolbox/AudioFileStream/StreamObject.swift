@@ -59,10 +59,10 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   func parse(_ bytes: Span<UInt8>, isDiscontinuous: Bool, from handle: AudioFileStreamID) throws(Status) {
     hasSought = false
     if isDiscontinuous, parser.state == .waitingForHeader, parser.nextByteOffset > 0 { hasLostHeader = true }
-    do throws(FileError) {
+    do throws(AudioError) {
       try parser.append(bytes, continuity: isDiscontinuous ? .discontinuous : .continuous)
     } catch {
-      if isDiscontinuous, case .container(let inner) = error, inner.kind == .invalidState {
+      if isDiscontinuous, error.stage == .container, error.kind == .invalidState {
         throw Status(kAudioFileStreamError_DiscontinuityCantRecover)
       }
       if hasLostHeader, parser.track == nil { throw Status(kAudioFileStreamError_DiscontinuityCantRecover) }
@@ -82,7 +82,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
   /// - Returns: True if nothing is missing.
   private func seesFirstPacket() throws(Status) -> Bool {
     guard isToldByPackets, !holdsPackets else { return true }
-    do throws(FileError) { holdsPackets = try parser.nextPackets(into: &batch) } catch { throw Status(stream: error) }
+    do throws(AudioError) { holdsPackets = try parser.nextPackets(into: &batch) } catch { throw Status(stream: error) }
     if holdsPackets { firstPacket = Array(batch.packet(0)) }
     toldStream = parser.streamNumber
     return holdsPackets || parser.state == .ended
@@ -116,7 +116,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
       if holdsPackets {
         holdsPackets = false
       } else {
-        do throws(FileError) {
+        do throws(AudioError) {
           guard try parser.nextPackets(into: &lent) else { return }
         } catch {
           throw Status(stream: error)
@@ -167,15 +167,14 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     guard isReady else { throw Status(kAudioFileStreamError_DataUnavailable) }
     guard packet >= 0 else { throw Status(kAudioFileStreamError_InvalidPacketOffset) }
     holdsPackets = false
-    do throws(FileError) {
+    do throws(AudioError) {
       let target = try parser.seek(toPacket: packet)
       hasSought = true
       return target
     } catch {
-      if case .container(let inner) = error, inner.kind == .unsupported {
-        throw Status(kAudioFileStreamError_IllegalOperation)
-      }
-      throw Status(kAudioFileStreamError_InvalidPacketOffset)
+      throw Status(
+        error.kind == .unsupported
+          ? kAudioFileStreamError_IllegalOperation : kAudioFileStreamError_InvalidPacketOffset)
     }
   }
 }

@@ -44,7 +44,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
   private static func makeDecoder(_ format: StreamFormat, cookie: [UInt8]) throws(Status) -> PacketSamples? {
     let stream = CodedStream(format: format, cookie: cookie)
     let codecs = Catalog.standard.codecs
-    do throws(ConversionError) {
+    do throws(AudioError) {
       return try PacketSamples(
         from: stream.presumed, for: (format.sampleRate, format.channelsPerFrame), by: DecoderSelection(codecs))
     } catch {
@@ -102,7 +102,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
   }
 
   private func begin(isNew: Bool, at time: DeviceTime?) throws(Status) {
-    do throws(ConversionError) {
+    do throws(AudioError) {
       try player.begin(isNew: isNew, at: time?.sampleTime)
     } catch {
       throw Status(making: error)
@@ -172,7 +172,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     delivery.post(.returned(buffer, isReset: false))
   }
 
-  func didFail(_ error: ConversionError?) {
+  func didFail(_ error: AudioError?) {
     let status = error.map { Status(converting: $0).code } ?? kAudioConverterErr_UnspecifiedError
     lastError.store(status, ordering: .relaxed)
     delivery.post(.property(kAudioQueueProperty_ConverterError))
@@ -219,7 +219,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
       let target = try format.map { (format) throws(Status) in try OfflineRendering.Target(format) }
       let wasRunning = phase == .running
       if wasRunning { detach() }
-      do throws(ConversionError) {
+      do throws(AudioError) {
         try player.setOffline(target?.deviceFormat, layout: layout)
       } catch {
         throw Status(making: error)

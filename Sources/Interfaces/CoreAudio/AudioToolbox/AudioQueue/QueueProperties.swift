@@ -137,7 +137,7 @@ extension OutputQueue {
       if status != noErr { throw Status(kAudioQueueErr_InvalidPropertyValue) }
     case kAudioQueueProperty_ChannelLayout:
       let layout = try source.layout(channelCount: playable.channelsPerFrame)
-      try changing { (renderer) throws(ConversionError) in try renderer.setLayout(layout) }
+      try changing { (renderer) throws(AudioError) in try renderer.setLayout(layout) }
     case kAudioQueueProperty_DecodeBufferSizeFrames:
       decodeBufferFrames.store(Int(try source.number), ordering: .relaxed)
     case kAudioQueueProperty_EnableTimePitch:
@@ -161,9 +161,9 @@ extension OutputQueue {
   /// Changes the settings by which the queue plays.
   ///
   /// - Throws: `kAudioQueueErr_InvalidPropertyValue` where it cannot be.
-  private func changing(_ body: (BufferRenderer) throws(ConversionError) -> Void) throws(Status) {
-    do throws(ConversionError) {
-      try player.withRenderer { (renderer) throws(ConversionError) in try body(renderer) }
+  private func changing(_ body: (BufferRenderer) throws(AudioError) -> Void) throws(Status) {
+    do throws(AudioError) {
+      try player.withRenderer { (renderer) throws(AudioError) in try body(renderer) }
     } catch {
       throw Status(kAudioQueueErr_InvalidPropertyValue)
     }
@@ -187,7 +187,7 @@ extension OutputQueue {
       guard number <= map.count else { throw Status(kAudioQueueErr_InvalidPropertyValue) }
       if number > 0 { map[number - 1] = channel }
     }
-    try changing { (renderer) throws(ConversionError) in try renderer.setChannelMap(map) }
+    try changing { (renderer) throws(AudioError) in try renderer.setChannelMap(map) }
   }
 }
 

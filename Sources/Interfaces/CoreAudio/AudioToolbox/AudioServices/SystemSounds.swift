@@ -52,7 +52,7 @@ enum SystemSounds {
   ///   `kAudioServicesSystemSoundExceededMaximumDurationError` for more than 30 seconds.
   static func make(_ path: String) throws(Status) -> SystemSoundID {
     let player: Player
-    do throws(PlaybackError) { player = try Player(playing: path) } catch {
+    do throws(AudioError) { player = try Player(playing: path) } catch {
       throw Status(kAudioServicesSystemSoundUnspecifiedError)
     }
     if let duration = player.duration, duration > longestDuration {

@@ -54,7 +54,7 @@ extension ExtendedFileObject {
 
   /// Tells a file that is written of its loudspeakers.
   package func setFileLayout(_ layout: ChannelLayout) throws(Status) {
-    try object.working { file throws(ContainerError) in try file.setChannelLayout(layout) }
+    try object.working { file throws(AudioError) in try file.setChannelLayout(layout) }
   }
 
   /// The format of the file's packets, without a rate where it awaits one.

@@ -110,7 +110,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     var new = fileFormat
     new.sampleRate = format.sampleRate
     let cookie = new.presumedConfiguration ?? []
-    try object.working { file throws(ContainerError) in try file.setSampleRate(new.sampleRate, cookie: cookie) }
+    try object.working { file throws(AudioError) in try file.setSampleRate(new.sampleRate, cookie: cookie) }
     fileFormat = new
     awaitsSampleRate = false
   }
@@ -171,7 +171,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   private func setCookieOfEncoder() throws(Status) {
     guard let cookie = converter?.encoded?.cookie, !cookie.isEmpty else { return }
-    try object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
+    try object.working { file throws(AudioError) in try file.setMagicCookie(cookie) }
   }
 
   private func closeConverterHandle() {
@@ -364,7 +364,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
   private func append(_ batch: borrowing PacketBatch) throws(Status) {
     guard !batch.bytes.isEmpty else { return }
     let isConstant = fileFormat.bytesPerPacket > 0
-    _ = try object.working { file throws(ContainerError) in
+    _ = try object.working { file throws(AudioError) in
       try file.writePackets(
         batch.bytes.span, descriptions: isConstant ? Span<PacketDescription>() : batch.descriptions.span)
     }
@@ -393,11 +393,11 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
     }
     if let cookie = converter.lateCookie, cookie != converter.encoded?.cookie {
       // Counts and sums are written; a file that cannot be rewritten reports that it is still open.
-      _ = try? object.working { file throws(ContainerError) in try file.setMagicCookie(cookie) }
+      _ = try? object.working { file throws(AudioError) in try file.setMagicCookie(cookie) }
     }
     if let table = converter.packetTable, table.primingFrames > 0 || table.remainderFrames > 0 {
       // Not every file type has a place for it.
-      _ = try? object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+      _ = try? object.working { file throws(AudioError) in try file.setPacketTable(table) }
     }
   }
 }

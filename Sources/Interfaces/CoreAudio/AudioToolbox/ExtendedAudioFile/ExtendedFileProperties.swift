@@ -131,7 +131,7 @@ extension ExtendedFileObject {
     guard direction == .writing else { return try override(info) }
     let table = PacketTable(info, sampleRate: fileFormat.sampleRate)
     try object.placing { () throws(Status) in
-      try object.working { file throws(ContainerError) in try file.setPacketTable(table) }
+      try object.working { file throws(AudioError) in try file.setPacketTable(table) }
     }
   }
 }

@@ -1,32 +1,27 @@
 package import AudioBase
-package import AudioConversion
-package import AudioFiles
+package import AudioErrors
 import Foundation
 
 // The one place where errors of the package become statuses of Core Audio.
 
 extension Status {
   /// Creates the status of Audio File Services.
-  package init(file error: FileError) {
-    switch error {
-    case .system(_, let number): self.init(systemError: number)
-    case .alreadyExists: self.init(kAudioFilePermissionsError)
-    case .isDirectory, .busy, .changed: self.init(kAudioFilePermissionsError)
-    case .unknownFormat, .unreadFormat, .isEmpty: self.init(kAudioFileUnsupportedFileTypeError)
-    case .container(let inner): self.init(file: inner)
+  package init(file error: AudioError) {
+    switch error.kind {
+    case .inputOutput: self.init(systemError: error.systemError)
+    case .exists, .directory, .busy, .changed: self.init(kAudioFilePermissionsError)
+    case .unknownFormat, .empty: self.init(kAudioFileUnsupportedFileTypeError)
+    case .unsupported where error.stage == .file: self.init(kAudioFileUnsupportedFileTypeError)
+    case .unsupported: self.init(kAudioFileUnsupportedDataFormatError)
+    case .truncated, .malformed, .limitExceeded: self.init(kAudioFileInvalidFileError)
+    case .invalidState: self.init(kAudioFileOperationNotSupportedError)
+    case .notStreamable: self.init(kAudioFileNotOptimizedError)
+    case .cancelled, .incomplete, .option, .device: self.init(kAudioFileUnspecifiedError)
     }
   }
 
   /// Creates the status of Audio File Services for a container's error.
-  package init(file error: ContainerError) {
-    switch error.kind {
-    case .truncated, .malformed, .limitExceeded: self.init(kAudioFileInvalidFileError)
-    case .unsupported: self.init(kAudioFileUnsupportedDataFormatError)
-    case .invalidState: self.init(kAudioFileOperationNotSupportedError)
-    case .notStreamable: self.init(kAudioFileNotOptimizedError)
-    case .inputOutput: self.init(systemError: error.systemError)
-    }
-  }
+  package init(file error: ContainerError) { self.init(file: AudioError(error)) }
 
   /// Creates the Mac's status of an `errno`.
   init(systemError number: Int32) {
@@ -42,35 +37,34 @@ extension Status {
   }
 
   /// Creates the status of Audio Converter Services for a converter that cannot be made.
-  init(making error: ConversionError) {
-    switch error {
-    case .rates: self.init(kAudioConverterErr_OutputSampleRateOutOfRange)
+  init(making error: AudioError) {
+    self.init(
+      error.stage == .resampling
+        ? kAudioConverterErr_OutputSampleRateOutOfRange : kAudioConverterErr_FormatNotSupported)
+  }
+
+  /// Creates the status of Audio Converter Services while converting: the codecs' own statuses.
+  package init(converting error: AudioError) {
+    switch error.stage {
+    case .packet, .container: self.init(kAudioCodecBadDataError)
+    case .encoding: self.init(kAudioCodecUnspecifiedError)
+    case .resampling, .channels: self.init(kAudioConverterErr_UnspecifiedError)
     default: self.init(kAudioConverterErr_FormatNotSupported)
     }
   }
 
-  /// Creates the status of Audio Converter Services while converting: the codecs' own statuses.
-  package init(converting error: ConversionError) {
-    switch error {
-    case .decoding(.packet), .decoding(.container): self.init(kAudioCodecBadDataError)
-    case .decoding, .noDecoder, .noEncoder, .format: self.init(kAudioConverterErr_FormatNotSupported)
-    case .encoding: self.init(kAudioCodecUnspecifiedError)
-    case .rates, .channelMap, .neighbor: self.init(kAudioConverterErr_UnspecifiedError)
-    }
-  }
-
   /// Creates the status of Audio File Stream Services.
-  init(stream error: FileError) {
-    guard case .container(let inner) = error else {
+  init(stream error: AudioError) {
+    guard error.stage == .container else {
       self.init(kAudioFileStreamError_UnsupportedFileType)
       return
     }
-    switch inner.kind {
+    switch error.kind {
     case .notStreamable: self.init(kAudioFileStreamError_NotOptimized)
     case .unsupported: self.init(kAudioFileStreamError_UnsupportedDataFormat)
     case .invalidState: self.init(kAudioFileStreamError_IllegalOperation)
     case .truncated, .malformed, .limitExceeded: self.init(kAudioFileStreamError_InvalidFile)
-    case .inputOutput: self.init(kAudioFileStreamError_UnspecifiedError)
+    default: self.init(kAudioFileStreamError_UnspecifiedError)
     }
   }
 }

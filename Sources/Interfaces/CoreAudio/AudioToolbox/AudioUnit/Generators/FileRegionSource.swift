@@ -41,7 +41,7 @@ final class FileRegionSource: SampleSource {
   }
 
   /// Reads frames; a failure ends the region, and is reported with its end.
-  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(ConversionError) -> Int {
+  func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity, !isOver {
       do throws(Status) {
@@ -112,7 +112,7 @@ final class FileRegionSource: SampleSource {
   }
 
   /// Starts the region again: it is played from its beginning on.
-  func seek(toFrame frame: Int64) throws(ConversionError) {
+  func seek(toFrame frame: Int64) throws(AudioError) {
     (reader, passesDone, isOver) = (nil, 0, false)
   }
 }

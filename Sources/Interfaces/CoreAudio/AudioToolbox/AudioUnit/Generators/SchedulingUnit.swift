@@ -39,7 +39,7 @@ class SchedulingUnit: GraphUnit, @unchecked Sendable {
 
   // MARK: Rendering
 
-  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign {
+  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign {
     var design = GraphDesign()
     design.output = try ScheduleStage(schedule, format: format, capacity: capacity)
     return design

@@ -16,7 +16,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
   }
 
   /// Returns the stages, of which the last one makes the output.
-  func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign { GraphDesign() }
+  func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign { GraphDesign() }
 
   /// Does the work after each call that has rendered, on its thread.
   func didRender() {}
@@ -54,7 +54,7 @@ class GraphUnit: UnitObject, @unchecked Sendable {
       sampleRate: configuration.outputs[0].format.sampleRate,
       channelCount: configuration.outputs[0].format.channelsPerFrame)
     let capacity = configuration.maximumFrameCount
-    do throws(GraphError) {
+    do throws(AudioError) {
       let graph = try RenderGraph(format: format, capacity: capacity)
       try graph.apply(try makeDesign(format, capacity: capacity))
       return graph

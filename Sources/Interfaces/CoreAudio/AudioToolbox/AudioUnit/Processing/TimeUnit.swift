@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 import AudioGraph
 import CAudioToolbox
 import Foundation
@@ -72,7 +73,7 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
 
   // MARK: Rendering
 
-  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(GraphError) -> GraphDesign {
+  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign {
     let list = CallbackBufferList(count: format.channelCount)
     _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
     let source = try CallbackStage(format: format, capacity: capacity) { [unowned self] block, count, moment in

@@ -36,11 +36,10 @@ final class PullConverter {
     var options = ConversionOptions()
     options.resampler.delivery = .prompt
     if let map { options.channels = .map(map) }
-    do throws(ConversionError) {
+    do throws(AudioError) {
       return try options.makeConversion(from: input.format, to: output.format, frameCount: frameCount)
     } catch {
-      guard case .channelMap = error else { throw Status(kAudioUnitErr_FormatNotSupported) }
-      throw Status(kAudioUnitErr_InvalidPropertyValue)
+      throw Status(error.stage == .channels ? kAudioUnitErr_InvalidPropertyValue : kAudioUnitErr_FormatNotSupported)
     }
   }
 

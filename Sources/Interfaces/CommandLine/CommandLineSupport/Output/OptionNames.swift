@@ -1,16 +1,15 @@
 import AudioBase
-import AudioConversion
-import AudioJobs
+package import AudioErrors
 
 /// The names of a program's options, for messages.
-enum OptionNames {
+package enum OptionNames {
   /// The names of `af`.
   case own
   /// The names of `afconvert`.
   case apple
 
   /// Returns the options that ask for something.
-  func name(of request: ConversionRequest) -> String {
+  package func name(of request: ConversionRequest) -> String {
     switch (request, self) {
     case (.encoder(let setting), _): name(of: setting)
     case (.channelCount, _): "--channels"
@@ -47,18 +46,6 @@ enum OptionNames {
     case (.bitDepth, _), (.bytesPerPacket, _), (.bandwidth, _), (.application, _): "-u"
     case (.expectedLoss, _): "--expect-loss"
     case (.replicationCRC, _): "--sbr-crc"
-    }
-  }
-}
-
-extension JobNote {
-  /// Returns the note as text, with the names of the options that it is about; `nil` where there is nothing to print.
-  func text(_ names: OptionNames) -> String {
-    switch self {
-    case .oneJob, .oneJobAfterDamage: "--jobs: \(self)"
-    case .configurationNotStored(let bytes): "\(self): --asc \(HexBytes(bytes).text)"
-    case .withoutEffect(let request, _): "\(names.name(of: request)): \(self)"
-    default: description
     }
   }
 }

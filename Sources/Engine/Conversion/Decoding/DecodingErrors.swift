@@ -1,0 +1,38 @@
+package import AudioBase
+@_exported public import AudioErrors
+
+// The reasons why a track cannot be decoded, or decoding ended.
+
+extension AudioError {
+  /// Returns the lack of a decoder for a format.
+  package static func noDecoder(_ formatID: FourCharacterCode) -> AudioError {
+    AudioError(.unsupported, .decoder, "there is no decoder for '\(formatID)'", advice: .otherProgram)
+  }
+
+  /// Returns the refusal of a setting that decoders of a format do not know.
+  package static func setting(_ setting: DecoderSetting, _ formatID: FourCharacterCode) -> AudioError {
+    AudioError(
+      .unsupported, .job, "decoders of '\(formatID)' have no \(setting)",
+      advice: .withoutDecoderSettings([setting], orEncoding: false))
+  }
+
+  /// Returns the failure of a packet: with ``DamagePolicy/stop``, or where no packet of the track could be decoded.
+  package static func packet(_ damaged: DamagedPacket) -> AudioError {
+    var error = AudioError(damaged.error, .packet)
+    (error.place.packet, error.place.byte) = (damaged.packet, damaged.fileOffset)
+    return error
+  }
+
+  /// Returns the refusal of a place whose frames depend on all packets before them, where
+  /// ``SeekingAccuracy/exactOrRefused`` was requested.
+  ///
+  /// - Parameter reason: The name of what depends on them: "SBR".
+  package static func needsHistory(_ reason: StaticString) -> AudioError {
+    AudioError(.unsupported, .seeking, "every packet depends on all before it (\(reason))")
+  }
+}
+
+extension DamagedPacket: CustomStringConvertible {
+  /// The reason and its packet.
+  public var description: String { AudioError.packet(self).text }
+}

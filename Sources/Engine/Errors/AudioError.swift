@@ -1,0 +1,224 @@
+public import AudioBase
+
+/// The reason why audio could not be read, written, converted, played or sent: the one error of everything above codecs
+/// and containers.
+///
+/// It holds what was known where the failure was met, and the file once that is known, so that nobody has to wrap it.
+public struct AudioError: Error, Sendable {
+  /// The kind of the failure; its raw value is the word for machines.
+  public var kind: Kind
+  /// The work that failed.
+  public var stage: Stage
+  /// The rule that was broken or the fact that stands in the way, without its place and without a full stop.
+  public var rule: String
+  /// The clause of the standard or the standard's name; empty where there is none.
+  public var clause = ""
+  /// The place of the failure, as far as there is one.
+  public var place = Place()
+  /// The file that it happened in, as far as one is known.
+  public var file: FilePath?
+  /// The end of the work that ``file`` is at.
+  public var side = Side.input
+  /// The operating system's `errno`, or 0.
+  public var systemError: Int32 = 0
+  /// The remedy, where one is known.
+  public var advice: Advice?
+
+  /// Creates an error.
+  public init(_ kind: Kind, _ stage: Stage, _ rule: String, advice: Advice? = nil) {
+    (self.kind, self.stage, self.rule, self.advice) = (kind, stage, rule, advice)
+  }
+}
+
+extension AudioError {
+  /// The kind of a failure: those of data, which ``/AudioBase/ErrorKind`` has as well, and those of files and of work.
+  public enum Kind: String, Sendable {
+    /// The data ends too early.
+    case truncated
+    /// A rule of the format is broken.
+    case malformed
+    /// Legal, but not implemented here.
+    case unsupported
+    /// Our own bound was exceeded, not one of the format; see ``/AudioBase/ResourceLimits``.
+    case limitExceeded
+    /// The caller's order of calls is wrong, or a value does not belong to its receiver.
+    case invalidState
+    /// The operating system refused a call.
+    case inputOutput
+    /// Legal, but the index follows the audio, so that the file cannot be read while it arrives.
+    case notStreamable
+    /// There is already a file of that name, and replacing it was not allowed.
+    case exists
+    /// The name is that of a directory.
+    case directory
+    /// No container recognises the first bytes of the file.
+    case unknownFormat
+    /// The file is empty.
+    case empty
+    /// Another program, or another part of this one, is changing the file and has not released it for ten seconds.
+    case busy
+    /// Another program has changed the file, or put another in its place, since it was read.
+    case changed
+    /// The work's `Cancellation` was requested.
+    case cancelled
+    /// Something of the input would have been lost, or is not there.
+    case incomplete
+    /// A request contradicts the input or itself, or a value is out of its range.
+    case option
+    /// A device is at fault, so that other files would fare no better.
+    case device
+  }
+
+  /// The work that failed, which decides how ``AudioError/text`` words the rule.
+  public enum Stage: Sendable {
+    /// A file was to be opened, made or put in its place.
+    case file
+    /// A container, or the source below it, was to be read or written.
+    case container
+    /// The track was to be chosen.
+    case track
+    /// A decoder for the format was to be found.
+    case decoder
+    /// A decoder was to take the track's configuration.
+    case configuration
+    /// A packet was to be decoded.
+    case packet
+    /// A place that depends on all packets before it was to be decoded.
+    case seeking
+    /// An encoder for the format was to be found.
+    case encoder
+    /// A format was to be given to a codec or a converter.
+    case format
+    /// Packets were to be encoded.
+    case encoding
+    /// A rate was to be converted into another.
+    case resampling
+    /// Channels were to be mapped, or recordings to be joined.
+    case channels
+    /// A device was to play or to capture.
+    case device
+    /// A player, a recorder or a receiver was to be set up.
+    case playback
+    /// A stream was to be sent or received.
+    case streaming
+    /// The requests of a job were to be fulfilled.
+    case job
+    /// A call's arguments were to be taken.
+    case call
+  }
+
+  /// The place of a failure: what is not known is `nil`.
+  public struct Place: Sendable, Hashable {
+    /// Bits from the start of the packet or of the configuration.
+    public var bit: Int?
+    /// Bytes from the start of the file.
+    public var byte: Int64?
+    /// The structure that was being read, such as a box type.
+    public var structure: FourCharacterCode?
+    /// The packet's index in its track.
+    public var packet: Int64?
+    /// The index of the track.
+    public var track: Int?
+
+    /// Creates a place.
+    public init(
+      bit: Int? = nil, byte: Int64? = nil, structure: FourCharacterCode? = nil, packet: Int64? = nil
+    ) {
+      (self.bit, self.byte, self.structure, self.packet) = (bit, byte, structure, packet)
+    }
+  }
+
+  /// The two ends of the work that a file can be at.
+  public enum Side: Sendable {
+    /// The file that is read.
+    case input
+    /// The file that is written.
+    case output
+  }
+}
+
+extension AudioError {
+  /// Returns an error of the file that is read, unless it is that of another.
+  public static func input(_ file: FilePath, _ error: AudioError) -> AudioError { error.named(file, .input) }
+
+  /// Returns an error of the file that is written, unless it is that of another.
+  public static func output(_ file: FilePath, _ error: AudioError) -> AudioError { error.named(file, .output) }
+
+  /// Returns the error of a file, unless it is known to be that of another.
+  func named(_ file: FilePath?, _ side: Side) -> AudioError {
+    guard let file, self.file == nil else { return self }
+    var error = self
+    (error.file, error.side) = (file, side)
+    return error
+  }
+}
+
+extension AudioError: CustomStringConvertible {
+  /// The file, as far as it is known, and the reason, in one line, for people.
+  public var description: String { (file.map { "\($0): " } ?? "") + text }
+
+  /// The reason and its place, in one line, for people: what ``description`` has besides is the file.
+  public var text: String {
+    let system = systemError == 0 ? "" : ": \(systemErrorText(systemError))"
+    switch stage {
+    case .file, .seeking: return rule + system
+    // The rule of a device has the system's text, which may be a library's own.
+    case .device, .call: return rule
+    case .container: return containerText + system
+    case .configuration where kind == .invalidState: return rule
+    case .configuration: return "the decoder's configuration is \(codecText)"
+    case .packet where place.packet == nil: return codecText
+    case .packet:
+      return "\(codecText) of packet \(place.packet ?? 0), which lies at byte \(place.byte ?? 0) of the file"
+    // A place in a format that was made here, and the clause about it, mean nothing to the reader.
+    case .format where place.bit ?? 0 == 0: return "the format is \(kind): \(rule)"
+    case .format: return "the format is \(codecText)"
+    case .encoding: return "the encoder failed: \(codecText)"
+    case .streaming: return "\(kind): \(rule)" + (clause.isEmpty ? "" : " (\(clause))")
+    case .track, .decoder, .encoder, .resampling, .channels, .playback, .job:
+      return (kind == .unsupported ? "unsupported: \(rule)" : rule) + system
+    }
+  }
+
+  /// The rule, where it was broken, and the clause that states it.
+  private var codecText: String {
+    let bit = place.bit ?? 0
+    return "\(kind): \(rule) at byte \(bit / 8), bit \(bit % 8)" + (clause.isEmpty ? "" : " (\(clause))")
+  }
+
+  /// The rule, where it was broken, and the structure it belongs to.
+  private var containerText: String {
+    let track = place.track.map { "track \($0): " } ?? ""
+    let at = place.byte.map { " at byte \($0)" } ?? ""
+    guard systemError == 0 else { return track + rule + at }
+    return "\(track)\(kind): \(rule)" + (place.structure.map { " in '\($0)'" } ?? "") + at
+  }
+}
+
+extension AudioError.Kind: CustomStringConvertible {
+  /// Creates the kind of a codec's or a container's error.
+  public init(_ kind: ErrorKind) {
+    self =
+      switch kind {
+      case .truncated: .truncated
+      case .malformed: .malformed
+      case .unsupported: .unsupported
+      case .limitExceeded: .limitExceeded
+      case .invalidState: .invalidState
+      case .inputOutput: .inputOutput
+      case .notStreamable: .notStreamable
+      }
+  }
+
+  /// The kind in words.
+  public var description: String {
+    switch self {
+    case .limitExceeded: "limit exceeded"
+    case .invalidState: "invalid state"
+    case .inputOutput: "input/output error"
+    case .notStreamable: "not streamable"
+    case .unknownFormat: "unknown format"
+    default: rawValue
+    }
+  }
+}
