@@ -179,8 +179,8 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
-/// The only component that depends on packages of others, SwiftNIO and swift-crypto: a product of its own, which nobody
-/// links who doesn't ask for it.
+/// The only component that depends on packages of others, SwiftNIO and swift-crypto, and that nobody links who doesn't ask
+/// for it.
 let networkLibraries: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
   .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -384,14 +384,51 @@ let plainInterface: [Target] = [
     path: "Tests/Interfaces/PlainInterface", exclude: ["plain-interface.c"], swiftSettings: pointerTestSettings),
 ]
 
-/// What other packages may depend on: everything at once, or single components. Somebody who only decodes links no
-/// argument parser.
-let libraries = ["SwiftAudioToolbox"] + components.map(\.name) + ["AudioStreaming"]
+/// Sounds as values, files, conversion: what each product below has, so that one of them is enough for a program.
+let engine = ["AudioBase", "AudioConversion", "AudioFiles", "SignalProcessing"]
+
+/// What Swift programs may depend on, and the modules that each product gives them. `Documentation/Promise.md` says what is
+/// promised of these modules; those that stand in no product are nobody's to import.
+let libraries: [(name: String, modules: [String])] = [
+  (
+    "SwiftAudioToolbox",
+    ["SwiftAudioToolbox", "AudioCatalog", "AudioDevices", "AudioJobs", "AudioPlayback", "AudioReception"]
+      + engine
+  ),
+  // Every format; neither jobs nor devices.
+  ("AudioDecoding", engine + ["AudioCatalog"]),
+  // The only product that stands on packages of others.
+  ("AudioStreaming", ["AudioStreaming", "AudioReception", "MPEG4Systems", "RTPPayloads"]),
+  ("InspectionPages", ["InspectionPages", "AudioInspection", "PacketInspection"]),
+  // For programs that choose their formats, and compile no others.
+  (
+    "AACAudio",
+    engine + [
+      "AACCodec", "ADIFContainer", "ADTSContainer", "LOASContainer", "MP4Container", "MPEG4Systems",
+      "PacketDumpContainer",
+    ]
+  ),
+  (
+    "BroadcastAudio",
+    engine + [
+      "AC3Codec", "AC3Container", "MPEGAudioCodec", "MPEGAudioContainer", "MPEGTransportContainer", "USACCodec",
+    ]
+  ),
+  (
+    "LosslessAudio",
+    engine + [
+      "ADPCMCodec", "AIFFContainer", "ALACCodec", "CAFContainer", "FLACCodec", "FLACContainer", "G711Codec",
+      "MP4Container",
+      "RawPCMContainer", "SunAudioContainer", "WAVEContainer",
+    ]
+  ),
+  ("OggAudio", engine + ["MatroskaContainer", "OggContainer", "XiphLibraries"]),
+]
 
 let package = Package(
   name: "swift-audio-toolbox",
   platforms: [.macOS("26.0")],
-  products: libraries.map { .library(name: $0, targets: [$0]) }
+  products: libraries.map { .library(name: $0.name, targets: $0.modules) }
     + coreAudioProducts
     + [.library(name: "swift_audio_toolbox", type: .dynamic, targets: ["PlainInterface"])]
     + ["af", "af-stream"].map { .executable(name: $0, targets: [$0]) },

@@ -21,9 +21,8 @@ let pointerSettings: [SwiftSetting] = [
 ]
 
 /// What of the main package the measurements need.
-let toolbox = ["AudioBase", "AudioCatalog"].map {
-  Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
-}
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-audio-toolbox") }
+let toolbox = [product("AudioDecoding")]
 
 let package = Package(
   name: "swift-audio-toolbox-benchmarks",
@@ -42,31 +41,19 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "decode-losses",
-      dependencies: ["AudioBase", "AACCodec"].map { .product(name: $0, package: "swift-audio-toolbox") },
-      swiftSettings: settings),
+      dependencies: [product("AACAudio")], swiftSettings: settings),
     .executableTarget(
       name: "encode-frames", dependencies: ["BenchmarkSupport"] + toolbox, swiftSettings: settings),
     .executableTarget(
       name: "api-overhead",
-      dependencies: ["BenchmarkSupport"] + toolbox
-        + ["AudioConversion", "AudioToolbox"].map { .product(name: $0, package: "swift-audio-toolbox") },
-      swiftSettings: pointerSettings),
+      dependencies: ["BenchmarkSupport", product("AudioToolbox")] + toolbox, swiftSettings: pointerSettings),
     .executableTarget(
       name: "receive-streams",
-      dependencies: toolbox
-        + ["AudioConversion", "AudioDevices", "AudioReception"].map {
-          .product(name: $0, package: "swift-audio-toolbox")
-        },
-      swiftSettings: settings),
+      dependencies: [product("SwiftAudioToolbox")], swiftSettings: settings),
     .executableTarget(
       name: "mouth-to-ear",
-      dependencies: toolbox
-        + ["AudioConversion", "AudioDevices", "AudioPlayback", "AudioReception", "AudioStreaming", "RTPPayloads"].map {
-          .product(name: $0, package: "swift-audio-toolbox")
-        },
-      swiftSettings: settings),
+      dependencies: [product("SwiftAudioToolbox"), product("AudioStreaming")], swiftSettings: settings),
     .executableTarget(
-      name: "resample-tones",
-      dependencies: [.product(name: "SignalProcessing", package: "swift-audio-toolbox")], swiftSettings: settings),
+      name: "resample-tones", dependencies: toolbox, swiftSettings: settings),
   ]
 )

@@ -19,7 +19,7 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
   let assets = [Target.Dependency.product(name: "AVFoundation", package: "swift-audio-toolbox")]
 #endif
 
-let streaming = ["AudioStreaming", "RTPPayloads", "SwiftAudioToolbox"].map {
+let streaming = ["AudioStreaming", "SwiftAudioToolbox"].map {
   Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
 }
 

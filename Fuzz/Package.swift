@@ -22,9 +22,7 @@ let pointerSettings: [SwiftSetting] = [
 ]
 
 /// What of the main package is fuzzed.
-let toolbox = ["AudioBase", "AudioCatalog", "AudioConversion", "AudioFiles"].map {
-  Target.Dependency.product(name: $0, package: "swift-audio-toolbox")
-}
+let toolbox = [Target.Dependency.product(name: "AudioDecoding", package: "swift-audio-toolbox")]
 
 /// The targets of libFuzzer, each a folder with one `LLVMFuzzerTestOneInput`.
 let fuzzers = [
