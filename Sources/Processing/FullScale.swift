@@ -1,5 +1,5 @@
 /// Counts samples that integers have no room for.
-public enum FullScale {
+package enum FullScale {
   /// Returns the number of samples lie beyond a limit on either side; NaN does not.
   ///
   /// Eight samples are compared at once, and nothing is allocated.
@@ -9,7 +9,7 @@ public enum FullScale {
   ///   - limit: 0 or more.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public static func count<Sample: ResamplerSample>(_ samples: Span<Sample>, beyond limit: Sample) -> Int {
+  package static func count<Sample: ResamplerSample>(_ samples: Span<Sample>, beyond limit: Sample) -> Int {
     let (one, zero) = (SIMD8<Sample>(repeating: 1), SIMD8<Sample>(repeating: 0))
     let squared = SIMD8<Sample>(repeating: limit * limit)
     var counts = zero

@@ -4,7 +4,7 @@ import AudioBase
 ///
 /// Samples come from files and programs, and may be anything. NaN and infinite samples become silence. A number beyond
 /// ±2^64, 385 dB above full scale, becomes ±2^64, so that no sum of products of a filter or a transform overflows.
-public enum NonNumbers {
+package enum NonNumbers {
   /// Replaces NaN and infinite samples by silence.
   ///
   /// Sound samples cost one multiplication and one addition each. Nothing is allocated.
@@ -12,7 +12,7 @@ public enum NonNumbers {
   /// - Returns: The number of samples that were NaN or infinite.
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public static func silence<Sample: ResamplerSample>(_ samples: inout MutableSpan<Sample>) -> Int {
+  package static func silence<Sample: ResamplerSample>(_ samples: inout MutableSpan<Sample>) -> Int {
     areHarmless(samples.span) ? 0 : replace(&samples)
   }
 

@@ -5,7 +5,8 @@
 
 extension MutableSpan where Element == UInt8 {
   /// Copies `bytes` to the places from `offset` on, which must be there.
-  public mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
+  @inlinable
+  package mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
     precondition(offset >= 0 && offset <= count && bytes.count <= count - offset)
     var part = _mutatingExtracting(offset..<(offset + bytes.count))
     precondition(part.count == bytes.count)
@@ -15,20 +16,23 @@ extension MutableSpan where Element == UInt8 {
 
 extension [UInt8] {
   /// Creates an array of a copy of `bytes`.
+  @inlinable
   package init(copying bytes: Span<UInt8>) {
     self = []
     append(copying: bytes)
   }
 
   /// Appends a copy of `bytes`.
-  public mutating func append(copying bytes: Span<UInt8>) {
+  @inlinable
+  package mutating func append(copying bytes: Span<UInt8>) {
     let start = count
     append(contentsOf: repeatElement(0, count: bytes.count))
     overwrite(bytes, at: start)
   }
 
   /// Copies `bytes` over the elements from `offset` on, which must be there.
-  public mutating func overwrite(_ bytes: Span<UInt8>, at offset: Int) {
+  @inlinable
+  package mutating func overwrite(_ bytes: Span<UInt8>, at offset: Int) {
     var all = mutableSpan
     all.copy(bytes, at: offset)
   }

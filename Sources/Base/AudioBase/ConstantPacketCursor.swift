@@ -1,27 +1,27 @@
 /// Reads packets that are all alike, one after the other: linear PCM, G.711, IMA4, MS ADPCM. The last may be shorter.
 ///
 /// The packets of formats with one frame a packet come in runs of up to ``framesPerRun`` frames, the others one by one.
-public struct ConstantPacketCursor: Sendable {
+package struct ConstantPacketCursor: Sendable {
   /// The frames of one run in a batch.
-  public static let framesPerRun = 4096
+  package static let framesPerRun = 4096
 
   /// The bytes from the start of the file to the first packet.
-  public let dataOffset: Int64
+  package let dataOffset: Int64
   /// The packets including a shorter last one, or `nil` where they continue to the end of a source whose size is not
   /// known.
-  public let packetCount: Int64?
+  package let packetCount: Int64?
   /// The bytes of all packets, or `nil` likewise.
-  public let audioByteCount: Int64?
+  package let audioByteCount: Int64?
   /// The frames of all packets, or `nil` likewise.
-  public let frameCount: Int64?
+  package let frameCount: Int64?
   /// True if the last packet is known to have fewer bytes than the others.
-  public var hasShorterLast: Bool { (audioByteCount ?? 0) % Int64(bytesPerPacket) != 0 }
+  package var hasShorterLast: Bool { (audioByteCount ?? 0) % Int64(bytesPerPacket) != 0 }
   /// The bytes of a packet.
-  public let bytesPerPacket: Int
+  package let bytesPerPacket: Int
   /// The frames of a packet.
-  public let framesPerPacket: Int
+  package let framesPerPacket: Int
   /// The packet that is read next.
-  public private(set) var nextPacket: Int64 = 0
+  package private(set) var nextPacket: Int64 = 0
 
   /// Creates a cursor for packets of `format`, whose sizes a reader has found to be above 0.
   ///
@@ -31,7 +31,7 @@ public struct ConstantPacketCursor: Sendable {
   ///   - byteCount: Bytes of audio; `nil` for "to the end". No more are counted than offsets of 62 bits reach.
   ///   - framesInPart: Counts the frames in the first bytes of a packet, which the last may end with; 0 where they are
   ///     of no use. Without it an incomplete packet at the end is left out.
-  public init(
+  package init(
     format: StreamFormat, dataOffset: Int64, byteCount: Int64?,
     framesInPart: (@Sendable (_ byteCount: Int) -> Int)? = nil
   ) {
@@ -65,10 +65,10 @@ public struct ConstantPacketCursor: Sendable {
   private var furthestPacket: Int64
 
   /// The byte offset of the packet that is read next.
-  public var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
+  package var position: Int64 { dataOffset + nextPacket * Int64(bytesPerPacket) }
 
   /// Moves to a packet; one past the end reads as the end.
-  public mutating func seek(toPacket packet: Int64) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64) throws(ContainerError) {
     guard packet >= 0 else {
       throw ContainerError(.invalidState, "there is no packet before the first", at: dataOffset)
     }
@@ -76,7 +76,7 @@ public struct ConstantPacketCursor: Sendable {
   }
 
   /// Returns the place of a packet or of the packet of a frame; `nil` for one past the end.
-  public func locate(_ target: PacketTarget) -> PacketPosition? {
+  package func locate(_ target: PacketTarget) -> PacketPosition? {
     let packet =
       switch target {
       case .packet(let packet): packet
@@ -90,7 +90,7 @@ public struct ConstantPacketCursor: Sendable {
   }
 
   /// Empties the batch, fills it with the next packets and returns true if there were any.
-  public mutating func read(
+  package mutating func read(
     from source: any ByteSource, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     batch.removeAll(nextPacket: nextPacket)

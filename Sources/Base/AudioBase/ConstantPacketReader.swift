@@ -1,5 +1,5 @@
 /// A reader of a file whose one track has packets that are all alike: everything but the headers follows from a cursor.
-public protocol ConstantPacketReader: ContainerReader {
+package protocol ConstantPacketReader: ContainerReader {
   /// The source of the bytes.
   var source: any ByteSource { get }
   /// The place of the next packet.
@@ -8,22 +8,22 @@ public protocol ConstantPacketReader: ContainerReader {
 
 extension ConstantPacketReader {
   /// The offset of the next packet.
-  public var lowestNeededOffset: Int64 { cursor.position }
+  package var lowestNeededOffset: Int64 { cursor.position }
 
   /// Moves the cursor.
-  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     try cursor.seek(toPacket: packet)
   }
 
   /// Reads on from the cursor.
-  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try check(track)
     return try cursor.read(from: source, into: &batch)
   }
 
   /// Counts the place out.
-  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+  package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     return cursor.locate(target)
   }

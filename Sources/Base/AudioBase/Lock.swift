@@ -9,7 +9,7 @@ public import Synchronization
 /// It is public for the compiler's sake alone: of a `package` generic other modules call the unspecialised code, which
 /// asks the runtime for metadata, and that allocates on the first call of each kind.
 @frozen
-public struct Lock<Value>: ~Copyable {
+@usableFromInline package struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   #if THREAD_SANITIZER
     /// Written by each thread that leaves, read by the one that comes next.
@@ -18,7 +18,7 @@ public struct Lock<Value>: ~Copyable {
 
   /// Creates a lock over a value.
   @inlinable
-  public init(_ value: sending Value) { mutex = Mutex(value) }
+  package init(_ value: sending Value) { mutex = Mutex(value) }
 
   /// Calls `body` with the value once no other thread holds the lock.
   ///
@@ -26,7 +26,7 @@ public struct Lock<Value>: ~Copyable {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   @inlinable
-  public borrowing func withLock<Result, Failure: Error>(
+  package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     #if DEBUG || COUNTS_LOCKS
@@ -48,16 +48,16 @@ extension Lock: Sendable {}
 
 #if DEBUG || COUNTS_LOCKS
   /// Receives each ``Lock`` that is taken, in builds for tests: debug builds, and those with `COUNTS_LOCKS`.
-  public enum LockWatch {
+  @usableFromInline package enum LockWatch {
     /// A function that is called on the thread that takes a lock, before it does.
-    public final class Observer: Sendable {
+    @usableFromInline package final class Observer: Sendable {
       @usableFromInline let body: @Sendable () -> Void
 
       /// Creates an observer, whose body must take no lock.
-      public init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+      @usableFromInline package init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
     /// The observer, set once.
-    public static let observer = AtomicLazyReference<Observer>()
+    @usableFromInline package static let observer = AtomicLazyReference<Observer>()
   }
 #endif

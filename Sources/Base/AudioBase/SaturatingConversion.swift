@@ -3,7 +3,7 @@ extension FixedWidthInteger {
   ///
   /// For rates, times and sizes that files and callers state in floating point, where the plain conversion would trap.
   @inlinable
-  public init(saturating value: Double) {
+  package init(saturating value: Double) {
     if let whole = Self(exactly: value.rounded(.towardZero)) {
       self = whole
     } else {

@@ -5,29 +5,29 @@
 /// KiB.
 ///
 /// Moving forward reads each byte of the source once, so a source that cannot go back serves as well.
-public struct SourceWindow {
+@usableFromInline package struct SourceWindow {
   /// The source of the bytes.
-  public let source: any ByteSource
+  @usableFromInline package let source: any ByteSource
   /// The storage; ``load(_:at:)`` returns the valid part of it.
-  public private(set) var bytes: [UInt8]
+  @usableFromInline package private(set) var bytes: [UInt8]
   private var start: Int64 = 0
   private var count = 0
 
   /// Creates a window of `capacity` bytes, at least 16.
-  public init(_ source: any ByteSource, capacity: Int) {
+  @usableFromInline package init(_ source: any ByteSource, capacity: Int) {
     precondition(capacity >= 16)
     self.source = source
     bytes = [UInt8](repeating: 0, count: capacity)
   }
 
   /// The largest number of bytes that one ``load(_:at:)`` can give.
-  public var capacity: Int { bytes.count }
+  @usableFromInline package var capacity: Int { bytes.count }
 
   /// Makes `wanted` bytes from `offset` on visible and returns their indices in ``bytes``: fewer only where the source
   /// ends.
   ///
   /// The indices hold until the next load.
-  public mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
+  @usableFromInline package mutating func load(_ wanted: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
     precondition(wanted >= 0 && wanted <= bytes.count)
     guard offset >= 0 else { return 0..<0 }
     let distance = offset.subtractingReportingOverflow(start).partialValue
@@ -47,7 +47,7 @@ public struct SourceWindow {
   /// only where the source ends. For formats that are searched for marks, where the wanted number is not known.
   ///
   /// The indices hold until the next load.
-  public mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
+  @usableFromInline package mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
     let place = try load(minimum, at: offset)
     return offset < 0 ? place : place.lowerBound..<count
   }
@@ -77,7 +77,7 @@ public struct SourceWindow {
 
   /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before
   /// it.
-  public mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
+  @usableFromInline package mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
     precondition(width >= 1 && width <= 8)
     let place = try load(width, at: offset)
     guard place.count == width else {
@@ -89,7 +89,7 @@ public struct SourceWindow {
   }
 
   /// Appends `byteCount` bytes from `offset` on and returns their number: fewer only where the source ends.
-  public mutating func append(
+  @usableFromInline package mutating func append(
     _ byteCount: Int, at offset: Int64, to destination: inout [UInt8]
   ) throws(ContainerError) -> Int {
     var done = 0

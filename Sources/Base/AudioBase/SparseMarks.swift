@@ -1,7 +1,7 @@
 // Holds throughout: strides and counts are constants of the readers.
 
 /// A place before a packet, from which a reader can continue.
-public protocol PacketMark: Sendable {
+@usableFromInline package protocol PacketMark: Sendable {
   /// The packet's index in the track.
   var packet: Int64 { get }
 }
@@ -11,25 +11,25 @@ public protocol PacketMark: Sendable {
 /// A stream of any length costs the same memory: when there are too many marks, every second one is dropped.
 ///
 /// Its methods are inlined into the readers: other modules would call unspecialised code otherwise.
-public struct SparseMarks<Mark: PacketMark>: Sendable {
+@usableFromInline package struct SparseMarks<Mark: PacketMark>: Sendable {
   @usableFromInline var marks: [Mark] = []
   @usableFromInline var stride: Int64
   @usableFromInline let maximumCount: Int
 
   /// Creates an empty index that keeps at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
   @inlinable
-  public init(stride: Int64, maximumCount: Int) {
+  package init(stride: Int64, maximumCount: Int) {
     precondition(stride > 0 && maximumCount >= 2)
     self.stride = stride
     self.maximumCount = maximumCount
   }
 
   /// The number of marks.
-  @inlinable public var count: Int { marks.count }
+  @inlinable package var count: Int { marks.count }
 
   /// Notes a place; those before the last mark, or too near to it, are skipped.
   @inlinable
-  public mutating func note(_ mark: Mark) {
+  package mutating func note(_ mark: Mark) {
     if let last = marks.last, mark.packet - last.packet < stride { return }
     if marks.count >= maximumCount {
       marks = marks.indices.filter { $0 % 2 == 0 }.map { marks[$0] }
@@ -42,7 +42,7 @@ public struct SparseMarks<Mark: PacketMark>: Sendable {
   /// Returns the last mark of which `isBefore` holds, or `nil`; it must hold for all marks up to there and for none
   /// after.
   @inlinable
-  public func last(where isBefore: (Mark) -> Bool) -> Mark? {
+  package func last(where isBefore: (Mark) -> Bool) -> Mark? {
     var (low, high) = (0, marks.count)
     while low < high {
       let middle = (low + high) / 2

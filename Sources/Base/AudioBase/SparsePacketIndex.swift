@@ -1,15 +1,15 @@
 /// The places of every so many packets of a stream without a table, recorded while the stream is walked:
 /// ``SparseMarks`` of offsets.
-public struct SparsePacketIndex: Sendable {
+@usableFromInline package struct SparsePacketIndex: Sendable {
   /// A packet that begins a frame, and the offset of that frame.
-  public struct Mark: PacketMark, Equatable, BitwiseCopyable {
+  @usableFromInline package struct Mark: PacketMark, Equatable, BitwiseCopyable {
     /// The packet's index in the track.
-    public var packet: Int64
+    @usableFromInline package var packet: Int64
     /// The bytes from the start of the file.
-    public var offset: Int64
+    @usableFromInline package var offset: Int64
 
     /// Creates a mark.
-    public init(packet: Int64, offset: Int64) {
+    @usableFromInline package init(packet: Int64, offset: Int64) {
       self.packet = packet
       self.offset = offset
     }
@@ -18,16 +18,16 @@ public struct SparsePacketIndex: Sendable {
   private var marks: SparseMarks<Mark>
 
   /// Creates an empty index that keeps at most `maximumCount` marks, 2 or more, at first one every `stride` packets.
-  public init(stride: Int64 = 256, maximumCount: Int = 1 << 14) {
+  @usableFromInline package init(stride: Int64 = 256, maximumCount: Int = 1 << 14) {
     marks = SparseMarks(stride: stride, maximumCount: maximumCount)
   }
 
   /// The number of marks.
-  public var count: Int { marks.count }
+  @usableFromInline package var count: Int { marks.count }
 
   /// Notes a packet; those before the last mark, or too near to it, are skipped.
-  public mutating func note(packet: Int64, at offset: Int64) { marks.note(Mark(packet: packet, offset: offset)) }
+  @usableFromInline package mutating func note(packet: Int64, at offset: Int64) { marks.note(Mark(packet: packet, offset: offset)) }
 
   /// Returns the last mark at or before `packet`, or `nil` where there is none.
-  public func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }
+  @usableFromInline package func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }
 }

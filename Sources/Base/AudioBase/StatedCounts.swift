@@ -15,7 +15,7 @@ extension ResourceLimits {
   ///     element.
   ///   - elementByteCount: Bytes of an element in memory.
   /// - Returns: 0 … `count`.
-  public func room(
+  package func room(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, each elementByteCount: Int
   ) -> Int {
     let stated = max(0, Int(clamping: count))
@@ -31,7 +31,7 @@ extension Array {
   /// - Parameters:
   ///   - count: The number of elements that will be appended, if the statement is true.
   ///   - provenCount: Elements that are known to come, such as the available bytes divided by those of an element.
-  public mutating func reserveCapacity(
+  package mutating func reserveCapacity(
     forStated count: some BinaryInteger, backedBy provenCount: Int = 0, limits: ResourceLimits = ResourceLimits()
   ) {
     // Bound: by the one function for stated numbers.
@@ -50,7 +50,7 @@ extension ByteSource {
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
   /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
   ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
-  public func readStructure(
+  package func readStructure(
     statedByteCount count: some BinaryInteger, at offset: Int64, structure: FourCharacterCode? = nil,
     limits: ResourceLimits = ResourceLimits()
   ) throws(ContainerError) -> [UInt8] {
@@ -75,7 +75,7 @@ extension ByteSource {
   ///   - offset: Bytes from the start of the source; a negative one is outside it.
   ///   - bytes: Receives the bytes; where an error is thrown, those read before it.
   ///   - limits: ``ResourceLimits/unprovenByteCount`` is the first step.
-  public func append(
+  package func append(
     statedByteCount count: some BinaryInteger, at offset: Int64, to bytes: inout [UInt8],
     limits: ResourceLimits = ResourceLimits()
   ) throws(ContainerError) -> Int {
@@ -118,7 +118,7 @@ extension SampleBlock {
   ///   - provenCount: The largest number of frames that the available bytes can yield: for a packet, the decoder's
   ///     maximum for so many bytes.
   @discardableResult
-  public mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
+  package mutating func makeRoom(forStatedFrames count: Int, backedBy provenCount: Int) -> Int {
     let frames = min(max(0, count), max(0, provenCount))
     // Bound: no more frames than are proven.
     if frames > capacity { self = SampleBlock(channelCount: channelCount, capacity: frames) }

@@ -15,7 +15,7 @@ public import Synchronization
 ///
 /// It is public as ``Lock`` is, for the compiler's sake alone.
 @frozen
-public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
+@usableFromInline package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
   /// The objects that must not be freed yet.
   @usableFromInline struct Held: Sendable {
     @usableFromInline var present: Object
@@ -36,14 +36,14 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
 
   /// Creates a reference to an object.
   @inlinable
-  public init(_ object: Object) {
+  package init(_ object: Object) {
     held = Lock(Held(object))
     address = Atomic(Self.address(of: object))
   }
 
   /// Calls `body` with the object, which stays as long as that lasts, even if it is replaced.
   @inlinable
-  public borrowing func use<Result>(_ body: (Object) -> Result) -> Result {
+  package borrowing func use<Result>(_ body: (Object) -> Result) -> Result {
     let isOdd = phase.load(ordering: .sequentiallyConsistent) & 1 == 1
     if isOdd {
       oddCount.add(1, ordering: .sequentiallyConsistent)
@@ -65,13 +65,13 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
 
   /// The object, for threads that may wait; it can be kept.
   @inlinable
-  public var present: Object { held.withLock { $0.present } }
+  package var present: Object { held.withLock { $0.present } }
 
   /// Puts another object in place of the present one. The old one is kept until ``settle(_:)``.
   ///
   /// - Parameter change: Receives the present object, and returns its replacement: the same for no change.
   @inlinable
-  public borrowing func replace<Failure: Error>(_ change: (Object) throws(Failure) -> Object) throws(Failure) {
+  package borrowing func replace<Failure: Error>(_ change: (Object) throws(Failure) -> Object) throws(Failure) {
     try held.withLock { (held: inout sending Held) throws(Failure) in
       let new = try change(held.present)
       guard new !== held.present else { return }
@@ -85,7 +85,7 @@ public struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
   ///
   /// - Parameter pause: Waits for some time. Not to be called by a thread that works with the object.
   @inlinable
-  public borrowing func settle(_ pause: () -> Void) {
+  package borrowing func settle(_ pause: () -> Void) {
     let old = held.withLock { held in
       defer { held.replaced = [] }
       return held.replaced

@@ -1,7 +1,7 @@
 public import AudioBase
 
 /// A frame that a ``FrameScanner`` has found: a packet, or several after one header.
-public protocol ScannedFrame {
+@usableFromInline package protocol ScannedFrame {
   /// Bytes from the start of the source to the frame.
   var offset: Int64 { get }
   /// Bytes of all its packets.
@@ -18,17 +18,17 @@ public protocol ScannedFrame {
 
 extension ScannedFrame {
   /// The frame count of its only packet.
-  @inlinable public var largestPacketByteCount: Int { byteCount }
+  @inlinable package var largestPacketByteCount: Int { byteCount }
   /// Always 1.
-  @inlinable public var packetCount: Int { 1 }
+  @inlinable package var packetCount: Int { 1 }
   /// Always the format's number.
-  @inlinable public var frameCount: Int { 0 }
+  @inlinable package var frameCount: Int { 0 }
   /// Always true: each frame is independent.
-  @inlinable public var isEntryPoint: Bool { true }
+  @inlinable package var isEntryPoint: Bool { true }
 }
 
 /// The properties of the stream that frames belong to.
-public protocol ScannedStream {
+@usableFromInline package protocol ScannedStream {
   /// The stream, for a decoder.
   var coded: CodedStream { get }
   /// Returns true if a decoder of this stream decodes the other's packets.
@@ -37,15 +37,15 @@ public protocol ScannedStream {
 
 extension CodedStream: ScannedStream {
   /// The stream itself.
-  public var coded: CodedStream { self }
+  @usableFromInline package var coded: CodedStream { self }
   /// Compares the cookies.
-  public func isSame(as other: CodedStream) -> Bool { cookie == other.cookie }
+  @usableFromInline package func isSame(as other: CodedStream) -> Bool { cookie == other.cookie }
 }
 
 /// Finds the frames of a stream that has no table of them, one after the other.
 ///
 /// A scanner is a value: a copy of it continues from the same place, independently.
-public protocol FrameScanner {
+@usableFromInline package protocol FrameScanner {
   /// The type of the frames.
   associatedtype Frame: ScannedFrame
   /// The type of the properties that distinguish streams.
@@ -91,15 +91,15 @@ public protocol FrameScanner {
 
 extension FrameScanner {
   /// Always as many as a walk skips quickly where headers state the length of frames.
-  @inlinable public static var packetsPerMark: Int64 { 256 }
+  @inlinable package static var packetsPerMark: Int64 { 256 }
 
   /// All frames are of one stream.
   @inlinable
-  public mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream? { nil }
+  package mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream? { nil }
 
   /// Appends the packet of a frame that has but one and no header around it.
   @inlinable
-  public mutating func append(
+  package mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
   ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
     guard try window.append(frame.byteCount, at: frame.offset, to: &bytes) == frame.byteCount else { return nil }
@@ -108,11 +108,11 @@ extension FrameScanner {
 
   /// Does nothing: packets state their places.
   @inlinable
-  public mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError) {}
+  package mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError) {}
 }
 
 /// The header that each frame of a stream begins with.
-public protocol FrameHeader {
+@usableFromInline package protocol FrameHeader {
   /// Bytes of the header.
   static var byteCount: Int { get }
   /// The first of them, which others seldom are.
@@ -125,7 +125,7 @@ extension FrameHeader {
   /// Returns the first header among at least ``byteCount`` bytes, and the number of bytes before it, or that cannot
   /// begin one.
   @inlinable
-  public static func first(in bytes: Span<UInt8>) -> (skipped: Int, header: Self?) {
+  package static func first(in bytes: Span<UInt8>) -> (skipped: Int, header: Self?) {
     for index in 0...(bytes.count - byteCount) where bytes[index] == firstByte {
       if let header = Self(bytes, at: index) { return (index, header) }
     }
@@ -144,7 +144,7 @@ extension FrameScanner {
   /// - Returns: The result; `nil` at the end of the source.
   /// - Throws: `ErrorKind.malformed` beyond the limit, and the error of `believe`.
   @inlinable
-  public mutating func search<Header: FrameHeader, Found>(
+  package mutating func search<Header: FrameHeader, Found>(
     from start: Int64, limit: Int, in structure: FourCharacterCode,
     _ believe: (inout Self, Header) throws(ContainerError) -> Found?
   ) throws(ContainerError) -> Found? {

@@ -5,17 +5,17 @@ public import AudioBase
 /// It counts packets, keeps marks to return to, finds the beginning of another stream, and holds a failure until all
 /// packets before it were returned. Its functions are inlined into the readers: for a generic type that is not, other
 /// modules call the unspecialised code.
-public struct FramedStream<Scanner: FrameScanner> {
+@usableFromInline package struct FramedStream<Scanner: FrameScanner> {
   /// Finds the frames.
-  public var scanner: Scanner
+  @usableFromInline package var scanner: Scanner
   /// The properties of the packets: one track.
-  public var tracks: [TrackInfo]
+  @usableFromInline package var tracks: [TrackInfo]
   /// The streams after the first, as far as frames have been walked.
-  public var changes = StreamChanges()
+  @usableFromInline package var changes = StreamChanges()
   /// The number of the packet that is read next.
-  public var nextPacket: Int64 = 0
+  @usableFromInline package var nextPacket: Int64 = 0
   /// True if packets were counted from the first one on, and not from a place where a caller guessed their number.
-  public var countsAreExact = true
+  @usableFromInline package var countsAreExact = true
 
   @usableFromInline let limits: ResourceLimits
   /// The properties of each stream, in the order of their numbers; there is always a first one.
@@ -33,30 +33,30 @@ public struct FramedStream<Scanner: FrameScanner> {
 
   /// Begins with the packets of a track, of which the first are of `stream`. The scanner must be at the first frame.
   @inlinable
-  public init(_ scanner: Scanner, _ track: TrackInfo, stream: Scanner.Stream, limits: ResourceLimits) {
+  package init(_ scanner: Scanner, _ track: TrackInfo, stream: Scanner.Stream, limits: ResourceLimits) {
     (self.scanner, tracks, streams, self.limits) = (scanner, [track], [stream], limits)
     index = SparsePacketIndex(stride: Scanner.packetsPerMark)
   }
 
   /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
-  public var warnings: [String] { surveyWarnings ?? scanner.warnings }
+  @usableFromInline package var warnings: [String] { surveyWarnings ?? scanner.warnings }
 
   /// True if the source was walked when it was opened.
-  public var isSurveyed: Bool { surveyWarnings != nil }
+  @usableFromInline package var isSurveyed: Bool { surveyWarnings != nil }
 
   /// The offset of the frame that is being read, or at which the search for the next one begins.
   @inlinable
-  public var lowestNeededOffset: Int64 { frame?.offset ?? scanner.position }
+  package var lowestNeededOffset: Int64 { frame?.offset ?? scanner.position }
 
   /// The packet from which ``seek(toPacket:ofTrack:from:)`` would walk to `packet`.
-  public func nearestPacket(before packet: Int64) -> Int64 {
+  @usableFromInline package func nearestPacket(before packet: Int64) -> Int64 {
     let mark = index.mark(before: packet)?.packet ?? 0
     return countsAreExact && nextPacket <= packet ? max(mark, nextPacket) : mark
   }
 
   /// Seeks to a packet, frame by frame: from the nearest mark before it, or from `known` if that is nearer.
   @inlinable
-  public mutating func seek(
+  package mutating func seek(
     toPacket packet: Int64, ofTrack track: Int, from known: SparsePacketIndex.Mark? = nil
   ) throws(ContainerError) {
     guard track == 0, packet >= 0 else {
@@ -85,7 +85,7 @@ public struct FramedStream<Scanner: FrameScanner> {
 
   /// Searches for the next frame from `byteOffset` on, and counts its first packet as `packet`.
   @inlinable
-  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard byteOffset >= 0, packet >= 0 else {
       throw ContainerError(.invalidState, "no such place or packet", at: scanner.position)
     }
@@ -97,7 +97,7 @@ public struct FramedStream<Scanner: FrameScanner> {
   ///
   /// - Throws: The error of the scanner, after all packets before it were returned.
   @inlinable
-  public mutating func readPackets(
+  package mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     guard track == 0 else { throw ContainerError(.invalidState, "no such track", at: scanner.position) }
@@ -168,7 +168,7 @@ extension FramedStream {
   /// - Returns: The scanner of the walk, after the last frame; `nil` where there was none.
   @inlinable
   @discardableResult
-  public mutating func survey(
+  package mutating func survey(
     upTo end: Int64?, limit: Int64 = ResourceLimits.surveyedByteCount,
     _ look: (_ frame: Scanner.Frame, _ streamNumber: Int) -> Void = { _, _ in }
   ) throws(ContainerError) -> Scanner? {
@@ -230,7 +230,7 @@ struct FrameCounts {
 }
 
 /// A reader whose packets are those of a ``FramedStream``.
-public protocol FramedReader: ContainerReader {
+@usableFromInline package protocol FramedReader: ContainerReader {
   /// Finds the frames.
   associatedtype Scanner: FrameScanner
   /// The packets.
@@ -239,21 +239,21 @@ public protocol FramedReader: ContainerReader {
 
 extension FramedReader {
   /// The only track.
-  @inlinable public var tracks: [TrackInfo] { stream.tracks }
+  @inlinable package var tracks: [TrackInfo] { stream.tracks }
 
   /// The warnings about skipped bytes so far; for a source that was walked when it was opened, in all of it.
-  @inlinable public var warnings: [String] { stream.warnings }
+  @inlinable package var warnings: [String] { stream.warnings }
 
   /// The offset of the frame that is being read, or at which the search for the next one begins.
-  @inlinable public var lowestNeededOffset: Int64 { stream.lowestNeededOffset }
+  @inlinable package var lowestNeededOffset: Int64 { stream.lowestNeededOffset }
 
   /// The streams after the first, as far as frames have been walked.
   @inlinable
-  public func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? stream.changes : StreamChanges() }
+  package func streamChanges(ofTrack track: Int) -> StreamChanges { track == 0 ? stream.changes : StreamChanges() }
 
   /// Seeks to a packet: from the nearest mark before it, frame by frame.
   @inlinable
-  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try stream.seek(toPacket: packet, ofTrack: track)
   }
 
@@ -261,23 +261,23 @@ extension FramedReader {
   ///
   /// - Throws: `ErrorKind.truncated` at a last frame that is cut short, after all packets before it were given.
   @inlinable
-  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try stream.readPackets(ofTrack: track, into: &batch)
   }
 
   /// Searches for the next frame from `byteOffset` on, which the one after it must confirm.
   @inlinable
-  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
   }
 }
 
 extension ResourceLimits {
   /// The longest source that is walked for counts when it is opened, in bytes.
-  public static let surveyedByteCount: Int64 = 1 << 23
+  @usableFromInline package static let surveyedByteCount: Int64 = 1 << 23
 }
 
 extension ByteSource {
   /// The number of bytes of a source that can be read in any order; `nil` of any other.
-  public var walkableByteCount: Int64? { isArriving ? nil : byteCount }
+  @usableFromInline package var walkableByteCount: Int64? { isArriving ? nil : byteCount }
 }

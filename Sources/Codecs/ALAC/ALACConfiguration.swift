@@ -2,28 +2,28 @@ public import AudioBase
 import Bitstream
 
 /// `ALACSpecificConfig`: the magic cookie, validated.
-public struct ALACConfiguration: Equatable, Sendable {
+package struct ALACConfiguration: Equatable, Sendable {
   /// `frameLength`: frames of a packet that is not the last.
-  public let frameLength: Int
+  package let frameLength: Int
   /// `bitDepth`: bits of a sample.
-  public let bitDepth: BitDepth
+  package let bitDepth: BitDepth
   /// `numChannels`, 1…8.
-  public let channelCount: Int
+  package let channelCount: Int
   /// `sampleRate`, in Hz.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// `pb`, `mb` and `kb`: how the entropy coder follows the size of the residuals.
-  public let adaptation: Adaptation
+  package let adaptation: Adaptation
   /// `maxRun`, which no decoder uses.
-  public let maximumRun: Int
+  package let maximumRun: Int
   /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
-  public let maximumPacketByteCount: Int
+  package let maximumPacketByteCount: Int
   /// The layout of the `chan` atom after the fields; `nil` where there is none, or none that is known.
-  public let statedLayout: ChannelLayout?
+  package let statedLayout: ChannelLayout?
   /// `avgBitRate`, in bits per second; 0 where it is not known.
-  public let averageBitRate: Int
+  package let averageBitRate: Int
 
   /// The bits of a sample.
-  public enum BitDepth: Int, Sendable, CaseIterable {
+  package enum BitDepth: Int, Sendable, CaseIterable {
     /// 16 bits.
     case sixteen = 16
     /// 20 bits.
@@ -34,7 +34,7 @@ public struct ALACConfiguration: Equatable, Sendable {
     case thirtyTwo = 32
 
     /// Core Audio's format flag: `kAppleLosslessFormatFlag_16BitSourceData` and so on.
-    public var formatFlags: UInt32 {
+    package var formatFlags: UInt32 {
       switch self {
       case .sixteen: 1
       case .twenty: 2
@@ -44,23 +44,23 @@ public struct ALACConfiguration: Equatable, Sendable {
     }
 
     /// The precision in which no bit is lost.
-    public var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
+    package var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
   }
 
   /// The parameters of the adaptive Golomb coder.
-  public struct Adaptation: Equatable, Sendable, BitwiseCopyable {
+  package struct Adaptation: Equatable, Sendable, BitwiseCopyable {
     /// `pb`: the weight of a new residual in the running mean, in 512ths.
-    public var historyMultiplier: UInt8
+    package var historyMultiplier: UInt8
     /// `mb`: the running mean at the start of each channel.
-    public var initialHistory: UInt8
+    package var initialHistory: UInt8
     /// `kb`: the largest Golomb parameter, 1…31.
-    public var parameterLimit: UInt8
+    package var parameterLimit: UInt8
 
     /// The parameters that every known encoder uses.
-    public static let usual = Adaptation(historyMultiplier: 40, initialHistory: 10, parameterLimit: 14)
+    package static let usual = Adaptation(historyMultiplier: 40, initialHistory: 10, parameterLimit: 14)
 
     /// Creates parameters.
-    public init(historyMultiplier: UInt8, initialHistory: UInt8, parameterLimit: UInt8) {
+    package init(historyMultiplier: UInt8, initialHistory: UInt8, parameterLimit: UInt8) {
       self.historyMultiplier = historyMultiplier
       self.initialHistory = initialHistory
       self.parameterLimit = parameterLimit
@@ -87,7 +87,7 @@ public struct ALACConfiguration: Equatable, Sendable {
   /// Reads a magic cookie: bare, followed by a `chan` atom, or inside `frma` and `alac` atoms as QuickTime wraps it.
   ///
   /// - Throws: `CodecError` where it is too short or states values that no stream of this format has.
-  public init(parsing cookie: Span<UInt8>) throws(CodecError) {
+  package init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(ALACError) {
       try self.init(unwrapped: cookie.extracting(Self.wrappingByteCount(of: cookie)...))
     } catch {
@@ -145,7 +145,7 @@ public struct ALACConfiguration: Equatable, Sendable {
   static let byteCount = 24
 
   /// The cookie: 24 bytes, and a `chan` atom of 24 more where a layout is stated.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt32(frameLength))
     bytes += [0, UInt8(bitDepth.rawValue), adaptation.historyMultiplier, adaptation.initialHistory]
@@ -163,7 +163,7 @@ public struct ALACConfiguration: Equatable, Sendable {
   /// Returns the format to which a packet decodes.
   ///
   /// - Parameter layout: The loudspeakers as the container states them. Those of the cookie take precedence.
-  public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
+  package func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     DecodedFormat(
       sampleRate: Double(sampleRate),
       layout: ALACChannels.layout(channelCount: channelCount, cookie: statedLayout, container: layout),

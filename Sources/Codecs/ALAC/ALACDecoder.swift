@@ -2,21 +2,21 @@ public import AudioBase
 import Bitstream
 
 /// Decodes Apple Lossless packets, which are independent.
-public struct ALACDecoder: PacketDecoder, ~Copyable {
+package struct ALACDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes: planes in the order of the elements of a packet, as the layout says.
-  public let format: DecodedFormat
+  package let format: DecodedFormat
   /// A packet without its end element, which decodes all the same.
-  public private(set) var remark: CodecError?
+  package private(set) var remark: CodecError?
   /// Zero: packets are independent.
-  public var prerollPacketCount: Int { 0 }
+  package var prerollPacketCount: Int { 0 }
   /// Zero packets: they are independent, and a damaged one becomes silence.
-  public var history: DecoderHistory { .packets(0) }
+  package var history: DecoderHistory { .packets(0) }
 
   private let configuration: ALACConfiguration
   private var element: ElementDecoder
 
   /// Creates a decoder; `layout` is the container's statement of the loudspeakers.
-  public init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
+  package init(_ configuration: ALACConfiguration, layout: ChannelLayout? = nil) {
     self.configuration = configuration
     format = configuration.decodedFormat(layout: layout)
     element = ElementDecoder(configuration)
@@ -25,26 +25,26 @@ public struct ALACDecoder: PacketDecoder, ~Copyable {
   /// Decodes one packet; a packet of fewer frames than `DecodedFormat.framesPerPacket` sets their number.
   ///
   /// Samples of 32 bits are rounded to the nearest `Float`.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
     try decodeAny(packet, into: &output)
   }
 
   /// Decodes one packet into samples that hold 32 bits.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError) {
     try decodeAny(packet, into: &output)
   }
 
   /// Writes a packet of silence, or as much of it as the block has room for.
-  public mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: configuration.frameLength)
   }
 
   /// Clears the remark: no packet needs another.
-  public mutating func reset() { remark = nil }
+  package mutating func reset() { remark = nil }
 
   private mutating func decodeAny<Sample: PlaneSample>(
     _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>

@@ -6,19 +6,19 @@ import Bitstream
 /// Every frame is checked against its CRC-16. A stream that is decoded whole, frame by frame from its first, is checked
 /// against the MD5 of its `STREAMINFO` where `StreamCheck.wholeStream` is requested: a difference is the ``remark`` of
 /// its last frame.
-public struct FLACDecoder: PacketDecoder, ~Copyable {
+package struct FLACDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes; blocks may have fewer frames than it says.
-  public let format: DecodedFormat
+  package let format: DecodedFormat
   /// The error in the last packet, where its samples are whole all the same.
-  public private(set) var remark: CodecError?
+  package private(set) var remark: CodecError?
   /// Zero: packets are independent.
-  public var prerollPacketCount: Int { 0 }
+  package var prerollPacketCount: Int { 0 }
   /// Zero packets, or unbounded where the stream's MD5 is checked: its verdict depends on all samples.
   ///
   /// `unbounded` concerns where decoding must start, not memory: the digest is a block of MD5, its state and the bytes
   /// of 512 frames, however long the stream is. MD5 runs through the samples in their order, so that decoding in
   /// parallel parts, or from the middle, gives no verdict. Ask for `StreamCheck.packets` to do either.
-  public var history: DecoderHistory {
+  package var history: DecoderHistory {
     checksStream ? .unbounded("the MD5 of the whole stream") : .packets(0)
   }
 
@@ -38,7 +38,7 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   ///   - layout: The loudspeakers as the container states them.
   ///   - check: The extent of the check. Without an MD5, or a count of frames by which it is complete, there is nothing
   ///     to compare beyond the packets.
-  public init(_ information: StreamInformation, layout: ChannelLayout? = nil, check: StreamCheck = .packets) {
+  package init(_ information: StreamInformation, layout: ChannelLayout? = nil, check: StreamCheck = .packets) {
     self.information = information
     format = information.decodedFormat(layout: layout)
     frame = FrameDecoder(information)
@@ -52,26 +52,26 @@ public struct FLACDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Decodes one frame. Samples of more than 24 bits are rounded to the nearest `Float`.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
     try decodeAny(packet, into: &output)
   }
 
   /// Decodes one frame into samples that hold 32 bits.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError) {
     try decodeAny(packet, into: &output)
   }
 
   /// Writes a block of silence.
-  public mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: information.maximumBlockSize)
   }
 
   /// Clears the remark and the digest: no frame needs another.
-  public mutating func reset() {
+  package mutating func reset() {
     remark = nil
     digest = makeDigest()
     digestedCount = 0

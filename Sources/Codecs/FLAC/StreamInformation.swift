@@ -2,25 +2,25 @@ public import AudioBase
 import Bitstream
 
 /// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.
-public struct StreamInformation: Equatable, Sendable {
+package struct StreamInformation: Equatable, Sendable {
   /// The fewest frames of a block but the last, 16…65,535; 0 where it is not known yet.
-  public var minimumBlockSize: Int
+  package var minimumBlockSize: Int
   /// The largest number of frames of a block, 16…65,535.
-  public var maximumBlockSize: Int
+  package var maximumBlockSize: Int
   /// The size of the smallest coded frame in bytes, 0 where it is not known.
-  public var minimumFrameByteCount = 0
+  package var minimumFrameByteCount = 0
   /// The size of the largest coded frame in bytes, 0 where it is not known.
-  public var maximumFrameByteCount = 0
+  package var maximumFrameByteCount = 0
   /// The sampling rate in Hz, 1…1,048,575.
-  public var sampleRate: Int
+  package var sampleRate: Int
   /// 1…8.
-  public var channelCount: Int
+  package var channelCount: Int
   /// The number of bits of a sample, 4…32.
-  public var bitDepth: Int
+  package var bitDepth: Int
   /// The number of frames of the stream (samples of one channel), 0 where it is not known.
-  public var frameCount: Int64 = 0
+  package var frameCount: Int64 = 0
   /// The MD5 of the samples, interleaved, little endian, in whole bytes; zeros where it is not known.
-  public var digest: [UInt8]
+  package var digest: [UInt8]
 
   /// The number of bytes of the block's body.
   static let byteCount = 34
@@ -53,7 +53,7 @@ public struct StreamInformation: Equatable, Sendable {
   /// without further blocks.
   ///
   /// - Throws: `CodecError` where there is no such block, or it states values that no stream has.
-  public init(parsing cookie: Span<UInt8>) throws(CodecError) {
+  package init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(FLACError) {
       let start = try Self.start(in: cookie)
       try self.init(body: cookie.extracting(start..<(start + Self.byteCount)), at: start * 8)
@@ -100,7 +100,7 @@ public struct StreamInformation: Equatable, Sendable {
   }
 
   /// The body of the block, 34 bytes: the cookie in its plainest form.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt16(minimumBlockSize))
     bytes.append(bigEndian: UInt16(maximumBlockSize))
@@ -118,10 +118,10 @@ public struct StreamInformation: Equatable, Sendable {
   package var hasDigest: Bool { digest.contains { $0 != 0 } }
 
   /// The precision in which no bit is lost.
-  public var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
+  package var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
 
   /// Returns the format to which a frame decodes; `layout` is the container's statement of the loudspeakers.
-  public func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
+  package func decodedFormat(layout: ChannelLayout? = nil) -> DecodedFormat {
     let stated = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
     // Whatever order a container states, channels come in that of WAVE.
     let own = FLACChannels.layout(channelCount: channelCount)

@@ -5,7 +5,7 @@ import MPEG4Systems
 /// Writes a LOAS stream: one packet a frame, the StreamMuxConfig in every twentieth.
 ///
 /// Every frame is whole as soon as it is written, so the file is readable at any moment.
-public struct LOASWriter: ContainerWriter {
+package struct LOASWriter: ContainerWriter {
   /// The number of frames from one StreamMuxConfig to the next.
   private static let configurationInterval = 20
 
@@ -25,7 +25,7 @@ public struct LOASWriter: ContainerWriter {
   /// A stream has no place for metadata or for a packet table: those settings are ignored.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.unsupported` for formats other than AAC.
-  public init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
+  package init(_ sink: any ByteSink, settings: WriterSettings) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(settings.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
     }
@@ -49,7 +49,7 @@ public struct LOASWriter: ContainerWriter {
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description exceeds the bytes, and
   ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
-  public mutating func write(
+  package mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
     guard bytes.count == 0 || descriptions.count > 0 else {
@@ -117,7 +117,7 @@ public struct LOASWriter: ContainerWriter {
   }
 
   /// Replaces the AudioSpecificConfig; another one is refused once packets have been written.
-  public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     if cookie == self.cookie { return }
     guard !hasPackets else {
       throw ContainerError(.unsupported, "LOAS takes no other magic cookie after its start", at: 0, in: "loas")
@@ -127,7 +127,7 @@ public struct LOASWriter: ContainerWriter {
   }
 
   /// Continues with packets of another stream: its StreamMuxConfig is in the next two frames.
-  public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+  package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     guard LOASFile.formatIDs.contains(stream.format.formatID) else {
       throw ContainerError(.unsupported, "this package writes AAC to LOAS, nothing else", at: 0, in: "loas")
     }
@@ -140,7 +140,7 @@ public struct LOASWriter: ContainerWriter {
   ///
   /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames has no bytes at all, which cannot
   ///   be distinguished from a failure.
-  public mutating func finish() throws(ContainerError) {
+  package mutating func finish() throws(ContainerError) {
     guard hasPackets else {
       throw ContainerError(.unsupported, "a stream of LOAS frames has one at least", at: sink.byteCount, in: "loas")
     }

@@ -4,11 +4,11 @@ public import AudioBase
 ///
 /// ISO/IEC 13818-1, and ISO/IEC 13818-1 Amendment 3 for AAC. The frames are those of the readers of ADTS, LOAS and MPEG
 /// audio, which see the joined payload of a stream; offsets that they report in errors count from its beginning.
-public struct TransportReader: ContainerReader {
+package struct TransportReader: ContainerReader {
   /// `mp2t`.
-  public let fileType: FourCharacterCode = "mp2t"
+  package let fileType: FourCharacterCode = "mp2t"
   /// One track for each audio stream that is read; the identifier is its PID.
-  public private(set) var tracks: [TrackInfo] = []
+  package private(set) var tracks: [TrackInfo] = []
 
   /// The largest number of streams that are examined: each costs a walk.
   static let maximumStreamCount = 32
@@ -79,10 +79,10 @@ public struct TransportReader: ContainerReader {
   }
 
   /// The metadata of the frames' own tags.
-  public var metadata: Metadata { readers.first?.metadata ?? Metadata() }
+  package var metadata: Metadata { readers.first?.metadata ?? Metadata() }
 
   /// The warnings about skipped or lost bytes so far, of all streams.
-  public var warnings: [String] {
+  package var warnings: [String] {
     var lines = remarks
     for (reader, stream) in zip(readers, streams) {
       let prefix = readers.count > 1 ? "PID \(stream.identifier): " : ""
@@ -92,7 +92,7 @@ public struct TransportReader: ContainerReader {
   }
 
   /// The lowest byte that the tracks that are read, or all where none is, can touch.
-  public var lowestNeededOffset: Int64 {
+  package var lowestNeededOffset: Int64 {
     let isAnyUsed = isUsed.contains(true)
     var lowest = Int64.max
     for index in readers.indices where isUsed[index] || !isAnyUsed {
@@ -108,14 +108,14 @@ public struct TransportReader: ContainerReader {
   }
 
   /// Seeks to a packet of a track.
-  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     try check(track)
     isUsed[track] = true
     try readers[track].seek(toPacket: packet, ofTrack: 0)
   }
 
   /// Fills the batch with the next packets of a track; their offsets are places in the file.
-  public mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
+  package mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     try check(track)
     isUsed[track] = true
     let found = try readers[track].readPackets(ofTrack: 0, into: &batch)
@@ -127,14 +127,14 @@ public struct TransportReader: ContainerReader {
   }
 
   /// Returns the streams of a track after its first, as far as its packets have been walked.
-  public func streamChanges(ofTrack track: Int) -> StreamChanges {
+  package func streamChanges(ofTrack track: Int) -> StreamChanges {
     guard readers.indices.contains(track) else { return StreamChanges() }
     let stream = streams[track]
     return readers[track].streamChanges(ofTrack: 0).mapOffsets { stream.fileOffset(of: $0) }
   }
 
   /// Looks up a packet where the frames' own reader can.
-  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+  package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     try check(track)
     guard var position = try readers[track].locate(target, ofTrack: 0) else { return nil }
     position.byteOffset = streams[track].fileOffset(of: position.byteOffset)

@@ -3,13 +3,13 @@ public import AudioBase
 /// Reads a dump of packets.
 ///
 /// A source of known size is walked once when it is opened, for the counts; a pipe is not.
-public struct PacketDumpReader: ContainerReader {
+package struct PacketDumpReader: ContainerReader {
   /// `dump`.
-  public let fileType: FourCharacterCode = "dump"
+  package let fileType: FourCharacterCode = "dump"
   /// The only track, whose packets are taken to be AAC of a kind that the caller knows.
-  public private(set) var tracks: [TrackInfo]
+  package private(set) var tracks: [TrackInfo]
   /// Empty: nothing is ever repaired.
-  public var warnings: [String] { [] }
+  package var warnings: [String] { [] }
 
   private var scanner: PacketDumpScanner
   private var index = SparsePacketIndex()
@@ -19,7 +19,7 @@ public struct PacketDumpReader: ContainerReader {
   /// Opens a dump.
   ///
   /// - Throws: `ContainerError` where the source does not begin with a marker, or a packet exceeds the limit.
-  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
+  package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var track = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0))
     track.dataOffset = 4
     tracks = [track]
@@ -50,7 +50,7 @@ public struct PacketDumpReader: ContainerReader {
   }
 
   /// Moves to a packet: from the nearest mark before it, packet by packet.
-  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard track == 0, packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: scanner.position)
     }
@@ -71,10 +71,10 @@ public struct PacketDumpReader: ContainerReader {
   }
 
   /// The marker of the next packet.
-  public var lowestNeededOffset: Int64 { scanner.position }
+  package var lowestNeededOffset: Int64 { scanner.position }
 
   /// Searches for the next marker from `byteOffset` on.
-  public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     guard byteOffset >= 0, packet >= 0 else {
       throw ContainerError(.invalidState, "no such packet", at: scanner.position)
     }
@@ -85,7 +85,7 @@ public struct PacketDumpReader: ContainerReader {
   }
 
   /// Fills the batch with the next packets.
-  public mutating func readPackets(
+  package mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     guard track == 0 else { throw ContainerError(.invalidState, "no such track", at: scanner.position) }

@@ -1,17 +1,17 @@
 public import AudioBase
 
 /// Writes packets as a dump.
-public struct PacketDumpWriter: ContainerWriter {
+package struct PacketDumpWriter: ContainerWriter {
   private let sink: any ByteSink
 
   /// Begins a dump; nothing is written before the first packet.
-  public init(_ sink: any ByteSink) { self.sink = sink }
+  package init(_ sink: any ByteSink) { self.sink = sink }
 
   /// Writes each packet after a marker.
   ///
   /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where bytes come without descriptions, or a
   ///   description reaches past the bytes.
-  public mutating func write(
+  package mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
     guard bytes.count == 0 || descriptions.count > 0 else {
@@ -31,5 +31,5 @@ public struct PacketDumpWriter: ContainerWriter {
   }
 
   /// Does nothing: a dump is complete after every packet.
-  public mutating func finish() throws(ContainerError) {}
+  package mutating func finish() throws(ContainerError) {}
 }

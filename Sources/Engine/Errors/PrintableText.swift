@@ -27,7 +27,7 @@ extension String {
   /// The text for a terminal, or for a line of a report: characters that would act instead of being seen, such as a
   /// newline, a terminal's escape or a mark that turns the direction of writing, become `\n`, `\t`, `\xNN` or
   /// `\u{NNNN}`.
-  public var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
@@ -51,7 +51,7 @@ extension String {
   /// equal.
   ///
   /// It may only be given the output of an encoder, where such characters occur in strings and nowhere else.
-  public var printableJSON: String {
+  package var printableJSON: String {
     guard unicodeScalars.contains(where: { !PrintableText.isShown($0) }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
@@ -69,5 +69,5 @@ extension String {
 
 extension Unicode.Scalar {
   /// True if ``Swift/String/printable`` shows the scalar as it is.
-  public var isPrintable: Bool { PrintableText.isShown(self) }
+  package var isPrintable: Bool { PrintableText.isShown(self) }
 }

@@ -1,28 +1,28 @@
 public import AudioBase
 
 /// A byte source over functions of the caller: the one that `AudioFileOpenWithCallbacks` opens.
-public final class CallbackByteSource: ByteSource {
+package final class CallbackByteSource: ByteSource {
   /// Reads bytes from an offset on and returns their number, as `ByteSource.read(at:into:)` does.
-  public typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
+  package typealias Read = (_ offset: Int64, _ buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int
   /// The number of bytes at present, or `nil` where it is not known.
-  public typealias Size = () -> Int64?
+  package typealias Size = () -> Int64?
 
   private let readBytes: Read
   private let size: Size
 
   /// Creates a source from `AudioFile_ReadProc` and `AudioFile_GetSizeProc`.
-  public init(read: @escaping Read, size: @escaping Size) {
+  package init(read: @escaping Read, size: @escaping Size) {
     readBytes = read
     self.size = size
   }
 
   /// The size that the size function returns.
-  public var byteCount: Int64? { size().map { max(0, $0) } }
+  package var byteCount: Int64? { size().map { max(0, $0) } }
 
   /// Calls the read function until the buffer is full or nothing more comes.
   ///
   /// - Throws: `ErrorKind.inputOutput` where the function reports more bytes than requested, or its own error.
-  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     var done = 0
     while done < buffer.count {
       let (place, overflow) = offset.addingReportingOverflow(Int64(done))
@@ -40,23 +40,23 @@ public final class CallbackByteSource: ByteSource {
 }
 
 /// A byte sink over functions of the caller: the one that `AudioFileInitializeWithCallbacks` writes to.
-public final class CallbackByteSink: ByteSink {
+package final class CallbackByteSink: ByteSink {
   /// Writes all bytes at an offset that is at most the present size.
-  public typealias Write = (_ bytes: Span<UInt8>, _ offset: Int64) throws(ContainerError) -> Void
+  package typealias Write = (_ bytes: Span<UInt8>, _ offset: Int64) throws(ContainerError) -> Void
   /// Truncates or extends the written file to a size.
-  public typealias SetSize = (_ byteCount: Int64) throws(ContainerError) -> Void
+  package typealias SetSize = (_ byteCount: Int64) throws(ContainerError) -> Void
 
   private let writeBytes: Write
   private let readBytes: CallbackByteSource.Read?
 
   /// The number of bytes written so far.
-  public private(set) var byteCount: Int64 = 0
+  package private(set) var byteCount: Int64 = 0
 
   /// Creates a sink from `AudioFile_WriteProc`, `AudioFile_SetSizeProc` and, where written data can be read back,
   /// `AudioFile_ReadProc`. Present data is discarded.
   ///
   /// - Throws: The error of `setSize`.
-  public init(
+  package init(
     write: @escaping Write, setSize: SetSize, read: CallbackByteSource.Read? = nil
   ) throws(ContainerError) {
     writeBytes = write
@@ -65,17 +65,17 @@ public final class CallbackByteSink: ByteSink {
   }
 
   /// The write function takes any offset.
-  public var canOverwrite: Bool { true }
+  package var canOverwrite: Bool { true }
 
   /// Adds bytes at the end.
-  public func append(_ bytes: Span<UInt8>) throws(ContainerError) {
+  package func append(_ bytes: Span<UInt8>) throws(ContainerError) {
     guard !bytes.isEmpty else { return }
     try writeBytes(bytes, byteCount)
     byteCount += Int64(bytes.count)
   }
 
   /// Replaces bytes that were written before.
-  public func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+  package func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
     guard offset >= 0, offset <= byteCount, Int64(bytes.count) <= byteCount - offset else {
       throw ContainerError(.invalidState, "bytes that were never written cannot be overwritten", at: offset)
     }
@@ -84,7 +84,7 @@ public final class CallbackByteSink: ByteSink {
   }
 
   /// Moves the bytes after `offset`, from the end backwards, where the bytes can be read back.
-  public func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
+  package func makeRoom(byteCount room: Int, at offset: Int64) throws(ContainerError) {
     guard let readBytes else {
       throw ContainerError(.invalidState, "what was written to this sink cannot be read back", at: offset)
     }

@@ -41,7 +41,7 @@ public protocol FileSink: ByteSink {
 ///   - replacement: The permission to replace a file of that name.
 ///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``AudioError``.
-public func makeSink(
+package func makeSink(
   path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
   if path.isStandardStream { return PipeByteSink() }
@@ -55,7 +55,7 @@ public func makeSink(
 }
 
 /// Opens the sink for an output whose name is a text; see the function of the same name for a ``FilePath``.
-public func makeSink(
+package func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
   try makeSink(path: FilePath(path), replacement: replacement, placement: placement)

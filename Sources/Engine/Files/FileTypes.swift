@@ -1,48 +1,48 @@
 public import AudioBase
 
 /// The file types that a list of containers can read and write: the global information of Audio File Services.
-public struct FileTypes: Sendable {
+package struct FileTypes: Sendable {
   /// The containers that are asked about.
-  public var containers: [ContainerDescriptor]
+  package var containers: [ContainerDescriptor]
 
   /// Creates a view of containers, such as those of the catalog.
-  public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
+  package init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
   /// `kAudioFileGlobalInfo_ReadableTypes`.
-  public var readable: [FourCharacterCode] { unique(containers.filter { $0.open != nil }.map(\.fileType)) }
+  package var readable: [FourCharacterCode] { unique(containers.filter { $0.open != nil }.map(\.fileType)) }
 
   /// `kAudioFileGlobalInfo_WritableTypes`.
-  public var writable: [FourCharacterCode] { unique(containers.filter { $0.create != nil }.map(\.fileType)) }
+  package var writable: [FourCharacterCode] { unique(containers.filter { $0.create != nil }.map(\.fileType)) }
 
   /// `kAudioFileGlobalInfo_FileTypeName`, `nil` for a type that is not known.
-  public func name(of fileType: FourCharacterCode) -> String? { container(fileType)?.name }
+  package func name(of fileType: FourCharacterCode) -> String? { container(fileType)?.name }
 
   /// `kAudioFileGlobalInfo_ExtensionsForType`: lower case, without the dot, the usual one first.
-  public func extensions(for fileType: FourCharacterCode) -> [String] { container(fileType)?.extensions ?? [] }
+  package func extensions(for fileType: FourCharacterCode) -> [String] { container(fileType)?.extensions ?? [] }
 
   /// `kAudioFileGlobalInfo_MIMETypesForType`, the usual one first.
-  public func mediaTypes(for fileType: FourCharacterCode) -> [String] { container(fileType)?.mediaTypes ?? [] }
+  package func mediaTypes(for fileType: FourCharacterCode) -> [String] { container(fileType)?.mediaTypes ?? [] }
 
   /// `kAudioFileGlobalInfo_AllExtensions`.
-  public var allExtensions: [String] { unique(containers.flatMap(\.extensions)) }
+  package var allExtensions: [String] { unique(containers.flatMap(\.extensions)) }
 
   /// `kAudioFileGlobalInfo_AllMIMETypes`.
-  public var allMediaTypes: [String] { unique(containers.flatMap(\.mediaTypes)) }
+  package var allMediaTypes: [String] { unique(containers.flatMap(\.mediaTypes)) }
 
   /// `kAudioFileGlobalInfo_TypesForExtension`. Upper and lower case are the same.
-  public func types(forExtension suffix: String) -> [FourCharacterCode] {
+  package func types(forExtension suffix: String) -> [FourCharacterCode] {
     let wanted = suffix.lowercased()
     return unique(containers.filter { $0.extensions.contains(wanted) }.map(\.fileType))
   }
 
   /// `kAudioFileGlobalInfo_TypesForMIMEType`. Upper and lower case are the same.
-  public func types(forMediaType mediaType: String) -> [FourCharacterCode] {
+  package func types(forMediaType mediaType: String) -> [FourCharacterCode] {
     let wanted = mediaType.lowercased()
     return unique(containers.filter { $0.mediaTypes.contains { $0.lowercased() == wanted } }.map(\.fileType))
   }
 
   /// `kAudioFileGlobalInfo_AvailableFormatIDs`: the data formats that a file type holds.
-  public func formatIDs(for fileType: FourCharacterCode) -> [FourCharacterCode] {
+  package func formatIDs(for fileType: FourCharacterCode) -> [FourCharacterCode] {
     container(fileType)?.formatIDs ?? []
   }
 
@@ -50,7 +50,7 @@ public struct FileTypes: Sendable {
   /// `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`.
   ///
   /// Rate and channels are 0, for any. Linear PCM has one entry for each kind of sample; other formats have one.
-  public func streamDescriptions(
+  package func streamDescriptions(
     of formatID: FourCharacterCode, in fileType: FourCharacterCode
   ) -> [StreamFormat] {
     guard let container = container(fileType), container.formatIDs.contains(formatID) else { return [] }

@@ -25,13 +25,13 @@ private let endingSignals: [(number: Int32, name: String)] = [
 private let request = Atomic<Int32>(0)
 
 /// Removes unfinished outputs when the program is interrupted: all that are being written at that moment.
-public enum Interruption {
+package enum Interruption {
   /// Makes the signals that end a program (Ctrl-C, a hang-up, a request to terminate, the end of its share of the
   /// processor's time) remove every unfinished file and say so in one line first. A file that grows beyond what the
   /// user may write becomes an error of the write, not a signal. For programs, not libraries.
   ///
   /// - Parameter program: The name that the line begins with.
-  public static func installHandler(program: String) {
+  package static func installHandler(program: String) {
     // Touching the atomics here runs their initialisers before any signal can.
     UnfinishedFile.prepareForSignals()
     _ = request.load(ordering: .relaxed)
@@ -49,16 +49,16 @@ public enum Interruption {
   /// Makes the first Ctrl-C, hang-up or request to terminate a wish that the program carries out by itself, as one that
   /// records does, which completes its file. The next one ends the program. To be called after
   /// ``installHandler(program:)``.
-  public static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
+  package static func deferFirst() { request.store(-1, ordering: .sequentiallyConsistent) }
 
   /// The number of the signal that requested an end since ``deferFirst()``, or `nil`.
-  public static var requested: Int32? {
+  package static var requested: Int32? {
     let number = request.load(ordering: .sequentiallyConsistent)
     return number > 0 ? number : nil
   }
 
   /// Ends the program with the signal that was received, so that its caller sees the reason; prints nothing.
-  public static func endAsRequested() {
+  package static func endAsRequested() {
     guard let number = requested else { return }
     _ = signal(number, SIG_DFL)
     _ = raise(number)

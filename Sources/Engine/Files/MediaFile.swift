@@ -202,4 +202,4 @@ public struct MediaFile {
 }
 
 /// Returns the extension of a file name, in lower case and without the dot, or `nil`.
-public func fileExtension(_ path: String) -> String? { FilePath(path).fileExtension }
+package func fileExtension(_ path: String) -> String? { FilePath(path).fileExtension }

@@ -19,7 +19,7 @@ public struct PacketCopyReport: Sendable {
 /// The caller finishes the writer.
 ///
 /// - Throws: The error of the reader or the writer.
-public func copyPackets(
+package func copyPackets(
   of reader: inout any ContainerReader, track: Int, to writer: inout any ContainerWriter
 ) throws(ContainerError) -> PacketCopyReport {
   var copying = try PacketCopying(of: &reader, track: track)
@@ -179,11 +179,11 @@ extension WriterSettings {
 
 extension StreamFormat {
   /// True if all packets have the same size and duration, so that they need no descriptions: linear PCM, G.711, IMA4.
-  public var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
+  package var hasConstantPackets: Bool { bytesPerPacket > 0 && framesPerPacket > 0 }
 
   /// Returns the packets of a batch in this format: frames where a packet is a frame, however many of them a run has.
   /// The last packet of a track may be shorter.
-  public func packetCount(of batch: borrowing PacketBatch) -> Int {
+  package func packetCount(of batch: borrowing PacketBatch) -> Int {
     hasConstantPackets ? (batch.bytes.count + bytesPerPacket - 1) / bytesPerPacket : batch.count
   }
 }

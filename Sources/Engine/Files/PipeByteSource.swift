@@ -4,30 +4,30 @@ public import AudioBase
 /// backwards, such as headerless samples.
 ///
 /// A live input may run for months: unlike ``SpooledByteSource``, nothing grows.
-public final class PipeByteSource: ByteSource {
+package final class PipeByteSource: ByteSource {
   private let pipe: FileDescriptor
   /// The number of bytes taken from the pipe so far.
   private var position: Int64 = 0
   private var hasEnded = false
 
   /// Reads standard input.
-  public convenience init() { self.init(FileDescriptor.standardInput) }
+  package convenience init() { self.init(FileDescriptor.standardInput) }
 
   init(_ pipe: consuming FileDescriptor) { self.pipe = pipe }
 
   /// The number of bytes once the pipe has ended, before that `nil`.
-  public var byteCount: Int64? { hasEnded ? position : nil }
+  package var byteCount: Int64? { hasEnded ? position : nil }
 
   /// A pipe gives everything once.
-  public var isArriving: Bool { true }
+  package var isArriving: Bool { true }
 
   /// Reads the next bytes, waiting until all have come.
-  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
   /// Reads the next bytes as soon as there are `minimum`; those before `offset` are discarded.
-  public func read(
+  package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {
     guard offset >= position else {

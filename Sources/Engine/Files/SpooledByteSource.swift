@@ -7,7 +7,7 @@ public import AudioBase
 /// pipe ──► temporary file ──► window ──► reader
 ///          (as far as anyone has asked)
 /// ```
-public final class SpooledByteSource: ByteSource {
+package final class SpooledByteSource: ByteSource {
   private let pipe: FileDescriptor
   private let spool: FileDescriptor
   private var spooled: Int64 = 0
@@ -18,7 +18,7 @@ public final class SpooledByteSource: ByteSource {
   /// Reads standard input.
   ///
   /// - Throws: ``AudioError/system(_:errno:)`` where no temporary file can be made.
-  public convenience init() throws(AudioError) { try self.init(FileDescriptor.standardInput) }
+  package convenience init() throws(AudioError) { try self.init(FileDescriptor.standardInput) }
 
   package init(_ pipe: consuming FileDescriptor) throws(AudioError) {
     self.pipe = pipe
@@ -31,15 +31,15 @@ public final class SpooledByteSource: ByteSource {
   }
 
   /// The number of bytes once the pipe has ended, before that `nil`.
-  public var byteCount: Int64? { hasEnded ? spooled : nil }
+  package var byteCount: Int64? { hasEnded ? spooled : nil }
 
   /// Reads bytes, waiting for the pipe where they have not come yet.
-  public func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
+  package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     try read(at: offset, into: &buffer, atLeast: buffer.count)
   }
 
   /// Reads bytes, waiting for the pipe only until `minimum` of them have come.
-  public func read(
+  package func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int
   ) throws(ContainerError) -> Int {
     guard offset >= 0, !buffer.isEmpty else { return 0 }

@@ -1,22 +1,22 @@
 public import AudioBase
 
 /// The result of reading all packets of a track, where the container has no index that states it.
-public struct TrackScan: Sendable {
+package struct TrackScan: Sendable {
   /// The number of packets.
-  public var packetCount: Int64 = 0
+  package var packetCount: Int64 = 0
   /// The number of bytes of all packets.
-  public var byteCount: Int64 = 0
+  package var byteCount: Int64 = 0
   /// The largest packet, in bytes.
-  public var maximumPacketSize = 0
+  package var maximumPacketSize = 0
   /// The number of frames of all packets, at the rate of the track's first stream; 0 where neither the packets nor the
   /// format state it.
-  public var frameCount: Int64 = 0
+  package var frameCount: Int64 = 0
   /// The places at which packets become those of another stream.
-  public var streamChanges: [ScannedStreamChange] = []
+  package var streamChanges: [ScannedStreamChange] = []
   /// The error that ended the scan early, or `nil`.
-  public var earlyEnd: ContainerError?
+  package var earlyEnd: ContainerError?
   /// The container's warnings once all packets have been read: some are only noticed while reading.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
 
   /// Reads a track to its end, without decoding.
   ///
@@ -25,7 +25,7 @@ public struct TrackScan: Sendable {
   ///   - track: An index into the reader's tracks.
   ///   - visit: Called for each batch with the format of its packets, as the container states it.
   /// - Throws: `ContainerError` of kind `ErrorKind.inputOutput`; other errors end the scan.
-  public init(
+  package init(
     _ reader: any ContainerReader, track: Int,
     visit: (_ batch: PacketBatch, _ format: StreamFormat) -> Void = { _, _ in }
   ) throws(ContainerError) {
@@ -77,13 +77,13 @@ public struct TrackScan: Sendable {
 }
 
 /// A place at which the packets of a track become those of another stream.
-public struct ScannedStreamChange: Sendable {
+package struct ScannedStreamChange: Sendable {
   /// The first packet of the stream.
-  public var packet: Int64
+  package var packet: Int64
   /// The number of bytes from the start of the file to that packet.
-  public var byteOffset: Int64
+  package var byteOffset: Int64
   /// The seconds of all preceding packets, `nil` where neither they nor their format state it.
-  public var time: Double?
+  package var time: Double?
   /// The stream, with that packet.
-  public var stream: CodedStream
+  package var stream: CodedStream
 }

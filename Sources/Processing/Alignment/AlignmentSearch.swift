@@ -5,13 +5,13 @@ import Transforms
 
 /// Finds a stretch of a signal again in another one, by their normalised cross-correlation:
 /// `c[k] = Σ p[i] · f[k+i] / √(Σ p[i]² · Σ f[k+i]²)`.
-public struct AlignmentSearch: Sendable {
+package struct AlignmentSearch: Sendable {
   /// A place at which the pattern was found.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// The index in the field of the sample that corresponds to the pattern's first.
-    public var place: Int
+    package var place: Int
     /// The correlation there, 0 to 1; 1 for a pattern that is the same but for its level.
-    public var correlation: Double
+    package var correlation: Double
   }
 
   /// The number of places that are examined in double precision after the transform has named them.
@@ -22,12 +22,12 @@ public struct AlignmentSearch: Sendable {
   private let pattern: [Float]
 
   /// Creates a search for a pattern.
-  public init(_ pattern: [Float]) { self.pattern = pattern }
+  package init(_ pattern: [Float]) { self.pattern = pattern }
 
   /// Finds the place in a field at which it is most like the pattern; of equals the one nearest to `expected`.
   ///
   /// - Returns: `nil` where the field is shorter than the pattern, or nothing correlates, as in silence.
-  public func bestMatch(in field: [Float], expected: Int) -> Match? {
+  package func bestMatch(in field: [Float], expected: Int) -> Match? {
     let placeCount = field.count - pattern.count + 1
     guard placeCount > 0, !pattern.isEmpty else { return nil }
     let products = self.products(with: field)

@@ -2,7 +2,7 @@
 ///
 /// ETSI TS 102 366, 4.4.1.1 and 6.10 (ATSC A/52, 7.10). All bytes after the sync word, the check words among them,
 /// leave a remainder of 0.
-public enum AC3FrameCheck {
+package enum AC3FrameCheck {
   private static let table: [256 of UInt16] = makeTable()
 
   private static func makeTable() -> [256 of UInt16] {
@@ -18,7 +18,7 @@ public enum AC3FrameCheck {
   /// Returns true if the whole frame's check matches.
   ///
   /// - Parameter frame: All bytes of a frame, at least two.
-  public static func passes(_ frame: Span<UInt8>) -> Bool {
+  package static func passes(_ frame: Span<UInt8>) -> Bool {
     let table = table
     var register: UInt16 = 0
     for index in 2..<max(2, frame.count) {

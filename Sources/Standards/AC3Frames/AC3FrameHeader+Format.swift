@@ -1,10 +1,10 @@
-public import AudioBase
+package import AudioBase
 
 extension AC3FrameHeader {
   /// Returns the full bandwidth channels by `acmod`, in the order in which they are coded.
   ///
   /// ETSI TS 102 366, 4.4.2.3 (ATSC A/52, Table 5.8).
-  public static func speakers(mode: Int) -> [Speaker] {
+  package static func speakers(mode: Int) -> [Speaker] {
     let front: [Speaker] =
       switch mode {
       case 1: [.center]
@@ -19,13 +19,13 @@ extension AC3FrameHeader {
   }
 
   /// The loudspeakers of the frame's channels, in the order in which they are coded, the LFE last.
-  public var speakers: [Speaker] { Self.speakers(mode: audioCodingMode) + (hasLowFrequency ? [.lowFrequency] : []) }
+  package var speakers: [Speaker] { Self.speakers(mode: audioCodingMode) + (hasLowFrequency ? [.lowFrequency] : []) }
 
   /// `ac-3` or `ec-3`.
-  public var formatID: FourCharacterCode { isEnhanced ? .enhancedAC3 : .ac3 }
+  package var formatID: FourCharacterCode { isEnhanced ? .enhancedAC3 : .ac3 }
 
   /// The format of a stream of such frames, in packets of six audio blocks.
-  public var format: StreamFormat {
+  package var format: StreamFormat {
     StreamFormat(
       formatID: formatID, sampleRate: Double(sampleRate), channelsPerFrame: channelCount,
       framesPerPacket: 6 * Self.framesPerBlock)

@@ -1,4 +1,4 @@
-public import FramedStreams
+import FramedStreams
 
 /// The head of a sync frame of AC-3 or Enhanced AC-3: the fields needed to cut a stream into frames and packets.
 ///
@@ -9,18 +9,18 @@ public import FramedStreams
 ///                   substreamid frmsiz  acmod lfeon
 /// ```
 /// ETSI TS 102 366, 4.3 and E.1.2 (ATSC A/52, 5.3 and E.2.2).
-public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
+package struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable {
   /// The bytes needed to read a header.
-  public static let byteCount = 8
+  package static let byteCount = 8
   /// The first byte of `syncword`.
-  public static let firstByte: UInt8 = 0x0B
+  package static let firstByte: UInt8 = 0x0B
   /// The number of frames of one channel in an audio block.
-  public static let framesPerBlock = 256
+  package static let framesPerBlock = 256
   /// The largest number of bytes of a frame: `frmsiz` of 2047.
-  public static let maximumFrameByteCount = 4096
+  package static let maximumFrameByteCount = 4096
 
   /// The part that a frame has in a programme.
-  public enum Substream: Equatable, Sendable, BitwiseCopyable {
+  package enum Substream: Equatable, Sendable, BitwiseCopyable {
     /// A programme of its own; all frames of AC-3 are that.
     case independent
     /// More channels of the independent substream that precedes it, or others in their place.
@@ -28,29 +28,29 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
   }
 
   /// True for the syntax of Enhanced AC-3.
-  public let isEnhanced: Bool
+  package let isEnhanced: Bool
   /// `bsid`: 0…10 for AC-3, 11…16 for Enhanced AC-3.
-  public let bitStreamID: Int
+  package let bitStreamID: Int
   /// The part that the frame has in a programme.
-  public let substream: Substream
+  package let substream: Substream
   /// `substreamid`: the number of the programme, or of a dependent substream within it; 0 in AC-3.
-  public let substreamID: Int
+  package let substreamID: Int
   /// The sampling rate, in Hz.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// `fscod`, or `fscod2` for the halved rates: 0 for 48 kHz, 1 for 44.1, 2 for 32.
-  public let sampleRateCode: Int
+  package let sampleRateCode: Int
   /// The number of times that the rate is halved: 0, 1 or 2.
-  public let rateShift: Int
+  package let rateShift: Int
   /// The number of bytes of the whole frame.
-  public let byteCount: Int
+  package let byteCount: Int
   /// Audio blocks of 256 frames: 1, 2, 3 or 6.
-  public let blockCount: Int
+  package let blockCount: Int
   /// `acmod`: the full bandwidth channels; 0 for two programmes in mono.
-  public let audioCodingMode: Int
+  package let audioCodingMode: Int
   /// `lfeon`.
-  public let hasLowFrequency: Bool
+  package let hasLowFrequency: Bool
   /// The stated bit rate of a stream of such frames, in bit/s.
-  public let bitRate: Int
+  package let bitRate: Int
 
   /// The number of full bandwidth channels by `acmod`.
   private static let channelCounts: [8 of Int] = [2, 1, 2, 3, 3, 4, 4, 5]
@@ -61,14 +61,14 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
   ]
 
   /// The number of channels without the LFE.
-  public var fullBandwidthChannelCount: Int { Self.channelCounts[audioCodingMode] }
+  package var fullBandwidthChannelCount: Int { Self.channelCounts[audioCodingMode] }
   /// All channels.
-  public var channelCount: Int { fullBandwidthChannelCount + (hasLowFrequency ? 1 : 0) }
+  package var channelCount: Int { fullBandwidthChannelCount + (hasLowFrequency ? 1 : 0) }
   /// The number of frames of one channel.
-  public var frameCount: Int { blockCount * Self.framesPerBlock }
+  package var frameCount: Int { blockCount * Self.framesPerBlock }
 
   /// Reads the header at `index`; `nil` where there is none, or one with reserved values.
-  public init?(_ bytes: Span<UInt8>, at index: Int) {
+  package init?(_ bytes: Span<UInt8>, at index: Int) {
     guard index >= 0, index + Self.byteCount <= bytes.count, bytes[index] == Self.firstByte, bytes[index + 1] == 0x77
     else {
       return nil
@@ -124,7 +124,7 @@ public struct AC3FrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable 
 
   /// Returns true if a frame of this head can follow one of the other in a stream: of the same syntax and rate, or a
   /// dependent substream, which an independent one of AC-3 may have as well.
-  public func agrees(with other: AC3FrameHeader) -> Bool {
+  package func agrees(with other: AC3FrameHeader) -> Bool {
     sampleRate == other.sampleRate && (bitStreamID == other.bitStreamID || substream == .dependent)
   }
 }

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 extension APETag {
@@ -10,7 +10,7 @@ extension APETag {
   ///   - old: The whole tag, footer included.
   ///   - change: The values that are to be set or removed.
   /// - Returns: The new tag, empty where no item is left, or `nil` where the old one cannot be parsed.
-  public static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
+  package static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
     guard old.count >= Frame.byteCount else { return nil }
     let footerStart = old.count - Frame.byteCount
     guard let footer = Frame(old.span.extracting(footerStart..<old.count)), !footer.isHeader else { return nil }

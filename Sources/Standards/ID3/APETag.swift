@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// An APEv2 tag (or APEv1, which has no header): items of a key and a value, at the end of a file or before it.
 ///
@@ -7,23 +7,23 @@ public import AudioBase
 /// ```
 /// Numbers are stored with the least significant byte first. The format is that of the APEv2 specification on
 /// wiki.hydrogenaudio.org.
-public struct APETag: Hashable, Sendable {
+package struct APETag: Hashable, Sendable {
   /// The header or the footer of a tag: 32 bytes that begin with `APETAGEX`.
-  public struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// The number of bytes of a header or footer.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// The number of bytes of the items and the footer.
-    public let contentByteCount: Int
+    package let contentByteCount: Int
     /// The number of items that is claimed.
-    public let itemCount: Int
+    package let itemCount: Int
     /// True if this is the header, not the footer.
-    public let isHeader: Bool
+    package let isHeader: Bool
     /// True if the tag has a header.
-    public let hasHeader: Bool
+    package let hasHeader: Bool
 
     /// Reads 32 bytes, or returns `nil` where they are neither header nor footer.
-    public init?(_ bytes: Span<UInt8>) {
+    package init?(_ bytes: Span<UInt8>) {
       guard bytes.count >= Self.byteCount, bytes.begins(with: "APETAGEX", at: 0) else { return nil }
       let version = bytes.littleEndian(at: 8)
       let size = bytes.littleEndian(at: 12)
@@ -36,11 +36,11 @@ public struct APETag: Hashable, Sendable {
     }
 
     /// The number of bytes of the whole tag.
-    public var totalByteCount: Int { contentByteCount + (hasHeader || isHeader ? Self.byteCount : 0) }
+    package var totalByteCount: Int { contentByteCount + (hasHeader || isHeader ? Self.byteCount : 0) }
   }
 
   /// The type of a value.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// UTF-8; a list where zeros stand in it.
     case text
     /// Anything, such as a picture after its file's name.
@@ -50,13 +50,13 @@ public struct APETag: Hashable, Sendable {
   }
 
   /// An item: a key and its value.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// The key, as it is spelt; its case of letters does not count.
-    public var key: String
+    package var key: String
     /// The type of the value.
-    public var kind: Kind
+    package var kind: Kind
     /// The value.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     package init(key: String, kind: Kind, value: [UInt8]) {
       self.key = key
@@ -67,7 +67,7 @@ public struct APETag: Hashable, Sendable {
     /// The values of a text.
     ///
     /// A text that is longer than `ResourceLimits.metadataTextByteCount` has none.
-    public var texts: [String] {
+    package var texts: [String] {
       guard value.count <= ResourceLimits.metadataTextByteCount else { return [] }
       return TextEncoding.utf8.decodeList(value.span).map(\.trimmed).filter { !$0.isEmpty }
     }
@@ -77,12 +77,12 @@ public struct APETag: Hashable, Sendable {
   private static let maximumItemCount = 4096
 
   /// The items, in the order of the tag.
-  public internal(set) var items: [Item] = []
+  package internal(set) var items: [Item] = []
 
   /// Reads a tag from its header or, where it has none, its first item, to its footer; `nil` where there is no tag.
   ///
   /// Items that reach beyond the bytes end the tag. Nothing is kept that is larger than `bytes`.
-  public init?(parsing bytes: Span<UInt8>) {
+  package init?(parsing bytes: Span<UInt8>) {
     guard bytes.count >= Frame.byteCount else { return nil }
     var end = bytes.count
     if let footer = Frame(bytes.extracting((bytes.count - Frame.byteCount)..<bytes.count)), !footer.isHeader {
@@ -125,7 +125,7 @@ public struct APETag: Hashable, Sendable {
   }
 
   /// The tag in the terms of the info dictionary.
-  public var metadata: Metadata {
+  package var metadata: Metadata {
     var metadata = Metadata()
     for item in items {
       let key = item.key.lowercased()

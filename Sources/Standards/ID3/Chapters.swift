@@ -2,18 +2,18 @@ import AudioBase
 import Bitstream
 
 /// A chapter of an ID3v2 tag: a `CHAP` frame (ID3v2 Chapter Frame Addendum, 3.1).
-public struct ID3Chapter: Hashable, Sendable {
+package struct ID3Chapter: Hashable, Sendable {
   /// The identifier within the tag.
-  public var identifier: String
+  package var identifier: String
   /// The title; often nothing.
-  public var title: String
+  package var title: String
   /// The milliseconds from the start of the recording to the chapter.
-  public var startMilliseconds: UInt32
+  package var startMilliseconds: UInt32
   /// The milliseconds from the start of the recording to the chapter's end.
-  public var endMilliseconds: UInt32
+  package var endMilliseconds: UInt32
 
   /// Creates a chapter.
-  public init(identifier: String, title: String, startMilliseconds: UInt32, endMilliseconds: UInt32) {
+  package init(identifier: String, title: String, startMilliseconds: UInt32, endMilliseconds: UInt32) {
     self.identifier = identifier
     self.title = title
     self.startMilliseconds = startMilliseconds
@@ -35,7 +35,7 @@ public struct ID3Chapter: Hashable, Sendable {
 
 extension ID3Tag {
   /// The chapters, in the order of their starts.
-  public var chapters: [ID3Chapter] {
+  package var chapters: [ID3Chapter] {
     frames.filter { $0.identifier == "CHAP" }
       .compactMap { ID3Chapter($0.body.span, version: version) }
       .sorted { ($0.startMilliseconds, $0.identifier) < ($1.startMilliseconds, $1.identifier) }

@@ -1,21 +1,21 @@
-public import AudioBase
+package import AudioBase
 
 /// A frame of an ID3v2 tag, ready to be read: unsynchronisation undone, additional header fields left out.
-public struct ID3Frame: Hashable, Sendable {
+package struct ID3Frame: Hashable, Sendable {
   /// The name as ID3v2.3 and 2.4 have it, such as `TIT2`. Frames of ID3v2.2 that the later versions know under another
   /// name are given that one; others keep their three letters and a space, `PIC ` among them because its body differs.
-  public var identifier: FourCharacterCode
+  package var identifier: FourCharacterCode
   /// The body after the frame's header.
-  public var body: [UInt8]
+  package var body: [UInt8]
 
   /// Creates a frame.
-  public init(identifier: FourCharacterCode, body: [UInt8]) {
+  package init(identifier: FourCharacterCode, body: [UInt8]) {
     self.identifier = identifier
     self.body = body
   }
 
   /// The values of a text frame (`T…`, without the description of `TXXX`), or of a list of that kind; empty for none.
-  public var textValues: [String] {
+  package var textValues: [String] {
     guard let first = body.first else { return [] }
     let encoding = TextEncoding(rawValue: first) ?? .latin1
     return encoding.decodeList(body.span.extracting(1..<body.count))

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// A frame as a tag holds it, after its header; only the unsynchronisation of a whole tag of ID3v2.3 is undone.
@@ -13,13 +13,13 @@ struct StoredID3Frame {
 }
 
 /// A tag of ID3v2 whose frames are changed one by one, while all others stay as they are.
-public struct ID3TagEdit {
+package struct ID3TagEdit {
   /// The new tag, padding included; nothing where it holds no frame any more.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// The names of frames that the new tag cannot hold.
-  public private(set) var lost: [String] = []
+  package private(set) var lost: [String] = []
   /// The names of frames without a key that are removed because all tags are.
-  public private(set) var cleared: [String] = []
+  package private(set) var cleared: [String] = []
 
   private let change: MetadataChange
   private var version = ID3Tag.Version.four
@@ -35,7 +35,7 @@ public struct ID3TagEdit {
   ///   - change: The values that are to be set or removed.
   ///   - available: The bytes of its place in the file.
   /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
-  public init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
+  package init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
     self.change = change
     if !old.isEmpty { try read(old) }
     let kept = change.apply(to: items(), adding: try added())
@@ -165,7 +165,7 @@ public struct ID3TagEdit {
 }
 
 /// The tags before a stream of frames, and after it, changed together.
-public enum StreamTagEdit {
+package enum StreamTagEdit {
   /// Changes the first leading ID3v2 tag, or adds one; further leading tags keep their values of the keys unless these
   /// are removed.
   ///
@@ -174,7 +174,7 @@ public enum StreamTagEdit {
   ///   - tags: The places of the leading ID3v2 tags.
   ///   - change: The values that are to be set or removed.
   ///   - edit: Receives the change.
-  public static func front(
+  package static func front(
     _ source: any ByteSource, _ tags: [Range<Int64>], _ change: MetadataChange, _ edit: inout FileEdit
   ) throws(ContainerError) {
     let first = tags.first ?? 0..<0

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The text frames and their keys of the info dictionary, in both directions.
 let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
@@ -17,7 +17,7 @@ extension ID3Tag {
   /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
-  public func metadata(sampleRate: Double) -> Metadata {
+  package func metadata(sampleRate: Double) -> Metadata {
     var metadata = Metadata()
     for (frame, key) in textFrames { metadata.setValues(values(frame), of: key) }
     let encodedBy = InfoKey("encoded by")
@@ -41,13 +41,13 @@ extension ID3Tag {
 
   /// The text that iTunes writes for gapless playing: hexadecimal numbers, of which the second to fourth count priming,
   /// remainder and valid frames; `nil` where there is none.
-  public var iTunesGaplessText: String? {
+  package var iTunesGaplessText: String? {
     let texts = describedTexts("COMM") + describedTexts("TXXX", hasLanguage: false)
     return texts.first { $0.description == "iTunSMPB" }?.text
   }
 
   /// The pictures, front covers first.
-  public var artwork: [Artwork] {
+  package var artwork: [Artwork] {
     let pictures = frames.filter { $0.identifier == "APIC" || $0.identifier == "PIC " }.compactMap { $0.picture() }
     return pictures.filter { $0.kind == .frontCover } + pictures.filter { $0.kind != .frontCover }
   }

@@ -1,24 +1,24 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// The form in which a tag is written.
-public struct ID3WritingOptions: Hashable, Sendable {
+package struct ID3WritingOptions: Hashable, Sendable {
   /// Version 2.4, or 2.3 for old players.
-  public var version = ID3Tag.Version.four
+  package var version = ID3Tag.Version.four
   /// The rate in Hz in which markers are counted.
-  public var sampleRate: Double
+  package var sampleRate: Double
   /// Zeros after the frames, so that a tag that has grown a little can take the old one's place.
-  public var paddingByteCount = 0
+  package var paddingByteCount = 0
   /// The end of the last chapter, in milliseconds from the start of the recording; 0 where it is not known.
-  public var durationMilliseconds: UInt32 = 0
+  package var durationMilliseconds: UInt32 = 0
 
   /// Creates the usual options: ID3v2.4 without padding.
-  public init(sampleRate: Double) { self.sampleRate = sampleRate }
+  package init(sampleRate: Double) { self.sampleRate = sampleRate }
 }
 
 extension ID3Tag {
   /// The largest content that a tag can hold: 28 bits of size.
-  public static let maximumContentByteCount = 1 << 28 - 1
+  package static let maximumContentByteCount = 1 << 28 - 1
 
   /// Returns a whole tag for metadata, or nothing where the metadata are empty.
   ///
@@ -26,7 +26,7 @@ extension ID3Tag {
   /// info dictionary survive a copy.
   ///
   /// - Throws: `ErrorKind.unsupported` where a tag cannot hold that much, or for version 2.2.
-  public static func bytes(
+  package static func bytes(
     for metadata: Metadata, options: ID3WritingOptions
   ) throws(ContainerError) -> [UInt8] {
     if let whole = verbatim(metadata, sampleRate: options.sampleRate) { return whole }
@@ -52,7 +52,7 @@ extension ID3Tag {
   }
 
   /// Creates a tag from metadata; regions have no place in it.
-  public init(_ metadata: Metadata, options: ID3WritingOptions) {
+  package init(_ metadata: Metadata, options: ID3WritingOptions) {
     self.init(version: options.version)
     var left = metadata
     func take(_ key: InfoKey) -> [String] {
@@ -75,7 +75,7 @@ extension ID3Tag {
   /// Returns the tag as bytes, header included.
   ///
   /// - Throws: `ErrorKind.unsupported` where the frames do not fit a tag, or for version 2.2.
-  public func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
+  package func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
     guard version != .two else {
       throw ContainerError(.unsupported, "tags are written as ID3v2.3 or ID3v2.4", at: 0, in: "ID3 ")
     }

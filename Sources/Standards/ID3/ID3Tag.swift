@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// An ID3v2 tag: the metadata of a file in named frames.
@@ -8,9 +8,9 @@ import Bitstream
 /// ```
 /// Versions 2.2, 2.3 and 2.4 are read; 2.3 and 2.4 are written. The informal standards are those of id3.org: ID3v2.2.0,
 /// ID3v2.3.0, ID3v2.4.0 and the ID3v2 Chapter Frame Addendum.
-public struct ID3Tag: Hashable, Sendable {
+package struct ID3Tag: Hashable, Sendable {
   /// The version of a tag: the first byte after `ID3`.
-  public enum Version: UInt8, Hashable, Sendable {
+  package enum Version: UInt8, Hashable, Sendable {
     /// ID3v2.2: names of three letters.
     case two = 2
     /// ID3v2.3: text in ISO 8859-1 or UTF-16, plain sizes.
@@ -20,17 +20,17 @@ public struct ID3Tag: Hashable, Sendable {
   }
 
   /// The number of bytes of the header, and of the footer of ID3v2.4.
-  public static let headerByteCount = 10
+  package static let headerByteCount = 10
 
   /// The version.
-  public var version: Version
+  package var version: Version
   /// The frames, in the order of the tag; compressed and encrypted ones are left out.
-  public var frames: [ID3Frame]
+  package var frames: [ID3Frame]
   /// The remarks on things left out or repaired.
-  public internal(set) var remarks: [String] = []
+  package internal(set) var remarks: [String] = []
 
   /// Creates a tag of frames.
-  public init(version: Version = .four, frames: [ID3Frame] = []) {
+  package init(version: Version = .four, frames: [ID3Frame] = []) {
     self.version = version
     self.frames = frames
   }
@@ -39,7 +39,7 @@ public struct ID3Tag: Hashable, Sendable {
   /// begins here.
   ///
   /// Tags of unknown versions are measured too, so that they can be skipped.
-  public static func byteCount(of header: Span<UInt8>) -> Int? {
+  package static func byteCount(of header: Span<UInt8>) -> Int? {
     guard header.count >= headerByteCount, header.begins(with: "ID3", at: 0), header[3] != 0xFF, header[4] != 0xFF,
       let size = header.synchsafe(at: 6)
     else { return nil }
@@ -48,7 +48,7 @@ public struct ID3Tag: Hashable, Sendable {
   }
 
   /// Returns the bytes of the tag that *ends* with these ten bytes, a footer of ID3v2.4, or `nil` where none does.
-  public static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
+  package static func byteCount(ofFooter footer: Span<UInt8>) -> Int? {
     guard footer.count >= headerByteCount, footer.begins(with: "3DI", at: 0), footer[3] != 0xFF, footer[4] != 0xFF,
       let size = footer.synchsafe(at: 6)
     else { return nil }
@@ -61,7 +61,7 @@ public struct ID3Tag: Hashable, Sendable {
   ///
   /// - Throws: `ErrorKind.malformed` where no tag begins here, `ErrorKind.unsupported` for an unknown version or a
   ///   tag of ID3v2.2 that is compressed as a whole.
-  public init(parsing bytes: Span<UInt8>) throws(ContainerError) {
+  package init(parsing bytes: Span<UInt8>) throws(ContainerError) {
     guard let total = Self.byteCount(of: bytes) else {
       throw ContainerError(.malformed, "an ID3v2 tag begins with ID3, a version and a size", at: 0, in: "ID3 ")
     }
@@ -91,7 +91,7 @@ public struct ID3Tag: Hashable, Sendable {
   }
 
   /// Returns the first frame of a name, or `nil`.
-  public func frame(_ identifier: FourCharacterCode) -> ID3Frame? { frames.first { $0.identifier == identifier } }
+  package func frame(_ identifier: FourCharacterCode) -> ID3Frame? { frames.first { $0.identifier == identifier } }
 }
 
 /// The scheme that keeps eleven ones, a synchronisation of MPEG audio, out of a tag (ID3v2.4.0, 6.1).

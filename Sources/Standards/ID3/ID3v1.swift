@@ -1,34 +1,34 @@
-public import AudioBase
+package import AudioBase
 
 /// The 128 bytes that end many MPEG audio files: ID3v1, and 1.1 with a track number.
 ///
 /// ```
 /// "TAG" │ title 30 │ artist 30 │ album 30 │ year 4 │ comment 30, or 28 + zero + track │ genre
 /// ```
-public struct ID3v1: Hashable, Sendable {
+package struct ID3v1: Hashable, Sendable {
   /// The number of bytes of the tag.
-  public static let byteCount = 128
+  package static let byteCount = 128
 
   /// The title.
-  public var title = ""
+  package var title = ""
   /// The artist.
-  public var artist = ""
+  package var artist = ""
   /// The album.
-  public var album = ""
+  package var album = ""
   /// The year, four digits.
-  public var year = ""
+  package var year = ""
   /// The comment.
-  public var comment = ""
+  package var comment = ""
   /// The number of the track, 1…255, or 0 where there is none.
-  public var track: UInt8 = 0
+  package var track: UInt8 = 0
   /// The number of the genre; 255 for none.
-  public var genre: UInt8 = 255
+  package var genre: UInt8 = 255
 
   /// Creates an empty tag.
-  public init() {}
+  package init() {}
 
   /// Reads the last 128 bytes of a file, or returns `nil` where they are no tag.
-  public init?(parsing bytes: Span<UInt8>) {
+  package init?(parsing bytes: Span<UInt8>) {
     guard bytes.count == Self.byteCount, bytes.begins(with: "TAG", at: 0) else { return nil }
     func field(_ range: Range<Int>) -> String {
       let part = bytes.extracting(range)
@@ -46,7 +46,7 @@ public struct ID3v1: Hashable, Sendable {
   }
 
   /// Creates a tag from metadata; texts that do not fit are cut, characters beyond ISO 8859-1 become question marks.
-  public init(_ metadata: Metadata) {
+  package init(_ metadata: Metadata) {
     title = metadata[.title] ?? ""
     artist = metadata[.artist] ?? ""
     album = metadata[.album] ?? ""
@@ -58,7 +58,7 @@ public struct ID3v1: Hashable, Sendable {
   }
 
   /// The tag in the terms of the info dictionary.
-  public var metadata: Metadata {
+  package var metadata: Metadata {
     var metadata = Metadata()
     let fields: [(InfoKey, String)] = [
       (.title, title), (.artist, artist), (.album, album), (.year, year), (.comments, comment),
@@ -70,7 +70,7 @@ public struct ID3v1: Hashable, Sendable {
   }
 
   /// The tag as 128 bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes = Array("TAG".utf8)
     func append(_ text: String, _ count: Int) {
       let characters = TextEncoding.latin1.encode(text).dropLast().prefix(count)

@@ -1,8 +1,8 @@
-public import AudioBase
+package import AudioBase
 
 extension MPEGAudioHeader {
   /// Core Audio's format ID: `.mp1`, `.mp2` or `.mp3`.
-  public var formatID: FourCharacterCode {
+  package var formatID: FourCharacterCode {
     switch layer {
     case 1: .mpegLayer1
     case 2: .mpegLayer2
@@ -11,7 +11,7 @@ extension MPEGAudioHeader {
   }
 
   /// The format of a stream with frames like this one.
-  public var format: StreamFormat {
+  package var format: StreamFormat {
     StreamFormat(
       formatID: formatID, sampleRate: Double(sampleRate), channelsPerFrame: channelCount,
       framesPerPacket: framesPerPacket)

@@ -4,12 +4,12 @@
 /// syncword 11 │ version 2 │ layer 2 │ protection_bit │ bitrate_index 4 │ sampling_frequency 2 │
 /// padding_bit │ private_bit │ mode 2 │ mode_extension 2 │ copyright │ original │ emphasis 2
 /// ```
-public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
+package struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   /// The number of bytes of the header.
-  public static let byteCount = 4
+  package static let byteCount = 4
 
   /// The generation of the standard, which decides about rates.
-  public enum Version: Sendable, BitwiseCopyable {
+  package enum Version: Sendable, BitwiseCopyable {
     /// MPEG-1: 32, 44.1 and 48 kHz.
     case one
     /// MPEG-2: half of these rates.
@@ -19,7 +19,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// `mode`: how the channels are coded.
-  public enum Mode: UInt8, Sendable, BitwiseCopyable {
+  package enum Mode: UInt8, Sendable, BitwiseCopyable {
     /// Left and right.
     case stereo
     /// Left and right with joint coding; see ``MPEGAudioHeader/modeExtension``.
@@ -31,10 +31,10 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// The 32 bits.
-  public let word: UInt32
+  package let word: UInt32
 
   /// Reads a header, or returns `nil` where the bits cannot be one.
-  public init?(word: UInt32) {
+  package init?(word: UInt32) {
     let hasReservedField =
       word >> 19 & 3 == 1 || word >> 17 & 3 == 0 || word >> 12 & 15 == 15 || word >> 10 & 3 == 3
     guard word >> 21 == 0x7FF, !hasReservedField else { return nil }
@@ -42,14 +42,14 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
-  public init?(_ bytes: Span<UInt8>, at start: Int) {
+  package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, start <= bytes.count - MPEGAudioHeader.byteCount, bytes[start] == 0xFF else { return nil }
     let upper = UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
     self.init(word: upper | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3]))
   }
 
   /// The version.
-  public var version: Version {
+  package var version: Version {
     switch word >> 19 & 3 {
     case 3: .one
     case 2: .two
@@ -58,19 +58,19 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// `layer`: 1, 2 or 3.
-  public var layer: Int { 4 - Int(word >> 17 & 3) }
+  package var layer: Int { 4 - Int(word >> 17 & 3) }
 
   /// True if a check of 16 bits follows the header.
-  public var isProtected: Bool { word >> 16 & 1 == 0 }
+  package var isProtected: Bool { word >> 16 & 1 == 0 }
 
   /// `bitrate_index`, 0…14; 0 is free format.
-  public var bitRateIndex: Int { Int(word >> 12 & 15) }
+  package var bitRateIndex: Int { Int(word >> 12 & 15) }
 
   /// True if the bit rate is not one of the table, so that the frame's length is not stated.
-  public var isFreeFormat: Bool { bitRateIndex == 0 }
+  package var isFreeFormat: Bool { bitRateIndex == 0 }
 
   /// The bits a second, 0 in free format.
-  public var bitRate: Int {
+  package var bitRate: Int {
     let rates: [15 of Int]
     switch (version == .one, layer) {
     case (true, 1): rates = [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
@@ -83,10 +83,10 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// `sampling_frequency`, 0…2: 44.1, 48 and 32 kHz in MPEG-1.
-  public var sampleRateIndex: Int { Int(word >> 10 & 3) }
+  package var sampleRateIndex: Int { Int(word >> 10 & 3) }
 
   /// The number of frames (samples of each channel) a second.
-  public var sampleRate: Int {
+  package var sampleRate: Int {
     let rates: [3 of Int] = [44100, 48000, 32000]
     let rate = rates[sampleRateIndex]
     switch version {
@@ -97,22 +97,22 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// True if the frame is one slot longer than the rate alone makes it.
-  public var isPadded: Bool { word >> 9 & 1 != 0 }
+  package var isPadded: Bool { word >> 9 & 1 != 0 }
 
   /// `mode`.
-  public var mode: Mode { Mode(rawValue: UInt8(word >> 6 & 3)) ?? .stereo }
+  package var mode: Mode { Mode(rawValue: UInt8(word >> 6 & 3)) ?? .stereo }
 
   /// `mode_extension`, 0…3, which counts in joint stereo only.
   ///
   /// In layer III bit 0 is intensity stereo and bit 1 is M/S; in the others intensity stereo begins at subband 4 ·
   /// (value + 1).
-  public var modeExtension: Int { Int(word >> 4 & 3) }
+  package var modeExtension: Int { Int(word >> 4 & 3) }
 
   /// 1, or 2 for stereo, joint stereo and two independent channels.
-  public var channelCount: Int { mode == .mono ? 1 : 2 }
+  package var channelCount: Int { mode == .mono ? 1 : 2 }
 
   /// The number of frames of a packet: samples of each channel.
-  public var framesPerPacket: Int {
+  package var framesPerPacket: Int {
     switch layer {
     case 1: 384
     case 2: 1152
@@ -121,12 +121,12 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// The number of bytes that `padding_bit` adds: a slot, which has four bytes in layer I.
-  public var paddingByteCount: Int { isPadded ? slotByteCount : 0 }
+  package var paddingByteCount: Int { isPadded ? slotByteCount : 0 }
 
   private var slotByteCount: Int { layer == 1 ? 4 : 1 }
 
   /// The number of bytes of the frame, header included; `nil` in free format (ISO/IEC 11172-3, 2.4.3.1).
-  public var frameByteCount: Int? {
+  package var frameByteCount: Int? {
     isFreeFormat ? nil : Self.byteCount(of: self, bitRate: bitRate) + paddingByteCount
   }
 
@@ -136,7 +136,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Bytes of the shortest and the longest frame of a stream like this one.
-  public var frameByteCountBounds: ClosedRange<Int> {
+  package var frameByteCountBounds: ClosedRange<Int> {
     let lowest = MPEGAudioHeader(word: word & ~0xF000 | 1 << 12)
     let highest = MPEGAudioHeader(word: word & ~0xF000 | 14 << 12 | 1 << 9)
     return (lowest?.frameByteCount ?? 1) - (lowest?.paddingByteCount ?? 0)...(highest?.frameByteCount ?? 1)
@@ -144,7 +144,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// The number of bytes of layer III's side information after header and check (ISO/IEC 11172-3, 2.4.1.7; ISO/IEC
   /// 13818-3, 2.4.1.7).
-  public var sideInformationByteCount: Int {
+  package var sideInformationByteCount: Int {
     switch (version == .one, channelCount) {
     case (true, 1): 17
     case (true, _): 32
@@ -155,7 +155,7 @@ public struct MPEGAudioHeader: Equatable, Sendable, BitwiseCopyable {
 
   /// Returns true if two headers can be of one stream: version, layer and rate are the same, and both or neither are of
   /// free format.
-  public func agrees(with other: MPEGAudioHeader) -> Bool {
+  package func agrees(with other: MPEGAudioHeader) -> Bool {
     let fixed: UInt32 = 0xFFFE_0C00
     return word & fixed == other.word & fixed && isFreeFormat == other.isFreeFormat
   }

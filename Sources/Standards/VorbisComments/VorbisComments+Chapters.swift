@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 // Chapters as comments, as the wiki of Xiph has them: `CHAPTER001=00:01:30.500` and `CHAPTER001NAME=Title`. Times count
 // from the first frame that is heard.
@@ -10,7 +10,7 @@ extension VorbisComments {
   /// - Parameters:
   ///   - metadata: The texts of a file, and its markers.
   ///   - sampleRate: Frames of a second in which markers count.
-  public static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {
+  package static func takeChapters(_ metadata: inout Metadata, sampleRate: Double) {
     var found: [Marker] = []
     let own = Set(metadata.markers.map(\.identifier))
     for (key, text) in metadata.info {
@@ -31,7 +31,7 @@ extension VorbisComments {
 
   /// Returns the metadata with comments for its markers. These have the markers' numbers where each has one of its own,
   /// otherwise those from 1 on.
-  public static func addingChapters(to metadata: Metadata, sampleRate: Double) -> Metadata {
+  package static func addingChapters(to metadata: Metadata, sampleRate: Double) -> Metadata {
     guard !metadata.markers.isEmpty, sampleRate > 0 else { return metadata }
     var result = metadata
     let numbers = Set(metadata.markers.map(\.identifier))
@@ -45,10 +45,10 @@ extension VorbisComments {
   }
 
   /// Returns the comment for the time of a chapter.
-  public static func chapterKey(_ number: Int) -> InfoKey { InfoKey("CHAPTER" + padded(number, 3)) }
+  package static func chapterKey(_ number: Int) -> InfoKey { InfoKey("CHAPTER" + padded(number, 3)) }
 
   /// Returns the comment for the name of the chapter whose time is in `key`.
-  public static func nameKey(_ key: InfoKey) -> InfoKey { InfoKey(key.rawValue + "NAME") }
+  package static func nameKey(_ key: InfoKey) -> InfoKey { InfoKey(key.rawValue + "NAME") }
 
   private static func padded(_ number: Int, _ count: Int) -> String {
     let digits = String(number)

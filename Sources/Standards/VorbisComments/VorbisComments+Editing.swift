@@ -1,12 +1,12 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// The body of a comment header, whose texts are changed one by one while all others stay as they are.
-public struct VorbisCommentEdit {
+package struct VorbisCommentEdit {
   /// The new body: the vendor, and the texts.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The bytes that followed the texts in the old body.
-  public let rest: [UInt8]
+  package let rest: [UInt8]
 
   /// Changes a body.
   ///
@@ -15,7 +15,7 @@ public struct VorbisCommentEdit {
   ///   - change: The values that are to be set or removed.
   ///   - holdsPictures: True if pictures are among the texts, as in Ogg.
   /// - Returns: `nil` where the old body is broken, or the new one does not fit its fields.
-  public init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {
+  package init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {
     var vendor = Array("swift-audio-toolbox".utf8)
     var items: [TagItem] = []
     var place = 0

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 extension VorbisComments {
@@ -8,7 +8,7 @@ extension VorbisComments {
   /// Returns the body of a comment header: the vendor, and texts `NAME=value` in the order of their names.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
-  public static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
+  package static func bytes(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     bytes(metadata, vendor: vendor, further: [])
   }
 
@@ -16,7 +16,7 @@ extension VorbisComments {
   /// them.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
-  public static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
+  package static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {
     var texts: [String] = []
     for picture in metadata.artwork {
       guard let body = pictureBytes(picture) else { return nil }
@@ -44,7 +44,7 @@ extension VorbisComments {
   /// The size in pixels is left open, as the format allows: a viewer finds it in the picture.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
-  public static func pictureBytes(_ picture: Artwork) -> [UInt8]? {
+  package static func pictureBytes(_ picture: Artwork) -> [UInt8]? {
     let mediaType = Array(picture.mediaType.utf8)
     let description = Array(picture.description.utf8)
     guard let descriptionCount = UInt32(exactly: description.count), let count = UInt32(exactly: picture.bytes.count)

@@ -1,8 +1,8 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// The metadata of FLAC and the streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
-public enum VorbisComments {
+package enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
   static let keys: [String: InfoKey] = [
     "TITLE": .title, "ARTIST": .artist, "ALBUM": .album, "ALBUMARTIST": .albumArtist, "TRACKNUMBER": .trackNumber,
@@ -14,7 +14,7 @@ public enum VorbisComments {
 
   /// Adds the contents of a comment header to `metadata`: `VORBIS_COMMENT`, or the part after the name in `OpusTags`,
   /// whose lengths are little endian: the vendor, and texts `NAME=value`. Texts that are cut are left out.
-  public static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
+  package static func read(_ body: Span<UInt8>, into metadata: inout Metadata) {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let vendor = text(try reader.readBytes(Int(try reader.readUInt32LittleEndian())))
@@ -54,7 +54,7 @@ public enum VorbisComments {
   ///
   /// - Returns: False where it is no picture, or cut.
   @discardableResult
-  public static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
+  package static func readPicture(_ body: Span<UInt8>, into metadata: inout Metadata) -> Bool {
     do throws(EndOfBytes) {
       var reader = ByteReader(body)
       let kind = try reader.readUInt32()

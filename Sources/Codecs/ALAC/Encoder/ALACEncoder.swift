@@ -1,9 +1,9 @@
 public import AudioBase
 
 /// Encodes Apple Lossless packets, which are independent.
-public struct ALACEncoder: PacketEncoder, ~Copyable {
+package struct ALACEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output; planes in the order of the elements of a packet.
-  public let format: EncodedFormat
+  package let format: EncodedFormat
 
   private let configuration: ALACConfiguration
   private let identities: [ElementIdentity]
@@ -19,7 +19,7 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.
-  public init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     let configuration: ALACConfiguration
     do throws(ALACError) {
       configuration = try ALACConfiguration(encoding: settings)
@@ -56,21 +56,21 @@ public struct ALACEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Encodes a packet. Of 32-bit samples, those of a `Float` keep 24 bits.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     try encodeAny(input, frames, &packet)
   }
 
   /// Encodes a packet of samples that hold 32 bits.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     try encodeAny(input, frames, &packet)
   }
 
   /// Does nothing: no packet needs another.
-  public mutating func reset() {}
+  package mutating func reset() {}
 
   private mutating func encodeAny<Sample: PlaneSample>(
     _ input: borrowing SampleBlock<Sample>, _ frames: Range<Int>, _ packet: inout [UInt8]

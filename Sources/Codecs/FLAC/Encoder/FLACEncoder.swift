@@ -1,10 +1,10 @@
 public import AudioBase
 
 /// Encodes FLAC frames, which are independent. The same samples and settings give the same bytes everywhere.
-public struct FLACEncoder: PacketEncoder, ~Copyable {
+package struct FLACEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output. Once the encoder has been finished, its cookie has the number of frames and the
   /// MD5.
-  public private(set) var format: EncodedFormat
+  package private(set) var format: EncodedFormat
 
   private var information: StreamInformation
   private var frame: FrameEncoder
@@ -21,14 +21,14 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   ///
   /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
-  public init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     try self.init(settings, level: FLACLevel(effort: settings.effort ?? settings.quality))
   }
 
   /// Creates an encoder of a level.
   ///
   /// - Throws: As the other initialiser.
-  public init(_ settings: EncoderSettings, level: FLACLevel) throws(CodecError) {
+  package init(_ settings: EncoderSettings, level: FLACLevel) throws(CodecError) {
     do throws(FLACError) { information = try StreamInformation(encoding: settings) } catch { throw error.asCodecError }
     frame = FrameEncoder(information, level.tuning)
     digest = SampleDigest(channelCount: information.channelCount, bitDepth: information.bitDepth)
@@ -55,28 +55,28 @@ public struct FLACEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Encodes a frame. Of more than 24 bits, those of a `Float` keep 24.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     try encodeAny(input, frames, &packet)
   }
 
   /// Encodes a frame of samples that hold 32 bits.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing SampleBlock<Double>, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     try encodeAny(input, frames, &packet)
   }
 
   /// Completes the cookie; no packet is owed.
-  public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
+  package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     information.digest = digest.value()
     format.cookie = information.bytes
     return false
   }
 
   /// Clears the digest and counts frames from 0 again.
-  public mutating func reset() {
+  package mutating func reset() {
     information.frameCount = 0
     information.digest = Array(repeating: 0, count: 16)
     information.minimumFrameByteCount = 0

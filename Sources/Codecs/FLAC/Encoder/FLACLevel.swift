@@ -1,7 +1,7 @@
 /// The effort of the encoder, from the fastest to the smallest files: the levels 0 to 8 that users of FLAC know.
 ///
 /// Every level is lossless and within the streamable subset (RFC 9639, 7) up to 48 kHz, if the block size is.
-public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
+package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   /// Differences only, channels by themselves.
   case fastest
   /// Differences, channels as a pair where that is shorter.
@@ -22,18 +22,18 @@ public enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
   case best
 
   /// Orders levels by effort.
-  public static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
+  package static func < (first: FLACLevel, second: FLACLevel) -> Bool { first.rawValue < second.rawValue }
 
   /// Creates the level for Core Audio's `kAudioConverterCodecQuality`, 0…127, of which 64 is in the middle; `nil`
   /// counts as that.
-  public init(effort: Int?) {
+  package init(effort: Int?) {
     let effort = min(max(effort ?? 64, 0), 127)
     let number = effort <= 64 ? effort * 5 / 64 : 5 + (effort - 64) * 3 / 63
     self = FLACLevel(rawValue: number) ?? .standard
   }
 
   /// The least effort that gives the level.
-  public var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
+  package var effort: Int { rawValue <= 5 ? (rawValue * 64 + 4) / 5 : 64 + (rawValue - 5) * 21 }
 
   /// The encoder's effort at the level.
   var tuning: EncoderTuning {

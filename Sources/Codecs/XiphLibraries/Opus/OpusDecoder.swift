@@ -4,17 +4,17 @@ import XiphAudio
 /// Decodes Opus by the system's own libopus.
 ///
 /// The decoder's delay is part of the stream: a container's priming frames (`pre-skip`) include it.
-public struct OpusDecoder: PacketDecoder, ~Copyable {
+package struct OpusDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes; packets may differ in duration.
-  public let format: DecodedFormat
+  package let format: DecodedFormat
   /// Always `nil`.
-  public var remark: CodecError? { nil }
+  package var remark: CodecError? { nil }
   /// 80 ms, RFC 7845, 4.6.
-  public let prerollPacketCount: Int
+  package let prerollPacketCount: Int
   /// Unbounded: predictors of both halves of the codec have infinite memories.
-  public var history: DecoderHistory { .unbounded("Opus") }
+  package var history: DecoderHistory { .unbounded("Opus") }
   /// A packet has 120 ms at most.
-  public var frameLimit: PacketFrameLimit {
+  package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(
       unitFrameCount: OpusPacket.maximumFrameCount / divisor, unitByteCount: 1, maximumUnitCount: 1)
   }
@@ -28,7 +28,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   /// Creates a decoder.
   ///
   /// - Throws: `ErrorKind.unsupported` where libopus is missing, or for a stream that it does not decode.
-  public init(_ stream: CodedStream) throws(CodecError) {
+  package init(_ stream: CodedStream) throws(CodecError) {
     let description = try OpusDescription(stream)
     handle = try OpusDecoderHandle(description.header, sampleRate: Int(description.decoded.sampleRate))
     format = description.decoded
@@ -38,7 +38,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
     output.setFrameCount(0)
@@ -59,11 +59,11 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   }
 
   /// True: packets may carry the previous packet once more, coarser.
-  public var usesFollowingPacket: Bool { true }
+  package var usesFollowingPacket: Bool { true }
 
   /// Decodes the following packet's copy of the lost one, for the duration of the last packet; does as
   /// ``conceal(into:)`` where there is no copy. RFC 6716, 2.1.7.
-  public mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
+  package mutating func conceal(before following: Span<UInt8>, into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     guard following.count > 0, OpusPacket.frameCount(following) != nil, count % (120 / divisor) == 0,
       let filled = try? handle.recover(following, frameCount: count), filled > 0, filled <= output.capacity
@@ -72,7 +72,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Conceals as libopus does for lost packets, for the duration of the last packet.
-  public mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     let count = min(lastFrameCount, output.capacity)
     // The library fills in whole 2.5 ms.
     let whole = count / (120 / divisor) * (120 / divisor)
@@ -83,7 +83,7 @@ public struct OpusDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Clears all packets.
-  public mutating func reset() {
+  package mutating func reset() {
     handle.reset()
     lastFrameCount = format.framesPerPacket
   }

@@ -6,9 +6,9 @@ import XiphAudio
 /// Packets have 2.5 to 60 ms. Without a bit rate, streams get 64 kbit/s a stream and 32 kbit/s more for a second
 /// channel, as `opusenc` gives them. Sets of loudspeakers that Vorbis has are coded as such (mapping families 0 and 1),
 /// all others as channels without places (255).
-public struct OpusEncoder: PacketEncoder, ~Copyable {
+package struct OpusEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output.
-  public let format: EncodedFormat
+  package let format: EncodedFormat
 
   private let handle: OpusEncoderHandle
   private let framesPerPacket: Int
@@ -26,7 +26,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
   /// - Throws: `CodecError` where libopus is missing, and for a rate, a duration of packets, a number of channels or
   ///   a bit rate that Opus does not have, or an expected loss beyond 0 to 100. `EncoderSettings.quality` is refused:
   ///   the bit rate is the quality.
-  public init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     guard OpusDescription.sampleRates.contains(settings.sampleRate) else {
       throw CodecError(
         .unsupported, "Opus is encoded from 8, 12, 16, 24 or 48 kHz; ask for one of these rates",
@@ -110,7 +110,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Encodes a packet. The last may get fewer frames; silence follows them.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     guard input.channelCount == handle.header.channelCount else {
@@ -127,7 +127,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Appends packets of silence until all input has come out again.
-  public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
+  package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard packetCount > 0, packetCount * Int64(framesPerPacket) < frameCount + Int64(handle.lookahead) else {
       return false
     }
@@ -138,7 +138,7 @@ public struct OpusEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Clears all input.
-  public mutating func reset() {
+  package mutating func reset() {
     handle.reset()
     (frameCount, packetCount) = (0, 0)
   }

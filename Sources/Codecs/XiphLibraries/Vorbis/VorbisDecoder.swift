@@ -6,15 +6,15 @@ import XiphAudio
 /// A packet gives frames from the middle of the previous block to the middle of its own. The first packet, and the
 /// first after a reset, has no previous block: it gives silence, as many frames as the container states, or half its
 /// block.
-public struct VorbisDecoder: PacketDecoder, ~Copyable {
+package struct VorbisDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes: half a long block at most.
-  public let format: DecodedFormat
+  package let format: DecodedFormat
   /// Always `nil`.
-  public var remark: CodecError? { nil }
+  package var remark: CodecError? { nil }
   /// One: the previous packet has the other half of the overlap.
-  public var prerollPacketCount: Int { 1 }
+  package var prerollPacketCount: Int { 1 }
   /// One packet: it overlaps with the previous one, and with no other.
-  public var history: DecoderHistory { .packets(1) }
+  package var history: DecoderHistory { .packets(1) }
 
   private let headers: VorbisHeaders
   private var handle: VorbisDecoderHandle
@@ -24,7 +24,7 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
   /// Creates a decoder by the three headers, which are the magic cookie, laced as in Matroska.
   ///
   /// - Throws: `CodecError` where libvorbis is missing or the headers are not those of Vorbis.
-  public init(_ stream: CodedStream) throws(CodecError) {
+  package init(_ stream: CodedStream) throws(CodecError) {
     let description = try VorbisDescription(stream)
     handle = try VorbisDecoderHandle.make(description.packets, description.headers)
     headers = description.headers
@@ -32,7 +32,7 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Decodes one packet. One without bytes stands for a packet that is missing, and is refused.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
     output.setFrameCount(0)
@@ -66,12 +66,12 @@ public struct VorbisDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Writes silence: Vorbis has no other concealment.
-  public mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     output.fillWithSilence(frameCount: lastFrameCount > 0 ? lastFrameCount : format.framesPerPacket)
   }
 
   /// Clears all packets.
-  public mutating func reset() {
+  package mutating func reset() {
     handle.reset()
     hasBlock = false
     lastFrameCount = 0

@@ -5,11 +5,11 @@ import XiphAudio
 ///
 /// Without a bit rate the quality is that of `oggenc -q 3`. `EncoderSettings.quality`, 0…127, is its scale from −1 to
 /// 10.
-public struct VorbisEncoder: PacketEncoder, ~Copyable {
+package struct VorbisEncoder: PacketEncoder, ~Copyable {
   /// The formats of input and output.
-  public let format: EncodedFormat
+  package let format: EncodedFormat
   /// The number of frames that the last packet adds.
-  public private(set) var lastFrameCount: Int?
+  package private(set) var lastFrameCount: Int?
 
   private var handle: VorbisEncoderHandle
   private let headers: VorbisHeaders
@@ -27,7 +27,7 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
   ///
   /// - Throws: `CodecError` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
   ///   no set-up for.
-  public init(_ settings: EncoderSettings) throws(CodecError) {
+  package init(_ settings: EncoderSettings) throws(CodecError) {
     guard let sampleRate = Int(exactly: settings.sampleRate), (1...200_000).contains(sampleRate) else {
       throw CodecError(.unsupported, "Vorbis is encoded at rates up to 200 kHz")
     }
@@ -73,7 +73,7 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Encodes frames, up to 64, and appends a packet where one is ready.
-  public mutating func encode(
+  package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
     guard input.channelCount == headers.channelCount else {
@@ -88,7 +88,7 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Appends a packet that is still owed.
-  public mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
+  package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     if !hasEnded {
       hasEnded = true
       handle.end()
@@ -98,7 +98,7 @@ public struct VorbisEncoder: PacketEncoder, ~Copyable {
   }
 
   /// Begins with a new encoder: the library has no way back.
-  public mutating func reset() {
+  package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? Self.make(settings, sampleRate: headers.sampleRate) else { return }
     handle = fresh

@@ -5,9 +5,9 @@ import SignalProcessing
 
 /// The sound of several tracks as one: each decoded and brought to one rate and one layout, made louder or softer, and
 /// added up at the times at which they are presented.
-public final class MixedSamples {
+package final class MixedSamples {
   /// One of the mixed tracks.
-  public struct Input {
+  package struct Input {
     var track: TrackInput
     var part: PresentedPart
     var curve: VolumeCurve?
@@ -18,15 +18,15 @@ public final class MixedSamples {
     ///   - track: The track, and how it is decoded.
     ///   - part: The wanted part of it.
     ///   - curve: Its volume; `nil` for no change.
-    public init(_ track: TrackInput, _ part: PresentedPart, curve: VolumeCurve?) {
+    package init(_ track: TrackInput, _ part: PresentedPart, curve: VolumeCurve?) {
       (self.track, self.part, self.curve) = (track, part, curve)
     }
   }
 
   /// The format of the samples that come, completed.
-  public var output: CodedStream { converter.output }
+  package var output: CodedStream { converter.output }
   /// The number of units of a second in which times count: the output's rate, as a whole number.
-  public let timescale: Int64
+  package let timescale: Int64
   private var lanes: [MixLane] = []
   private var converter: PacketConverter
   /// The frame that is given next; `nil` before the first.
@@ -42,7 +42,7 @@ public final class MixedSamples {
   ///   - inputs: At least one.
   ///   - output: Linear PCM with a rate and a number of channels.
   ///   - codecs: Decoders to choose from.
-  public init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(AudioError) {
+  package init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(AudioError) {
     let wanted = output.stream.format
     let layout = output.stream.layout ?? ChannelLayout(unlabelledChannelCount: wanted.channelsPerFrame)
     let common = StreamFormat.planarFloats(sampleRate: wanted.sampleRate, channelCount: layout.channelCount)
@@ -65,7 +65,7 @@ public final class MixedSamples {
   ///   - batch: Emptied first.
   ///   - frameCount: Frames to make at most.
   /// - Throws: ``AudioError/decoding(_:)`` where a file fails.
-  public func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
+  package func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }
     lanes.removeAll(where: \.isEmpty)
     guard let first = lanes.map(\.start).min() else { return nil }

@@ -12,7 +12,7 @@ public import AudioFiles
 /// ```
 /// Samples that need no decoder are cut to the frame. Of all others whole packets come, for a part in the middle with
 /// the packets before it that a decoder needs.
-public struct PresentedPackets {
+package struct PresentedPackets {
   private let track: Int
   private let info: TrackInfo
   private let timeline: TrackTimeline
@@ -32,7 +32,7 @@ public struct PresentedPackets {
   ///   - track: An index into the reader's tracks.
   ///   - part: The wanted part of the track.
   /// - Throws: ``AudioError`` where the start of the part cannot be found.
-  public init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
+  package init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
     let (timeline, range) = (part.timeline, part.range)
     self.track = track
     self.timeline = timeline
@@ -66,7 +66,7 @@ public struct PresentedPackets {
 
   /// Returns the stream that packets are of: the one that the track's description names, or another one, where the
   /// stream of the track changes.
-  public func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
+  package func stream(of portion: PacketPortion, in reader: any ContainerReader) -> CodedStream {
     reader.streamChanges(ofTrack: track).stream(portion.streamNumber) ?? CodedStream(of: info)
   }
 
@@ -76,7 +76,7 @@ public struct PresentedPackets {
   ///   - portion: Emptied first.
   ///   - packetCount: The largest number of packets; for formats whose packets are all alike the most runs.
   /// - Throws: ``AudioError`` where the file cannot be read further; a further call continues to the end.
-  public mutating func next(
+  package mutating func next(
     into portion: inout PacketPortion, packetCount: Int
   ) throws(AudioError) -> Bool {
     portion.removeAll(timescale: timeline.timescale)

@@ -4,15 +4,15 @@ import AudioFiles
 
 /// Reads the sound of one track in another format, usually as linear PCM, with the times at which it is presented:
 /// decoded, trimmed to the frame, mixed, its rate converted.
-public final class PresentedSamples {
+package final class PresentedSamples {
   /// The format of the packets that come, completed.
-  public let output: CodedStream
+  package let output: CodedStream
   /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
   private var converter: TrackConverter
   /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64
   /// The number of units of a second in which times count: the output's rate, as a whole number.
-  public let timescale: Int64
+  package let timescale: Int64
 
   /// Opens a track.
   ///
@@ -21,7 +21,7 @@ public final class PresentedSamples {
   ///   - part: The wanted part of the track.
   ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  public init(
+  package init(
     of input: TrackInput, part: PresentedPart, as output: PacketOutput, codecs: [CodecDescriptor]
   ) throws(AudioError) {
     var input = input
@@ -46,7 +46,7 @@ public final class PresentedSamples {
   ///   - batch: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
   /// - Throws: ``AudioError/decoding(_:)`` where the file fails, ``AudioError/encoding(_:)``.
-  public func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
+  package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
     return start &+ before

@@ -2,14 +2,14 @@ public import AudioBase
 public import AudioFiles
 
 /// The part of a track that is wanted.
-public struct PresentedPart: Sendable {
+package struct PresentedPart: Sendable {
   /// The time line of the track.
-  public var timeline: TrackTimeline
+  package var timeline: TrackTimeline
   /// The wanted part, in units of the time line's scale; `nil` for all.
-  public var range: Range<Int64>?
+  package var range: Range<Int64>?
 
   /// Names a part of a track, or all of it.
-  public init(of timeline: TrackTimeline, _ range: Range<Int64>? = nil) {
+  package init(of timeline: TrackTimeline, _ range: Range<Int64>? = nil) {
     (self.timeline, self.range) = (timeline, range)
   }
 }
@@ -21,22 +21,22 @@ public struct PresentedPart: Sendable {
 ///                mediaStart ┘                           │
 /// presentation        start ┘─────── duration ──────────┘
 /// ```
-public struct TrackTimeline: Sendable, BitwiseCopyable {
+package struct TrackTimeline: Sendable, BitwiseCopyable {
   /// The number of units of a second in which everything here is counted, at least 1.
-  public let timescale: Int64
+  package let timescale: Int64
   /// The time at which the first part is presented, on the time line that all tracks share; at least 0.
-  public let start: Int64
+  package let start: Int64
   /// The place in the media of the first presented frame: after an encoder's priming.
-  public let mediaStart: Int64
+  package let mediaStart: Int64
   /// The duration for which the track is presented; `nil` where only reading all packets would show it.
-  public let duration: Int64?
+  package let duration: Int64?
 
   /// Works out the time line of a track.
   ///
   /// - Parameters:
   ///   - info: The track, as its container describes it.
   ///   - scannedFrames: Frames of all packets, where they have been counted.
-  public init(of info: TrackInfo, scannedFrames: Int64? = nil) {
+  package init(of info: TrackInfo, scannedFrames: Int64? = nil) {
     let rate = info.format.sampleRate
     let scale = info.timescale > 0 ? Int64(info.timescale) : max(1, Int64(exactly: rate.rounded()) ?? 1)
     let shift = info.timescale > 0 ? info.presentationStart : 0
@@ -57,10 +57,10 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
   }
 
   /// The offset from a time of the media to the time line that all tracks share.
-  public var offset: Int64 { start &- mediaStart }
+  package var offset: Int64 { start &- mediaStart }
 
   /// The moment at which the track ends; `nil` where that is not known.
-  public var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
+  package var end: MediaTime? { duration.map { MediaTime(value: start &+ $0, timescale: timescale) } }
 
   private static func mediaDuration(of info: TrackInfo, _ scannedFrames: Int64?, timescale: Int64) -> Int64? {
     let rate = info.format.sampleRate
@@ -84,7 +84,7 @@ public struct TrackTimeline: Sendable, BitwiseCopyable {
 
 extension MediaTime {
   /// Returns the same time in units of another time scale, rounded up; clamped to 64 bits.
-  public func unitsRoundedUp(of timescale: Int64) -> Int64 {
+  package func unitsRoundedUp(of timescale: Int64) -> Int64 {
     let product = Int128(value) * Int128(max(1, timescale))
     let divisor = Int128(self.timescale)
     return Int64(clamping: product / divisor + (product % divisor > 0 ? 1 : 0))

@@ -1,30 +1,30 @@
 import AudioBase
 
 /// The gain of a track over time: straight lines of amplitude, and constant values between them.
-public struct VolumeCurve: Hashable, Sendable {
+package struct VolumeCurve: Hashable, Sendable {
   /// A straight line.
-  public struct Ramp: Hashable, Sendable {
+  package struct Ramp: Hashable, Sendable {
     /// The seconds at which it begins.
-    public var start: Double
+    package var start: Double
     /// The seconds at which it ends.
-    public var end: Double
+    package var end: Double
     /// The factor at its beginning.
-    public var from: Float
+    package var from: Float
     /// The factor at its end, and after it until the next one begins.
-    public var to: Float
+    package var to: Float
   }
 
   private var ramps: [Ramp] = []
 
   /// Creates a curve that is 1 throughout.
-  public init() {}
+  package init() {}
 
   /// True if nothing is changed.
-  public var isUnity: Bool { ramps.allSatisfy { $0.from == 1 && $0.to == 1 } }
+  package var isUnity: Bool { ramps.allSatisfy { $0.from == 1 && $0.to == 1 } }
 
   /// Sets the factor within a time, replacing ramps that begin within it. Times that are NaN count as 0 and as the
   /// start.
-  public mutating func setRamp(from: Float, to: Float, start: Double, end: Double) {
+  package mutating func setRamp(from: Float, to: Float, start: Double, end: Double) {
     let start = start.isFinite ? start : 0
     let end = end.isNaN ? start : max(start, end)
     ramps.removeAll { $0.start >= start && ($0.start < end || $0.start == start) }
@@ -33,10 +33,10 @@ public struct VolumeCurve: Hashable, Sendable {
   }
 
   /// Returns the last line that has begun at a time; times after it belong to it until the next one begins.
-  public func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
+  package func ramp(at seconds: Double) -> Ramp? { ramps.last { $0.start <= seconds } }
 
   /// Returns the factor at a time, in seconds: 1 before the first line.
-  public func factor(at seconds: Double) -> Float {
+  package func factor(at seconds: Double) -> Float {
     guard let ramp = ramp(at: seconds) else { return 1 }
     guard seconds < ramp.end, ramp.end > ramp.start, ramp.end.isFinite else { return ramp.to }
     return ramp.from + (ramp.to - ramp.from) * Float((seconds - ramp.start) / (ramp.end - ramp.start))

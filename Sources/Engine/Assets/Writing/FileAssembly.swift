@@ -6,16 +6,16 @@ import AudioFiles
 ///
 /// The file has a temporary name until ``finish()`` has returned, so that half of it is never taken for complete; one
 /// that is abandoned or never finished is removed.
-public final class FileAssembly {
+package final class FileAssembly {
   /// The properties of a new file besides its tracks.
-  public struct Design: Sendable {
+  package struct Design: Sendable {
     /// The metadata of the recording.
-    public var metadata = Metadata()
+    package var metadata = Metadata()
     /// The place of the index.
-    public var structure = FileStructure.indexLast
+    package var structure = FileStructure.indexLast
 
     /// Creates the description of a file that says nothing.
-    public init() {}
+    package init() {}
   }
 
   private let sink: any FileSink
@@ -34,22 +34,22 @@ public final class FileAssembly {
   ///   - container: The container of the file.
   ///   - design: Its properties besides the tracks.
   /// - Throws: ``AudioError/alreadyExists``, or the error of the operating system.
-  public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(AudioError) {
+  package init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(AudioError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container
     self.design = design
   }
 
   /// The metadata of the design for which the finished file has no place.
-  public private(set) var loss = MetadataLoss()
+  package private(set) var loss = MetadataLoss()
 
   /// True if the tracks have been settled.
-  public var hasBegun: Bool { writer != nil }
+  package var hasBegun: Bool { writer != nil }
 
   /// Settles the tracks of the file. Of each it must be known when it begins.
   ///
   /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
-  public func begin(_ feeds: [TrackFeed]) throws(AudioError) {
+  package func begin(_ feeds: [TrackFeed]) throws(AudioError) {
     guard let create = container.create, let first = feeds.first else {
       throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))
     }
@@ -98,7 +98,7 @@ public final class FileAssembly {
   }
 
   /// Writes the packets of a track so far, except the last packet of a track whose end is marked by its duration.
-  public func write(_ feed: TrackFeed) throws(AudioError) { try write(feed, keepingLast: true) }
+  package func write(_ feed: TrackFeed) throws(AudioError) { try write(feed, keepingLast: true) }
 
   private func write(_ feed: TrackFeed, keepingLast: Bool) throws(AudioError) {
     guard let track = feeds.firstIndex(where: { $0 === feed }), writer != nil else { return }
@@ -119,7 +119,7 @@ public final class FileAssembly {
   }
 
   /// Completes the file and puts it in its place. All feeds have ended.
-  public func finish() throws(AudioError) {
+  package func finish() throws(AudioError) {
     for feed in feeds {
       if !tellsTableAtEnd { try feed.shortenLastPacket() }
       try write(feed, keepingLast: false)
@@ -145,7 +145,7 @@ public final class FileAssembly {
   }
 
   /// Abandons the file and removes it.
-  public func cancel() { sink.discard() }
+  package func cancel() { sink.discard() }
 }
 
 extension TrackFeed {

@@ -5,9 +5,9 @@ import AudioFiles
 /// One track of a file that is being assembled: its input, until the file takes it.
 ///
 /// A feed takes packets as they are, or samples that it encodes. It is used from one thread at a time.
-public final class TrackFeed {
+package final class TrackFeed {
   /// The properties of the track for the new file. Its `TrackInfo.presentationStart` is completed when the file begins.
-  public private(set) var info: TrackInfo
+  package private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
   /// The encoder of samples; `nil` where packets come as they are.
@@ -22,10 +22,10 @@ public final class TrackFeed {
   /// The number of units of all packets so far.
   private(set) var mediaDuration: Int64 = 0
   /// The moment at which the session ends, counted from its start in units of ``timescale``; `nil` where it is open.
-  public var sessionEnd: Int64?
+  package var sessionEnd: Int64?
   private(set) var hasEnded = false
   /// True if no packets have come.
-  public private(set) var isEmpty = true
+  package private(set) var isEmpty = true
 
   /// Prepares for packets.
   ///
@@ -34,7 +34,7 @@ public final class TrackFeed {
   ///     `TrackInfo.timescale` must be set.
   ///   - origin: The time at which the first packet is presented, counted from the start of the session in units of
   ///     that time scale.
-  public init(packets info: TrackInfo, origin: Int64) {
+  package init(packets info: TrackInfo, origin: Int64) {
     self.info = info
     self.origin = origin
     encoding = nil
@@ -48,7 +48,7 @@ public final class TrackFeed {
   ///   - delay: The presentation time of the first sample, counted from the start of the session, in seconds; samples
   ///     before it are dropped.
   ///   - codecs: Encoders to choose from.
-  public init(
+  package init(
     samples input: CodedStream, as output: PacketOutput, delay: Double, codecs: [CodecDescriptor]
   ) throws(AudioError) {
     let encoding = try SampleEncoding(from: input, to: output, skipping: max(0, -delay), codecs: codecs)
@@ -63,7 +63,7 @@ public final class TrackFeed {
 
   /// Returns the units a second by which sound of a format is counted: its rate, or a thousand times that where it is
   /// no whole number.
-  public static func timescale(of format: StreamFormat) -> Int {
+  package static func timescale(of format: StreamFormat) -> Int {
     let rate = format.sampleRate
     let scale = rate == rate.rounded() ? rate : (rate * 1000).rounded()
     return Int(exactly: scale) ?? 0
@@ -74,10 +74,10 @@ public final class TrackFeed {
   }
 
   /// Units a second in which the feed counts.
-  public var timescale: Int { info.timescale }
+  package var timescale: Int { info.timescale }
 
   /// The seconds from the start of the session up to which the track has come.
-  public var reachedSeconds: Double {
+  package var reachedSeconds: Double {
     let media = Double(mediaDuration) / Double(max(1, timescale))
     let units = encoding.map { Double($0.takenFrames) / $0.inputRate } ?? media
     let start = encoding == nil ? origin : origin &+ leading
@@ -85,7 +85,7 @@ public final class TrackFeed {
   }
 
   /// Takes over the settings of a program for the track: its language and how it is shown.
-  public func describe(_ change: (inout TrackInfo) -> Void) { change(&info) }
+  package func describe(_ change: (inout TrackInfo) -> Void) { change(&info) }
 
   // MARK: Coming in
 
@@ -96,7 +96,7 @@ public final class TrackFeed {
   ///     one entry.
   ///   - trimAtStart: Decoded units at their start that are not presented.
   ///   - trimAtEnd: Decoded units at their end that are not presented.
-  public func append(_ packets: PacketBatch, trimAtStart: Int64 = 0, trimAtEnd: Int64 = 0) {
+  package func append(_ packets: PacketBatch, trimAtStart: Int64 = 0, trimAtEnd: Int64 = 0) {
     let isSound = info.mediaKind == .audio
     for index in 0..<packets.count {
       var timing = index < packets.timings.count ? packets.timings[index] : PacketTiming(decodeTime: 0, duration: 0)
@@ -117,7 +117,7 @@ public final class TrackFeed {
   /// - Parameters:
   ///   - bytes: Whole frames; where channels have buffers of their own, these follow each other.
   ///   - frameCount: The number of frames.
-  public func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
+  package func append(_ bytes: Span<UInt8>, frameCount: Int) throws(AudioError) {
     guard let encoding else { return }
     isEmpty = isEmpty && frameCount == 0
     try encoding.append(bytes, frameCount: frameCount)
@@ -128,7 +128,7 @@ public final class TrackFeed {
   /// samples.
   ///
   /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
-  public func startWithSilence() throws(AudioError) {
+  package func startWithSilence() throws(AudioError) {
     let delay = origin &+ leading
     guard let encoding, delay > 0 else { return }
     let frames = (Double(delay) / Double(max(1, timescale)) * encoding.inputRate).rounded()
@@ -144,7 +144,7 @@ public final class TrackFeed {
   private static let longestSilence = 3600.0
 
   /// States that nothing more comes.
-  public func end() throws(AudioError) {
+  package func end() throws(AudioError) {
     guard !hasEnded else { return }
     hasEnded = true
     guard let encoding else { return }

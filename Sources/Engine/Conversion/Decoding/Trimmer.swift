@@ -9,14 +9,14 @@ public import AudioBase
 /// decoded frames   0 ········ lower ─────────────── upper ········
 ///                  priming    the frames that are kept   remainder
 /// ```
-public struct Trimmer: Sendable, Equatable {
+package struct Trimmer: Sendable, Equatable {
   /// The kept frames, counted from the first frame of the track that a decoder gives.
-  public private(set) var kept: Range<Int64>
+  package private(set) var kept: Range<Int64>
   /// The decoded frame that the next block begins with.
-  public private(set) var position: Int64
+  package private(set) var position: Int64
 
   /// Creates a trimmer that keeps the frames `kept` of the decoded track.
-  public init(keeping kept: Range<Int64> = 0..<Int64.max, position: Int64 = 0) {
+  package init(keeping kept: Range<Int64> = 0..<Int64.max, position: Int64 = 0) {
     self.kept = kept
     self.position = position
   }
@@ -25,7 +25,7 @@ public struct Trimmer: Sendable, Equatable {
   ///
   /// Counts in the table's time scale become counts of decoded frames by exact integer arithmetic, rounded to the
   /// nearest frame where the rates do not divide; a table that makes no sense keeps everything.
-  public init(_ table: PacketTable?, decodedRate: Double) {
+  package init(_ table: PacketTable?, decodedRate: Double) {
     guard let table, table.primingFrames >= 0, table.validFrames >= 0, table.timescale > 0 else {
       self.init()
       return
@@ -37,10 +37,10 @@ public struct Trimmer: Sendable, Equatable {
   }
 
   /// True if every kept frame has passed.
-  public var isFinished: Bool { position >= kept.upperBound }
+  package var isFinished: Bool { position >= kept.upperBound }
 
   /// Narrows the kept frames to `count` frames from `start` on, counted from the first kept frame.
-  public mutating func narrow(toStart start: Int64, count: Int64?) {
+  package mutating func narrow(toStart start: Int64, count: Int64?) {
     precondition(start >= 0 && (count ?? 0) >= 0)
     let lower = Self.saturatingSum(kept.lowerBound, start)
     let upper = count.map { Self.saturatingSum(lower, $0) } ?? Int64.max
@@ -64,17 +64,17 @@ public struct Trimmer: Sendable, Equatable {
   }
 
   /// Ends the kept frames `count` frames before the end, which is `remaining` frames away.
-  public mutating func end(_ remaining: Int, before count: Int) {
+  package mutating func end(_ remaining: Int, before count: Int) {
     precondition(remaining >= 0 && count >= 0)
     let end = Self.saturatingSum(position, Int64(remaining)) - Int64(count)
     kept = kept.lowerBound..<max(kept.lowerBound, min(kept.upperBound, end))
   }
 
   /// Sets the decoded frame that the next block begins with, after a seek.
-  public mutating func move(to position: Int64) { self.position = position }
+  package mutating func move(to position: Int64) { self.position = position }
 
   /// Passes a block of `frameCount` frames and returns the range of those that are kept.
-  public mutating func pass(_ frameCount: Int) -> Range<Int> {
+  package mutating func pass(_ frameCount: Int) -> Range<Int> {
     precondition(frameCount >= 0)
     let end = Self.saturatingSum(position, Int64(frameCount))
     let part = kept.clamped(to: position..<end)

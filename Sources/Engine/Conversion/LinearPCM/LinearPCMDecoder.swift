@@ -4,17 +4,17 @@ public import AudioBase
 ///
 /// Linear PCM has no cookie; its stream format says everything. A packet is a run of whole frames of any length. Every
 /// sample comes through exactly where the block's precision is that of ``format``.
-public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
+package struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   /// The rate and the loudspeakers; one frame a packet, as Core Audio counts linear PCM.
-  public let format: DecodedFormat
+  package let format: DecodedFormat
   /// Always `nil`: linear PCM has no payload that could be broken apart from its samples.
-  public var remark: CodecError? { nil }
+  package var remark: CodecError? { nil }
   let samples: SampleDecoder
 
   /// Creates a decoder.
   ///
   /// - Throws: As ``LinearPCMLayout/init(_:)``; `ErrorKind.malformed` without a sample rate.
-  public init(_ stream: StreamFormat, layout: ChannelLayout?) throws(CodecError) {
+  package init(_ stream: StreamFormat, layout: ChannelLayout?) throws(CodecError) {
     let pcm = try LinearPCMLayout(stream)
     guard stream.sampleRate > 0, stream.sampleRate.isFinite else {
       throw CodecError(.malformed, "linear PCM needs a sample rate")
@@ -27,31 +27,31 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Always 0: every frame is independent.
-  public var prerollPacketCount: Int { 0 }
+  package var prerollPacketCount: Int { 0 }
   /// No packets: every sample is independent.
-  public var history: DecoderHistory { .packets(0) }
+  package var history: DecoderHistory { .packets(0) }
 
   /// As many frames as the bytes hold.
-  public var frameLimit: PacketFrameLimit {
+  package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: samples.layout.bytesPerFrame)
   }
 
   /// Converts all frames of the packet, which must fit the block.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock
   ) throws(CodecError) {
     try convert(packet, into: &output)
   }
 
   /// Converts all frames of the packet, which must fit the block.
-  public mutating func decode(
+  package mutating func decode(
     _ packet: Span<UInt8>, frameCount: Int, into output: inout SampleBlock<Double>
   ) throws(CodecError) {
     try convert(packet, into: &output)
   }
 
   /// Returns one frame of silence, or none where the block has no room.
-  public mutating func conceal(into output: inout PCMBlock) {
+  package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {
       var plane = output.plane(channel)
@@ -60,7 +60,7 @@ public struct LinearPCMDecoder: PacketDecoder, ~Copyable {
   }
 
   /// Does nothing: there is no state.
-  public mutating func reset() {}
+  package mutating func reset() {}
 
   private func convert<Sample: AudioSample>(
     _ packet: Span<UInt8>, into output: inout SampleBlock<Sample>

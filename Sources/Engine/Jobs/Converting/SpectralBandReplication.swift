@@ -20,11 +20,11 @@ public enum SpectralBandReplication: String, Sendable, CaseIterable {
 /// than 64. AAC-ELD has LD-SBR at dual rate below 96 kbit/s a pair and 48 a channel alone, and never becomes AAC-ELD
 /// v2. Below 32 kHz nothing is replicated. The bounds are those of ViSQOL and Zimtohrli
 /// (Documentation/EncoderQuality.md, "Profiles by bit rate").
-public struct AACProfileChoice: Sendable, Equatable {
+package struct AACProfileChoice: Sendable, Equatable {
   /// The profile: `aac `, `aach`, `aacp`, `aace`, `aacf` or `aacg`.
-  public let formatID: FourCharacterCode
+  package let formatID: FourCharacterCode
   /// The number of frames of a packet, or `nil` for the encoder's usual number.
-  public let framesPerPacket: Int?
+  package let framesPerPacket: Int?
 
   /// Bits per second of one channel below which SBR sounds better than a core alone.
   private static let singleBitRate = 48_000.0
@@ -42,7 +42,7 @@ public struct AACProfileChoice: Sendable, Equatable {
   ///     themselves; frames of a packet are those of the core, or of the packet; rate and layout are the output's.
   ///   - replication: The requested mode.
   /// - Returns: `nil` where the format has no such replication.
-  public init?(_ settings: EncoderSettings, _ replication: SpectralBandReplication) {
+  package init?(_ settings: EncoderSettings, _ replication: SpectralBandReplication) {
     let (formatID, framesPerPacket) = (settings.formatID, settings.framesPerPacket)
     var wanted = replication
     if replication == .automatic {
