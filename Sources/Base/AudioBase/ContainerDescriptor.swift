@@ -1,4 +1,13 @@
-/// A container of the package, as the catalog lists it.
+/// A container, as the catalog lists it: what it is called, what it holds, how it is read and written.
+///
+/// A format states its four names, and of the rest what it has:
+///
+/// ```swift
+/// let container = ContainerDescriptor(fileType: "mine", name: "Mine", extensions: ["mine"], formatIDs: [.linearPCM]) {
+///   $0.probe = { head in head[0] == 0x4D ? 100 : 0 }
+///   $0.open = { source, limits throws(ContainerError) in try MyReader(source) }
+/// }
+/// ```
 public struct ContainerDescriptor: Sendable {
   /// Core Audio's file type, such as `m4af`.
   public let fileType: FourCharacterCode
@@ -7,11 +16,11 @@ public struct ContainerDescriptor: Sendable {
   /// The file name extensions without the dot, lower case, the usual one first.
   public let extensions: [String]
   /// The media types, the usual one first.
-  public let mediaTypes: [String]
+  public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
-  public let probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
+  public var probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
   /// Opens a file for reading; `nil` where this package only writes the format.
-  public let open:
+  public var open:
     (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
   /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
   /// with ``ErrorKind/unsupported`` where the format holds one.
@@ -28,34 +37,37 @@ public struct ContainerDescriptor: Sendable {
       return try makeWriter(sink, settings)
     }
   }
-  private let makeWriter: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)?
+  /// Begins a new file, for ``create``, which refuses several tracks where ``holdsSeveralTracks`` is false.
+  public var makeWriter:
+    (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   /// True if a new file takes any number of ``WriterSettings/tracks``.
-  public let holdsSeveralTracks: Bool
+  public var holdsSeveralTracks = false
   /// True if the format can be written to a pipe.
-  public let canWriteToPipe: Bool
+  public var canWriteToPipe = false
   /// True if a file can say which of its decoded frames are the recording. Where it cannot, a new file ignores
   /// ``WriterSettings/packetTable``; where it can, it holds the table or refuses it.
-  public let marksRecording: Bool
+  public var marksRecording = true
   /// True if a new file can be told at its end which frames are the recording, even in a pipe.
-  public let marksRecordingAtEnd: Bool
+  public var marksRecordingAtEnd = false
   /// True if a reader takes every byte once and in order, so that an endless pipe can be read without keeping it.
-  public let readsForwardOnly: Bool
+  public var readsForwardOnly = false
   /// The data formats that the container can hold, as format IDs.
   public private(set) var formatIDs: [FourCharacterCode]
   /// The extension to whose formats ``formatIDs`` are narrowed; see ``named(extension:)``.
   public private(set) var meantExtension: String?
-  private let meanings: [String: [FourCharacterCode]]
+  /// The data formats that an extension stands for, where they are not all that the container holds.
+  public var meanings: [String: [FourCharacterCode]] = [:]
   /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
-  public let sampleFormats: [SampleFormat]
+  public var sampleFormats: [SampleFormat] = []
   /// Returns the role of a chunk in the container; `nil` where a program cannot put chunks of its own into a file.
-  public let chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
+  public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
   /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
   /// where the format has no tags, and for a change or a file that requires writing all of it anew.
-  public let editTags:
+  public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
   /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` where the format
   /// has none, or readers verify them.
-  public let checkFrames:
+  public var checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?
 
   /// Returns the container as files of an extension are: one that stands for fewer data formats than the container
@@ -69,40 +81,22 @@ public struct ContainerDescriptor: Sendable {
     return narrowed
   }
 
-  /// Creates a descriptor. `meanings` are the data formats that an extension stands for, where they are not all that
-  /// the container holds.
+  /// Creates a descriptor.
+  ///
+  /// - Parameters:
+  ///   - fileType: Core Audio's file type.
+  ///   - name: The name, for people.
+  ///   - extensions: The file name extensions without the dot, lower case, the usual one first.
+  ///   - formatIDs: The data formats that the container can hold.
+  ///   - configure: Sets what the format has beyond these.
   public init(
-    fileType: FourCharacterCode, name: String, extensions: [String], mediaTypes: [String] = [],
-    formatIDs: [FourCharacterCode], meanings: [String: [FourCharacterCode]] = [:], sampleFormats: [SampleFormat] = [],
-    probe: (@Sendable (Span<UInt8>) -> Int)? = nil,
-    open: (@Sendable (any ByteSource, ResourceLimits) throws(ContainerError) -> any ContainerReader)? = nil,
-    create: (@Sendable (any ByteSink, WriterSettings) throws(ContainerError) -> any ContainerWriter)? = nil,
-    holdsSeveralTracks: Bool = false, canWriteToPipe: Bool = false, marksRecording: Bool = true,
-    marksRecordingAtEnd: Bool = false,
-    readsForwardOnly: Bool = false,
-    chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)? = nil,
-    editTags: (@Sendable (any ByteSource, MetadataChange) throws(ContainerError) -> FileEdit?)? = nil,
-    checkFrames: (
-      @Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks
-    )? = nil
+    fileType: FourCharacterCode, name: String, extensions: [String], formatIDs: [FourCharacterCode],
+    _ configure: (inout ContainerDescriptor) -> Void
   ) {
     self.fileType = fileType
     self.name = name
     self.extensions = extensions
-    self.mediaTypes = mediaTypes
     self.formatIDs = formatIDs
-    self.meanings = meanings
-    self.sampleFormats = sampleFormats
-    self.probe = probe
-    self.open = open
-    makeWriter = create
-    self.holdsSeveralTracks = holdsSeveralTracks
-    self.canWriteToPipe = canWriteToPipe
-    self.marksRecording = marksRecording
-    self.marksRecordingAtEnd = marksRecordingAtEnd
-    self.readsForwardOnly = readsForwardOnly
-    self.chunkRole = chunkRole
-    self.editTags = editTags
-    self.checkFrames = checkFrames
+    configure(&self)
   }
 }

@@ -14,12 +14,14 @@ public enum AC3File {
   private static func descriptor(
     _ formatID: FourCharacterCode, _ name: String, extensions: [String], mediaType: String
   ) -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: formatID, name: name, extensions: extensions, mediaTypes: [mediaType], formatIDs: [formatID],
-      probe: { head in probe(head, formatID) },
-      open: { source, limits throws(ContainerError) in try AC3Reader(source, limits: limits) },
-      create: { sink, settings throws(ContainerError) in try AC3Writer(sink, settings: settings) },
-      canWriteToPipe: true, marksRecording: false)
+    ContainerDescriptor(fileType: formatID, name: name, extensions: extensions, formatIDs: [formatID]) {
+      $0.mediaTypes = [mediaType]
+      $0.probe = { head in probe(head, formatID) }
+      $0.open = { source, limits throws(ContainerError) in try AC3Reader(source, limits: limits) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in try AC3Writer(sink, settings: settings) }
+      $0.canWriteToPipe = true
+      $0.marksRecording = false
+    }
   }
 
   /// Returns 90 where two headers in a row agree (60 where the first follows other bytes), 40 where the second is not

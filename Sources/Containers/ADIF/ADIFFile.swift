@@ -9,11 +9,12 @@ public enum ADIFFile {
 
   /// Returns the format, for a catalog that knows AAC.
   public static func descriptor(scanner: @escaping ScannerFactory) -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: "adif", name: "ADIF", extensions: ["adif"], mediaTypes: ["audio/x-adif"], formatIDs: [.aac],
-      probe: { head in probe(head) },
-      open: { source, limits throws(ContainerError) in try ADIFReader(source, scanner: scanner) },
-      marksRecording: false)
+    ContainerDescriptor(fileType: "adif", name: "ADIF", extensions: ["adif"], formatIDs: [.aac]) {
+      $0.mediaTypes = ["audio/x-adif"]
+      $0.probe = { head in probe(head) }
+      $0.open = { source, limits throws(ContainerError) in try ADIFReader(source, scanner: scanner) }
+      $0.marksRecording = false
+    }
   }
 
   /// Returns 95 where the identifier comes first.

@@ -7,22 +7,26 @@ import ID3Tags
 public enum ADTSFile {
   /// `kAudioFileAAC_ADTSType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"], mediaTypes: ["audio/aac", "audio/aacp"],
-    formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2],
-    probe: { head in probe(head) },
-    open: { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false,
-    editTags: { source, change throws(ContainerError) in
+    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"],
+    formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2]
+  ) {
+    $0.mediaTypes = ["audio/aac", "audio/aacp"]
+    $0.probe = { head in probe(head) }
+    $0.open = { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in try ADTSWriter(sink, settings: settings) }
+    $0.canWriteToPipe = true
+    $0.marksRecording = false
+    $0.editTags = { source, change throws(ContainerError) in
       let reader = try ADTSReader(source, limits: change.limits)
       guard reader.tagsInFront.count <= 1 else { return nil }
       var edit = FileEdit()
       try StreamTagEdit.front(source, reader.tagsInFront, change, &edit)
       return try StreamTagEdit.items(source, ([], reader.tagsBehind), change, &edit) ? edit : nil
-    },
-    checkFrames: { source, limits, protectedBits throws(ContainerError) in
+    }
+    $0.checkFrames = { source, limits, protectedBits throws(ContainerError) in
       try ADTSFrameChecking.run(source, limits, protectedBits)
-    })
+    }
+  }
 
   /// Returns 90 where two headers in a row agree (70 where the first follows other bytes), 5 for one lone header.
   package static func probe(_ head: Span<UInt8>) -> Int {

@@ -54,16 +54,17 @@ package enum AIFFForm: Sendable {
     name: String, extensions: [String], mediaTypes: [String], formatIDs: [FourCharacterCode]
   ) -> ContainerDescriptor {
     let form = self
-    return ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, mediaTypes: mediaTypes, formatIDs: formatIDs,
-      sampleFormats: sampleFormats,
-      probe: { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 },
-      open: { source, limits throws(ContainerError) in
+    return ContainerDescriptor(fileType: fileType, name: name, extensions: extensions, formatIDs: formatIDs) {
+      $0.mediaTypes = mediaTypes
+      $0.sampleFormats = sampleFormats
+      $0.probe = { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 }
+      $0.open = { source, limits throws(ContainerError) in
         try FileSurvey(source, limits: limits).reader(source, limits: limits)
-      },
-      create: { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) },
-      chunkRole: AIFFForm.role,
-      editTags: { source, change throws(ContainerError) in try AIFFTagEditing.edit(source, change) })
+      }
+      $0.makeWriter = { sink, settings throws(ContainerError) in try AIFFWriter(sink, settings: settings, form: form) }
+      $0.chunkRole = AIFFForm.role
+      $0.editTags = { source, change throws(ContainerError) in try AIFFTagEditing.edit(source, change) }
+    }
   }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {

@@ -6,22 +6,27 @@ public enum CAFFile {
   ///
   /// Only packets that are all alike can be written to a pipe: others need a packet table, which is known at the end.
   public static let descriptor = ContainerDescriptor(
-    fileType: "caff", name: "Core Audio Format", extensions: ["caf"], mediaTypes: ["audio/x-caf"],
+    fileType: "caff", name: "Core Audio Format", extensions: ["caf"],
     formatIDs: [.linearPCM, .aac] + advancedAudio + [
       .appleLossless, .ima4, .muLaw, .aLaw, .mpegLayer3, .mpegLayer2, .mpegLayer1, .opus, .flac,
     ]
-      + [.microsoftADPCM, .dviADPCM],
-    sampleFormats: [SampleFormat.ByteOrder.littleEndian, .bigEndian].flatMap { order in
-      [16, 24, 32].map { SampleFormat(.signedInteger, bitsPerSample: $0, byteOrder: order) }
-        + [32, 64].map { SampleFormat(.floatingPoint, bitsPerSample: $0, byteOrder: order) }
-    } + [SampleFormat(.signedInteger, bitsPerSample: 8)],
-    probe: { head in
+      + [.microsoftADPCM, .dviADPCM]
+  ) {
+    $0.mediaTypes = ["audio/x-caf"]
+    $0.sampleFormats =
+      [SampleFormat.ByteOrder.littleEndian, .bigEndian].flatMap { order in
+        [16, 24, 32].map { SampleFormat(.signedInteger, bitsPerSample: $0, byteOrder: order) }
+          + [32, 64].map { SampleFormat(.floatingPoint, bitsPerSample: $0, byteOrder: order) }
+      } + [SampleFormat(.signedInteger, bitsPerSample: 8)]
+    $0.probe = { head in
       head.count >= 8 && head[0] == 0x63 && head[1] == 0x61 && head[2] == 0x66 && head[3] == 0x66 ? 100 : 0
-    },
-    open: { source, limits throws(ContainerError) in try CAFReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in try CAFWriter(sink, settings: settings) },
-    canWriteToPipe: true, chunkRole: role,
-    editTags: { source, change throws(ContainerError) in try CAFTagEditing.edit(source, change) })
+    }
+    $0.open = { source, limits throws(ContainerError) in try CAFReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in try CAFWriter(sink, settings: settings) }
+    $0.canWriteToPipe = true
+    $0.chunkRole = role
+    $0.editTags = { source, change throws(ContainerError) in try CAFTagEditing.edit(source, change) }
+  }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {
     switch chunk {

@@ -5,9 +5,10 @@ import XiphAudio
 public enum FLACFile {
   /// `kAudioFileFLACType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "flac", name: "FLAC", extensions: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"],
-    formatIDs: [.flac],
-    probe: { head in
+    fileType: "flac", name: "FLAC", extensions: ["flac"], formatIDs: [.flac]
+  ) {
+    $0.mediaTypes = ["audio/flac", "audio/x-flac"]
+    $0.probe = { head in
       let tag = tagByteCount(head)
       let start = tag ?? 0
       // The bytes after a long tag are not visible; the tag itself says nothing about the stream.
@@ -15,11 +16,14 @@ public enum FLACFile {
       guard head.extracting(start..<(start + 4)).elementsEqual("fLaC") else { return frameScore(head) }
       // A wrong order of blocks is reported when the file is opened.
       return head[start + 4] & 0x7F == 0 ? 100 : head[start + 4] & 0x7F <= 6 ? 60 : 0
-    },
-    open: { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false, chunkRole: { _ in .foreign },
-    editTags: { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) })
+    }
+    $0.open = { source, limits throws(ContainerError) in try FLACReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in try FLACWriter(sink, settings: settings) }
+    $0.canWriteToPipe = true
+    $0.marksRecording = false
+    $0.chunkRole = { _ in .foreign }
+    $0.editTags = { source, change throws(ContainerError) in try FLACTagEditing.edit(source, change) }
+  }
 
   /// Returns the certainty that bytes are of a stream without its beginning, as in a broadcast. The eight bits of check
   /// of a header are weak evidence, but not those of two in a row.

@@ -7,12 +7,15 @@ import Bitstream
 public enum LOASFile {
   /// The descriptor of LOAS, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "loas", name: "LOAS/LATM", extensions: ["loas", "latm"], mediaTypes: ["audio/MP4A-LATM"],
-    formatIDs: formatIDs,
-    probe: { head in probe(head) },
-    open: { source, limits throws(ContainerError) in try LOASReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in try LOASWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecording: false)
+    fileType: "loas", name: "LOAS/LATM", extensions: ["loas", "latm"], formatIDs: formatIDs
+  ) {
+    $0.mediaTypes = ["audio/MP4A-LATM"]
+    $0.probe = { head in probe(head) }
+    $0.open = { source, limits throws(ContainerError) in try LOASReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in try LOASWriter(sink, settings: settings) }
+    $0.canWriteToPipe = true
+    $0.marksRecording = false
+  }
 
   /// The data formats: all of AAC.
   static let formatIDs: [FourCharacterCode] = [

@@ -22,15 +22,18 @@ public enum MP4File {
     // Files for music and books hold one recording; players do not expect moving pictures in them.
     let isAudioOnly = fileType == "m4af" || fileType == "m4bf"
     return ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, formatIDs: brand?.formatIDs ?? [],
-      sampleFormats: brand?.sampleFormats ?? [],
-      probe: { head in probe(head, fileType: fileType) },
-      open: { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) },
-      create: { sink, settings throws(ContainerError) in
+      fileType: fileType, name: name, extensions: extensions, formatIDs: brand?.formatIDs ?? []
+    ) {
+      $0.sampleFormats = brand?.sampleFormats ?? []
+      $0.probe = { head in probe(head, fileType: fileType) }
+      $0.open = { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in
         try MP4Writer(sink, fileType: fileType, settings: settings)
-      },
-      holdsSeveralTracks: !isAudioOnly, canWriteToPipe: true,
-      editTags: { source, change throws(ContainerError) in try MP4TagEditing.edit(source, change) })
+      }
+      $0.holdsSeveralTracks = !isAudioOnly
+      $0.canWriteToPipe = true
+      $0.editTags = { source, change throws(ContainerError) in try MP4TagEditing.edit(source, change) }
+    }
   }
 
   /// Returns 95 for a file of just this type, 90 for one of the family, 60 for a box that is usual at the start of one.

@@ -22,18 +22,20 @@ public enum MPEGAudioFile {
   private static func descriptor(layer: Int, extensions: [String], mediaTypes: [String]) -> ContainerDescriptor {
     let (fileType, formatID) = (fileType(ofLayer: layer), formatID(ofLayer: layer))
     return ContainerDescriptor(
-      fileType: fileType, name: "MPEG Layer \(layer)", extensions: extensions, mediaTypes: mediaTypes,
-      formatIDs: [formatID],
-      probe: { head in probe(head, layer: layer) },
-      open: { source, limits throws(ContainerError) in try MPEGAudioReader(source, limits: limits) },
-      create: { sink, settings throws(ContainerError) in
+      fileType: fileType, name: "MPEG Layer \(layer)", extensions: extensions, formatIDs: [formatID]
+    ) {
+      $0.mediaTypes = mediaTypes
+      $0.probe = { head in probe(head, layer: layer) }
+      $0.open = { source, limits throws(ContainerError) in try MPEGAudioReader(source, limits: limits) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in
         guard settings.format.formatID == formatID else {
           throw ContainerError(.unsupported, "this file type holds another layer of MPEG audio", at: 0, in: fileType)
         }
         return try MPEGAudioWriter(sink, settings: settings)
-      },
-      canWriteToPipe: true,
-      editTags: { source, change throws(ContainerError) in try MPEGAudioTagEditing.edit(source, change) })
+      }
+      $0.canWriteToPipe = true
+      $0.editTags = { source, change throws(ContainerError) in try MPEGAudioTagEditing.edit(source, change) }
+    }
   }
 
   private static func formatID(ofLayer layer: Int) -> FourCharacterCode {

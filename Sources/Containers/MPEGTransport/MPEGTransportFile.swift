@@ -10,10 +10,12 @@ public enum MPEGTransportFile {
   public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "mp2t", name: "MPEG-2 Transport Stream", extensions: ["ts", "m2ts", "mts", "m2t"],
-      mediaTypes: ["video/mp2t"],
-      formatIDs: framings.formatIDs,
-      probe: { head in probe(head) },
-      open: { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) })
+      formatIDs: framings.formatIDs
+    ) {
+      $0.mediaTypes = ["video/mp2t"]
+      $0.probe = { head in probe(head) }
+      $0.open = { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) }
+    }
   }
 
   /// Returns 85 where five packets and all visible ones follow each other from the first byte on, 60 where they begin

@@ -8,15 +8,17 @@ public enum MatroskaFile {
   /// Matroska and WebM, for a catalog.
   public static let descriptor = ContainerDescriptor(
     fileType: fileType, name: "Matroska", extensions: ["mkv", "mka", "webm", "weba"],
-    mediaTypes: [
-      "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
-    ],
     formatIDs: [
       .aac, .opus, .vorbis, .flac, .mpegLayer3, .mpegLayer2, .mpegLayer1, .appleLossless, .linearPCM, .aLaw, .muLaw,
       .microsoftADPCM, .dviADPCM,
-    ],
-    probe: { head in probe(head) },
-    open: { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) })
+    ]
+  ) {
+    $0.mediaTypes = [
+      "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
+    ]
+    $0.probe = { head in probe(head) }
+    $0.open = { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) }
+  }
 
   /// Returns 100 for a header of EBML that names a type of document read here, 0 for all others.
   package static func probe(_ head: Span<UInt8>) -> Int {

@@ -7,18 +7,21 @@ public enum OggFile {
 
   /// The descriptor for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: fileType, name: "Ogg", extensions: ["ogg", "oga", "opus"],
-    mediaTypes: ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"],
-    formatIDs: [.opus, .vorbis, .flac], meanings: ["opus": [.opus]],
-    probe: { head in
+    fileType: fileType, name: "Ogg", extensions: ["ogg", "oga", "opus"], formatIDs: [.opus, .vorbis, .flac]
+  ) {
+    $0.mediaTypes = ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"]
+    $0.meanings = ["opus": [.opus]]
+    $0.probe = { head in
       let capture = OggPage.capture
       guard head.count >= OggPage.fixedByteCount, capture.indices.allSatisfy({ head[$0] == capture[$0] }), head[4] == 0
       else { return 0 }
       // A stream that is tuned in to has no first page.
       return head[5] & 2 != 0 ? 100 : 60
-    },
-    open: { source, limits throws(ContainerError) in try OggReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in try OggWriter(sink, settings: settings) },
-    canWriteToPipe: true, marksRecordingAtEnd: true,
-    editTags: { source, change throws(ContainerError) in try OggTagEditing.edit(source, change) })
+    }
+    $0.open = { source, limits throws(ContainerError) in try OggReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in try OggWriter(sink, settings: settings) }
+    $0.canWriteToPipe = true
+    $0.marksRecordingAtEnd = true
+    $0.editTags = { source, change throws(ContainerError) in try OggTagEditing.edit(source, change) }
+  }
 }

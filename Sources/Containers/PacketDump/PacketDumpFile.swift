@@ -12,11 +12,14 @@ public enum PacketDumpFile {
     formatIDs: [
       .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2,
-    ],
-    probe: { head in probe(head) },
-    open: { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) },
-    create: { sink, settings throws(ContainerError) in PacketDumpWriter(sink) },
-    canWriteToPipe: true, marksRecording: false)
+    ]
+  ) {
+    $0.probe = { head in probe(head) }
+    $0.open = { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in PacketDumpWriter(sink) }
+    $0.canWriteToPipe = true
+    $0.marksRecording = false
+  }
 
   /// The four bytes before each packet.
   static let marker: [4 of UInt8] = [0xFF, 0xAA, 0xCC, 0xDD]

@@ -15,9 +15,13 @@ public enum RawPCMFile {
   ) -> ContainerDescriptor {
     ContainerDescriptor(
       fileType: "raw ", name: "Headerless samples",
-      extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM], open: open,
-      create: { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) },
-      canWriteToPipe: true, readsForwardOnly: true)
+      extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM]
+    ) {
+      $0.open = open
+      $0.makeWriter = { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) }
+      $0.canWriteToPipe = true
+      $0.readsForwardOnly = true
+    }
   }
 }
 

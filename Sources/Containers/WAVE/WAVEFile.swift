@@ -35,20 +35,26 @@ public enum Wave64File {
 extension ContainerDescriptor {
   fileprivate init(form: WAVEForm, name: String, extensions: [String], mediaTypes: [String]) {
     self.init(
-      fileType: form.fileType, name: name, extensions: extensions, mediaTypes: mediaTypes,
-      formatIDs: [.linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM, .microsoftGSM],
-      sampleFormats: [
+      fileType: form.fileType, name: name, extensions: extensions,
+      formatIDs: [.linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM, .microsoftGSM]
+    ) {
+      $0.mediaTypes = mediaTypes
+      $0.sampleFormats = [
         .int16, .int24, .int32, .float32, .float64, SampleFormat(.unsignedInteger, bitsPerSample: 8),
-      ],
-      probe: { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 },
-      open: { source, limits throws(ContainerError) in
+      ]
+      $0.probe = { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 }
+      $0.open = { source, limits throws(ContainerError) in
         try FileSurvey(source, limits: limits).reader(source, limits: limits)
-      },
-      create: { sink, settings throws(ContainerError) in try WAVEWriter(sink, settings: settings, form: form) },
-      canWriteToPipe: form == .riff, chunkRole: form == .wave64 ? nil : ContainerDescriptor.role,
-      editTags: { source, change throws(ContainerError) in
+      }
+      $0.makeWriter = { sink, settings throws(ContainerError) in
+        try WAVEWriter(sink, settings: settings, form: form)
+      }
+      $0.canWriteToPipe = form == .riff
+      $0.chunkRole = form == .wave64 ? nil : ContainerDescriptor.role
+      $0.editTags = { source, change throws(ContainerError) in
         try WAVETagEditing.edit(source, change, form: form)
-      })
+      }
+    }
   }
 
   private static func role(of chunk: FourCharacterCode) -> ChunkRole {

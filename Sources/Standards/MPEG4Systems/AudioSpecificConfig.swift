@@ -75,7 +75,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   ///   - reader: At the first bit; afterwards just past the last one that was read.
   ///   - lengthIsKnown: True if the reader ends where the configuration does. Only then the backward compatible
   ///     signalling after it is searched for.
-  public init(parsing reader: inout BitReader, lengthIsKnown: Bool) throws(CodecError) {
+  package init(parsing reader: inout BitReader, lengthIsKnown: Bool) throws(CodecError) {
     let start = reader.offset
     objectType = try AudioObjectType(parsing: &reader)
     samplingFrequency = try SamplingFrequency(parsing: &reader)
@@ -137,7 +137,7 @@ public struct AudioSpecificConfig: Sendable, Hashable {
   }
 
   /// Writes the configuration without padding.
-  public func write(to writer: inout BitWriter) {
+  package func write(to writer: inout BitWriter) {
     let start = writer.offset
     if case .hierarchical(let rate, let hasParametricStereo) = signalling {
       (hasParametricStereo ? AudioObjectType.ps : .sbr).write(to: &writer)

@@ -64,7 +64,7 @@ public struct ProgramConfigElement: Sendable, Hashable {
   public init() {}
 
   /// Reads the element; `anchor` is the bit from which its byte alignment counts.
-  public init(parsing reader: inout BitReader, anchor: Int) throws(CodecError) {
+  package init(parsing reader: inout BitReader, anchor: Int) throws(CodecError) {
     tag = try reader.field(4)
     objectType = try reader.field(2)
     samplingFrequencyIndex = try reader.field(4)
@@ -91,7 +91,7 @@ public struct ProgramConfigElement: Sendable, Hashable {
   }
 
   /// Writes the element; `anchor` is the bit from which its byte alignment counts.
-  public func write(to writer: inout BitWriter, anchor: Int) {
+  package func write(to writer: inout BitWriter, anchor: Int) {
     writer.write(UInt32(tag), 4)
     writer.write(UInt32(objectType), 2)
     writer.write(UInt32(samplingFrequencyIndex), 4)

@@ -52,7 +52,7 @@ public struct SBRHeader: Sendable, Hashable {
   public init() {}
 
   /// Reads a header.
-  public init(parsing reader: inout BitReader) throws(CodecError) {
+  package init(parsing reader: inout BitReader) throws(CodecError) {
     amplitudeResolution = try reader.flag()
     startFrequency = try reader.field(4)
     stopFrequency = try reader.field(4)
@@ -65,7 +65,7 @@ public struct SBRHeader: Sendable, Hashable {
   }
 
   /// Writes the header.
-  public func write(to writer: inout BitWriter) {
+  package func write(to writer: inout BitWriter) {
     writer.write(amplitudeResolution)
     writer.write(UInt32(startFrequency), 4)
     writer.write(UInt32(stopFrequency), 4)

@@ -31,15 +31,15 @@ private struct ByteReaderFake: ContainerReader {
 }
 
 private func container(_ code: FourCharacterCode, score: Int, extensions: [String] = []) -> ContainerDescriptor {
-  ContainerDescriptor(
-    fileType: code, name: "fake", extensions: extensions, formatIDs: [],
-    probe: { head in head[0] == 0x42 ? score : 0 },
-    open: { source, _ throws(ContainerError) in
+  ContainerDescriptor(fileType: code, name: "fake", extensions: extensions, formatIDs: []) {
+    $0.probe = { head in head[0] == 0x42 ? score : 0 }
+    $0.open = { source, _ throws(ContainerError) in
       var bytes = [UInt8](repeating: 0, count: 100)
       var span = bytes.mutableSpan
       let count = try source.read(at: 0, into: &span)
       return ByteReaderFake(code, Array(bytes.prefix(count)))
-    })
+    }
+  }
 }
 
 @Suite struct MediaFileTests {

@@ -26,9 +26,10 @@ import Testing
   private func catalog() throws -> Catalog {
     var catalog = Catalog.standard
     let open = try #require(catalog.container(fileType: "WAVE")?.open)
-    let film = ContainerDescriptor(
-      fileType: "film", name: "Film", extensions: ["film"], formatIDs: [], probe: { _ in 101 },
-      open: { source, limits throws(ContainerError) in FilmReader(base: try open(source, limits)) })
+    let film = ContainerDescriptor(fileType: "film", name: "Film", extensions: ["film"], formatIDs: []) {
+      $0.probe = { _ in 101 }
+      $0.open = { source, limits throws(ContainerError) in FilmReader(base: try open(source, limits)) }
+    }
     catalog.containers.append(film)
     return catalog
   }

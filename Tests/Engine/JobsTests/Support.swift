@@ -76,9 +76,10 @@ extension Catalog {
   /// The catalog with a container that takes any file for one whose tracks are those of other files.
   static func showing(tracks paths: [FilePath]) -> Catalog {
     var catalog = Catalog.standard
-    let container = ContainerDescriptor(
-      fileType: "trks", name: "Tracks", extensions: ["tracks"], formatIDs: [], probe: { _ in 101 },
-      open: { (_, _) throws(ContainerError) in try TracksOfFiles(paths) })
+    let container = ContainerDescriptor(fileType: "trks", name: "Tracks", extensions: ["tracks"], formatIDs: []) {
+      $0.probe = { _ in 101 }
+      $0.open = { (_, _) throws(ContainerError) in try TracksOfFiles(paths) }
+    }
     catalog.containers.append(container)
     return catalog
   }

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import XiphAudio
 
 /// Decodes Opus by the system's own libopus.

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import XiphAudio
 
 /// Decodes Vorbis by the system's own libvorbis, which allocates memory of its own for packets.

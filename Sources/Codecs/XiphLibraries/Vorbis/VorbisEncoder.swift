@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import XiphAudio
 
 /// Encodes Vorbis by the system's own libvorbis and libvorbisenc, which allocate memory of their own for packets.

@@ -4,22 +4,22 @@ public import AudioBase
 ///
 /// Sample tables and fragments stay in the file and are read through small windows, so memory does not grow with the
 /// length of the recording. No claim of a header is trusted before the file has proven it.
-package struct MP4Reader: ContainerReader {
+public struct MP4Reader: ContainerReader {
   /// The file type by the brands of `ftyp`; `MooV` for files from before it existed.
-  package let fileType: FourCharacterCode
+  public let fileType: FourCharacterCode
   /// The tracks in file order; also those that are not audio.
-  package let tracks: [TrackInfo]
+  public let tracks: [TrackInfo]
   /// The metadata in the places of iTunes, QuickTime, 3GPP and Nero; the chapters of a text track are
   /// `Metadata.markers`.
-  package let metadata: Metadata
+  public let metadata: Metadata
   /// The list of repairs and of things skipped or ignored; at most 32 remarks.
-  package let warnings: [String]
+  public let warnings: [String]
   /// Boxes that are not read and that say something.
-  package let unnamedItems: [String]
+  public let unnamedItems: [String]
   /// The boxes at the top of the file, at most 1024 of them; those after `moov` only where the file's size is known.
-  package let chunks: [ChunkInfo]
+  public let chunks: [ChunkInfo]
   /// True if `moov` precedes the packets and at most 4 KiB are free space.
-  package let isOptimized: Bool
+  public let isOptimized: Bool
 
   private let source: any ByteSource
   /// The source of the tables.
@@ -40,7 +40,7 @@ package struct MP4Reader: ContainerReader {
   ///
   /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
   ///   where the source is still arriving and the movie box follows the packets.
-  package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
+  public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)
     var movie = layout.movie
     var summaries: [UInt32: FragmentSummary]?
@@ -105,7 +105,7 @@ package struct MP4Reader: ContainerReader {
   ///
   /// Only tracks that have been read from or sought in count; before the first such call all do. A source that is not
   /// arriving forgets nothing, and this is 0.
-  package var lowestNeededOffset: Int64 {
+  public var lowestNeededOffset: Int64 {
     guard let arrival else { return 0 }
     guard arrival.isInOrder else { return arrival.start }
     let lowest = cursors.compactMap { $0?.neededOffset }.min() ?? arrival.start
@@ -114,12 +114,12 @@ package struct MP4Reader: ContainerReader {
 
   /// Returns the streams of the other sample descriptions, and their starts by the tables; fragments are not searched
   /// for that.
-  package func streamChanges(ofTrack track: Int) -> StreamChanges {
+  public func streamChanges(ofTrack track: Int) -> StreamChanges {
     otherStreams.indices.contains(track) ? otherStreams[track].changes : StreamChanges()
   }
 
   /// Moves to a packet; past the end of the track it reads as the end.
-  package mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
+  public mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     guard tracks.indices.contains(track), packet >= 0 else {
       throw ContainerError(.invalidState, "no such track or packet", at: 0)
     }
@@ -143,7 +143,7 @@ package struct MP4Reader: ContainerReader {
   ///
   /// - Throws: `ErrorKind.truncated` at a packet beyond the end of the file, `ErrorKind.limitExceeded` at one
   ///   larger than `ResourceLimits.packetByteCount`.
-  package mutating func readPackets(
+  public mutating func readPackets(
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
@@ -179,7 +179,7 @@ extension MP4Reader {
   ///
   /// Frames of audio are counted at the track's sample rate from the first packet on; those of other tracks are units
   /// of `TrackInfo.timescale` of decode time.
-  package mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
+  public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }
     return try withLookup(track) { (cursor, clock) throws(ContainerError) in
       guard let packet = try clock.packet(of: target, &cursor) else { return nil }
@@ -188,7 +188,7 @@ extension MP4Reader {
   }
 
   /// Looks up the last sync sample at or before a packet or frame; see ``locate(_:ofTrack:)``.
-  package mutating func locateSync(
+  public mutating func locateSync(
     before target: PacketTarget, ofTrack track: Int
   ) throws(ContainerError) -> PacketPosition? {
     guard tracks.indices.contains(track) else { throw ContainerError(.invalidState, "no such track", at: 0) }

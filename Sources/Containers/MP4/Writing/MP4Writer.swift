@@ -13,7 +13,7 @@ public import AudioBase
 /// With one index (`FileStructure.indexFirst`, `FileStructure.indexLast`) the file is whole only after
 /// ``finish()``; before, readers refuse it. `SizeUpdatePolicy.continuous` and ``updateHeaders()`` mean something for
 /// `FileStructure.fragmented(seconds:)` alone, which is also the only structure that a pipe can take.
-package struct MP4Writer: ContainerWriter {
+public struct MP4Writer: ContainerWriter {
   private var output: MovieOutput
   private var settings: WriterSettings
   private let brand: FileBrand
@@ -27,7 +27,7 @@ package struct MP4Writer: ContainerWriter {
   /// - Throws: `ErrorKind.unsupported` where the file type cannot hold the format or the tracks, or the sink not the
   ///   structure; `ErrorKind.invalidState` where the settings lack a required value, such as the time scale or the
   ///   sample entry of a track that is not sound.
-  package init(
+  public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(ContainerError) {
     guard let brand = FileBrand(fileType: fileType) else {
@@ -51,13 +51,13 @@ package struct MP4Writer: ContainerWriter {
   }
 
   /// The bytes from the start of the file to the first packet; an index before it may still push it back at the end.
-  package var dataOffset: Int64 { output.dataOffset }
+  public var dataOffset: Int64 { output.dataOffset }
 
   /// Adds packets to the first track.
   ///
   /// - Throws: `ErrorKind.invalidState` for a description outside the bytes, for bytes without one where packets
   ///   differ, or a packet of unknown duration; and the errors of the sink.
-  package mutating func write(
+  public mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
   ) throws(ContainerError) {
     if let constant = output.tracks[0].constantPacket {
@@ -74,7 +74,7 @@ package struct MP4Writer: ContainerWriter {
   ///
   /// - Throws: `ErrorKind.invalidState` for a track that does not exist, a description outside the bytes or a packet
   ///   without a duration; and the errors of the sink.
-  package mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
+  public mutating func write(_ packets: PacketBatch, track: Int) throws(ContainerError) {
     guard output.tracks.indices.contains(track) else { throw Self.noTrack }
     if let constant = output.tracks[track].constantPacket {
       return try output.write(packets.bytes.span, constant: constant, track: track)
@@ -90,7 +90,7 @@ package struct MP4Writer: ContainerWriter {
   /// yet.
   ///
   /// - Throws: The errors of ``changeStream(to:track:)``.
-  package mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
+  public mutating func changeStream(to stream: CodedStream) throws(ContainerError) {
     try changeStream(to: stream, track: 0)
   }
 
@@ -100,7 +100,7 @@ package struct MP4Writer: ContainerWriter {
   /// - Throws: `ErrorKind.unsupported` for a stream that the file type does not hold, for packets of constant size,
   ///   for a track that is not sound, and for a new stream once a pipe has taken the movie box;
   ///   `ErrorKind.invalidState` for a track that is not there.
-  package mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
+  public mutating func changeStream(to stream: CodedStream, track: Int) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     guard output.tracks.indices.contains(track) else { throw Self.noTrack }
     var changed = output.tracks[track]
@@ -122,7 +122,7 @@ package struct MP4Writer: ContainerWriter {
   private var tellsRecording: Bool { settings.tracks.isEmpty }
 
   /// Ends the fragment that is being collected, in a fragmented file. A file with one index is left unchanged.
-  package mutating func updateHeaders() throws(ContainerError) {
+  public mutating func updateHeaders() throws(ContainerError) {
     if output.box.isFragmented, !output.isFinished { try output.flushFragment() }
   }
 
@@ -130,7 +130,7 @@ package struct MP4Writer: ContainerWriter {
   ///
   /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be expressed by
   ///   a shorter last packet.
-  package mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
+  public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard tellsRecording else {
       throw ContainerError(.unsupported, "a file of several tracks is told their packet tables at its start", at: 0)
     }
@@ -163,7 +163,7 @@ package struct MP4Writer: ContainerWriter {
   /// Replaces the magic cookie.
   ///
   /// - Throws: `ErrorKind.unsupported` once a pipe has taken the movie box.
-  package mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
+  public mutating func setCookie(_ cookie: [UInt8]) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     guard tellsRecording else {
       throw ContainerError(.unsupported, "a file of several tracks is told their cookies at its start", at: 0)
@@ -181,7 +181,7 @@ package struct MP4Writer: ContainerWriter {
   /// Replaces the metadata.
   ///
   /// - Throws: `ErrorKind.unsupported` once a pipe has taken the movie box.
-  package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
+  public mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
     guard !output.isFinished else { throw tooLate }
     try change { $0.metadata = metadata }
     settings.metadata = metadata
@@ -206,5 +206,5 @@ package struct MP4Writer: ContainerWriter {
   }
 
   /// Completes the file, with the packets written to each of its tracks.
-  package mutating func finish() throws(ContainerError) { try output.finish() }
+  public mutating func finish() throws(ContainerError) { try output.finish() }
 }

@@ -82,7 +82,7 @@ public struct USACConfig: Sendable, Hashable {
   /// Reads a configuration in place.
   ///
   /// - Throws: `CodecError`: truncated, or malformed where a value is reserved.
-  public init(parsing reader: inout BitReader) throws(CodecError) {
+  package init(parsing reader: inout BitReader) throws(CodecError) {
     let start = reader.offset
     samplingFrequencyIndex = try reader.field(5)
     sampleRate =
@@ -120,7 +120,7 @@ public struct USACConfig: Sendable, Hashable {
   }
 
   /// Writes the configuration.
-  public func write(to writer: inout BitWriter) {
+  package func write(to writer: inout BitWriter) {
     writer.write(UInt32(samplingFrequencyIndex), 5)
     if samplingFrequencyIndex == 31 { writer.write(UInt32(sampleRate), 24) }
     writer.write(UInt32(frameLength.index), 3)

@@ -7,10 +7,10 @@ enum FakeStream {
   static let descriptor = container(score: 90)
 
   static func container(score: Int, name: FourCharacterCode = "FAKE") -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: name, name: "Fake", extensions: ["fake"], formatIDs: [.aac],
-      probe: { head in head.count >= 4 && head[0] == 0x46 && head[1] == 0x41 && head[2] == 0x4B ? score : 0 },
-      open: { source, limits throws(ContainerError) in try FakeReader(source, fileType: name) })
+    ContainerDescriptor(fileType: name, name: "Fake", extensions: ["fake"], formatIDs: [.aac]) {
+      $0.probe = { head in head.count >= 4 && head[0] == 0x46 && head[1] == 0x41 && head[2] == 0x4B ? score : 0 }
+      $0.open = { source, limits throws(ContainerError) in try FakeReader(source, fileType: name) }
+    }
   }
 
   static func header(title: String) -> [UInt8] { Array("FAKE".utf8) + [UInt8(title.utf8.count)] + Array(title.utf8) }
