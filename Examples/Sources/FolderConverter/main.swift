@@ -12,7 +12,7 @@ signal(SIGINT) { _ in stop.cancel() }
 
 try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
 for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted() {
-  var job = FileConversion(from: FilePath("\(source)/\(name)"), to: FilePath("\(target)/\(name).m4a"))
+  var job = FileConversion(from: Pathname("\(source)/\(name)"), to: Pathname("\(target)/\(name).m4a"))
   job.dataFormat = OutputDataFormat(.coded("alac"))
   var quarters = -1
   let control = JobControl(cancellation: stop) { progress in

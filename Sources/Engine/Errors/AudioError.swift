@@ -16,7 +16,7 @@ public struct AudioError: Error, Sendable {
   /// The place of the failure, as far as there is one.
   public var place = Place()
   /// The file that it happened in, as far as one is known.
-  public var file: FilePath?
+  public var file: Pathname?
   /// The end of the work that ``file`` is at.
   public var side = Side.input
   /// The operating system's `errno`, or 0.
@@ -139,13 +139,13 @@ extension AudioError {
 
 extension AudioError {
   /// Returns an error of the file that is read, unless it is that of another.
-  public static func input(_ file: FilePath, _ error: AudioError) -> AudioError { error.named(file, .input) }
+  public static func input(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .input) }
 
   /// Returns an error of the file that is written, unless it is that of another.
-  public static func output(_ file: FilePath, _ error: AudioError) -> AudioError { error.named(file, .output) }
+  public static func output(_ file: Pathname, _ error: AudioError) -> AudioError { error.named(file, .output) }
 
   /// Returns the error of a file, unless it is known to be that of another.
-  func named(_ file: FilePath?, _ side: Side) -> AudioError {
+  func named(_ file: Pathname?, _ side: Side) -> AudioError {
     guard let file, self.file == nil else { return self }
     var error = self
     (error.file, error.side) = (file, side)

@@ -36,7 +36,7 @@ extension String {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where FilePath.escapes.contains(scalar.value):
+      case _ where Pathname.escapes.contains(scalar.value):
         text += "\\x" + PrintableText.digits(scalar.value & 0xFF, count: 2)
       case _ where scalar.value < 0x100: text += "\\x" + PrintableText.digits(scalar.value, count: 2)
       default: text += "\\u{" + PrintableText.digits(scalar.value, count: 4) + "}"

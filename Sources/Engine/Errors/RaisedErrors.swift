@@ -66,14 +66,14 @@ extension AudioError {
 
 /// Returns what a container gives; its error rises with its place, and with the name of the file, if it is given.
 package func raising<Result: ~Copyable>(
-  input file: FilePath? = nil, _ body: () throws(ContainerError) -> Result
+  input file: Pathname? = nil, _ body: () throws(ContainerError) -> Result
 ) throws(AudioError) -> Result {
   do throws(ContainerError) { return try body() } catch { throw AudioError(error).named(file, .input) }
 }
 
 /// Returns what the container of a file that is written gives; its error rises with its place and the file's name.
 package func raising<Result: ~Copyable>(
-  output file: FilePath, _ body: () throws(ContainerError) -> Result
+  output file: Pathname, _ body: () throws(ContainerError) -> Result
 ) throws(AudioError) -> Result {
   do throws(ContainerError) { return try body() } catch { throw AudioError(error).named(file, .output) }
 }
@@ -87,14 +87,14 @@ package func raising<Result: ~Copyable>(
 
 /// Returns the result of work on the file that is read; an error that names no file yet gets its name.
 package func raising<Result: ~Copyable>(
-  input file: FilePath, _ body: () throws(AudioError) -> Result
+  input file: Pathname, _ body: () throws(AudioError) -> Result
 ) throws(AudioError) -> Result {
   do throws(AudioError) { return try body() } catch { throw error.named(file, .input) }
 }
 
 /// Returns the result of work on the file that is written; an error that names no file yet gets its name.
 package func raising<Result: ~Copyable>(
-  output file: FilePath, _ body: () throws(AudioError) -> Result
+  output file: Pathname, _ body: () throws(AudioError) -> Result
 ) throws(AudioError) -> Result {
   do throws(AudioError) { return try body() } catch { throw error.named(file, .output) }
 }

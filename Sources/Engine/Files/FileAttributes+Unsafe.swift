@@ -20,7 +20,7 @@ package struct FileAttributes {
   package let number: UInt64
 
   /// Reads the attributes of a file, following symbolic links; `nil` where there is none.
-  package init?(of path: FilePath) {
+  package init?(of path: Pathname) {
     var status = stat()
     guard unsafe path.withTerminated({ unsafe readStatus($0, &status) }) == 0 else { return nil }
     linkCount = Int(status.st_nlink)
@@ -29,7 +29,7 @@ package struct FileAttributes {
   }
 
   /// Copies the extended attributes of a file to another, those that this user may set.
-  static func copyExtended(from path: FilePath, to descriptor: Int32) {
+  static func copyExtended(from path: Pathname, to descriptor: Int32) {
     #if os(Linux)
       guard let set = unsafe function("fsetxattr", as: SetFunction.self) else { return }
       for name in names(of: path) {
@@ -57,7 +57,7 @@ package struct FileAttributes {
     }
 
     /// Returns the names of a file's extended attributes.
-    private static func names(of path: FilePath) -> [[UInt8]] {
+    private static func names(of path: Pathname) -> [[UInt8]] {
       guard let list = unsafe function("listxattr", as: ListFunction.self) else { return [] }
       // Bound: a constant.
       var bytes = [UInt8](repeating: 0, count: maximumByteCount)
@@ -68,7 +68,7 @@ package struct FileAttributes {
       return bytes[..<count].split(separator: 0).map { Array($0) }
     }
 
-    private static func value(of name: [UInt8], _ path: FilePath) -> [UInt8]? {
+    private static func value(of name: [UInt8], _ path: Pathname) -> [UInt8]? {
       guard let get = unsafe function("getxattr", as: GetFunction.self) else { return nil }
       let terminated = name.map { CChar(bitPattern: $0) } + [0]
       // Bound: a constant.
@@ -82,7 +82,7 @@ package struct FileAttributes {
       return count >= 0 && count <= bytes.count ? Array(bytes[..<count]) : nil
     }
   #else
-    private static func names(of path: FilePath) -> [[UInt8]] { [] }
+    private static func names(of path: Pathname) -> [[UInt8]] { [] }
   #endif
 }
 

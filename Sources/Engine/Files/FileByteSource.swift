@@ -13,12 +13,12 @@ public final class FileByteSource: ByteSource {
   /// Opens a file.
   ///
   /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
-  public convenience init(path: String) throws(AudioError) { try self.init(path: FilePath(path)) }
+  public convenience init(path: String) throws(AudioError) { try self.init(path: Pathname(path)) }
 
   /// Opens a file.
   ///
   /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
-  public convenience init(path: FilePath) throws(AudioError) {
+  public convenience init(path: Pathname) throws(AudioError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
     guard status.kind != .directory else { throw .isDirectory }
@@ -38,7 +38,7 @@ public final class FileByteSource: ByteSource {
   ///
   /// - Parameter path: The name that it was opened by.
   /// - Throws: ``AudioError/changed`` where it was changed otherwise, or another file has its name now.
-  func hasGrown(at path: FilePath) throws(AudioError) -> Bool {
+  func hasGrown(at path: Pathname) throws(AudioError) -> Bool {
     if !path.isStandardStream, let named = FileDescriptor.stamp(of: path), !named.isSameFile(as: stamp) {
       throw .changed
     }

@@ -13,7 +13,7 @@ package final class FileClaim: Sendable {
   private static let pauseMilliseconds: UInt32 = 5
 
   /// The name that the file was claimed by.
-  let path: FilePath
+  let path: Pathname
   /// The file as it was when it was claimed.
   package let stamp: FileStamp
   private let descriptor: FileDescriptor
@@ -23,7 +23,7 @@ package final class FileClaim: Sendable {
   /// - Throws: ``AudioError/busy`` where others have not released the file within a time;
   ///   ``AudioError/system(_:errno:)`` where it cannot be opened.
   package static func claim(
-    _ path: FilePath, waiting patience: Duration = patience
+    _ path: Pathname, waiting patience: Duration = patience
   ) throws(AudioError) -> FileClaim? {
     guard FileDescriptor.kind(of: path) == .regularFile else { return nil }
     do throws(AudioError) {
@@ -39,14 +39,14 @@ package final class FileClaim: Sendable {
   /// Opens a file to be rewritten in place, or creates it, and keeps others from changing it until it is closed.
   ///
   /// - Throws: ``AudioError/busy`` where others are changing it; then it is as it was.
-  static func emptied(_ path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func emptied(_ path: Pathname) throws(AudioError) -> FileDescriptor {
     let descriptor = try locked(path, waiting: shortPatience) { () throws(AudioError) in try .create(replacing: path) }
     try raising { () throws(ContainerError) in try descriptor.truncate(to: 0) }
     return descriptor
   }
 
   private static func locked(
-    _ path: FilePath, waiting patience: Duration, _ open: () throws(AudioError) -> FileDescriptor
+    _ path: Pathname, waiting patience: Duration, _ open: () throws(AudioError) -> FileDescriptor
   ) throws(AudioError) -> FileDescriptor {
     let start = ContinuousClock().now
     while true {
@@ -61,7 +61,7 @@ package final class FileClaim: Sendable {
     }
   }
 
-  private init(_ path: FilePath, _ stamp: FileStamp, _ descriptor: consuming FileDescriptor) {
+  private init(_ path: Pathname, _ stamp: FileStamp, _ descriptor: consuming FileDescriptor) {
     (self.path, self.stamp) = (path, stamp)
     self.descriptor = descriptor
   }

@@ -55,43 +55,43 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a file for reading.
-  package static func open(reading path: FilePath) throws(AudioError) -> FileDescriptor {
+  package static func open(reading path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_CLOEXEC, .open), closes: true)
   }
 
   /// Opens a device or a named pipe for writing.
-  static func open(writing path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func open(writing path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
   /// Opens a file to change bytes of it.
-  static func open(updating path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func open(updating path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
   /// Opens a file to lock it; does not wait where the name is that of a pipe without a writer.
-  static func open(claiming path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func open(claiming path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
 
   /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
-  static func create(_ path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func create(_ path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
   /// Makes a new file that only its owner can open, as ``create(_:)`` does.
-  package static func create(privately path: FilePath) throws(AudioError) -> FileDescriptor {
+  package static func create(privately path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
 
   /// Opens a file of that name to be rewritten, readable and writable, or creates one. Its contents stay until they are
   /// truncated.
-  static func create(replacing path: FilePath) throws(AudioError) -> FileDescriptor {
+  static func create(replacing path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_CLOEXEC, .create), closes: true)
   }
 
   private static func opened(
-    _ path: FilePath, _ flags: Int32, _ operation: FileOperation, mode: mode_t = 0o666
+    _ path: Pathname, _ flags: Int32, _ operation: FileOperation, mode: mode_t = 0o666
   ) throws(AudioError) -> Int32 {
     // A name with a 0 in it would be cut there, and be another file's.
     guard !path.bytes.contains(0) else { throw .system(operation, errno: EINVAL) }
@@ -110,7 +110,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Returns the identity and state of the file of a name, following symbolic links; `nil` where there is none.
-  static func stamp(of path: FilePath) -> FileStamp? { status(of: path).map { FileStamp($0) } }
+  static func stamp(of path: Pathname) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
   /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
   /// without locks never refuse.
@@ -123,25 +123,25 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Returns the kind of the file of a name, following symbolic links; `nil` where there is none.
-  package static func kind(of path: FilePath) -> Kind? {
+  package static func kind(of path: Pathname) -> Kind? {
     guard let status = status(of: path) else { return nil }
     return Kind(mode: status.st_mode)
   }
 
-  private static func status(of path: FilePath) -> stat? {
+  private static func status(of path: Pathname) -> stat? {
     var status = stat()
     let result = unsafe path.withTerminated { unsafe readStatus($0, &status) }
     return result == 0 ? status : nil
   }
 
   /// Sets the permissions of a file that was made privately to those of a new file beside it.
-  func takeUsualPermissions(at path: FilePath) { _ = fchmod(number, Self.usualPermissions(at: path)) }
+  func takeUsualPermissions(at path: Pathname) { _ = fchmod(number, Self.usualPermissions(at: path)) }
 
   /// Returns the permissions of a new file: 0666 less the bits of the user's mask, or by the folder's access list.
-  private static func usualPermissions(at path: FilePath) -> mode_t {
+  private static func usualPermissions(at path: Pathname) -> mode_t {
     #if canImport(Glibc) || canImport(Musl)
       // A file without a name shows it, where the file system has such.
-      let folder = FilePath(bytes: Array(path.directory) + [UInt8(ascii: ".")])
+      let folder = Pathname(bytes: Array(path.directory) + [UInt8(ascii: ".")])
       if let probe = try? opened(folder, namelessFile | O_RDWR | O_CLOEXEC, .create) {
         defer { _ = closeFile(probe) }
         var status = stat()
@@ -158,7 +158,7 @@ package struct FileDescriptor: ~Copyable {
   ///
   /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
   /// not even that, the permissions of the group are those of all others, so that nobody gains any.
-  func takeOver(from path: FilePath) -> Bool {
+  func takeOver(from path: Pathname) -> Bool {
     guard let other = Self.status(of: path), Kind(mode: other.st_mode) == .regularFile else { return false }
     var mode = other.st_mode & 0o7777
     if fchown(number, other.st_uid, other.st_gid) != 0 {

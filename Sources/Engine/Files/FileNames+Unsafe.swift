@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-extension FilePath {
+extension Pathname {
   /// Passes the name as C takes it: the bytes, followed by a 0.
   func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
@@ -21,40 +21,40 @@ extension FilePath {
 /// Names of files.
 enum FileNames {
   /// Returns the name with all symbolic links followed, or the name itself where that cannot be done.
-  static func resolved(_ path: FilePath) -> FilePath {
+  static func resolved(_ path: Pathname) -> Pathname {
     guard !path.bytes.contains(0), let text = unsafe path.withTerminated({ unsafe realpath($0, nil) }) else {
       return path
     }
     defer { unsafe free(text) }
-    return unsafe FilePath(terminated: text)
+    return unsafe Pathname(terminated: text)
   }
 
   /// Returns a name in the same directory, hidden, that no other program is likely to use.
-  static func temporary(beside path: FilePath) -> FilePath {
+  static func temporary(beside path: Pathname) -> Pathname {
     // A name may have 255 bytes; the unfinished file's must fit as well.
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    return FilePath(
+    return Pathname(
       bytes: path.directory + [UInt8(ascii: ".")] + path.lastComponent.prefix(200) + Array(".\(random).partial".utf8))
   }
 
   /// The directory for temporary files: `TMPDIR`, or `/tmp`.
-  static var temporaryDirectory: FilePath {
+  static var temporaryDirectory: Pathname {
     guard let text = unsafe getenv("TMPDIR") else { return "/tmp" }
-    let path = unsafe FilePath(terminated: text)
+    let path = unsafe Pathname(terminated: text)
     return path.bytes.isEmpty ? "/tmp" : path
   }
 
   /// Removes a file, if it is there.
-  static func remove(_ path: FilePath) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
+  static func remove(_ path: Pathname) { _ = unsafe path.withTerminated { unsafe unlink($0) } }
 
   /// Moves a file to its final name, in one step, replacing any existing file.
-  static func rename(_ path: FilePath, replacing destination: FilePath) throws(AudioError) {
+  static func rename(_ path: Pathname, replacing destination: Pathname) throws(AudioError) {
     let result = unsafe path.withTerminated { old in unsafe destination.withTerminated { unsafe renameFile(old, $0) } }
     guard result == 0 else { throw .system(.replace, errno: errno) }
   }
 
   /// Moves a file to its final name, in one step, unless there is one of that name.
-  static func rename(_ path: FilePath, notReplacing destination: FilePath) throws(AudioError) {
+  static func rename(_ path: Pathname, notReplacing destination: Pathname) throws(AudioError) {
     if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)
       return
@@ -66,7 +66,7 @@ enum FileNames {
   }
 }
 
-extension FilePath {
+extension Pathname {
   /// Copies a name out of a C string.
   fileprivate init(terminated text: UnsafePointer<CChar>) {
     unsafe self.init(bytes: (0..<strlen(text)).map { unsafe UInt8(bitPattern: text[$0]) })

@@ -9,13 +9,13 @@ package struct FilePlace: Hashable, Sendable {
   private var names: [[UInt8]]
 
   /// Finds the place of a name.
-  package init(_ path: FilePath) {
+  package init(_ path: Pathname) {
     // The target of a link is the file that is written.
     let path = FileNames.resolved(path)
     var folder = path.directory
     names = [Array(path.lastComponent)]
     while true {
-      let found: FilePath = folder.isEmpty ? "." : FilePath(bytes: Array(folder))
+      let found: Pathname = folder.isEmpty ? "." : Pathname(bytes: Array(folder))
       if let stamp = FileDescriptor.stamp(of: found) {
         (device, number) = (stamp.device, stamp.number)
         return

@@ -42,7 +42,7 @@ public protocol FileSink: ByteSink {
 ///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
 /// - Throws: ``AudioError``.
 package func makeSink(
-  path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+  path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
   if path.isStandardStream { return PipeByteSink() }
   return try raising(output: path) { () throws(AudioError) in
@@ -54,20 +54,20 @@ package func makeSink(
   }
 }
 
-/// Opens the sink for an output whose name is a text; see the function of the same name for a ``FilePath``.
+/// Opens the sink for an output whose name is a text; see the function of the same name for a ``Pathname``.
 package func makeSink(
   path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
-  try makeSink(path: FilePath(path), replacement: replacement, placement: placement)
+  try makeSink(path: Pathname(path), replacement: replacement, placement: placement)
 }
 
 /// A new file: written beside its place under another name and renamed when it is whole, or written in place.
 ///
 /// If it is neither committed nor discarded, it is discarded when it is deallocated.
 public final class FileByteSink: FileSink {
-  private let destination: FilePath
+  private let destination: Pathname
   /// The name until the file is whole; the same as the final one where it is written in place.
-  private let temporary: FilePath
+  private let temporary: Pathname
   /// Removes the file where the program is interrupted; `nil` where it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
@@ -104,7 +104,7 @@ public final class FileByteSink: FileSink {
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
-    try self.init(path: FilePath(path), replacement: replacement, placement: placement)
+    try self.init(path: Pathname(path), replacement: replacement, placement: placement)
   }
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
@@ -113,7 +113,7 @@ public final class FileByteSink: FileSink {
   ///   ``AudioError/busy`` where one that is written in place is being changed by others;
   ///   ``AudioError/system(_:errno:)`` where it cannot be made.
   public convenience init(
-    path: FilePath, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
+    path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
     try self.init(path, replacement, placement, .nothing)
   }
@@ -124,18 +124,18 @@ public final class FileByteSink: FileSink {
   }
 
   /// Begins a file in the place of one that the caller has locked by itself, and keeps locked.
-  package convenience init(replacingLocked path: FilePath) throws(AudioError) {
+  package convenience init(replacingLocked path: Pathname) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .locked)
   }
 
   /// Begins a file in the place of the one that a source reads, which must be as it was when it was opened until the
   /// new one is whole.
-  convenience init(path: FilePath, replacing source: any ByteSource) throws(AudioError) {
+  convenience init(path: Pathname, replacing source: any ByteSource) throws(AudioError) {
     try self.init(path, .replace, .whenWhole, .source((source as? FileByteSource)?.stamp))
   }
 
   private init(
-    _ path: FilePath, _ replacement: ReplacementPolicy, _ placement: FilePlacement, _ basis: Basis
+    _ path: Pathname, _ replacement: ReplacementPolicy, _ placement: FilePlacement, _ basis: Basis
   ) throws(AudioError) {
     // The target of a link is replaced, not the link.
     destination = FileNames.resolved(path)
@@ -301,7 +301,7 @@ public final class PipeByteSink: FileSink {
   /// Writes to a device or a named pipe that exists.
   ///
   /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened.
-  public init(path: FilePath) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
+  public init(path: Pathname) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 

@@ -23,7 +23,7 @@ public struct MediaFile {
   package var stamp: FileStamp? { file?.source.stamp }
 
   /// The file that is read and the name by which it was opened; `nil` for other than regular files.
-  private var file: (path: FilePath, source: FileByteSource)?
+  private var file: (path: Pathname, source: FileByteSource)?
   /// The files that ``reader`` reads, where the caller has made it.
   package private(set) var parts: [MediaFile] = []
 
@@ -41,8 +41,8 @@ public struct MediaFile {
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
   /// - Throws: ``AudioError`` of the file that was changed, or whose name another has.
   @discardableResult
-  package func checkFiles() throws(AudioError) -> FilePath? {
-    var grown: FilePath?
+  package func checkFiles() throws(AudioError) -> Pathname? {
+    var grown: Pathname?
     for part in parts { grown = try part.checkFiles() ?? grown }
     guard let file else { return grown }
     return try raising(input: file.path) { () throws(AudioError) in
@@ -50,7 +50,7 @@ public struct MediaFile {
     }
   }
 
-  private mutating func noteFile(at path: FilePath) {
+  private mutating func noteFile(at path: Pathname) {
     if let source = source as? FileByteSource { file = (path, source) }
   }
 
@@ -64,7 +64,7 @@ public struct MediaFile {
   public init(
     path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
-    try self.init(path: FilePath(path), containers: containers, limits: limits)
+    try self.init(path: Pathname(path), containers: containers, limits: limits)
   }
 
   /// Opens a file by its name, `-` being standard input.
@@ -75,7 +75,7 @@ public struct MediaFile {
   ///   - limits: Bounds for the values that a file may state.
   /// - Throws: ``AudioError``.
   public init(
-    path: FilePath, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
+    path: Pathname, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
@@ -89,7 +89,7 @@ public struct MediaFile {
   ///
   /// - Throws: ``AudioError``.
   public init(
-    path: FilePath, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits()
+    path: Pathname, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
     self = try raising(input: path) { () throws(AudioError) in
       let source = container.readsForwardOnly ? try Self.forwardSource(path: path) : try Self.source(path: path)
@@ -174,7 +174,7 @@ public struct MediaFile {
   }
 
   /// Returns the source of a path: a regular file is read directly; anything else is spooled.
-  static func source(path: FilePath) throws(AudioError) -> any ByteSource {
+  static func source(path: Pathname) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -185,7 +185,7 @@ public struct MediaFile {
   }
 
   /// Returns the source of a path: a regular file is read directly; of anything else only the next bytes are kept.
-  private static func forwardSource(path: FilePath) throws(AudioError) -> any ByteSource {
+  private static func forwardSource(path: Pathname) throws(AudioError) -> any ByteSource {
     let descriptor = try descriptor(path: path)
     let status = try descriptor.status()
     switch status.kind {
@@ -196,10 +196,10 @@ public struct MediaFile {
   }
 
   /// Opens a path; input that the shell has redirected from a file is also a file.
-  private static func descriptor(path: FilePath) throws(AudioError) -> FileDescriptor {
+  private static func descriptor(path: Pathname) throws(AudioError) -> FileDescriptor {
     path.isStandardStream ? .standardInput : try FileDescriptor.open(reading: path)
   }
 }
 
 /// Returns the extension of a file name, in lower case and without the dot, or `nil`.
-package func fileExtension(_ path: String) -> String? { FilePath(path).fileExtension }
+package func fileExtension(_ path: String) -> String? { Pathname(path).fileExtension }

@@ -33,7 +33,7 @@ struct UnfinishedFile: Sendable {
   private let place: UInt
 
   /// Registers a file, which need not exist yet.
-  init(_ path: FilePath) {
+  init(_ path: Pathname) {
     let text = unsafe path.withTerminated { unsafe UInt(bitPattern: strdup($0)) }
     var address = firstPlace.load(ordering: .sequentiallyConsistent)
     while let place = unsafe UnsafePointer<UnfinishedPlace>(bitPattern: address) {

@@ -13,7 +13,7 @@ import PacketInspection
 /// ```
 public struct FileInspection: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage.
@@ -26,7 +26,7 @@ public struct FileInspection: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates an inspection of the first audio track.
-  public init(of input: FilePath) { self.input = input }
+  public init(of input: Pathname) { self.input = input }
 
   /// Opens the file and inspects it.
   ///

@@ -175,7 +175,7 @@ extension AudioError {
   /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
   /// `nil` where the extension stands for all that the container holds.
   static func meaning(
-    _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: FilePath, _ catalog: Catalog
+    _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: Pathname, _ catalog: Catalog
   ) -> AudioError? {
     guard let suffix = container.meantExtension, let whole = catalog.container(fileType: container.fileType),
       whole.formatIDs.contains(formatID), !container.formatIDs.contains(formatID)

@@ -8,14 +8,14 @@ package enum JobFiles {
   ///
   /// - Parameter rawFormat: The format of headerless samples; `nil` for a file that states it itself.
   package static func open(
-    _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
+    _ path: Pathname, _ catalog: Catalog, rawFormat: StreamFormat? = nil
   ) throws(AudioError) -> MediaFile {
     if let rawFormat { return try MediaFile(path: path, as: Catalog.headerlessSamples(rawFormat)) }
     return try MediaFile(path: path, containers: catalog.containers)
   }
 
   /// Claims the file that a job changes, so that others wait; `nil` where the name is not that of a regular file.
-  package static func claim(_ path: FilePath) throws(AudioError) -> FileClaim? {
+  package static func claim(_ path: Pathname) throws(AudioError) -> FileClaim? {
     try raising(output: path) { () throws(AudioError) in try FileClaim.claim(path) }
   }
 
@@ -23,7 +23,7 @@ package enum JobFiles {
   ///
   /// - Parameter claim: The claim to the file that is replaced, where the job holds it.
   static func create(
-    _ path: FilePath, _ replacement: ReplacementPolicy, _ claim: FileClaim? = nil
+    _ path: Pathname, _ replacement: ReplacementPolicy, _ claim: FileClaim? = nil
   ) throws(AudioError) -> any FileSink {
     try raising(output: path) { () throws(AudioError) in
       if let claim { return try FileByteSink(replacing: claim) }
@@ -39,14 +39,14 @@ package enum JobFiles {
   }
 
   /// Moves a complete output to its name.
-  static func commit(_ sink: any FileSink, _ path: FilePath) throws(AudioError) {
+  static func commit(_ sink: any FileSink, _ path: Pathname) throws(AudioError) {
     try raising(output: path) { () throws(AudioError) in try sink.commit() }
   }
 
   /// Returns the container of an output: the one chosen, or that of its extension; with the data formats that a file of
   /// this name holds.
   static func container(
-    _ chosen: ContainerDescriptor?, for output: FilePath, _ catalog: Catalog
+    _ chosen: ContainerDescriptor?, for output: Pathname, _ catalog: Catalog
   ) throws(AudioError) -> ContainerDescriptor {
     guard let found = chosen ?? output.fileExtension.flatMap(catalog.writableContainer) else {
       throw .output(output, refusal(ofExtension: output.fileExtension, catalog).map { .refused($0) } ?? .noContainer)
@@ -67,7 +67,7 @@ package enum JobFiles {
 
   /// Returns the index of the wanted track, which must be audio: the requested one, or the first.
   package static func audioTrack(
-    _ wanted: Int?, of reader: any ContainerReader, _ input: FilePath
+    _ wanted: Int?, of reader: any ContainerReader, _ input: Pathname
   ) throws(AudioError) -> Int {
     let tracks = reader.tracks
     if tracks.isEmpty, let warning = reader.allRemarks.last { throw .input(input, .noReadableTrack(warning)) }

@@ -26,7 +26,7 @@ import Testing
     let name = StreamFiles.name(file)
     let fromFile = StreamRuns.read { () throws(AudioError) in try FileByteSource(path: file.path) }
     let fromPipe = StreamRuns.read { () throws(AudioError) in
-      try SpooledByteSource(FileDescriptor.open(reading: FilePath(file.path)))
+      try SpooledByteSource(FileDescriptor.open(reading: Pathname(file.path)))
     }
     let differences = fromPipe.sameness(asFile: fromFile)
     #expect(differences.isEmpty, "\(name), pipe against file: \(differences)")

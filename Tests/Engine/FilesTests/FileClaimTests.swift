@@ -17,7 +17,7 @@ import Testing
 
   @Test func aSecondClaimWaitsForTheFirst() throws {
     let directory = try TemporaryDirectory()
-    let path = FilePath(try directory.file("a", pattern(100)))
+    let path = Pathname(try directory.file("a", pattern(100)))
     var first = try FileClaim.claim(path)
     #expect(first != nil)
     #expect(kind { _ = try FileClaim.claim(path, waiting: .milliseconds(40)) } == "busy")
@@ -30,7 +30,7 @@ import Testing
 
   @Test func aClaimIsToTheFileThatHasTheNameNow() throws {
     let directory = try TemporaryDirectory()
-    let path = FilePath(try directory.file("a", [1]))
+    let path = Pathname(try directory.file("a", [1]))
     let first = try #require(try FileClaim.claim(path))
     let found = Lock<Result<[UInt8]?, any Error>?>(nil)
     let isOver = DispatchSemaphore(value: 0)
@@ -62,7 +62,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let name = try directory.file("a", [1, 2, 3])
     for stranger: [UInt8] in [[7, 7, 7], [7], [7, 7, 7, 7]] {
-      let claim = try #require(try FileClaim.claim(FilePath(name)))
+      let claim = try #require(try FileClaim.claim(Pathname(name)))
       let sink = try FileByteSink(replacing: claim)
       try sink.append([9].span)
       usleep(20_000)
@@ -78,7 +78,7 @@ import Testing
   @Test func bytesThatStrangersHaveChangedAreNotWrittenOver() throws {
     let directory = try TemporaryDirectory()
     let name = try directory.file("a", pattern(9000))
-    let claim = try #require(try FileClaim.claim(FilePath(name)))
+    let claim = try #require(try FileClaim.claim(Pathname(name)))
     let source = try FileByteSource(path: name)
     var edit = FileEdit()
     edit.replace(100..<104, with: [1, 2, 3, 4])
@@ -101,11 +101,11 @@ import Testing
       try recording.append([4].span)
       try recording.flush()
       #expect(kind { _ = try FileByteSink(path: name, replacement: .replace, placement: .inPlace) } == "busy")
-      #expect(kind { _ = try FileClaim.claim(FilePath(name), waiting: .milliseconds(20)) } == "busy")
+      #expect(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) } == "busy")
       try recording.commit()
     }
     #expect(contents(name) == [4])
-    #expect(kind { _ = try FileClaim.claim(FilePath(name), waiting: .milliseconds(20)) } == "none")
+    #expect(kind { _ = try FileClaim.claim(Pathname(name), waiting: .milliseconds(20)) } == "none")
   }
 
   private func mode(_ path: String) throws -> Int {
@@ -134,7 +134,7 @@ import Testing
     let manager = FileManager.default
     try manager.createDirectory(atPath: directory.path + "/real", withIntermediateDirectories: true)
     try manager.createSymbolicLink(atPath: directory.path + "/linked", withDestinationPath: "real")
-    func place(_ name: String) -> FilePlace { FilePlace(FilePath(directory.path + "/" + name)) }
+    func place(_ name: String) -> FilePlace { FilePlace(Pathname(directory.path + "/" + name)) }
     #expect(place("real/a") == place("linked/a") && place("real//./a") == place("linked/a"))
     #expect(place("real/new/deep/a") == place("linked/new/deep/a"))
     #expect(place("real/a") != place("linked/b") && place("real/new/a") != place("real/a"))

@@ -142,7 +142,7 @@ import Testing
     let folder = try TemporaryDirectory()
     try folder.write("a.wav", wave([1, 2]))
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/zero.wav", withDestinationPath: "/dev/zero")
-    let found = FolderListing.files(below: FilePath(folder.path), .standard)
+    let found = FolderListing.files(below: Pathname(folder.path), .standard)
     #expect(found.audio == [folder.file("a.wav")] && found.special == [folder.file("zero.wav")])
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// The samples of a file, decoded.
-  private func samples(_ path: FilePath, in directory: TemporaryDirectory) throws -> [Int16] {
+  private func samples(_ path: Pathname, in directory: TemporaryDirectory) throws -> [Int16] {
     var conversion = FileConversion(from: path, to: directory.file("decoded.wav"))
     conversion.replacement = .replace
     conversion.dataFormat = OutputDataFormat(.samples(.int16))
@@ -93,10 +93,10 @@ import Testing
   }
 
   private func split(
-    _ borders: FileSplit.Borders, _ input: FilePath, in directory: TemporaryDirectory
-  ) throws -> [(piece: FileSplit.Piece, path: FilePath, report: ConversionReport)] {
+    _ borders: FileSplit.Borders, _ input: Pathname, in directory: TemporaryDirectory
+  ) throws -> [(piece: FileSplit.Piece, path: Pathname, report: ConversionReport)] {
     let folder = directory.path
-    var split = FileSplit(of: input) { FilePath("\(folder)/piece\($0.number).flac") }
+    var split = FileSplit(of: input) { Pathname("\(folder)/piece\($0.number).flac") }
     split.borders = borders
     split.conversion.replacement = .replace
     return try split.run()

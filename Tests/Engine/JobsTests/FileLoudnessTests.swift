@@ -70,7 +70,7 @@ import Testing
         theirs[String(parts[0])] = value
         if parts[0].hasPrefix("lavfi.r128.true_peaks_ch") { peak = max(peak, value) }
       }
-      let report = try FileLoudness(of: FilePath(file.path)).run()
+      let report = try FileLoudness(of: Pathname(file.path)).run()
       let name = file.lastPathComponent
       #expect(abs(try #require(report.integrated) - (theirs["lavfi.r128.I"] ?? .nan)) <= 0.1, "\(name)")
       let (own, other) = (Decibels.level(ofAmplitude: report.truePeak), Decibels.level(ofAmplitude: peak))

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The samples of a file as 16-bit integers, the lowest byte first.
-  private func decoded(_ path: FilePath) throws -> [UInt8] {
+  private func decoded(_ path: Pathname) throws -> [UInt8] {
     let directory = try TemporaryDirectory()
     var conversion = FileConversion(from: path, to: directory.file("x.wav"))
     conversion.dataFormat = OutputDataFormat(.samples(.int16))
@@ -29,7 +29,7 @@ import Testing
     return Array(file[(data.upperBound + 4)...])
   }
 
-  private func packets(_ path: FilePath) throws -> [[UInt8]] {
+  private func packets(_ path: Pathname) throws -> [[UInt8]] {
     var reader = try MediaFile(path: path, containers: Catalog.standard.containers).reader
     var batch = PacketBatch()
     var packets: [[UInt8]] = []
@@ -39,7 +39,7 @@ import Testing
     return packets
   }
 
-  private func isFlawless(_ path: FilePath) throws -> Bool { try FileVerification(of: path).run().isFlawless }
+  private func isFlawless(_ path: Pathname) throws -> Bool { try FileVerification(of: path).run().isFlawless }
 
   private func mend(_ bytes: [UInt8], _ name: String, in directory: TemporaryDirectory) throws -> RepairReport {
     try directory.write("bad-" + name, bytes)

@@ -13,12 +13,12 @@ import Testing
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)
 
-  private func media(_ path: FilePath) throws -> MediaFile {
+  private func media(_ path: Pathname) throws -> MediaFile {
     try MediaFile(path: path, containers: Catalog.standard.containers)
   }
 
   /// The bytes of all packets of a file.
-  private func packets(_ path: FilePath) throws -> [UInt8] {
+  private func packets(_ path: Pathname) throws -> [UInt8] {
     var reader = try media(path).reader
     let track = try #require(reader.tracks.firstIndex { $0.mediaKind == .audio })
     var batch = PacketBatch()
@@ -28,7 +28,7 @@ import Testing
     return bytes
   }
 
-  private func make(_ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory) throws -> FilePath {
+  private func make(_ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory) throws -> Pathname {
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
     conversion.dataFormat = code.map { OutputDataFormat(.coded($0)) }

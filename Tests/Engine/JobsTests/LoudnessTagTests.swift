@@ -10,7 +10,7 @@ import Testing
     "REPLAYGAIN_REFERENCE_LOUDNESS": "89.0 dB", "R128_TRACK_GAIN": "-512",
   ].reduce(into: [:]) { $0[InfoKey($1.key)] = $1.value }
 
-  private func tags(_ path: FilePath) throws -> Metadata {
+  private func tags(_ path: Pathname) throws -> Metadata {
     try MediaFile(path: path, containers: Catalog.standard.containers).reader.metadata
   }
 

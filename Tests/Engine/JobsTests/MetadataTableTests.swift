@@ -96,7 +96,7 @@ import Testing
 
   /// A file with something of one kind that no key stands for.
   private struct Foreign {
-    var input: FilePath
+    var input: Pathname
     /// Its name in reports, and in what is read back.
     var item: String
   }
@@ -168,7 +168,7 @@ import Testing
 
   /// Converts, and returns `kept`, `told`, or `lost` where something is gone without a word.
   private func outcome(
-    _ input: FilePath, _ said: Metadata?, to name: String, in directory: TemporaryDirectory, naming item: String = "",
+    _ input: Pathname, _ said: Metadata?, to name: String, in directory: TemporaryDirectory, naming item: String = "",
     isHeld: (any ContainerReader) -> Bool
   ) throws -> String {
     let output = directory.file("o." + name)

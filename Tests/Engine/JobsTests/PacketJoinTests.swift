@@ -10,7 +10,7 @@ import Testing
 @Suite struct PacketJoinTests {
   private func make(
     _ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory, seed: Int = 1
-  ) throws -> FilePath {
+  ) throws -> Pathname {
     let samples = (0..<40_960).map { Int16(truncatingIfNeeded: ($0 &* 331 &* seed) >> 3) }
     try directory.write("in-\(name).wav", wave(samples, channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in-\(name).wav"), to: directory.file(name))
@@ -19,7 +19,7 @@ import Testing
     return directory.file(name)
   }
 
-  private func packets(_ path: FilePath) throws -> [UInt8] {
+  private func packets(_ path: Pathname) throws -> [UInt8] {
     var reader = try MediaFile(path: path, containers: Catalog.standard.containers).reader
     var batch = PacketBatch()
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ import Testing
     return bytes
   }
 
-  private func join(_ inputs: [FilePath], to output: FilePath, copying: Bool) throws {
+  private func join(_ inputs: [Pathname], to output: Pathname, copying: Bool) throws {
     var join = FileJoin(of: inputs, to: output)
     join.copiesPackets = copying
     try join.run()
@@ -54,7 +54,7 @@ import Testing
     let aac = try make("one.m4a", .aac, in: directory)
     let lossless = try make("two.m4a", .appleLossless, in: directory)
     let flac = try make("three.flac", nil, in: directory)
-    let cases: [([FilePath], String)] = [
+    let cases: [([Pathname], String)] = [
       ([aac, aac], "frames that are not the recording"), ([aac, lossless], "data format"),
       ([flac, flac], "numbered within their file"),
     ]

@@ -9,7 +9,7 @@ import Testing
 /// Markers, loops, regions and the time of day of the first frame go with the sound that they name.
 @Suite struct PlacesInTimeTests {
   /// A file of two seconds at 48 kHz with places at these seconds, a loop and a time of day.
-  private func make(_ name: String, in directory: TemporaryDirectory) throws -> FilePath {
+  private func make(_ name: String, in directory: TemporaryDirectory) throws -> Pathname {
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 2), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
     var metadata = Metadata()
@@ -45,12 +45,12 @@ import Testing
     return format
   }
 
-  private func reader(_ path: FilePath) throws -> any ContainerReader {
+  private func reader(_ path: Pathname) throws -> any ContainerReader {
     try MediaFile(path: path, containers: Catalog.standard.containers).reader
   }
 
   /// Seconds of the markers of a file, to the millisecond.
-  private func seconds(_ path: FilePath) throws -> [Double] {
+  private func seconds(_ path: Pathname) throws -> [Double] {
     let reader = try reader(path)
     // The ends of loops stand among the markers of AIFF, without a name.
     return reader.metadata.markers.filter { !$0.name.isEmpty }.map {
@@ -183,7 +183,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try make("a.wav", in: directory)
     let folder = directory.path
-    var split = FileSplit(of: path) { FilePath("\(folder)/piece\($0.number).wav") }
+    var split = FileSplit(of: path) { Pathname("\(folder)/piece\($0.number).wav") }
     split.borders = .length(seconds: 0.8)
     split.conversion.dataFormat = format(of: "o.wav", rate: 24_000)
     try split.run()

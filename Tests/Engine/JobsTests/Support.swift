@@ -16,7 +16,7 @@ final class TemporaryDirectory: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of a file of a name.
-  func file(_ name: String) -> FilePath { FilePath(path + "/" + name) }
+  func file(_ name: String) -> Pathname { Pathname(path + "/" + name) }
 
   func write(_ name: String, _ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
@@ -51,7 +51,7 @@ func sine(amplitude: Double, frequency: Double, seconds: Int) -> [Int16] {
 private struct TracksOfFiles: ContainerReader {
   private var readers: [any ContainerReader]
 
-  init(_ paths: [FilePath]) throws(ContainerError) {
+  init(_ paths: [Pathname]) throws(ContainerError) {
     readers = []
     do throws(AudioError) {
       for path in paths { readers.append(try MediaFile(path: path, containers: Catalog.standard.containers).reader) }
@@ -74,7 +74,7 @@ private struct TracksOfFiles: ContainerReader {
 
 extension Catalog {
   /// The catalog with a container that takes any file for one whose tracks are those of other files.
-  static func showing(tracks paths: [FilePath]) -> Catalog {
+  static func showing(tracks paths: [Pathname]) -> Catalog {
     var catalog = Catalog.standard
     let container = ContainerDescriptor(fileType: "trks", name: "Tracks", extensions: ["tracks"], formatIDs: []) {
       $0.probe = { _ in 101 }

@@ -10,11 +10,11 @@ import Testing
 @Suite struct TagKeepingTests {
   private static let picture = Artwork(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0x5A, count: 6000))
 
-  private func media(_ path: FilePath) throws -> MediaFile {
+  private func media(_ path: Pathname) throws -> MediaFile {
     try MediaFile(path: path, containers: Catalog.standard.containers)
   }
 
-  private func packets(_ path: FilePath) throws -> [UInt8] {
+  private func packets(_ path: Pathname) throws -> [UInt8] {
     var reader = try media(path).reader
     var batch = PacketBatch()
     var bytes: [UInt8] = []
@@ -22,18 +22,18 @@ import Testing
     return bytes
   }
 
-  private func set(_ key: InfoKey, _ value: String, in path: FilePath) throws -> [JobNote] {
+  private func set(_ key: InfoKey, _ value: String, in path: Pathname) throws -> [JobNote] {
     var tagging = FileTagging(of: path)
     tagging.changes.values = [key: value]
     return try tagging.run()
   }
 
-  private func node(_ path: FilePath) throws -> Int {
+  private func node(_ path: Pathname) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path.description)
     return try #require(attributes[.systemFileNumber] as? Int)
   }
 
-  private func make(_ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory) throws -> FilePath {
+  private func make(_ name: String, _ code: FourCharacterCode?, in directory: TemporaryDirectory) throws -> Pathname {
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 2), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
     conversion.dataFormat = code.map { OutputDataFormat(.coded($0)) }

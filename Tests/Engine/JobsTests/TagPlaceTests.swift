@@ -20,7 +20,7 @@ extension Need {
 }
 
 /// What a program that ends well says of a file; `nil` where it is not there or fails.
-private func told(_ program: String, _ arguments: [String], _ file: FilePath) -> String? {
+private func told(_ program: String, _ arguments: [String], _ file: Pathname) -> String? {
   guard let path = ForeignProgram.path(program) else { return nil }
   // A file, not a pipe, of which a signal may interrupt the reading.
   let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -42,7 +42,7 @@ private func told(_ program: String, _ arguments: [String], _ file: FilePath) ->
   /// A title that fits into the room that is there, and one that does not.
   private static let titles = ["Short", String(repeating: "long ", count: 10_000)]
 
-  private func make(_ name: String, in directory: TemporaryDirectory) throws -> FilePath {
+  private func make(_ name: String, in directory: TemporaryDirectory) throws -> Pathname {
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 3), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
     if name.hasSuffix("m4a") { conversion.dataFormat = OutputDataFormat(.coded(.aac)) }
@@ -52,7 +52,7 @@ private func told(_ program: String, _ arguments: [String], _ file: FilePath) ->
     return directory.file(name)
   }
 
-  private func set(_ key: InfoKey, _ value: String, in path: FilePath) throws -> [JobNote] {
+  private func set(_ key: InfoKey, _ value: String, in path: Pathname) throws -> [JobNote] {
     var tagging = FileTagging(of: path)
     tagging.changes.values = [key: value]
     return try tagging.run()

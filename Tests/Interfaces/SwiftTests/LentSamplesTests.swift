@@ -65,7 +65,7 @@ struct LentSamplesTests {
 
   @Test("frames that are lent are those of the sound, packet by packet or block by block", arguments: [nil, 22_050.0])
   func lent(rate: Double?) throws {
-    let request = SoundRequest(.file(FilePath(SoundFiles.music)), rate: rate, channels: nil, seconds: nil)
+    let request = SoundRequest(.file(Pathname(SoundFiles.music)), rate: rate, channels: nil, seconds: nil)
     var reading = try SoundReading(request, blockLength: 1000)
     var samples: [Float] = []
     while true {
@@ -83,7 +83,7 @@ struct LentSamplesTests {
     arguments: [48_000.0, 16_000, 44_101, 8000, 22_050.5])
   func sought(rate: Double) throws {
     let whole = try Sound(path: SoundFiles.music, rate: rate, channels: 1).samples
-    let request = SoundRequest(.file(FilePath(SoundFiles.music)), rate: rate, channels: 1, seconds: nil)
+    let request = SoundRequest(.file(Pathname(SoundFiles.music)), rate: rate, channels: 1, seconds: nil)
     var reading = try SoundReading(request, blockLength: 777)
     for place in [1, 160, whole.count / 3, whole.count / 2 + 11, whole.count - 400] {
       try reading.seek(toFrame: Int64(place))

@@ -39,7 +39,7 @@ struct OneImportTests {
   func playing() throws {
     let player = try Player(playing: Self.music)
     #expect(player.duration == 4)
-    let job = FileConversion(from: FilePath(Self.music), to: FilePath("/dev/null"))
+    let job = FileConversion(from: Pathname(Self.music), to: Pathname("/dev/null"))
     #expect(job.dataFormat == nil)
   }
 }

@@ -14,7 +14,7 @@ struct PiecewiseWritingTests {
   }
 
   private func job(_ path: String, _ format: OutputDataFormat.Kind? = nil) -> FileConversion {
-    Sound.conversion(to: FilePath(path), as: format, bitRate: nil, replacing: .refuse)
+    Sound.conversion(to: Pathname(path), as: format, bitRate: nil, replacing: .refuse)
   }
 
   @Test("a frame may lie in two pieces")

@@ -77,7 +77,7 @@ struct SoundReadingTests {
     #expect(all.frameCount == 176_400 && all.channelCount == 2 && all.sampleRate == 44_100)
     let speech = try load(SoundFiles.music, rate: 16_000, channels: 1)
     #expect(speech.count == 64_000)
-    #expect(try speech == Sound(path: FilePath(SoundFiles.music), rate: 16_000, channels: 1).samples)
+    #expect(try speech == Sound(path: Pathname(SoundFiles.music), rate: 16_000, channels: 1).samples)
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: SoundFiles.music)))
     #expect(try Sound(bytes: bytes).samples == all.samples)
   }

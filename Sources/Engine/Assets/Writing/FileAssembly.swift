@@ -34,7 +34,7 @@ package final class FileAssembly {
   ///   - container: The container of the file.
   ///   - design: Its properties besides the tracks.
   /// - Throws: ``AudioError/alreadyExists``, or the error of the operating system.
-  package init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(AudioError) {
+  package init(creating path: Pathname, container: ContainerDescriptor, design: Design) throws(AudioError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container
     self.design = design

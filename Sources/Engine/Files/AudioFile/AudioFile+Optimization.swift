@@ -35,7 +35,7 @@ extension AudioFile {
   private static func rewrite(
     _ input: AudioFileInput, at path: String, in container: ContainerDescriptor, limits: ResourceLimits
   ) throws(AudioError) {
-    let sink = try FileByteSink(path: FilePath(path), replacing: input.source)
+    let sink = try FileByteSink(path: Pathname(path), replacing: input.source)
     do throws(ContainerError) {
       guard input.reader.tracks.count == 1 else {
         throw ContainerError(.unsupported, "a file of several tracks is not rewritten", at: 0)

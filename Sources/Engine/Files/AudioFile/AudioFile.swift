@@ -88,13 +88,13 @@ public final class AudioFile {
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
-    try self.init(creating: FilePath(path), container: container, settings: settings, options: options)
+    try self.init(creating: Pathname(path), container: container, settings: settings, options: options)
   }
 
   /// Makes a new file whose name may be any bytes; otherwise as the initializer that takes a text. Where the name is no
   /// text, the file cannot be opened again by this object once it is finished.
   public init(
-    creating path: FilePath, container: ContainerDescriptor, settings: WriterSettings, options: Options
+    creating path: Pathname, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
     try raising { () throws(ContainerError) in try AudioFileOutput.check(settings, for: container) }
     let sink = try makeSink(path: path, replacement: options.replacement, placement: options.placement)

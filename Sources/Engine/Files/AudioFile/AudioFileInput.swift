@@ -100,7 +100,7 @@ final class AudioFileInput {
 extension AudioFileInput {
   /// Opens a file by its name.
   static func open(path: String, options: AudioFile.Options) throws(AudioError) -> MediaFile {
-    let source = try MediaFile.source(path: FilePath(path))
+    let source = try MediaFile.source(path: Pathname(path))
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
 

@@ -64,7 +64,7 @@ final class AudioFileOutput {
   }
 
   static func rewritingSink(path: String, of source: any ByteSource) throws(AudioError) -> any FileSink {
-    try FileByteSink(path: FilePath(path), replacing: source)
+    try FileByteSink(path: Pathname(path), replacing: source)
   }
 
   /// Checks that a container can hold the output of settings, as far as that is known before the cookie is there.

@@ -23,7 +23,7 @@ package struct Batch: Sendable {
   /// The options of all files, before those of each.
   package var options: [String] = []
   /// The file to write a line a file to; `nil` for none, and then nothing is known of an earlier batch.
-  package var report: FilePath?
+  package var report: Pathname?
   /// Files that are worked on at the same time, 1 to 256.
   package var threadCount = 1
   /// The share of the files that is done, or `nil` for all.
@@ -35,7 +35,7 @@ package struct Batch: Sendable {
   /// The codecs and containers to work with.
   package var catalog = Catalog.standard
   /// Makes the work that options ask for. Called for every file, first of all before anything is begun, on any thread.
-  package var prepare: @Sendable (_ options: [String], _ output: FilePath?) throws(AudioError) -> BatchWork
+  package var prepare: @Sendable (_ options: [String], _ output: Pathname?) throws(AudioError) -> BatchWork
   /// Describes for programs why a file failed.
   package var describe: @Sendable (AudioError) -> BatchFailure
 
@@ -44,15 +44,15 @@ package struct Batch: Sendable {
     /// A file is done, or has failed; why.
     case file(BatchRecord, AudioError?)
     /// The progress, with the file that was begun last. Often: a hundred times a second and file.
-    case progress(BatchCounts, FilePath)
+    case progress(BatchCounts, Pathname)
     /// A pipe, a socket or a device in a folder or a pattern is skipped.
-    case passedOver(FilePath)
+    case passedOver(Pathname)
   }
 
   /// Creates a batch.
   package init(
     _ action: BatchAction, of sources: [BatchSource],
-    prepare: @escaping @Sendable ([String], FilePath?) throws(AudioError) -> BatchWork,
+    prepare: @escaping @Sendable ([String], Pathname?) throws(AudioError) -> BatchWork,
     describe: @escaping @Sendable (AudioError) -> BatchFailure
   ) {
     self.action = action

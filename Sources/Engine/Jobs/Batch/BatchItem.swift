@@ -4,9 +4,9 @@ import Bitstream
 /// One file of a batch: its input, its output and its options.
 package struct BatchItem: Sendable, Hashable {
   /// The file to read.
-  package var input: FilePath
+  package var input: Pathname
   /// The file to write, or `nil` where files are only read.
-  package var output: FilePath?
+  package var output: Pathname?
   /// The options of this file alone, as on a command line.
   package var options: [String] = []
   /// True if the file was found by a walk through a folder or by a pattern, and not named.
@@ -20,7 +20,7 @@ package struct BatchItem: Sendable, Hashable {
   var slot: UInt128 = 0
 
   /// Creates an item.
-  package init(_ input: FilePath, to output: FilePath? = nil, options: [String] = []) {
+  package init(_ input: Pathname, to output: Pathname? = nil, options: [String] = []) {
     self.input = input
     self.output = output
     self.options = options
@@ -28,7 +28,7 @@ package struct BatchItem: Sendable, Hashable {
 }
 
 extension BatchItem {
-  /// The form in which an item is kept in the list of work; names as `FilePath.argument` writes them.
+  /// The form in which an item is kept in the list of work; names as `Pathname.argument` writes them.
   private struct Kept: Codable {
     var input: String
     var output: String?
@@ -51,8 +51,8 @@ extension BatchItem {
   init?(line: [UInt8]) {
     guard let kept = JSONLines.value(Kept.self, of: line), let slot = UInt128(kept.slot, radix: 36) else { return nil }
     self.slot = slot
-    input = FilePath(argument: kept.input)
-    output = kept.output.map { FilePath(argument: $0) }
+    input = Pathname(argument: kept.input)
+    output = kept.output.map { Pathname(argument: $0) }
     options = kept.options ?? []
     isFound = kept.isFound ?? false
     isUnreadFolder = kept.isUnreadFolder ?? false
@@ -62,7 +62,7 @@ extension BatchItem {
   mutating func findSlot() { slot = output.map(Self.slot) ?? target }
 
   /// Returns the slot of the file of a name, if it is written.
-  static func slot(ofFile path: FilePath) -> UInt128 { NameDigest.of([FilePlace(path).bytes]) }
+  static func slot(ofFile path: Pathname) -> UInt128 { NameDigest.of([FilePlace(path).bytes]) }
 
   /// The digest by which the item is found in a report. Where a file is written it is of its name, otherwise of the
   /// input and the options.
@@ -88,12 +88,12 @@ enum NameDigest {
   }
 }
 
-extension FilePath {
+extension Pathname {
   /// The name without redundant parts: repeated slashes, and folders named `.`.
-  var tidied: FilePath {
+  var tidied: Pathname {
     let isAbsolute = bytes.first == UInt8(ascii: "/")
     let parts = bytes.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
-    return FilePath(
+    return Pathname(
       bytes: (isAbsolute ? [UInt8(ascii: "/")] : []) + Array(parts.joined(separator: [UInt8(ascii: "/")])))
   }
 }

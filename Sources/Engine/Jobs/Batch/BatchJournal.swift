@@ -12,7 +12,7 @@ import AudioFiles
 /// the disk before their outputs are begun, and the report is before the second file is removed; a line of the report
 /// that is lost with the power means that its file is processed once more.
 final class BatchJournal: Sendable {
-  private let report: FilePath
+  private let report: Pathname
   private let lines: LineFile
   private let begun: LineFile
   /// The contents of the report when the batch began.
@@ -21,13 +21,13 @@ final class BatchJournal: Sendable {
   private let supersededCount: Lock<Int>
 
   /// Returns the name of the list of outputs that have been begun.
-  static func begunPath(_ report: FilePath) -> FilePath { report.appending(".begun") }
+  static func begunPath(_ report: Pathname) -> Pathname { report.appending(".begun") }
 
   /// Opens a report and reads its lines; an incomplete last line is cut off.
   ///
   /// - Parameter byContents: True if files are recognised as unchanged by their bytes, and not by their times.
   /// - Throws: ``AudioError`` where another batch is writing the file, or where it contains an invalid line.
-  init(_ report: FilePath, byContents: Bool) throws(AudioError) {
+  init(_ report: Pathname, byContents: Bool) throws(AudioError) {
     self.report = report
     lines = try LineFile(appendingTo: report)
     guard lines.lock() else { throw .output(report, .refused("another batch is writing this report")) }
@@ -56,7 +56,7 @@ final class BatchJournal: Sendable {
   func owns(_ record: BatchRecord) -> Bool { known.owns(record.target) }
 
   /// Notes that an output is going to be written.
-  func begin(_ output: FilePath) throws(AudioError) {
+  func begin(_ output: Pathname) throws(AudioError) {
     try begun.append(output.argument + "\n")
     try begun.synchronize()
   }
@@ -119,13 +119,13 @@ final class BatchJournal: Sendable {
   }
 
   private static func forEachOutput(
-    of file: LineFile, _ visit: (FilePath) -> Void
+    of file: LineFile, _ visit: (Pathname) -> Void
   ) throws(AudioError) {
     var reader = LineReader(file)
     while let line = try reader.next() {
       // A torn line was never followed by its output.
       guard line.isWhole else { return try file.truncate(to: line.offset) }
-      visit(FilePath(argument: String(decoding: line.bytes, as: UTF8.self)))
+      visit(Pathname(argument: String(decoding: line.bytes, as: UTF8.self)))
     }
   }
 }
@@ -153,7 +153,7 @@ struct JournalIndex: Sendable {
   }
 
   /// Adds an output that has been begun.
-  mutating func add(owned output: FilePath) {
+  mutating func add(owned output: Pathname) {
     entries.append(Entry(target: BatchItem("", to: output).target, state: nil, line: -1, isOwned: true))
   }
 
@@ -204,10 +204,10 @@ struct JournalIndex: Sendable {
 /// Unfinished outputs that a killed program has left beside their places.
 enum UnfinishedOutputs {
   /// Removes the unfinished outputs that `list` names one by one.
-  static func remove(_ list: ((FilePath) -> Void) throws(AudioError) -> Void) throws(AudioError) {
-    var names: [FilePath: Set<[UInt8]>] = [:]
+  static func remove(_ list: ((Pathname) -> Void) throws(AudioError) -> Void) throws(AudioError) {
+    var names: [Pathname: Set<[UInt8]>] = [:]
     try list { output in
-      let folder: FilePath = output.directory.isEmpty ? "." : FilePath(bytes: Array(output.directory))
+      let folder: Pathname = output.directory.isEmpty ? "." : Pathname(bytes: Array(output.directory))
       names[folder, default: []].insert(Array(output.lastComponent.prefix(200)))
     }
     for (folder, names) in names {
@@ -215,7 +215,7 @@ enum UnfinishedOutputs {
         guard name.first == UInt8(ascii: "."), name.suffix(8).elementsEqual(".partial".utf8) else { return }
         let stem = name.dropFirst().dropLast(8)
         guard let dot = stem.lastIndex(of: UInt8(ascii: ".")), names.contains(Array(stem[..<dot])) else { return }
-        LineFile.remove(FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name))
+        LineFile.remove(Pathname(bytes: folder.bytes + [UInt8(ascii: "/")] + name))
       }
     }
   }

@@ -13,12 +13,12 @@ package struct BatchManifest: Sendable {
   }
 
   /// The path of the manifest; `-` is standard input.
-  package var path: FilePath
+  package var path: Pathname
   /// The format of the manifest, or `nil` for that of its extension or else its first line.
   package var form: Form?
 
   /// Creates a manifest.
-  package init(_ path: FilePath, form: Form? = nil) {
+  package init(_ path: Pathname, form: Form? = nil) {
     self.path = path
     self.form = form
   }
@@ -49,7 +49,7 @@ package struct BatchManifest: Sendable {
         let bytes = found.bytes.last == UInt8(ascii: "\r") ? found.bytes.dropLast() : found.bytes[...]
         if !bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
           let item =
-            wanted == .names ? BatchItem(FilePath(bytes: Array(bytes))) : try object(Array(bytes), lines.number)
+            wanted == .names ? BatchItem(Pathname(bytes: Array(bytes))) : try object(Array(bytes), lines.number)
           try visit(checked(item, lines.number))
         }
         line = try lines.next()
@@ -121,7 +121,7 @@ package struct BatchManifest: Sendable {
       throw refusal(line, "this is no JSON object")
     }
     return BatchItem(
-      FilePath(argument: row.input), to: row.output.map { FilePath(argument: $0) }, options: row.options)
+      Pathname(argument: row.input), to: row.output.map { Pathname(argument: $0) }, options: row.options)
   }
 
   // MARK: - CSV
@@ -150,8 +150,8 @@ package struct BatchManifest: Sendable {
       var item = BatchItem("")
       for (name, field) in zip(columns, fields) {
         switch name {
-        case "input": item.input = FilePath(bytes: field)
-        case "output": item.output = field.isEmpty ? nil : FilePath(bytes: field)
+        case "input": item.input = Pathname(bytes: field)
+        case "output": item.output = field.isEmpty ? nil : Pathname(bytes: field)
         default: item.options = Self.words(String(decoding: field, as: UTF8.self))
         }
       }
@@ -165,7 +165,7 @@ package struct BatchManifest: Sendable {
 
 extension BatchManifest.Form {
   /// Returns the format of a manifest by its extension, or else by its first line.
-  fileprivate static func likely(_ path: FilePath, _ first: [UInt8]) -> BatchManifest.Form {
+  fileprivate static func likely(_ path: Pathname, _ first: [UInt8]) -> BatchManifest.Form {
     switch path.fileExtension {
     case "jsonl", "ndjson", "json": return .objects
     case "csv": return .table

@@ -12,7 +12,7 @@ struct BatchPlan: Sendable {
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
   /// Pipes, sockets and devices that are skipped.
-  private(set) var special: [FilePath] = []
+  private(set) var special: [Pathname] = []
   private let spool: LineFile
   private let shard: BatchShard?
   /// The slots of all files, sorted.
@@ -174,7 +174,7 @@ package struct BatchShard: Sendable, Hashable {
   }
 
   /// Returns true if a file belongs to the share: by its name as given, so that every machine decides alike.
-  package func holds(_ input: FilePath) -> Bool {
+  package func holds(_ input: Pathname) -> Bool {
     NameDigest.of([input.tidied.bytes]) % UInt128(count) == UInt128(index - 1)
   }
 }

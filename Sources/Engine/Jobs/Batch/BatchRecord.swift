@@ -50,7 +50,7 @@ package struct BatchRecord: Codable, Sendable {
   package var file: String
   /// The action: `convert`, `info`, `loudness`, `hash`.
   package var action: String
-  /// The input and the output as `FilePath.argument` writes them: plain names stay as they are.
+  /// The input and the output as `Pathname.argument` writes them: plain names stay as they are.
   package var input: String
   package var output: String?
   package var options: [String]?
@@ -95,7 +95,7 @@ package struct BatchRecord: Codable, Sendable {
 
   /// The digest by which the line is found in its report; see `BatchItem.target`.
   var target: UInt128 {
-    var item = BatchItem(FilePath(argument: input), to: output.map { FilePath(argument: $0) })
+    var item = BatchItem(Pathname(argument: input), to: output.map { Pathname(argument: $0) })
     item.options = options ?? []
     return item.target
   }

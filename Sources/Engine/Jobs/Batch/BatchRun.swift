@@ -161,7 +161,7 @@ final class BatchRun: Sendable {
     try work.run(item, into: &record, batch.catalog, control)
   }
 
-  private func update(_ thread: Int, _ input: FilePath, seconds: Double, part: Double) {
+  private func update(_ thread: Int, _ input: Pathname, seconds: Double, part: Double) {
     state.withLock { state in
       state.underWay[thread] = (seconds, part)
       state.add(.progress(counts(state), input))
@@ -171,7 +171,7 @@ final class BatchRun: Sendable {
 
   /// Counts a file, and reports it.
   private func tell(
-    _ thread: Int, _ input: FilePath, event: Batch.Event? = nil, _ change: (inout BatchCounts) -> Void
+    _ thread: Int, _ input: Pathname, event: Batch.Event? = nil, _ change: (inout BatchCounts) -> Void
   ) {
     state.withLock { state in
       state.underWay[thread] = nil
@@ -199,7 +199,7 @@ final class BatchRun: Sendable {
   }
 
   /// Returns the MD5 of a file's bytes.
-  private static func hash(of path: FilePath) throws(AudioError) -> String {
+  private static func hash(of path: Pathname) throws(AudioError) -> String {
     var digest = MessageDigest()
     let file = try LineFile(reading: path)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

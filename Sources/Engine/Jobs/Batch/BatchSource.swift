@@ -5,7 +5,7 @@ package import AudioFiles
 package enum BatchSource: Sendable {
   /// A file; a folder, for all files below it with the extension of an audio file; or a pattern with `*`, `?`, `[…]`,
   /// and `**` for any number of folders.
-  case path(FilePath)
+  case path(Pathname)
   /// A list of files.
   case manifest(BatchManifest)
 }
@@ -14,9 +14,9 @@ package enum BatchSource: Sendable {
 struct SourcedItem {
   var item: BatchItem
   /// The folders between the one that was walked and the file.
-  var tree: FilePath = ""
+  var tree: Pathname = ""
   /// The manifest and the line that name it, for messages.
-  var place: (manifest: FilePath, line: Int)?
+  var place: (manifest: Pathname, line: Int)?
 }
 
 /// The files of all sources, one by one, as they are come upon; none is kept.
@@ -26,7 +26,7 @@ struct BatchListing {
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
   /// Pipes, sockets and devices found in folders and patterns: they are skipped.
-  private(set) var special: [FilePath] = []
+  private(set) var special: [Pathname] = []
 
   init(_ sources: [BatchSource], _ catalog: Catalog) {
     self.sources = sources
@@ -46,13 +46,13 @@ struct BatchListing {
     }
   }
 
-  private mutating func list(_ path: FilePath, _ visit: (SourcedItem) throws(AudioError) -> Void) throws(AudioError) {
+  private mutating func list(_ path: Pathname, _ visit: (SourcedItem) throws(AudioError) -> Void) throws(AudioError) {
     if FolderListing.isFolder(path) { return try walk(path, visit) }
     guard !FolderListing.exists(path), let pattern = FilePattern(path) else {
       return try visit(SourcedItem(item: BatchItem(path)))
     }
     var count = 0
-    var folders: [FilePath] = []
+    var folders: [Pathname] = []
     try pattern.forEach { (found) throws(AudioError) in
       count += 1
       if FolderListing.isSpecial(found) {
@@ -73,7 +73,7 @@ struct BatchListing {
   }
 
   private mutating func walk(
-    _ folder: FilePath, _ visit: (SourcedItem) throws(AudioError) -> Void
+    _ folder: Pathname, _ visit: (SourcedItem) throws(AudioError) -> Void
   ) throws(AudioError) {
     let base = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes.count : folder.bytes.count + 1
     var others = 0
@@ -84,7 +84,7 @@ struct BatchListing {
       case .audio(let path):
         var sourced = SourcedItem(item: BatchItem(path))
         sourced.item.isFound = true
-        sourced.tree = FilePath(bytes: Array(path.directory.dropFirst(base).dropLast()))
+        sourced.tree = Pathname(bytes: Array(path.directory.dropFirst(base).dropLast()))
         try visit(sourced)
       case .unread(let path):
         var sourced = SourcedItem(item: BatchItem(path))
@@ -102,7 +102,7 @@ struct FilePattern {
   private let parts: [[UInt8]]
 
   /// Takes a name apart; `nil` where it is no pattern.
-  init?(_ path: FilePath) {
+  init?(_ path: Pathname) {
     guard path.bytes.contains(where: Self.isMagic) else { return nil }
     start = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
     parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
@@ -116,18 +116,18 @@ struct FilePattern {
   }
 
   /// Visits the files and folders that match it.
-  func forEach<Failure: Error>(_ visit: (FilePath) throws(Failure) -> Void) throws(Failure) {
+  func forEach<Failure: Error>(_ visit: (Pathname) throws(Failure) -> Void) throws(Failure) {
     try expand(start, parts[...], depth: 0, visit)
   }
 
   private func expand<Failure: Error>(
-    _ folder: [UInt8], _ parts: ArraySlice<[UInt8]>, depth: Int, _ visit: (FilePath) throws(Failure) -> Void
+    _ folder: [UInt8], _ parts: ArraySlice<[UInt8]>, depth: Int, _ visit: (Pathname) throws(Failure) -> Void
   ) throws(Failure) {
     guard let part = parts.first, depth < FolderListing.greatestDepth else { return }
     let (rest, isLast) = (parts.dropFirst(), parts.count == 1)
-    let place: FilePath = folder.isEmpty ? "." : FilePath(bytes: folder)
+    let place: Pathname = folder.isEmpty ? "." : Pathname(bytes: folder)
     guard part.contains(where: Self.isMagic) else {
-      let path = FilePath(bytes: folder + part)
+      let path = Pathname(bytes: folder + part)
       if !isLast {
         try expand(path.bytes + [UInt8(ascii: "/")], rest, depth: depth + 1, visit)
       } else if FolderListing.exists(path) {
@@ -138,17 +138,17 @@ struct FilePattern {
     if part == Array("**".utf8) {
       try expand(folder, isLast ? [[UInt8(ascii: "*")]] : rest, depth: depth, visit)
       _ = try FolderListing.entries(of: place) { name throws(Failure) in
-        let path = FilePath(bytes: folder + name)
+        let path = Pathname(bytes: folder + name)
         guard name.first != UInt8(ascii: "."), FolderListing.isUnlinkedFolder(path) else { return }
         try expand(path.bytes + [UInt8(ascii: "/")], parts, depth: depth + 1, visit)
       }
       return
     }
     _ = try FolderListing.entries(of: place) { name throws(Failure) in
-      guard FilePath(bytes: name).isMatched(byName: part), name != [UInt8(ascii: ".")], name != Array("..".utf8) else {
+      guard Pathname(bytes: name).isMatched(byName: part), name != [UInt8(ascii: ".")], name != Array("..".utf8) else {
         return
       }
-      let path = FilePath(bytes: folder + name)
+      let path = Pathname(bytes: folder + name)
       if !isLast {
         if FolderListing.isFolder(path) {
           try expand(path.bytes + [UInt8(ascii: "/")], rest, depth: depth + 1, visit)

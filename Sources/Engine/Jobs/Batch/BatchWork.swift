@@ -57,7 +57,7 @@ extension BatchWork {
   private static func convert(
     _ job: FileConversion, into record: inout BatchRecord, _ control: JobControl
   ) throws(AudioError) {
-    let folder = FilePath(bytes: Array(job.output.directory.dropLast()))
+    let folder = Pathname(bytes: Array(job.output.directory.dropLast()))
     guard folder.bytes.isEmpty || FolderListing.make(folder) else {
       throw .output(folder, .refused("the folder cannot be made"))
     }
@@ -77,7 +77,7 @@ extension BatchWork {
   }
 
   private static func inform(
-    _ input: FilePath, _ asked: (track: Int?, configuration: [UInt8]?), _ catalog: Catalog,
+    _ input: Pathname, _ asked: (track: Int?, configuration: [UInt8]?), _ catalog: Catalog,
     into record: inout BatchRecord
   ) throws(AudioError) {
     let media = try JobFiles.open(input, catalog)

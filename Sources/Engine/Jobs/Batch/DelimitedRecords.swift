@@ -4,7 +4,7 @@ import AudioFiles
 /// doubled quotes in them.
 struct DelimitedRecords: Sendable {
   private var lines: LineReader
-  private let path: FilePath
+  private let path: Pathname
   /// The number of the line at which the last record began.
   private(set) var number = 0
 

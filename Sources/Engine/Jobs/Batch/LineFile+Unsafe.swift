@@ -18,12 +18,12 @@ import AudioFiles
 /// last line at most.
 final class LineFile: Sendable {
   /// The name, for messages.
-  let path: FilePath
+  let path: Pathname
   private let descriptor: Int32
   private let closes: Bool
   private let isSequential: Bool
 
-  private init(_ path: FilePath, _ descriptor: Int32, isSequential: Bool = false, closes: Bool = true) {
+  private init(_ path: Pathname, _ descriptor: Int32, isSequential: Bool = false, closes: Bool = true) {
     self.path = path
     self.descriptor = descriptor
     self.isSequential = isSequential
@@ -33,7 +33,7 @@ final class LineFile: Sendable {
   deinit { if closes { _ = close(descriptor) } }
 
   /// Opens a file to be read; `-` is standard input, and pipes are read as they come.
-  convenience init(reading path: FilePath) throws(AudioError) {
+  convenience init(reading path: Pathname) throws(AudioError) {
     if path.isStandardStream {
       self.init(path, STDIN_FILENO, isSequential: true, closes: false)
       return
@@ -46,7 +46,7 @@ final class LineFile: Sendable {
   }
 
   /// Opens a file to be read and to be appended to, and creates it where there is none.
-  convenience init(appendingTo path: FilePath) throws(AudioError) {
+  convenience init(appendingTo path: Pathname) throws(AudioError) {
     let number = opened(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
     guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
     self.init(path, number)
@@ -54,8 +54,8 @@ final class LineFile: Sendable {
 
   /// Creates a file without a name, which is removed with the end of the program, even after a crash.
   static func temporary() throws(AudioError) -> LineFile {
-    var folder: FilePath = "/tmp"
-    if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = FilePath(unsafe String(cString: text)) }
+    var folder: Pathname = "/tmp"
+    if let text = unsafe getenv("TMPDIR"), unsafe strlen(text) > 0 { folder = Pathname(unsafe String(cString: text)) }
     let path = folder.appending("/af-batch-\(UInt64.random(in: 0...UInt64.max))")
     let number = opened(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode: 0o600)
     guard number >= 0 else { throw .output(path, .system(.create, errno: errno)) }
@@ -114,7 +114,7 @@ final class LineFile: Sendable {
   }
 
   /// Removes a file, if it is there.
-  static func remove(_ path: FilePath) {
+  static func remove(_ path: Pathname) {
     // Holds: the array is never empty, so it has an address.
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
   }
@@ -127,7 +127,7 @@ struct FileState: Hashable, Sendable {
   var modified: Int64
 
   /// Creates the state of a file, following symbolic links, or returns `nil` where there is none.
-  init?(of path: FilePath) {
+  init?(of path: Pathname) {
     guard !path.bytes.contains(0) else { return nil }
     var status = stat()
     // Holds: the array is never empty, so it has an address.
@@ -144,11 +144,11 @@ struct FileState: Hashable, Sendable {
   }
 }
 
-extension FilePath {
+extension Pathname {
   /// Returns true if the name, without folders, matches a pattern of the shell; a leading dot is not matched.
   func isMatched(byName pattern: [UInt8]) -> Bool {
     guard !bytes.contains(0), !pattern.contains(0) else { return false }
-    let (name, pattern) = (terminated(self), terminated(FilePath(bytes: pattern)))
+    let (name, pattern) = (terminated(self), terminated(Pathname(bytes: pattern)))
     // Holds: neither array is ever empty, so each has an address.
     return unsafe pattern.withUnsafeBufferPointer { pattern in
       unsafe name.withUnsafeBufferPointer { unsafe fnmatch(pattern.baseAddress!, $0.baseAddress!, FNM_PERIOD) == 0 }
@@ -157,7 +157,7 @@ extension FilePath {
 }
 
 /// Opens a file, or returns −1 and leaves the reason in `errno`.
-private func opened(_ path: FilePath, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+private func opened(_ path: Pathname, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
   // A name with a 0 in it would be cut there, and be another file's.
   guard !path.bytes.contains(0) else {
     errno = EINVAL
@@ -172,4 +172,4 @@ private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, 
 }
 
 /// Returns the name as C takes it.
-private func terminated(_ path: FilePath) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }
+private func terminated(_ path: Pathname) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }

@@ -26,7 +26,7 @@ package struct OutputTemplate: Sendable {
   /// Reads a template, in which `{{` and `}}` are braces.
   ///
   /// - Throws: ``AudioError`` of the reason ``AudioError/Reason/refused(_:)`` where a field is unknown or a brace alone.
-  package init(_ template: FilePath) throws(AudioError) {
+  package init(_ template: Pathname) throws(AudioError) {
     var text: [UInt8] = []
     var rest = template.bytes[...]
     let (opening, closing) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
@@ -55,7 +55,7 @@ package struct OutputTemplate: Sendable {
   /// Returns the output of an input.
   ///
   /// - Parameter tree: The folders between the one that was walked and the input.
-  package func output(for input: FilePath, tree: FilePath = "") -> FilePath {
+  package func output(for input: Pathname, tree: Pathname = "") -> Pathname {
     var bytes: [UInt8] = []
     for piece in pieces {
       switch piece {
@@ -63,12 +63,12 @@ package struct OutputTemplate: Sendable {
       case .field(let field): bytes += Self.value(of: field, input, tree)
       }
     }
-    return FilePath(bytes: bytes).tidied
+    return Pathname(bytes: bytes).tidied
   }
 
-  private static func value(of field: Field, _ input: FilePath, _ tree: FilePath) -> [UInt8] {
+  private static func value(of field: Field, _ input: Pathname, _ tree: Pathname) -> [UInt8] {
     let name = Array(input.lastComponent)
-    let stem = FilePath(bytes: name).deletingExtension.bytes
+    let stem = Pathname(bytes: name).deletingExtension.bytes
     switch field {
     case .folder: return input.directory.isEmpty ? [UInt8(ascii: ".")] : Array(input.directory)
     case .tree: return tree.bytes

@@ -25,9 +25,9 @@ public enum FormatPreference: Sendable, Hashable {
 /// `Cancellation` and a signal (see `Interruption`) leave nothing of it, and an existing file stays.
 public struct FileConversion: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
-  public var output: FilePath
+  public var output: Pathname
   /// The container of the output, or `nil` for the one that its extension stands for.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
@@ -76,9 +76,9 @@ public struct FileConversion: Sendable {
   public var extraInfo: [InfoKey: String] = [:]
   /// The recording that is heard right before, in an album without gaps; its first audio track. An encoder whose
   /// packets overlap is given a little of it. Where packets are copied it is only opened.
-  public var previousRecording: FilePath?
+  public var previousRecording: Pathname?
   /// The recording that is heard right after; see ``previousRecording``.
-  public var nextRecording: FilePath?
+  public var nextRecording: Pathname?
   /// The priming and the remainder that the output states in place of its own.
   public var trimOverride: TrimOverride?
   /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where
@@ -90,7 +90,7 @@ public struct FileConversion: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates a conversion of the first audio track into the container that the output's extension stands for.
-  public init(from input: FilePath, to output: FilePath) {
+  public init(from input: Pathname, to output: Pathname) {
     self.input = input
     self.output = output
   }
@@ -153,7 +153,7 @@ public struct FileConversion: Sendable {
     Neighbors(before: try openNeighbor(previousRecording), after: try openNeighbor(nextRecording))
   }
 
-  private func openNeighbor(_ path: FilePath?) throws(AudioError) -> NeighboringTrack? {
+  private func openNeighbor(_ path: Pathname?) throws(AudioError) -> NeighboringTrack? {
     guard let path else { return nil }
     let reader = try JobFiles.open(path, catalog).reader
     return NeighboringTrack(of: reader, track: try JobFiles.audioTrack(nil, of: reader, path))

@@ -9,9 +9,9 @@ public import AudioFiles
 /// `Cancellation` leaves nothing of the output.
 public struct FileCopy: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The file to write; `-` is standard output. A pipe or a device is written in place.
-  public var output: FilePath
+  public var output: Pathname
   /// The container of the output, or `nil` for the one that its extension stands for.
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
@@ -41,7 +41,7 @@ public struct FileCopy: Sendable {
   var claim: FileClaim?
 
   /// Creates a copy into the container that the output's extension stands for.
-  public init(from input: FilePath, to output: FilePath) {
+  public init(from input: Pathname, to output: Pathname) {
     self.input = input
     self.output = output
   }

@@ -9,9 +9,9 @@ public import AudioFiles
 /// refuse it.
 public struct TrackDump: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The dump to write; `-` is standard output.
-  public var output: FilePath
+  public var output: Pathname
   /// The index of the track, of any kind.
   public var track: Int
   /// True if packets are written one after the other with nothing between them; only those that show themselves where
@@ -23,7 +23,7 @@ public struct TrackDump: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates the dump of a track.
-  public init(from input: FilePath, to output: FilePath, track: Int) {
+  public init(from input: Pathname, to output: Pathname, track: Int) {
     self.input = input
     self.output = output
     self.track = track

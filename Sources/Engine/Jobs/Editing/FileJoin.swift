@@ -14,7 +14,7 @@ public import AudioFiles
 /// agree are kept, and so are markers and regions, which move with their sound.
 public struct FileJoin: Sendable {
   /// The files, in order; at least one.
-  public var inputs: [FilePath]
+  public var inputs: [Pathname]
   /// The conversion of all of it: output, container, data format, encoder, level. Its input is left unread.
   public var conversion: FileConversion
   /// True if each file becomes a chapter, named by its title or, where it has none, by its file name.
@@ -24,7 +24,7 @@ public struct FileJoin: Sendable {
   public var copiesPackets = false
 
   /// Creates a job whose output has the format of its extension.
-  public init(of inputs: [FilePath], to output: FilePath) {
+  public init(of inputs: [Pathname], to output: Pathname) {
     self.inputs = inputs
     conversion = FileConversion(from: inputs.first ?? "-", to: output)
   }

@@ -6,7 +6,7 @@ public import AudioFiles
 /// Splits one file into several, without a gap between the pieces.
 ///
 /// ```swift
-/// var split = FileSplit(of: "album.flac") { piece in FilePath("\(piece.number).flac") }
+/// var split = FileSplit(of: "album.flac") { piece in Pathname("\(piece.number).flac") }
 /// split.borders = .chapters
 /// let pieces = try split.run()
 /// ```
@@ -49,13 +49,13 @@ public struct FileSplit: Sendable {
   /// The borders between pieces.
   public var borders = Borders.chapters
   /// Returns the file that a piece becomes.
-  public var output: @Sendable (Piece) -> FilePath
+  public var output: @Sendable (Piece) -> Pathname
 
   /// The largest number of pieces.
   public static let mostPieces = 9999
 
   /// Creates a job.
-  public init(of input: FilePath, output: @escaping @Sendable (Piece) -> FilePath) {
+  public init(of input: Pathname, output: @escaping @Sendable (Piece) -> Pathname) {
     conversion = FileConversion(from: input, to: "-")
     self.output = output
   }
@@ -68,7 +68,7 @@ public struct FileSplit: Sendable {
   @discardableResult
   public func run(
     _ control: JobControl = JobControl()
-  ) throws(AudioError) -> [(piece: Piece, path: FilePath, report: ConversionReport)] {
+  ) throws(AudioError) -> [(piece: Piece, path: Pathname, report: ConversionReport)] {
     let media = try JobFiles.open(conversion.input, conversion.catalog, rawFormat: conversion.rawFormat)
     let pieces = try self.pieces(of: media, control)
     let paths = pieces.map(output)
@@ -76,7 +76,7 @@ public struct FileSplit: Sendable {
       throw .output(paths[0], .refused("several pieces would have this name; a %n in the pattern tells them apart"))
     }
     let scale = try markerScale(of: media, pieces[0].sampleRate)
-    var results: [(piece: Piece, path: FilePath, report: ConversionReport)] = []
+    var results: [(piece: Piece, path: Pathname, report: ConversionReport)] = []
     for (piece, path) in zip(pieces, paths) {
       var work = conversion
       work.output = path

@@ -6,7 +6,7 @@ import AudioFiles
 struct JoinedMetadata {
   /// One of the files.
   struct Part {
-    var path: FilePath
+    var path: Pathname
     var reader: any ContainerReader
     /// The track that is joined.
     var track: Int

@@ -46,7 +46,7 @@ struct JoinedPackets: ContainerReader {
     tracks = [joined]
   }
 
-  private static func refusal(_ path: FilePath, _ reason: String) -> AudioError {
+  private static func refusal(_ path: Pathname, _ reason: String) -> AudioError {
     .input(path, .refused("--copy: \(reason); without --copy it is decoded and joined without a gap"))
   }
 

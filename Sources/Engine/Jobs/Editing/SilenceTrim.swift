@@ -13,7 +13,7 @@ public struct SilenceTrim: Sendable {
   public var margin = 0.0
 
   /// Creates a job.
-  public init(from input: FilePath, to output: FilePath) { conversion = FileConversion(from: input, to: output) }
+  public init(from input: Pathname, to output: Pathname) { conversion = FileConversion(from: input, to: output) }
 
   /// The result of trimming.
   public struct Report: Sendable {

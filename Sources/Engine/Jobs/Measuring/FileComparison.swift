@@ -17,9 +17,9 @@ import SignalProcessing
 /// Both need the same rate and the same number of channels, which are taken in the order of WAVE.
 public struct FileComparison: Sendable {
   /// The file that is held to be right; `-` is standard input.
-  public var first: FilePath
+  public var first: Pathname
   /// The file that is compared with it.
-  public var second: FilePath
+  public var second: Pathname
   /// The largest difference of samples in files that count as equal; full scale is 1.
   public var tolerance = 0.0
   /// The largest shift between the files, 0 to ``longestRange``; it is found by cross-correlation. `nil` compares frame
@@ -44,7 +44,7 @@ public struct FileComparison: Sendable {
   private static let threshold: Float = 0.001
 
   /// Creates a comparison.
-  public init(of first: FilePath, and second: FilePath) { (self.first, self.second) = (first, second) }
+  public init(of first: Pathname, and second: Pathname) { (self.first, self.second) = (first, second) }
 
   /// Decodes both files and compares them.
   ///
@@ -105,7 +105,7 @@ public struct FileComparison: Sendable {
   }
 
   private func samples(
-    _ path: FilePath, _ reader: any ContainerReader, _ control: JobControl
+    _ path: Pathname, _ reader: any ContainerReader, _ control: JobControl
   ) throws(AudioError) -> TrackSamples {
     try TrackSamples(
       TrackSamples.Opening(

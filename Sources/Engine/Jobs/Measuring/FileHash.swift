@@ -16,7 +16,7 @@ import Bitstream
 /// that is damaged or truncated has no hash.
 public struct FileHash: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
@@ -28,7 +28,7 @@ public struct FileHash: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates a hash of the first audio track.
-  public init(of input: FilePath) { self.input = input }
+  public init(of input: Pathname) { self.input = input }
 
   /// Opens the file, decodes it and hashes its samples.
   ///

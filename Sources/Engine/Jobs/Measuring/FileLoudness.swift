@@ -12,7 +12,7 @@ import SignalProcessing
 /// ```
 public struct FileLoudness: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The part that is decoded, and the handling of damage.
@@ -21,7 +21,7 @@ public struct FileLoudness: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates a measurement of the first audio track.
-  public init(of input: FilePath) { self.input = input }
+  public init(of input: Pathname) { self.input = input }
 
   /// Opens the file, decodes it and measures it.
   ///

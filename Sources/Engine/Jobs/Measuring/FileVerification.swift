@@ -12,14 +12,14 @@ public import AudioFiles
 /// ```
 public struct FileVerification: Sendable {
   /// The file to read; `-` is standard input.
-  public var input: FilePath
+  public var input: Pathname
   /// The decoder's configuration to use in place of the tracks' cookies, for streams that carry none.
   public var configuration: [UInt8]?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
   /// Creates a verification.
-  public init(of input: FilePath) { self.input = input }
+  public init(of input: Pathname) { self.input = input }
 
   /// Opens the file and verifies it.
   ///

@@ -10,7 +10,7 @@ package struct TrackSamples: ~Copyable {
   /// The arguments with which a file is opened.
   package struct Opening {
     /// The file, for messages.
-    package var path: FilePath
+    package var path: Pathname
     /// The file's reader.
     package var reader: any ContainerReader
     /// The index of the track, which must be audio, or `nil` for the first that is.
@@ -36,7 +36,7 @@ package struct TrackSamples: ~Copyable {
   private let memory: LentBlock<Double>
   private var converter: TrackConverter
   private var progress: StageProgress
-  private let path: FilePath
+  private let path: Pathname
 
   /// The number of frames of a batch.
   private static let framesPerBatch = 8192
@@ -116,7 +116,7 @@ package struct TrackSamples: ~Copyable {
 extension TrackSamples.Opening {
   /// Creates a whole track, as it is.
   package init(
-    path: FilePath, reader: any ContainerReader, decoding: DecodingOptions, catalog: Catalog
+    path: Pathname, reader: any ContainerReader, decoding: DecodingOptions, catalog: Catalog
   ) {
     self.init(path: path, reader: reader, track: nil, decoding: decoding, catalog: catalog)
   }

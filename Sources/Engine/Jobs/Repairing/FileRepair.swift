@@ -18,9 +18,9 @@ public import AudioFiles
 /// FLAC, ADTS) can be found. Everything else is refused by name.
 public struct FileRepair: Sendable {
   /// The file to read.
-  public var input: FilePath
+  public var input: Pathname
   /// The file to write; the input itself only where ``replacement`` allows it.
-  public var output: FilePath
+  public var output: Pathname
   /// The container of the output, or `nil` for that of the input.
   public var container: ContainerDescriptor?
   /// The policy for an existing output, which may be the input.
@@ -29,7 +29,7 @@ public struct FileRepair: Sendable {
   public var catalog = Catalog.standard
 
   /// Creates a job.
-  public init(of input: FilePath, to output: FilePath) { (self.input, self.output) = (input, output) }
+  public init(of input: Pathname, to output: Pathname) { (self.input, self.output) = (input, output) }
 
   /// Reads the available parts and writes them.
   ///

@@ -25,39 +25,39 @@ public enum FolderListing {
   /// The files below a folder.
   public struct Files: Sendable {
     /// Files with the extension of a container that can be read, sorted by the bytes of their names.
-    public var audio: [FilePath] = []
+    public var audio: [Pathname] = []
     /// The number of all others; hidden files are not counted.
     public var otherCount = 0
     /// Folders that cannot be read, or lie too deep.
-    public var unread: [FilePath] = []
+    public var unread: [Pathname] = []
     /// Pipes, sockets and devices with names of audio files: their end cannot be foreseen.
-    public var special: [FilePath] = []
+    public var special: [Pathname] = []
   }
 
   /// Returns true if a name is that of a folder, or of a link to one.
-  public static func isFolder(_ path: FilePath) -> Bool { kind(path, followsLinks: true) == .folder }
+  public static func isFolder(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .folder }
 
   /// Returns true if a name is that of a folder itself, and not of a link to one.
-  static func isUnlinkedFolder(_ path: FilePath) -> Bool { kind(path, followsLinks: false) == .folder }
+  static func isUnlinkedFolder(_ path: Pathname) -> Bool { kind(path, followsLinks: false) == .folder }
 
   /// Returns true if a name is that of a pipe, a socket or a device, or of a link to one.
-  static func isSpecial(_ path: FilePath) -> Bool { kind(path, followsLinks: true) == .special }
+  static func isSpecial(_ path: Pathname) -> Bool { kind(path, followsLinks: true) == .special }
 
   /// Returns true if there is anything of a name.
-  public static func exists(_ path: FilePath) -> Bool { kind(path, followsLinks: false) != nil }
+  public static func exists(_ path: Pathname) -> Bool { kind(path, followsLinks: false) != nil }
 
   /// Makes a folder and its parent folders, and returns false where it does not exist afterwards.
   @discardableResult
-  public static func make(_ folder: FilePath) -> Bool {
+  public static func make(_ folder: Pathname) -> Bool {
     for index in folder.bytes.indices.dropFirst() where folder.bytes[index] == UInt8(ascii: "/") {
-      makeOne(FilePath(bytes: Array(folder.bytes[..<index])))
+      makeOne(Pathname(bytes: Array(folder.bytes[..<index])))
     }
     makeOne(folder)
     return isFolder(folder)
   }
 
   /// Returns the files below a folder, those in the folders within it too.
-  public static func files(below folder: FilePath, _ catalog: Catalog) -> Files {
+  public static func files(below folder: Pathname, _ catalog: Catalog) -> Files {
     var result = Files()
     walk(folder, catalog) { found in
       switch found {
@@ -74,30 +74,30 @@ public enum FolderListing {
   /// An entry that a walk through folders finds.
   package enum Found {
     /// A file whose extension stands for a container that can be read.
-    case audio(FilePath)
+    case audio(Pathname)
     /// Another file; hidden ones are skipped.
     case other
     /// A folder that cannot be read, or lies too deep.
-    case unread(FilePath)
+    case unread(Pathname)
     /// A pipe, a socket or a device, or a link to one, whose extension stands for a container that can be read.
-    case special(FilePath)
+    case special(Pathname)
   }
 
   /// Visits the files below a folder one by one, in the order in which the folders keep them; nothing is collected.
   package static func walk<Failure: Error>(
-    _ folder: FilePath, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
+    _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
     try walk(folder, depth: 0, Set(catalog.containers.filter { $0.open != nil }.flatMap(\.extensions)), visit)
   }
 
   private static func walk<Failure: Error>(
-    _ folder: FilePath, depth: Int, _ known: Set<String>, _ visit: (Found) throws(Failure) -> Void
+    _ folder: Pathname, depth: Int, _ known: Set<String>, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
     let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     guard depth < greatestDepth else { return try visit(.unread(folder)) }
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
-      let path = FilePath(bytes: start + name)
+      let path = Pathname(bytes: start + name)
       let isKnown = known.contains(path.fileExtension ?? "")
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)
@@ -113,7 +113,7 @@ public enum FolderListing {
 
   private enum Kind { case file, folder, link, special }
 
-  private static func kind(_ path: FilePath, followsLinks: Bool) -> Kind? {
+  private static func kind(_ path: Pathname, followsLinks: Bool) -> Kind? {
     guard !path.bytes.contains(0) else { return nil }
     var status = stat()
     let result = unsafe terminated(path).withUnsafeBufferPointer { name in
@@ -129,7 +129,7 @@ public enum FolderListing {
     }
   }
 
-  private static func makeOne(_ path: FilePath) {
+  private static func makeOne(_ path: Pathname) {
     guard !path.bytes.contains(0) else { return }
     // Holds: the array is never empty, so it has an address.
     _ = unsafe terminated(path).withUnsafeBufferPointer { unsafe mkdir($0.baseAddress!, 0o777) }
@@ -137,7 +137,7 @@ public enum FolderListing {
 
   /// Visits the names in a folder one by one, and returns false where it cannot be read.
   package static func entries<Failure: Error>(
-    of folder: FilePath, _ visit: ([UInt8]) throws(Failure) -> Void
+    of folder: Pathname, _ visit: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard !folder.bytes.contains(0) else { return false }
     // Holds: the array is never empty, so it has an address.
@@ -157,5 +157,5 @@ public enum FolderListing {
   }
 
   /// Returns the name as C takes it.
-  private static func terminated(_ path: FilePath) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }
+  private static func terminated(_ path: Pathname) -> [CChar] { path.bytes.map { CChar(bitPattern: $0) } + [0] }
 }

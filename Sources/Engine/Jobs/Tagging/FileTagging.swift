@@ -19,7 +19,7 @@ public import AudioFiles
 /// rewritten packet by packet; anything that cannot be kept then is named, one by one.
 public struct FileTagging: Sendable {
   /// The file.
-  public var path: FilePath
+  public var path: Pathname
   /// The changes.
   public var changes = TagChanges()
   /// The codecs and containers to work with.
@@ -29,7 +29,7 @@ public struct FileTagging: Sendable {
   package var stamp: FileStamp?
 
   /// Creates a job that changes nothing.
-  public init(of path: FilePath) { self.path = path }
+  public init(of path: Pathname) { self.path = path }
 
   /// Opens the file and rewrites it, unless its tags are as wanted already.
   ///

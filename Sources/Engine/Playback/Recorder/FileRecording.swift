@@ -50,7 +50,7 @@ public final class FileRecording: SampleSink {
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
   ) throws(AudioError) {
-    try self.init(creating: FilePath(path), format, from: captured, options)
+    try self.init(creating: Pathname(path), format, from: captured, options)
   }
 
   /// Begins a file with all options; `-` is standard output, for containers that can be written to a pipe.
@@ -62,7 +62,7 @@ public final class FileRecording: SampleSink {
   ///   - options: The options of writing.
   /// - Throws: ``AudioError`` where the format or the file cannot be made.
   public init(
-    creating path: FilePath, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
+    creating path: Pathname, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
   ) throws(AudioError) {
     let catalog = options.catalog
     let found = options.container ?? path.fileExtension.flatMap { catalog.writableContainer(extension: $0) }

@@ -13,7 +13,7 @@ struct ConversionDescription: Encodable {
   var warnings: [String]
 
   /// - Throws: ``AudioError`` where the input has no audio track.
-  init(_ report: ConversionReport, of media: MediaFile, _ input: FilePath) throws(AudioError) {
+  init(_ report: ConversionReport, of media: MediaFile, _ input: Pathname) throws(AudioError) {
     let format = report.stream.format
     formatID = "\(format.formatID)"
     sampleRate = format.sampleRate

@@ -15,8 +15,8 @@ public func satConvertFile(
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
   unsafe calling(error, orElse: nil) { () throws(AudioError) in
-    let input = FilePath(bytes: try unsafe text(input))
-    let output = FilePath(bytes: try unsafe text(output))
+    let input = Pathname(bytes: try unsafe text(input))
+    let output = Pathname(bytes: try unsafe text(output))
     let job = try unsafe FileConversion(input, output, conversion?.pointee ?? sat_conversion())
     let media = try JobFiles.open(input, job.catalog)
     return try unsafe lent(ConversionDescription(job.run(of: media), of: media, input))
@@ -28,14 +28,14 @@ public func satHashFile(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
   unsafe calling(error, orElse: nil) { () throws(AudioError) in
-    let path = FilePath(bytes: try unsafe text(path))
+    let path = Pathname(bytes: try unsafe text(path))
     return unsafe lent(HashDescription(try FileHash(of: path).run()))
   }
 }
 
 extension FileConversion {
   /// Creates the conversion that a caller requests, with the defaults of `af convert`.
-  fileprivate init(_ input: FilePath, _ output: FilePath, _ request: sat_conversion) throws(AudioError) {
+  fileprivate init(_ input: Pathname, _ output: Pathname, _ request: sat_conversion) throws(AudioError) {
     self.init(from: input, to: output)
     guard request.bit_rate >= 0, request.channels >= 0, request.threads >= 0 else {
       throw AudioError(.option, .call, "a bit rate, a number of channels or of threads is below 0")

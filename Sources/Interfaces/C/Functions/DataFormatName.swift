@@ -15,7 +15,7 @@ enum DataFormatName {
 
   /// Returns the format of a name, or of a code of four characters. Samples have the byte order of the file that they
   /// go to.
-  static func format(_ name: String, in path: FilePath) throws(AudioError) -> OutputDataFormat.Kind {
+  static func format(_ name: String, in path: Pathname) throws(AudioError) -> OutputDataFormat.Kind {
     if var samples = samples[name] {
       if let suffix = path.fileExtension, ["aif", "aiff"].contains(suffix) { samples.byteOrder = .bigEndian }
       return .samples(samples)

@@ -14,7 +14,7 @@ public func satDescribeFile(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
   unsafe calling(error, orElse: nil) { () throws(AudioError) in
-    try unsafe description(.file(FilePath(bytes: text(path))))
+    try unsafe description(.file(Pathname(bytes: text(path))))
   }
 }
 
@@ -43,7 +43,7 @@ public func satMeasureLoudness(
   _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UnsafeMutablePointer<CChar>? {
   unsafe calling(error, orElse: nil) { () throws(AudioError) in
-    let path = FilePath(bytes: try unsafe text(path))
+    let path = Pathname(bytes: try unsafe text(path))
     return unsafe lent(LoudnessDescription(try FileLoudness(of: path).run()))
   }
 }

@@ -16,7 +16,7 @@ public func satOpenFile(
   _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
   unsafe calling(error, orElse: 0) { () throws(AudioError) in
-    unsafe try open(.file(FilePath(bytes: text(path))), request, format)
+    unsafe try open(.file(Pathname(bytes: text(path))), request, format)
   }
 }
 

@@ -36,7 +36,7 @@ public func satTagFile(
 /// Changes the tags of a file, and returns the warnings.
 @unsafe
 private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws(AudioError) -> [String] {
-  var job = FileTagging(of: FilePath(bytes: try unsafe text(path)))
+  var job = FileTagging(of: Pathname(bytes: try unsafe text(path)))
   job.changes = changes
   return try job.run().filter { $0.severity == .warning }.map(\.description)
 

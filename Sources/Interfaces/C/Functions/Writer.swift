@@ -11,7 +11,7 @@ final class Writer: Held {
   let bytesPerFrame: Int
   private let writing: SoundWriting
 
-  init(_ path: FilePath, _ format: StreamFormat, _ output: sat_output) throws(AudioError) {
+  init(_ path: Pathname, _ format: StreamFormat, _ output: sat_output) throws(AudioError) {
     let wanted = try WantedOutput(output, for: path)
     bytesPerFrame = format.bytesPerFrame
     writing = try SoundWriting(wanted.job(to: path), of: format)
@@ -37,7 +37,7 @@ struct WantedOutput {
   private let bitRate: Int?
   private let replacement: ReplacementPolicy
 
-  init(_ output: sat_output, for path: FilePath) throws(AudioError) {
+  init(_ output: sat_output, for path: Pathname) throws(AudioError) {
     guard output.bit_rate >= 0 else { throw AudioError(.option, .call, "a bit rate is below 0") }
     let name = unsafe withUnsafeBytes(of: output.format) { unsafe text($0) }
     format = name.isEmpty ? nil : try DataFormatName.format(name, in: path)
@@ -46,12 +46,12 @@ struct WantedOutput {
   }
 
   /// Returns the job that writes it.
-  func job(to path: FilePath) -> FileConversion {
+  func job(to path: Pathname) -> FileConversion {
     Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 
   /// Writes samples in one go.
-  func save(_ sound: Sound, to path: FilePath) throws(AudioError) {
+  func save(_ sound: Sound, to path: Pathname) throws(AudioError) {
     try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 }

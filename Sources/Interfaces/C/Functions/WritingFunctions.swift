@@ -13,7 +13,7 @@ public func satWriteFile(
   _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(AudioError) in
-    let path = FilePath(bytes: try unsafe text(path))
+    let path = Pathname(bytes: try unsafe text(path))
     let count = try sampleCount(frames, channels)
     guard let samples = unsafe samples else { throw .nullPointer }
     try CallerMemory.check(byteCount: count * MemoryLayout<Float>.size)
@@ -32,7 +32,7 @@ public func satCreateFile(
   _ output: UnsafePointer<sat_output>?, _ error: UnsafeMutablePointer<sat_error>?
 ) -> UInt64 {
   unsafe calling(error, orElse: 0) { () throws(AudioError) in
-    let path = FilePath(bytes: try unsafe text(path))
+    let path = Pathname(bytes: try unsafe text(path))
     _ = try sampleCount(1, channels)
     guard let format = SampleFormat(of: samples) else {
       throw AudioError(.option, .call, "there is no type of samples \(samples)")

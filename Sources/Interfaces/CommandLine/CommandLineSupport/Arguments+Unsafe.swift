@@ -7,16 +7,16 @@ package import AudioFiles
 /// The arguments of the program.
 package enum ProgramArguments {
   /// The name that it was called by, and its arguments.
-  package static var all: [FilePath] {
+  package static var all: [Pathname] {
     (0..<Int(CommandLine.argc)).map { index in
-      guard let text = unsafe CommandLine.unsafeArgv[index] else { return FilePath(bytes: []) }
+      guard let text = unsafe CommandLine.unsafeArgv[index] else { return Pathname(bytes: []) }
       var bytes: [UInt8] = []
       var place = 0
       while unsafe text[place] != 0 {
         unsafe bytes.append(UInt8(bitPattern: text[place]))
         place += 1
       }
-      return FilePath(bytes: bytes)
+      return Pathname(bytes: bytes)
     }
   }
 

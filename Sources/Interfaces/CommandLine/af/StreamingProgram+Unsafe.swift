@@ -33,9 +33,9 @@ enum StreamingProgram {
   }
 
   /// The places where it may be, the likeliest first.
-  private static var candidates: [FilePath] {
+  private static var candidates: [Pathname] {
     let folders = [ownFolder].compactMap { $0 } + searchedFolders
-    return folders.map { FilePath(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }
+    return folders.map { Pathname(bytes: $0 + [UInt8(ascii: "/")] + Array(name.utf8)) }
   }
 
   /// The folder of this program's file, all links resolved.
@@ -46,7 +46,7 @@ enum StreamingProgram {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
       guard count > 0 else { return nil }
-      let path = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+      let path = Pathname(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
       return Array(path.directory.dropLast())
     #endif
   }

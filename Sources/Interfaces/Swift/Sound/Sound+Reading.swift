@@ -45,12 +45,12 @@ extension Sound {
   public init(
     path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
   ) throws(AudioError) {
-    try self.init(path: FilePath(path), rate: rate, channels: channels, seconds: seconds)
+    try self.init(path: Pathname(path), rate: rate, channels: channels, seconds: seconds)
   }
 
   /// Reads a file whose name need not be text, with the arguments of the initializer above.
   public init(
-    path: FilePath, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
+    path: Pathname, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil
   ) throws(AudioError) {
     let request = SoundRequest(.file(path), rate: rate, channels: channels, seconds: seconds)
     try self.init(request, atMost: Self.maximumSampleCount)

@@ -30,13 +30,13 @@ extension Sound {
     to path: String, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
     replacing replacement: ReplacementPolicy = .refuse
   ) throws(AudioError) -> ConversionReport {
-    try save(to: FilePath(path), as: format, bitRate: bitRate, replacing: replacement)
+    try save(to: Pathname(path), as: format, bitRate: bitRate, replacing: replacement)
   }
 
   /// Writes the sound into a new file whose name need not be text, with the arguments of the method above.
   @discardableResult
   public func save(
-    to path: FilePath, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
+    to path: Pathname, as format: OutputDataFormat.Kind? = nil, bitRate: Int? = nil,
     replacing replacement: ReplacementPolicy = .refuse
   ) throws(AudioError) -> ConversionReport {
     let job = Self.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
@@ -45,7 +45,7 @@ extension Sound {
 
   /// Returns the job that writes samples into a file, with the arguments of ``save(to:as:bitRate:replacing:)``.
   package static func conversion(
-    to path: FilePath, as format: OutputDataFormat.Kind?, bitRate: Int?, replacing replacement: ReplacementPolicy
+    to path: Pathname, as format: OutputDataFormat.Kind?, bitRate: Int?, replacing replacement: ReplacementPolicy
   ) -> FileConversion {
     var job = FileConversion(from: "sound in memory", to: path)
     job.preference = .compressed

@@ -24,11 +24,11 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
   /// Describes the reading of a file; the arguments are those that a ``Sound`` is read with.
   public init(path: String, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
-    self.init(path: FilePath(path), rate: rate, channels: channels, seconds: seconds)
+    self.init(path: Pathname(path), rate: rate, channels: channels, seconds: seconds)
   }
 
   /// Describes the reading of a file whose name need not be text.
-  public init(path: FilePath, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
+  public init(path: Pathname, rate: Double? = nil, channels: Int? = nil, seconds: Range<Double>? = nil) {
     request = SoundRequest(.file(path), rate: rate, channels: channels, seconds: seconds)
   }
 

@@ -10,7 +10,7 @@ package struct SoundRequest: Sendable {
   /// The place of the recording.
   package enum Origin: Sendable {
     /// A file.
-    case file(FilePath)
+    case file(Pathname)
     /// The bytes of a whole file in memory.
     case bytes([UInt8])
     /// The bytes of a whole file in memory that belongs to the caller.
@@ -31,7 +31,7 @@ package struct SoundRequest: Sendable {
   }
 
   /// The name of the recording in messages.
-  package var path: FilePath {
+  package var path: Pathname {
     switch origin {
     case .file(let path): path
     case .bytes, .source: "sound in memory"

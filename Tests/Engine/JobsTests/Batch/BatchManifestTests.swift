@@ -83,17 +83,17 @@ import Testing
       ("{name}", "x/.hidden", ".hidden"), ("{stem}|{ext}|", "noextension", "noextension||"),
     ])
   func fields(template: String, input: String, output: String) throws {
-    #expect(try OutputTemplate(FilePath(template)).output(for: FilePath(input), tree: "one") == FilePath(output))
+    #expect(try OutputTemplate(Pathname(template)).output(for: Pathname(input), tree: "one") == Pathname(output))
   }
 
   @Test("names that are no text stay as they are")
   func bytes() throws {
-    let input = FilePath(bytes: [0x78, 0x2F, 0xFF, 0x2E, 0x77])
+    let input = Pathname(bytes: [0x78, 0x2F, 0xFF, 0x2E, 0x77])
     #expect(try OutputTemplate("{dir}/{stem}.m").output(for: input).bytes == [0x78, 0x2F, 0xFF, 0x2E, 0x6D])
   }
 
   @Test("what is no field is refused", arguments: ["{}", "{Stem}", "{stem", "stem}", "{stem}}"])
   func refusals(template: String) {
-    #expect(throws: AudioError.self) { try OutputTemplate(FilePath(template)) }
+    #expect(throws: AudioError.self) { try OutputTemplate(Pathname(template)) }
   }
 }

@@ -83,7 +83,7 @@ import Testing
     let directory = try directory()
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/in/zero.wav", withDestinationPath: "/dev/zero")
-    let told = Lock<[FilePath]>([])
+    let told = Lock<[Pathname]>([])
     let counts = try batch(.hash, directory).run { event in
       if case .passedOver(let path) = event { told.withLock { $0.append(path) } }
     }
@@ -182,7 +182,7 @@ import Testing
 
   @Test("shares hold every file once", arguments: [1, 2, 3, 7, 1000])
   func shards(count: Int) throws {
-    let names = (0..<500).map { FilePath("music/\($0).wav") }
+    let names = (0..<500).map { Pathname("music/\($0).wav") }
     let shards = try (1...count).map { try #require(BatchShard($0, of: count)) }
     for name in names { #expect(shards.count { $0.holds(name) } == 1) }
     if count <= 7 { #expect(shards.allSatisfy { shard in names.contains { shard.holds($0) } }) }
@@ -193,7 +193,7 @@ import Testing
   func fixedShards() {
     // By Python: int(hashlib.md5(b"11:music/a.wav").hexdigest(), 16) % 5 and so on.
     let expected = [("music/a.wav", 2), ("music/b.wav", 4), ("x.flac", 4), ("deep/er/y.m4a", 3)]
-    for (name, index) in expected { #expect(BatchShard(index + 1, of: 5)?.holds(FilePath(name)) == true, "\(name)") }
+    for (name, index) in expected { #expect(BatchShard(index + 1, of: 5)?.holds(Pathname(name)) == true, "\(name)") }
   }
 
   @Test(

@@ -22,16 +22,16 @@ package struct CommonOptions: ParsableArguments {
   }
 
   /// Prints a warning about an input, which does not stop the work.
-  package func warn(_ file: FilePath, _ text: String) { if !quiet { say(displayName(file), text, .warning) } }
+  package func warn(_ file: Pathname, _ text: String) { if !quiet { say(displayName(file), text, .warning) } }
 
   /// Prints a warning about an output, which does not stop the work.
-  package func warn(output: FilePath, _ text: String) { if !quiet { say(outputName(output), text, .warning) } }
+  package func warn(output: Pathname, _ text: String) { if !quiet { say(outputName(output), text, .warning) } }
 
   /// Prints a remark on an input, for the curious.
-  package func remark(_ file: FilePath, _ text: String) { if verbose { say(displayName(file), text) } }
+  package func remark(_ file: Pathname, _ text: String) { if verbose { say(displayName(file), text) } }
 
   /// Prints a remark on an output, for the curious.
-  package func remark(output: FilePath, _ text: String) { if verbose { say(outputName(output), text) } }
+  package func remark(output: Pathname, _ text: String) { if verbose { say(outputName(output), text) } }
 
   private func say(_ name: String, _ text: String, _ color: MessageColor? = nil) {
     let line = "\(ProgramArguments.name): \(name): \(text)".printable
@@ -57,7 +57,7 @@ package enum MessageColor: String {
 }
 
 /// Returns the name of an input as messages show it.
-package func displayName(_ path: FilePath) -> String { path.isStandardStream ? "standard input" : path.description }
+package func displayName(_ path: Pathname) -> String { path.isStandardStream ? "standard input" : path.description }
 
 /// Returns the name of an output as messages show it.
-package func outputName(_ path: FilePath) -> String { path.isStandardStream ? "standard output" : path.description }
+package func outputName(_ path: Pathname) -> String { path.isStandardStream ? "standard output" : path.description }

@@ -23,7 +23,7 @@ extension EncodingOptions {
   ///   - file: The file that a failure names.
   package func choosingReplication(
     _ format: StreamFormat, _ settings: inout EncoderSettings, orElse usual: SpectralBandReplication? = nil,
-    of sound: (sampleRate: Double, channelCount: Int), layout: ChannelLayout?, _ file: FilePath
+    of sound: (sampleRate: Double, channelCount: Int), layout: ChannelLayout?, _ file: Pathname
   ) throws(CommandFailure) -> StreamFormat {
     guard let kind = sbr ?? usual else { return format }
     let count = format.channelsPerFrame > 0 ? format.channelsPerFrame : sound.channelCount

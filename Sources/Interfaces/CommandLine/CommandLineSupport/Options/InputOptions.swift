@@ -23,7 +23,7 @@ package struct InputOptions: ParsableArguments {
   }
 
   /// Returns the index of the wanted track: the requested one, or the first audio track.
-  package func trackIndex(in reader: any ContainerReader, of file: FilePath) throws(CommandFailure) -> Int {
+  package func trackIndex(in reader: any ContainerReader, of file: Pathname) throws(CommandFailure) -> Int {
     do throws(AudioError) {
       return try JobFiles.audioTrack(readTrack, of: reader, file)
     } catch {

@@ -30,7 +30,7 @@ package struct OutputOptions: ParsableArguments {
   }()
 
   /// Returns the descriptor of the container to write.
-  package func container(of catalog: Catalog, for path: FilePath) throws(CommandFailure) -> ContainerDescriptor {
+  package func container(of catalog: Catalog, for path: Pathname) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
       found =
@@ -56,7 +56,7 @@ package struct OutputOptions: ParsableArguments {
   }
 
   /// Returns the samples that an extension of headerless files promises, such as `.s24`.
-  package func impliedSamples(of path: FilePath) -> SampleFormat? {
+  package func impliedSamples(of path: Pathname) -> SampleFormat? {
     switch path.fileExtension {
     case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
     case "s24": .int24

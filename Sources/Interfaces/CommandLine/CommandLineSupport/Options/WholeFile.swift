@@ -5,7 +5,7 @@ package import AudioFiles
 /// standard input.
 ///
 /// - Parameter count: The largest number of bytes that are taken.
-package func wholeFile(_ path: FilePath, atMost count: Int) throws(CommandFailure) -> [UInt8] {
+package func wholeFile(_ path: Pathname, atMost count: Int) throws(CommandFailure) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: count + 1)
   var read = 0
   do throws(AudioError) {

@@ -22,11 +22,11 @@ package struct CommandFailure: Error {
     self.advice = advice
   }
 
-  package init(_ input: FilePath, _ text: String, advice: String? = nil) {
+  package init(_ input: Pathname, _ text: String, advice: String? = nil) {
     self.init(named: displayName(input), text, advice: advice)
   }
 
-  package init(output: FilePath, _ text: String, advice: String? = nil) {
+  package init(output: Pathname, _ text: String, advice: String? = nil) {
     self.init(named: outputName(output), text, advice: advice)
   }
 
@@ -47,10 +47,10 @@ package struct CommandFailure: Error {
   }
 
   /// Creates the failure of an input, unless the error names another file.
-  package init(_ input: FilePath, _ error: AudioError) { self.init(.input(input, error)) }
+  package init(_ input: Pathname, _ error: AudioError) { self.init(.input(input, error)) }
 
   /// Creates the failure of an output, unless the error names another file.
-  package init(output: FilePath, _ error: AudioError) { self.init(.output(output, error)) }
+  package init(output: Pathname, _ error: AudioError) { self.init(.output(output, error)) }
 
   /// Returns the text of an error; where a file was truncated, that comes first.
   private static func words(_ error: AudioError) -> String {
@@ -72,7 +72,7 @@ package struct CommandFailure: Error {
 ///
 /// - Parameter rawFormat: The format of headerless samples; `nil` for a file that states it itself.
 package func openMedia(
-  _ path: FilePath, _ catalog: Catalog, rawFormat: StreamFormat? = nil
+  _ path: Pathname, _ catalog: Catalog, rawFormat: StreamFormat? = nil
 ) throws(CommandFailure) -> MediaFile {
   do throws(AudioError) {
     return try JobFiles.open(path, catalog, rawFormat: rawFormat)
@@ -86,7 +86,7 @@ package func openMedia(
 ///
 /// - Parameter stream: The destination of records; `nil` where none are wanted.
 package func reportingFailure(
-  of file: FilePath, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
+  of file: Pathname, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {
   do throws(CommandFailure) {
     try body()

@@ -35,7 +35,7 @@ package struct FailedFileRecord: Encodable {
   package var error: FailureRecord
   package var warnings: [String] = []
 
-  package init(_ file: FilePath, _ failure: CommandFailure, warnings: [String] = []) {
+  package init(_ file: Pathname, _ failure: CommandFailure, warnings: [String] = []) {
     self.file = file.description
     error = FailureRecord(failure)
     self.warnings = warnings

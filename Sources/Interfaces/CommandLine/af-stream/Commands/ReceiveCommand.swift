@@ -29,7 +29,7 @@ struct ReceiveCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("Write what is heard to this file; device, or nothing, plays it.", valueName: "file"))
-  var outputFile: FilePath?
+  var outputFile: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Receive no longer than this: 90, 1:30.", valueName: "time"))
   var duration: TimeArgument?
@@ -50,12 +50,12 @@ struct ReceiveCommand: ParsableCommand {
     help: ArgumentHelp(
       "The session description, - for standard input, or where the packets come: rtp://ADDRESS:PORT or srtp://…, of a "
         + "group or of this machine, 0.0.0.0 being all its addresses.", valueName: "sdp or url"))
-  var file: FilePath
+  var file: Pathname
 
   /// The URL that is received at, if it is one.
   private var url: StreamAddressArgument? { StreamAddressArgument(argument: file.description) }
   /// The file to write; `nil` for a device.
-  private var written: FilePath? { outputFile.flatMap { $0.isDevice ? nil : $0 } }
+  private var written: Pathname? { outputFile.flatMap { $0.isDevice ? nil : $0 } }
 
   func validate() throws {
     if let delay, !(0...10_000).contains(delay) { throw ValidationError("--delay takes 0 to 10000 ms.") }
@@ -129,7 +129,7 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   private func record(
-    _ stream: ReceivedStream, _ options: ReceptionOptions, _ path: FilePath,
+    _ stream: ReceivedStream, _ options: ReceptionOptions, _ path: Pathname,
     receiving: (JitterBuffer) throws -> RTPReceiver
   ) throws {
     let buffer = try JitterBuffer(

@@ -35,7 +35,7 @@ struct ReceivingRecord: Encodable {
   var dropped: [String: Int]
 
   /// - Parameter statistics: The fate of the units, while they were heard.
-  init(_ path: FilePath, _ receiver: RTPReceiver, _ statistics: ReceivedStreamStatistics, rate: Double) {
+  init(_ path: Pathname, _ receiver: RTPReceiver, _ statistics: ReceivedStreamStatistics, rate: Double) {
     let (report, network, delays) = (receiver.report, statistics.network, statistics.delays)
     file = path.description
     (packetCount, unitCount, recoveredUnitCount) = (report.packetCount, report.unitCount, report.recoveredUnitCount)

@@ -31,7 +31,7 @@ struct SendCommand: ParsableCommand {
   var dataFormat: DataFormatArgument?
 
   @Option(name: .long, help: ArgumentHelp("Write the session description to this file.", valueName: "file"))
-  var sdp: FilePath?
+  var sdp: Pathname?
 
   @OptionGroup var stream: StreamOptions
 
@@ -66,7 +66,7 @@ struct SendCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to send, - for standard input, or device.")
-  var file: FilePath
+  var file: Pathname
 
   @Argument(help: ArgumentHelp("Where to: rtp://HOST:PORT or srtp://HOST:PORT.", valueName: "url"))
   var url: StreamAddressArgument

@@ -32,7 +32,7 @@ struct SendingRecord: Encodable {
   var lostFrameCount: Int?
   var deviceXrunCount: Int?
 
-  init(_ path: FilePath, _ sender: RTPSender) {
+  init(_ path: Pathname, _ sender: RTPSender) {
     let (report, payload) = (sender.report, sender.settings.format)
     file = path.description
     format = "\(payload.format.formatID)"
@@ -47,7 +47,7 @@ struct SendingRecord: Encodable {
   }
 
   /// - Parameter delays: Those of the device at work: one that has stopped holds nothing back.
-  init(_ path: FilePath, _ transmission: DeviceTransmission, _ delays: TransmissionDelays) {
+  init(_ path: Pathname, _ transmission: DeviceTransmission, _ delays: TransmissionDelays) {
     self.init(path, transmission.sender)
     let recorder = transmission.recorder
     device = recorder.device.identifier

@@ -46,7 +46,7 @@ struct ReceivedFormatOptions: ParsableArguments {
 
   /// Returns the description of the stream that arrives at a URL.
   func session(
-    _ address: StreamAddressArgument, _ stream: StreamOptions, _ file: FilePath
+    _ address: StreamAddressArgument, _ stream: StreamOptions, _ file: Pathname
   ) throws(CommandFailure) -> SessionDescription {
     var settings = TransmissionSettings(try payload(stream, file))
     settings.packetTime = stream.packetTime
@@ -60,7 +60,7 @@ struct ReceivedFormatOptions: ParsableArguments {
     return settings.sessionDescription(address: address.host, port: address.port)
   }
 
-  private func payload(_ stream: StreamOptions, _ file: FilePath) throws(CommandFailure) -> PayloadFormat {
+  private func payload(_ stream: StreamOptions, _ file: Pathname) throws(CommandFailure) -> PayloadFormat {
     if let asc {
       do throws(RTPError) {
         let aac = StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0)

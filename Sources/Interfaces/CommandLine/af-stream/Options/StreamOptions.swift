@@ -60,7 +60,7 @@ struct StreamOptions: ParsableArguments {
     help: ArgumentHelp(
       "Read the key of srtp://, as --srtp-key has it, from this file, or - for standard input. A sender that is given no "
         + "key takes a random one, which --sdp writes into a file that only its owner can read.", valueName: "file"))
-  var keyFile: FilePath?
+  var keyFile: Pathname?
 
   @Option(name: .long, help: "The protection of srtp://; AES_CM_128_HMAC_SHA1_80 is usual.")
   var srtpSuite: Suite?
@@ -97,7 +97,7 @@ struct StreamOptions: ParsableArguments {
   var hasKey: Bool { srtpKey != nil || keyFile != nil }
 
   /// Returns the given key, or a random one; `file` names the subject of a failure.
-  func key(_ file: FilePath) throws(CommandFailure) -> CryptoAttribute {
+  func key(_ file: Pathname) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount
     let text = try keyText()

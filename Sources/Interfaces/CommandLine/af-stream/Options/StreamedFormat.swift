@@ -9,7 +9,7 @@ import RTPPayloads
 /// The meanings of `--data-format` for a stream.
 enum StreamedFormat {
   /// Returns the samples as networks have them: big endian.
-  static func samples(_ samples: SampleFormat, _ file: FilePath) throws(CommandFailure) -> SampleFormat {
+  static func samples(_ samples: SampleFormat, _ file: Pathname) throws(CommandFailure) -> SampleFormat {
     guard samples.encoding == .signedInteger, [16, 24].contains(samples.bitsPerSample) else {
       throw CommandFailure(file, "samples that are sent have 16 or 24 bits", advice: "choose -d I16 or I24")
     }
@@ -44,7 +44,7 @@ enum StreamedFormat {
   ///   - channelCount: The number of channels.
   ///   - file: The file that a failure names.
   static func received(
-    _ asked: OutputDataFormat, _ channelCount: Int?, _ packing: PayloadFormat.AACPacking, _ file: FilePath
+    _ asked: OutputDataFormat, _ channelCount: Int?, _ packing: PayloadFormat.AACPacking, _ file: Pathname
   ) throws(CommandFailure) -> PayloadFormat {
     let usual: (rate: Double?, channelCount: Int?) =
       switch asked.kind {
@@ -78,7 +78,7 @@ enum StreamedFormat {
   }
 
   /// Returns the stream with the cookie that an encoder of the format gives it.
-  private static func encoded(_ wanted: CodedStream, _ file: FilePath) throws(CommandFailure) -> CodedStream {
+  private static func encoded(_ wanted: CodedStream, _ file: Pathname) throws(CommandFailure) -> CodedStream {
     let samples = StreamFormat(
       .float32, sampleRate: wanted.format.sampleRate, channelsPerFrame: wanted.format.channelsPerFrame)
     do throws(AudioError) {
@@ -89,7 +89,7 @@ enum StreamedFormat {
   }
 }
 
-extension FilePath {
+extension Pathname {
   /// True if the name is the word that stands for a device; a file of that name is `./device`.
   var isDevice: Bool { bytes == Array("device".utf8) }
 }

@@ -70,10 +70,10 @@ struct AppleConvertCommand: ParsableCommand {
   var helpFormats = false
 
   @Argument(help: "The file to read.")
-  var inputFile: FilePath?
+  var inputFile: Pathname?
 
   @Argument(help: "The file to write; by default beside the input, with the extension of its format.")
-  var outputFile: FilePath?
+  var outputFile: Pathname?
 
   /// Runs the command once for every `-o`, whose options follow it, and returns the exit status of the first that
   /// fails.
@@ -108,7 +108,7 @@ struct AppleConvertCommand: ParsableCommand {
     }
   }
 
-  private func convert(_ inputFile: FilePath) throws(CommandFailure) {
+  private func convert(_ inputFile: Pathname) throws(CommandFailure) {
     let catalog = Catalog.standard
     try accepted.check(inputFile)
     let media = try openMedia(inputFile, catalog)
@@ -154,7 +154,7 @@ struct AppleConvertCommand: ParsableCommand {
     return try options.container(of: catalog, for: outputFile ?? "output")
   }
 
-  private func defaultOutput(of input: FilePath, _ container: ContainerDescriptor) -> FilePath {
+  private func defaultOutput(of input: Pathname, _ container: ContainerDescriptor) -> Pathname {
     input.deletingExtension.appending("." + (container.extensions.first ?? "audio"))
   }
 

@@ -36,7 +36,7 @@ struct AppleInfoCommand: ParsableCommand {
   var leaks = false
 
   @Argument(help: "The files.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func run() throws {
     var document = AppleInfoXML(isReal: real)
@@ -53,7 +53,7 @@ struct AppleInfoCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  private func describe(_ file: FilePath, _ document: inout AppleInfoXML) throws(CommandFailure) -> String {
+  private func describe(_ file: Pathname, _ document: inout AppleInfoXML) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     if let chunk { return try ChunkDump(file: file, media: media).text(of: chunk) }
@@ -71,7 +71,7 @@ struct AppleInfoCommand: ParsableCommand {
   }
 
   private func audioTracks(
-    of media: MediaFile, file: FilePath, catalog: Catalog
+    of media: MediaFile, file: Pathname, catalog: Catalog
   ) throws(CommandFailure) -> [AppleInfoTrack] {
     let reader = media.reader
     let indices = reader.tracks.indices.filter { reader.tracks[$0].mediaKind == .audio }

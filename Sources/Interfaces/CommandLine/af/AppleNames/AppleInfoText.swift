@@ -9,7 +9,7 @@ struct AppleInfoText {
   var showsInfo = false
 
   /// Returns the report about a file.
-  func report(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
+  func report(_ file: Pathname, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "File:           \(file)\nFile type ID:   \(reader.fileType)\nNum Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
       text += describe(track, isOptimized: reader.isOptimized)
@@ -20,7 +20,7 @@ struct AppleInfoText {
   }
 
   /// Returns one line per track (`--brief`).
-  func brief(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
+  func brief(_ file: Pathname, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) -> String {
     var text = "\(file), \(reader.fileType), Num Tracks:     \(tracks.count)\n----\n"
     for track in tracks {
       let duration = decimal(track.duration(isReal: isReal) ?? 0, digits: 3)

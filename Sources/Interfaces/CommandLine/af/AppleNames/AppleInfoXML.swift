@@ -12,7 +12,7 @@ struct AppleInfoXML {
   init(isReal: Bool) { self.isReal = isReal }
 
   /// Adds a file.
-  mutating func add(_ file: FilePath, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) {
+  mutating func add(_ file: Pathname, _ reader: any ContainerReader, _ tracks: [AppleInfoTrack]) {
     element("audio_file") { report in
       report.value("file_name", file.description)
       report.value("file_type", "'\(reader.fileType)'")

@@ -117,7 +117,7 @@ struct AppleAcceptedOptions: ParsableArguments {
   var copyHash = false
 
   /// Throws where an option would be expected to have an effect and has none.
-  func check(_ file: FilePath) throws(CommandFailure) {
+  func check(_ file: Pathname) throws(CommandFailure) {
     let asked: [(String, Bool)] = [
       ("--anchor-generate", anchorGenerate), ("--anchor-loudness", anchorLoudness != nil),
       ("--generate-hash", generateHash), ("--copy-hash", copyHash),
@@ -141,12 +141,12 @@ struct AppleRecordingOptions: ParsableArguments {
   @Option(
     name: .customLong("gapless-before"),
     help: ArgumentHelp("What is heard right before, in an album without gaps.", valueName: "file"))
-  var gaplessBefore: FilePath?
+  var gaplessBefore: Pathname?
 
   @Option(
     name: .customLong("gapless-after"),
     help: ArgumentHelp("What is heard right after, in an album without gaps.", valueName: "file"))
-  var gaplessAfter: FilePath?
+  var gaplessAfter: Pathname?
 
   @Option(
     name: .customLong("media-kind"),

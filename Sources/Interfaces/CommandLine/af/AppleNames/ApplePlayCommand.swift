@@ -33,7 +33,7 @@ struct ApplePlayCommand: ParsableCommand {
   var leaks = false
 
   @Argument(help: "The file.")
-  var file: FilePath
+  var file: Pathname
 
   func validate() throws {
     guard (0...255).contains(volume) else { throw ValidationError("-v takes 0 to 255.") }

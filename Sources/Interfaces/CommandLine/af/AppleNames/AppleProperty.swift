@@ -3,7 +3,7 @@ import AudioFiles
 
 /// One property of an audio file by the four characters of Core Audio's `kAudioFileProperty…`.
 struct AppleProperty {
-  var file: FilePath
+  var file: Pathname
   var media: MediaFile
 
   /// Returns the property's value in words.

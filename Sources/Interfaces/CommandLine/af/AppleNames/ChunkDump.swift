@@ -6,7 +6,7 @@ struct ChunkDump {
   /// The largest number of bytes of a chunk that are printed.
   static let maximumByteCount = 1 << 16
 
-  var file: FilePath
+  var file: Pathname
   var media: MediaFile
 
   /// Returns all chunks of a type, each with its place and its bytes.

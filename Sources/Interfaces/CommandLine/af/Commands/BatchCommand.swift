@@ -30,7 +30,7 @@ struct BatchCommand: ParsableCommand {
     help: ArgumentHelp(
       "A list of inputs, with outputs and options of their own: JSON Lines, CSV, or names; - is standard input.",
       valueName: "file"))
-  var manifest: FilePath?
+  var manifest: Pathname?
 
   @Option(name: .long, help: "How the manifest is written, where its extension and first line do not tell.")
   var manifestForm: BatchManifest.Form?
@@ -38,7 +38,7 @@ struct BatchCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp("The names of outputs: 'phone/{tree}/{stem}.m4a'.", valueName: "template"))
-  var output: FilePath?
+  var output: Pathname?
 
   @Option(
     name: [.customShort("f"), .long],
@@ -57,7 +57,7 @@ struct BatchCommand: ParsableCommand {
     help: ArgumentHelp(
       "The file to write a line a file to, and to go on from; - is standard output, which all but 'convert' write to "
         + "anyhow.", valueName: "file"))
-  var report: FilePath?
+  var report: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Work on so many files at a time.", valueName: "n"))
   var jobs = 1
@@ -84,7 +84,7 @@ struct BatchCommand: ParsableCommand {
   var action: BatchAction
 
   @Argument(help: "Files, folders and patterns.")
-  var inputs: [FilePath] = []
+  var inputs: [Pathname] = []
 
   func validate() throws {
     if inputs.isEmpty, manifest == nil {
@@ -108,7 +108,7 @@ struct BatchCommand: ParsableCommand {
   }
 
   /// The report, where it is a file from which a later run can continue.
-  private var reportFile: FilePath? { report.flatMap { $0.isStandardStream ? nil : $0 } }
+  private var reportFile: Pathname? { report.flatMap { $0.isStandardStream ? nil : $0 } }
 
   /// True if the lines of the report go to standard output.
   private var printsRecords: Bool { reportFile == nil && (report != nil || action != .convert) }
@@ -153,7 +153,7 @@ struct BatchCommand: ParsableCommand {
           if let error { _ = CommandFailure(error).report() }
           // A report contains them, too: they need not be printed twice.
           guard warns || common.verbose else { return }
-          for warning in record.warnings { common.warn(FilePath(argument: record.input), warning) }
+          for warning in record.warnings { common.warn(Pathname(argument: record.input), warning) }
         }
       }
     }

@@ -7,12 +7,12 @@ import AudioJobs
 /// `af convert FILE… --to DIR`: many files into a folder, several at a time.
 struct BatchConversion {
   var command: ConvertCommand
-  var folder: FilePath
+  var folder: Pathname
 
   /// One file to convert.
   private struct Item {
-    var input: FilePath
-    var output: FilePath
+    var input: Pathname
+    var output: Pathname
   }
 
   /// Converts all files, and returns the status to end with.
@@ -33,7 +33,7 @@ struct BatchConversion {
       return false
     }
     for item in wanted {
-      let place = FilePath(bytes: Array(item.output.directory.dropLast()))
+      let place = Pathname(bytes: Array(item.output.directory.dropLast()))
       guard place.bytes.isEmpty || FolderListing.make(place) else {
         throw CommandFailure(output: place, "the folder cannot be made", advice: "choose another one with --to")
       }
@@ -87,7 +87,7 @@ struct BatchConversion {
   /// Refuses two inputs with one output, and an output that is another's input, whichever folders and links lead there.
   private func check(_ items: [Item]) throws(CommandFailure) {
     let inputs = Dictionary(items.map { (FilePlace($0.input), $0.input) }) { first, _ in first }
-    var written: [FilePlace: FilePath] = [:]
+    var written: [FilePlace: Pathname] = [:]
     for item in items {
       let place = FilePlace(item.output)
       if let other = written.updateValue(item.input, forKey: place) {
@@ -103,7 +103,7 @@ struct BatchConversion {
     }
   }
 
-  private func output(_ start: [UInt8], _ name: [UInt8], _ suffix: String) -> FilePath {
-    FilePath(bytes: start + name).deletingExtension.appending("." + suffix)
+  private func output(_ start: [UInt8], _ name: [UInt8], _ suffix: String) -> Pathname {
+    Pathname(bytes: start + name).deletingExtension.appending("." + suffix)
   }
 }

@@ -34,10 +34,10 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file that is held to be right; - is standard input.")
-  var first: FilePath
+  var first: Pathname
 
   @Argument(help: "The file that is compared with it.")
-  var second: FilePath
+  var second: Pathname
 
   func validate() throws {
     if case .seconds(let seconds)? = align?.amount, seconds > FileComparison.longestRange {

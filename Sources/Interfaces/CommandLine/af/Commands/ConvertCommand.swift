@@ -100,14 +100,14 @@ struct ConvertCommand: ParsableCommand {
 
   @Argument(
     help: "The file to read and the file to write; - is standard input or output. With --to FOLDER: files to read.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   /// The file to read.
-  private var inputFile: FilePath { files[0] }
+  private var inputFile: Pathname { files[0] }
   /// The file to write.
-  private var outputFile: FilePath { files[1] }
+  private var outputFile: Pathname { files[1] }
   /// The folder that many files go to.
-  private var folder: FilePath? { if case .folder(let folder)? = to { folder } else { nil } }
+  private var folder: Pathname? { if case .folder(let folder)? = to { folder } else { nil } }
   /// The time at which the part ends.
   private var end: TimeArgument? { if case .time(let time)? = to { time } else { nil } }
 
@@ -180,7 +180,7 @@ struct ConvertCommand: ParsableCommand {
   ///
   /// - Parameter rate: Hz of the input, for times in frames.
   func conversion(
-    from input: FilePath, to output: FilePath, _ container: ContainerDescriptor, atRate rate: Double?
+    from input: Pathname, to output: Pathname, _ container: ContainerDescriptor, atRate rate: Double?
   ) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: output)
     conversion.container = container
@@ -219,7 +219,7 @@ struct ConvertCommand: ParsableCommand {
     return options
   }
 
-  private func decodingOptions(of file: FilePath, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
+  private func decodingOptions(of file: Pathname, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
     var options = decodingOptions
     options.start = from?.seconds(atRate: rate) ?? 0
     options.duration = duration?.seconds(atRate: rate)

@@ -24,7 +24,7 @@ struct DemuxCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp("Write the track's packets; - is standard output.", valueName: "file"))
-  var output: FilePath?
+  var output: Pathname?
 
   @Flag(name: .long, help: "Replace the output if it exists.")
   var force = false
@@ -38,7 +38,7 @@ struct DemuxCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var file: FilePath
+  var file: Pathname
 
   func validate() throws {
     if let track, track < 0 { throw ValidationError("--track counts from 0.") }
@@ -108,7 +108,7 @@ struct DemuxCommand: ParsableCommand {
   // MARK: Writing a track
 
   private func write(
-    _ media: MediaFile, track: Int, to output: FilePath, _ catalog: Catalog
+    _ media: MediaFile, track: Int, to output: Pathname, _ catalog: Catalog
   ) throws(CommandFailure) {
     let container = output.fileExtension.flatMap(catalog.writableContainer) ?? catalog.container(fileType: "dump")
     guard let container else { throw CommandFailure(output: output, "nothing says which container to write") }
@@ -140,7 +140,7 @@ struct DemuxCommand: ParsableCommand {
     finish(report, media, to: output)
   }
 
-  private func finish(_ report: CopyReport, _ media: MediaFile, to output: FilePath) {
+  private func finish(_ report: CopyReport, _ media: MediaFile, to output: Pathname) {
     if let packets = report.packets {
       common.remark(output, "\(packets.packetCount) packets, \(packets.byteCount) bytes")
     }

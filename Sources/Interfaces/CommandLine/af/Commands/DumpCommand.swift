@@ -25,10 +25,10 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   @Argument(help: "The dump to write; - is standard output.")
-  var outputFile: FilePath?
+  var outputFile: Pathname?
 
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in try dump() }

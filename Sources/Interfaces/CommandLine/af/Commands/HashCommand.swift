@@ -37,7 +37,7 @@ struct HashCommand: ParsableCommand {
   }
 
   /// Returns the work on a file.
-  func job(of file: FilePath) -> FileHash {
+  func job(of file: Pathname) -> FileHash {
     var job = FileHash(of: file)
     job.track = measuring.input.readTrack
     job.sampleFormat = samples?.format
@@ -45,7 +45,7 @@ struct HashCommand: ParsableCommand {
     return job
   }
 
-  private func line(_ file: FilePath, _ hash: SampleHash) -> String {
+  private func line(_ file: Pathname, _ hash: SampleHash) -> String {
     "\(SampleHash.algorithm)/\(hash.sampleFormat):\(hash.text)  \(displayName(file))".printable + "\n"
   }
 
@@ -60,7 +60,7 @@ struct HashCommand: ParsableCommand {
     var frameCount: Int64
     var warnings: [String] = []
 
-    init(_ file: FilePath, _ hash: SampleHash) {
+    init(_ file: Pathname, _ hash: SampleHash) {
       self.file = file.description
       sampleFormat = "\(hash.sampleFormat)"
       self.hash = hash.text

@@ -36,7 +36,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func validate() throws {
     if [json, brief, table].count(where: { $0 }) > 1 {
@@ -46,9 +46,9 @@ struct InfoCommand: ParsableCommand {
   }
 
   /// The files, with those below folders in their place where that was requested.
-  private var allFiles: [FilePath] {
+  private var allFiles: [Pathname] {
     guard recursive else { return files }
-    return files.flatMap { file -> [FilePath] in
+    return files.flatMap { file -> [Pathname] in
       guard FolderListing.isFolder(file) else { return [file] }
       let found = FolderListing.files(below: file, .standard)
       if found.otherCount > 0 { common.remark(file, "\(found.otherCount) files of other kinds") }
@@ -79,7 +79,7 @@ struct InfoCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  private func briefly(_ file: FilePath) throws(CommandFailure) -> BriefInfo {
+  private func briefly(_ file: Pathname) throws(CommandFailure) -> BriefInfo {
     let catalog = Catalog.standard
     let reader = try openMedia(file, catalog).reader
     guard reader.tracks.contains(where: { $0.mediaKind == .audio }) else { return BriefInfo(file, reader, nil) }
@@ -93,7 +93,7 @@ struct InfoCommand: ParsableCommand {
     }
   }
 
-  private func describe(_ file: FilePath) throws(CommandFailure) -> String {
+  private func describe(_ file: Pathname) throws(CommandFailure) -> String {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     let reader = media.reader
@@ -112,7 +112,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func record(
-    _ file: FilePath, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
+    _ file: Pathname, _ reader: any ContainerReader, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
     var record = InfoRecord(file, reader: reader, track: track, summary: summary)
     if packets, let track, let summary {
@@ -124,7 +124,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func text(
-    _ file: FilePath, _ media: MediaFile, _ track: Int?, _ summary: TrackSummary?
+    _ file: Pathname, _ media: MediaFile, _ track: Int?, _ summary: TrackSummary?
   ) throws(ContainerError) -> String {
     var text = InfoText(file: file, reader: media.reader, container: media.container)
     if let track, let summary { text.add(summary, of: media.reader.tracks[track]) }

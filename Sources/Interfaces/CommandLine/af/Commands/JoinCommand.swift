@@ -18,7 +18,7 @@ struct JoinCommand: ParsableCommand {
       """)
 
   @Option(name: .shortAndLong, help: "The file to write; - is standard output.")
-  var output: FilePath
+  var output: Pathname
 
   @Flag(name: .long, help: "Make each input a chapter, named by its title or its file name.")
   var chapters = false
@@ -30,7 +30,7 @@ struct JoinCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files to read, in order.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func validate() throws {
     if files.count(where: \.isStandardStream) > 1 {

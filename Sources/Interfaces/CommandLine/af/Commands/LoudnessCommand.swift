@@ -40,7 +40,7 @@ struct LoudnessCommand: ParsableCommand {
   func run() throws {
     let measured = measuring.measured
     var reports: [LoudnessReport] = []
-    var measuredFiles: [FilePath] = []
+    var measuredFiles: [Pathname] = []
     if !json { StandardStream.output.write(Self.heading) }
     var failure: (any Error)?
     do {
@@ -76,7 +76,7 @@ struct LoudnessCommand: ParsableCommand {
   }
 
   /// Returns the work on a file.
-  func job(of file: FilePath) -> FileLoudness {
+  func job(of file: Pathname) -> FileLoudness {
     var job = FileLoudness(of: file)
     job.track = measuring.input.readTrack
     job.decoding.configuration = measuring.input.asc?.bytes
@@ -84,7 +84,7 @@ struct LoudnessCommand: ParsableCommand {
   }
 
   /// Writes the loudness into the tags of a file.
-  private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: FilePath) throws(AudioError) {
+  private func write(_ report: LoudnessReport, _ album: LoudnessReport?, into file: Pathname) throws(AudioError) {
     var job = FileTagging(of: file)
     job.stamp = report.stamp
     if tag != .soundcheck {
@@ -96,7 +96,7 @@ struct LoudnessCommand: ParsableCommand {
 
   private static let heading = "Integrated  Range  True peak  Momentary  Short-term  File\n"
 
-  private func write(_ file: FilePath?, _ report: LoudnessReport, fileCount: Int?) {
+  private func write(_ file: Pathname?, _ report: LoudnessReport, fileCount: Int?) {
     guard !json else { return StandardStream.output.write(jsonLine(Record(file, report, fileCount))) }
     func number(_ value: Double?, _ width: Int) -> String {
       let text = value.map { $0.isFinite ? decimal($0, digits: 1) : "-inf" } ?? "-"
@@ -123,7 +123,7 @@ struct LoudnessCommand: ParsableCommand {
     var frameCount: Int64
     var warnings: [String]
 
-    init(_ file: FilePath?, _ report: LoudnessReport, _ fileCount: Int?) {
+    init(_ file: Pathname?, _ report: LoudnessReport, _ fileCount: Int?) {
       func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
       self.file = file?.description
       albumFileCount = fileCount

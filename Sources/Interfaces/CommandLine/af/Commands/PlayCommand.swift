@@ -77,7 +77,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func validate() throws {
     guard (0.0625...16).contains(rate) else { throw ValidationError("--rate takes 0.0625 to 16.") }
@@ -105,7 +105,7 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw status }
   }
 
-  private func tell(_ file: FilePath, _ outcome: Playback.Outcome, _ device: any AudioDevice) {
+  private func tell(_ file: Pathname, _ outcome: Playback.Outcome, _ device: any AudioDevice) {
     if json { StandardStream.output.write(jsonLine(PlaybackRecord(file, outcome, device))) }
     common.remark(file, outcome.summary(of: device))
     if !common.verbose, outcome.underruns.gaps > 0 || outcome.device.xrunCount > 0 {
@@ -140,7 +140,7 @@ struct PlaybackRecord: Encodable {
   var latencySeconds: Double
   var rateScalar: Double
 
-  init(_ file: FilePath, _ outcome: Playback.Outcome, _ device: any AudioDevice) {
+  init(_ file: Pathname, _ outcome: Playback.Outcome, _ device: any AudioDevice) {
     self.file = file.description
     self.device = device.identifier
     (sampleRate, channelCount) = (device.format.sampleRate, device.format.channelCount)

@@ -46,7 +46,7 @@ struct Playback {
   /// skipped; a device that fails ends everything.
   ///
   /// - Returns: The exit status.
-  func run(_ files: [FilePath], program: String, tell: (FilePath, Outcome) -> Void) -> ExitCode {
+  func run(_ files: [Pathname], program: String, tell: (Pathname, Outcome) -> Void) -> ExitCode {
     var status = ExitCode.success
     for file in files {
       do throws(CommandFailure) {
@@ -63,7 +63,7 @@ struct Playback {
   }
 
   /// Plays a file to its end, or until the user stops it.
-  func play(_ file: FilePath) throws(CommandFailure) -> Outcome {
+  func play(_ file: Pathname) throws(CommandFailure) -> Outcome {
     let meter = LevelMeter()
     let player = try makePlayer(file, meter)
     let xruns = device.report(.output).xrunCount
@@ -88,7 +88,7 @@ struct Playback {
     return outcome
   }
 
-  private func makePlayer(_ file: FilePath, _ meter: LevelMeter) throws(CommandFailure) -> Player {
+  private func makePlayer(_ file: Pathname, _ meter: LevelMeter) throws(CommandFailure) -> Player {
     let source = try makeSource(file)
     var options = PlayerOptions()
     options.timePitch = method
@@ -103,7 +103,7 @@ struct Playback {
     }
   }
 
-  private func makeSource(_ file: FilePath) throws(CommandFailure) -> sending TrackSource {
+  private func makeSource(_ file: Pathname) throws(CommandFailure) -> sending TrackSource {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     let track = try input.trackIndex(in: media.reader, of: file)
@@ -118,7 +118,7 @@ struct Playback {
     }
   }
 
-  private func decodingOptions(_ track: TrackInfo, _ file: FilePath) throws(CommandFailure) -> DecodingOptions {
+  private func decodingOptions(_ track: TrackInfo, _ file: Pathname) throws(CommandFailure) -> DecodingOptions {
     let trackRate = track.format.sampleRate
     var options = DecodingOptions.playing
     options.configuration = input.asc?.bytes
@@ -133,17 +133,17 @@ struct Playback {
   }
 
   /// Returns the command's failure for an error of the player.
-  private func failure(_ error: AudioError, _ file: FilePath) -> CommandFailure {
+  private func failure(_ error: AudioError, _ file: Pathname) -> CommandFailure {
     error.kind == .device ? CommandFailure(named: device.identifier, error) : CommandFailure(file, error)
   }
 
   // MARK: While it plays
 
   /// Follows the player until it ends, by itself or because the user stops it.
-  private func watch(_ player: Player, _ meter: LevelMeter, _ file: FilePath) throws(CommandFailure) -> Ending {
+  private func watch(_ player: Player, _ meter: LevelMeter, _ file: Pathname) throws(CommandFailure) -> Ending {
     var line = StatusLine(isEnabled: isInteractive)
     var keyboard = isInteractive && StandardStream.error.isTerminal ? Keyboard() : nil
-    let name = FilePath(bytes: Array(file.lastComponent)).description
+    let name = Pathname(bytes: Array(file.lastComponent)).description
     var peak: Float = 0
     defer { line.clear() }
     while true {

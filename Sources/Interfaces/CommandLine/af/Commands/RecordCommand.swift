@@ -58,7 +58,7 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to write; - is standard output.")
-  var outputFile: FilePath
+  var outputFile: Pathname
 
   func validate() throws {
     for time in [duration, split].compactMap({ $0 }) where time.frames(atRate: 48_000) < 1 {
@@ -133,7 +133,7 @@ struct RecordCommand: ParsableCommand {
     let seconds = Double(progress.frameCount) / recorder.device.format.sampleRate
     let state = isPaused ? "  paused" : progress.fileCount == 0 ? "  waiting" : ""
     let gaps = recorder.overruns.gaps + recorder.device.report(.input).xrunCount
-    let name = FilePath(bytes: Array(outputFile.lastComponent)).description
+    let name = Pathname(bytes: Array(outputFile.lastComponent)).description
     return "\(name)  \(clockTime(seconds))  \(StatusLine.level(peak))\(state)" + (gaps > 0 ? "  \(gaps) gaps" : "")
   }
 

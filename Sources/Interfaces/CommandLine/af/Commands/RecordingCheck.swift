@@ -6,11 +6,11 @@ import AudioJobs
 /// The check that every option of `af record` applies to the format of the recording, by the rules of `af convert`: an
 /// option without effect is refused by its name.
 struct RecordingCheck {
-  let path: FilePath
+  let path: Pathname
   let format: StreamFormat
   let known: Set<EncoderSetting>
 
-  init(_ path: FilePath, _ format: StreamFormat, _ catalog: Catalog) {
+  init(_ path: Pathname, _ format: StreamFormat, _ catalog: Catalog) {
     (self.path, self.format) = (path, format)
     known = catalog.encoder(formatID: format.formatID)?.encoderSettings ?? []
   }

@@ -9,7 +9,7 @@ import SignalProcessing
 
 /// The file that `af record` is to write, and its format.
 struct RecordingPlan {
-  let path: FilePath
+  let path: Pathname
   let format: StreamFormat
   let captured: DeviceFormat
   let options: FileRecording.Options
@@ -104,7 +104,7 @@ struct RecordingPlan {
   }
 
   private static func refusal(
-    _ code: FourCharacterCode, _ container: ContainerDescriptor, _ path: FilePath
+    _ code: FourCharacterCode, _ container: ContainerDescriptor, _ path: Pathname
   ) -> CommandFailure {
     CommandFailure(
       output: path, "unsupported: files of type '\(container.fileType)' do not hold \(AudioError.name(of: code))",
@@ -112,11 +112,11 @@ struct RecordingPlan {
   }
 
   /// Returns the name of a file of the recording, the first one being 0.
-  func path(ofFile index: Int) -> FilePath {
+  func path(ofFile index: Int) -> Pathname {
     guard splitLength != nil else { return path }
     let number = String(index + 1).leftPadded(3, with: "0")
     let stem = path.deletingExtension
-    return FilePath(bytes: stem.bytes + Array("-\(number)".utf8) + path.bytes[stem.bytes.count...])
+    return Pathname(bytes: stem.bytes + Array("-\(number)".utf8) + path.bytes[stem.bytes.count...])
   }
 
   /// Begins a file of the recording.
@@ -141,7 +141,7 @@ struct RecordingRecord: Encodable {
   var latencySeconds: Double
   var warnings: [String]
 
-  init(_ path: FilePath, _ recorder: Recorder, _ progress: RecordingProgress, _ plan: RecordingPlan) {
+  init(_ path: Pathname, _ recorder: Recorder, _ progress: RecordingProgress, _ plan: RecordingPlan) {
     let (format, report) = (recorder.device.format, recorder.device.report(.input))
     file = path.description
     files =

@@ -40,10 +40,10 @@ struct RemuxCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   @Argument(help: "The file to write; - is standard output.")
-  var outputFile: FilePath
+  var outputFile: Pathname
 
   func validate() throws {
     if let fragment, !fragment.isFinite || fragment <= 0 {

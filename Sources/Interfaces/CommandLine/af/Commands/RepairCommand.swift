@@ -29,10 +29,10 @@ struct RepairCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   @Argument(help: "The file to write; without one the input is replaced, which needs --force.")
-  var outputFile: FilePath?
+  var outputFile: Pathname?
 
   func validate() throws {
     if inputFile.isStandardStream { throw ValidationError("A pipe cannot be repaired: it is read once.") }

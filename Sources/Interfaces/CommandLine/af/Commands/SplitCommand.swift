@@ -17,7 +17,7 @@ struct SplitCommand: ParsableCommand {
       """)
 
   @Option(name: .long, help: ArgumentHelp("Split where a cue sheet says.", valueName: "file"))
-  var cue: FilePath?
+  var cue: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Split in the middle of silences of this length or more.", valueName: "time"))
   var silence: TimeArgument?
@@ -43,8 +43,8 @@ struct SplitCommand: ParsableCommand {
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in
       let pattern = pattern
-      var job = FileSplit(of: source.inputFile) { FilePath(Self.name(of: $0, pattern)) }
-      job.conversion = try source.editing.conversion(from: source.inputFile, to: FilePath(pattern), rate: 1)
+      var job = FileSplit(of: source.inputFile) { Pathname(Self.name(of: $0, pattern)) }
+      job.conversion = try source.editing.conversion(from: source.inputFile, to: Pathname(pattern), rate: 1)
       if let cue { job.borders = .cueSheet(try Self.cueSheet(cue)) }
       if let silence {
         job.borders = .silence(threshold: source.threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
@@ -83,7 +83,7 @@ struct SplitCommand: ParsableCommand {
       .joined(separator: unhidden)
   }
 
-  private static func cueSheet(_ path: FilePath) throws(CommandFailure) -> CueSheet {
+  private static func cueSheet(_ path: Pathname) throws(CommandFailure) -> CueSheet {
     let bytes = try wholeFile(path, atMost: CueSheet.longest)
     do throws(CueSheetError) {
       return try CueSheet(bytes)

@@ -31,17 +31,17 @@ struct TagCommand: ParsableCommand {
   var clear = false
 
   @Option(name: .long, help: ArgumentHelp("Set the cover to a picture; none removes all pictures.", valueName: "file"))
-  var cover: FilePath?
+  var cover: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Write the first picture to a file.", valueName: "file"))
-  var saveCover: FilePath?
+  var saveCover: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Take texts, pictures and chapters over from a file.", valueName: "file"))
-  var copyFrom: FilePath?
+  var copyFrom: Pathname?
 
   @Option(
     name: .long, help: ArgumentHelp("Set the chapters to those of a text file; none removes them.", valueName: "file"))
-  var chapters: FilePath?
+  var chapters: Pathname?
 
   @Flag(name: .long, help: "With --save-cover: replace the picture if it exists.")
   var force = false
@@ -53,7 +53,7 @@ struct TagCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func validate() throws {
     if saveCover != nil, files.count != 1 { throw ValidationError("--save-cover takes one file.") }
@@ -100,7 +100,7 @@ struct TagCommand: ParsableCommand {
   }
 
   /// Adds changes that depend on the file: tags copied from another, and chapters, whose times count in its frames.
-  private func add(to changes: inout TagChanges, for file: FilePath) throws(CommandFailure) {
+  private func add(to changes: inout TagChanges, for file: Pathname) throws(CommandFailure) {
     let list = chapters.flatMap { $0 == "none" ? nil : $0 }
     guard copyFrom != nil || list != nil else { return }
     let rate = try Self.markerRate(of: file)
@@ -123,13 +123,13 @@ struct TagCommand: ParsableCommand {
   }
 
   /// Returns the frames of a second in which the markers of a file count.
-  private static func markerRate(of file: FilePath) throws(CommandFailure) -> Double {
+  private static func markerRate(of file: Pathname) throws(CommandFailure) -> Double {
     let tracks = try openMedia(file, Catalog.standard).reader.tracks
     return tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
   }
 
   /// Prints the tags, and writes the cover where that was requested.
-  private func show(_ file: FilePath) throws(CommandFailure) {
+  private func show(_ file: Pathname) throws(CommandFailure) {
     let reader = try openMedia(file, Catalog.standard).reader
     let metadata = reader.metadata
     let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
@@ -150,7 +150,7 @@ struct TagCommand: ParsableCommand {
   }
 
   private static func write(
-    _ bytes: [UInt8], to path: FilePath, _ replacement: ReplacementPolicy
+    _ bytes: [UInt8], to path: Pathname, _ replacement: ReplacementPolicy
   ) throws(CommandFailure) {
     do throws(AudioError) {
       let sink = try makeSink(path: path, replacement: replacement)
@@ -177,7 +177,7 @@ struct TagRecord: Encodable {
   var chapters: [Chapter]
   var warnings: [String] = []
 
-  init(_ file: FilePath, _ metadata: Metadata, rate: Double) {
+  init(_ file: Pathname, _ metadata: Metadata, rate: Double) {
     self.file = file.description
     tags = Dictionary(uniqueKeysWithValues: metadata.info.map { ($0.key.rawValue, $0.value) })
     values = metadata.severalValues
@@ -213,7 +213,7 @@ struct TagArgument: ExpressibleByArgument {
 /// Chapters as text: a time and a title a line.
 enum ChapterList {
   /// Returns the chapters of a text; empty lines and those that begin with # are left out.
-  static func read(_ bytes: [UInt8], of file: FilePath) throws(CommandFailure) -> [(seconds: Double, title: String)] {
+  static func read(_ bytes: [UInt8], of file: Pathname) throws(CommandFailure) -> [(seconds: Double, title: String)] {
     var chapters: [(seconds: Double, title: String)] = []
     let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {

@@ -18,7 +18,7 @@ struct TrimSilenceCommand: ParsableCommand {
   @OptionGroup var source: SilenceOptions
 
   @Argument(help: "The file to write; - is standard output.")
-  var outputFile: FilePath
+  var outputFile: Pathname
 
   func validate() throws {
     if case .frames? = margin?.amount { throw ValidationError("--margin takes seconds.") }

@@ -27,7 +27,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   func run() throws {
     let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  private func tell(_ file: FilePath, _ report: VerificationReport) {
+  private func tell(_ file: Pathname, _ report: VerificationReport) {
     let name = displayName(file)
     var lines = report.findings.map { finding in
       "\(name): " + (finding.track.map { report.tracks.count > 1 ? "track \($0): " : "" } ?? "") + finding.description
@@ -85,7 +85,7 @@ struct VerifyCommand: ParsableCommand {
     var findings: [Finding]
     var warnings: [String] = []
 
-    init(_ file: FilePath, _ report: VerificationReport) {
+    init(_ file: Pathname, _ report: VerificationReport) {
       self.file = file.description
       isFlawless = report.isFlawless
       warnings = report.unreadTracks

@@ -24,7 +24,7 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     name: .long, help: ArgumentHelp("Write a page to this file; - is standard output.", valueName: "page"))
-  var html: FilePath?
+  var html: Pathname?
 
   @Flag(name: .long, help: "Print one JSON object.")
   var json = false
@@ -40,7 +40,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   /// The size that a page of a song does not exceed, in bytes.
   static let pageByteCount = 2_000_000
@@ -82,7 +82,7 @@ struct InspectCommand: ParsableCommand {
 
   private func page(_ json: String, _ media: MediaFile, _ track: Int, _ report: InspectionReport) -> [UInt8] {
     // The recipient of the page need not know the folder.
-    let name = FilePath(bytes: Array(inputFile.lastComponent))
+    let name = Pathname(bytes: Array(inputFile.lastComponent))
     var page = InspectionPage(title: displayName(inputFile.isStandardStream ? inputFile : name), json: json)
     // A large picture has no more room than the numbers leave.
     let room = Self.pageByteCount - page.html.count
@@ -99,13 +99,13 @@ struct InspectCommand: ParsableCommand {
     return page.html
   }
 
-  private func write(_ bytes: [UInt8], to path: FilePath) throws(CommandFailure) {
+  private func write(_ bytes: [UInt8], to path: Pathname) throws(CommandFailure) {
     try writeWhole(bytes, to: path, force ? .replace : .refuse)
   }
 }
 
 /// Writes a small file that is made whole: a page, a picture.
-func writeWhole(_ bytes: [UInt8], to path: FilePath, _ replacement: ReplacementPolicy) throws(CommandFailure) {
+func writeWhole(_ bytes: [UInt8], to path: Pathname, _ replacement: ReplacementPolicy) throws(CommandFailure) {
   do throws(AudioError) {
     let sink = try makeSink(path: path, replacement: replacement)
     try raising { () throws(ContainerError) in try sink.append(bytes.span) }

@@ -23,7 +23,7 @@ struct PageSound {
   /// - Parameters:
   ///   - track: The track that was inspected.
   ///   - room: The bytes that the sound may have.
-  init(of media: MediaFile, track: Int, at path: FilePath, _ report: InspectionReport, room: Int) {
+  init(of media: MediaFile, track: Int, at path: Pathname, _ report: InspectionReport, room: Int) {
     if media.reader.tracks.count == 1, let type = Self.browserType(of: media, report.summary),
       let bytes = Self.bytes(of: media.source, atMost: room)
     {
@@ -117,11 +117,11 @@ private struct Choice {
 
   /// Converts the sound; `nil` where it is larger than the room after all.
   func sound(
-    of media: MediaFile, track: Int, at path: FilePath, room: Int
+    of media: MediaFile, track: Int, at path: Pathname, room: Int
   ) throws(AudioError) -> InlineFile? {
     let place = FileManager.default.temporaryDirectory.appending(path: "af-inspect-\(UUID().uuidString).\(container)")
     defer { try? FileManager.default.removeItem(at: place) }
-    var job = FileConversion(from: path, to: FilePath(place.path))
+    var job = FileConversion(from: path, to: Pathname(place.path))
     job.track = track
     var wanted = OutputDataFormat(format)
     wanted.sampleRate = sampleRate

@@ -12,7 +12,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The picture to write: .svg or .png; - is standard output, as SVG.", valueName: "picture"))
-  var output: FilePath
+  var output: Pathname
 
   @Option(name: .long, help: ArgumentHelp("The width in pixels, 1200 where nothing is said.", valueName: "pixels"))
   var width: Int?
@@ -43,7 +43,7 @@ struct PictureOptions: ParsableArguments {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   /// The sets of colours.
   enum ThemeName: String, ExpressibleByArgument, CaseIterable {

@@ -43,7 +43,7 @@ final class BatchPreparation: Sendable {
   }
 
   /// Returns the work that options ask for.
-  func work(_ options: [String], _ output: FilePath?) throws(AudioError) -> BatchWork {
+  func work(_ options: [String], _ output: Pathname?) throws(AudioError) -> BatchWork {
     let key = (options + [output?.fileExtension ?? ""]).joined(separator: "\u{0}")
     if let work = kept.withLock({ $0[key] }) { return work }
     let work = try make(options, output ?? "out")
@@ -54,7 +54,7 @@ final class BatchPreparation: Sendable {
     return work
   }
 
-  private func make(_ options: [String], _ output: FilePath) throws(AudioError) -> BatchWork {
+  private func make(_ options: [String], _ output: Pathname) throws(AudioError) -> BatchWork {
     let arguments = LevelOptions.joined(UserPropertyArgument.joined(options))
     switch action {
     case .convert:
@@ -76,7 +76,7 @@ final class BatchPreparation: Sendable {
     }
   }
 
-  private func conversion(_ command: ConvertCommand, _ output: FilePath) throws(AudioError) -> FileConversion {
+  private func conversion(_ command: ConvertCommand, _ output: Pathname) throws(AudioError) -> FileConversion {
     do throws(CommandFailure) {
       var chosen = command.output
       chosen.fileFormat = chosen.fileFormat ?? container
@@ -88,7 +88,7 @@ final class BatchPreparation: Sendable {
   }
 
   private func parsed<Command: ParsableCommand & BatchedCommand>(
-    _ type: Command.Type, _ arguments: [String], files: [FilePath]
+    _ type: Command.Type, _ arguments: [String], files: [Pathname]
   ) throws(AudioError) -> Command {
     do {
       let command = try type.parse(arguments + files.map(\.argument))
@@ -100,17 +100,17 @@ final class BatchPreparation: Sendable {
     }
   }
 
-  private func refuse(_ names: [String], _ output: FilePath) throws(AudioError) {
+  private func refuse(_ names: [String], _ output: Pathname) throws(AudioError) {
     guard let name = names.first else { return }
     throw refusal("--options", "\(name) is none of a file of a batch; 'af batch --help' lists its own options")
   }
 
-  private func refusal(_ path: FilePath, _ text: String) -> AudioError { AudioError.output(path, .refused(text)) }
+  private func refusal(_ path: Pathname, _ text: String) -> AudioError { AudioError.output(path, .refused(text)) }
 }
 
 /// A command whose options a batch takes.
 protocol BatchedCommand {
-  var files: [FilePath] { get }
+  var files: [Pathname] { get }
 }
 
 extension ConvertCommand: BatchedCommand {
@@ -139,7 +139,7 @@ extension InfoCommand: BatchedCommand {
 }
 
 extension LoudnessCommand: BatchedCommand {
-  var files: [FilePath] { measuring.files }
+  var files: [Pathname] { measuring.files }
   /// Options that were given and mean nothing for one file among many.
   var optionsOutsideBatches: [String] {
     named([(album, "--album"), (tag != nil, "--tag")]) + measuring.optionsOutsideBatches
@@ -147,7 +147,7 @@ extension LoudnessCommand: BatchedCommand {
 }
 
 extension HashCommand: BatchedCommand {
-  var files: [FilePath] { measuring.files }
+  var files: [Pathname] { measuring.files }
 }
 
 extension MeasuringOptions {

@@ -43,7 +43,7 @@ struct EditingOptions: ParsableArguments {
   }
 
   /// Returns a conversion to a file, as the options ask for it.
-  func conversion(from input: FilePath, to path: FilePath, rate: Double) throws(CommandFailure) -> FileConversion {
+  func conversion(from input: Pathname, to path: Pathname, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)
     conversion.container = try output.container(of: Catalog.standard, for: path)
     conversion.replacement = output.replacement

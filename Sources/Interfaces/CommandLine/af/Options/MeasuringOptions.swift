@@ -11,7 +11,7 @@ struct MeasuringOptions: ParsableArguments {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The files; - is standard input.")
-  var files: [FilePath]
+  var files: [Pathname]
 
   /// The files with the options for reporting on them.
   var measured: MeasuredFiles { MeasuredFiles(common: common, json: json, progress: progress.progress) }

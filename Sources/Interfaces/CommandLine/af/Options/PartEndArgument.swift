@@ -5,13 +5,13 @@ import AudioFiles
 /// one.
 enum PartEndArgument: ExpressibleByArgument {
   case time(TimeArgument)
-  case folder(FilePath)
+  case folder(Pathname)
 
   init?(argument: String) {
     if let time = TimeArgument(argument: argument) {
       self = .time(time)
     } else if !argument.isEmpty, argument.first != "-" {
-      self = .folder(FilePath(argument: argument))
+      self = .folder(Pathname(argument: argument))
     } else {
       return nil
     }

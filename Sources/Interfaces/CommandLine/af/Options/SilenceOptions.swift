@@ -12,7 +12,7 @@ struct SilenceOptions: ParsableArguments {
   @OptionGroup var common: CommonOptions
 
   @Argument(help: "The file to read; - is standard input.")
-  var inputFile: FilePath
+  var inputFile: Pathname
 
   func validate() throws {
     if let threshold, threshold.amplitude > 1 { throw ValidationError("--threshold takes at most full scale.") }

@@ -15,7 +15,7 @@ final class BatchProgress: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter isQuiet: True where there is to be no line on a terminal.
-  init(of files: [FilePath], _ display: ProgressOptions.Display, isQuiet: Bool) {
+  init(of files: [Pathname], _ display: ProgressOptions.Display, isQuiet: Bool) {
     self.display = display
     state = Mutex(
       State(

@@ -25,7 +25,7 @@ final class BatchStatus: Sendable {
 
   private struct State {
     var status: StatusLine
-    var last: (counts: BatchCounts, file: FilePath)?
+    var last: (counts: BatchCounts, file: Pathname)?
     var next: ContinuousClock.Instant
   }
 
@@ -43,7 +43,7 @@ final class BatchStatus: Sendable {
   }
 
   /// Shows the progress of the batch.
-  func update(_ counts: BatchCounts, _ file: FilePath) {
+  func update(_ counts: BatchCounts, _ file: Pathname) {
     guard display != .none else { return }
     state.withLock { state in
       state.last = (counts, file)

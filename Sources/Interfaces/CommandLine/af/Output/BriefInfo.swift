@@ -10,7 +10,7 @@ struct BriefInfo {
   /// The names of the columns.
   static let headings = ["File", "Type", "Codec", "Rate", "Channels", "Duration", "Bit rate", "Title"]
 
-  init(_ file: FilePath, _ reader: any ContainerReader, _ summary: TrackSummary?) {
+  init(_ file: Pathname, _ reader: any ContainerReader, _ summary: TrackSummary?) {
     self.file = displayName(file)
     let title = reader.metadata[.title] ?? ""
     guard let summary else {

@@ -33,7 +33,7 @@ struct ConversionRecord: Encodable {
   /// The deviations from the request.
   var warnings: [String] = []
 
-  init(input: FilePath, output: FilePath, container: ContainerDescriptor, format: StreamFormat) {
+  init(input: Pathname, output: Pathname, container: ContainerDescriptor, format: StreamFormat) {
     file = input.description
     self.input = input.description
     self.output = output.description
@@ -56,7 +56,7 @@ struct ConversionRecord: Encodable {
   }
 
   /// Prints the record: on standard output, unless the audio goes there.
-  func write(to output: FilePath) {
+  func write(to output: Pathname) {
     (output.isStandardStream ? StandardStream.error : StandardStream.output).write(jsonLine(self))
   }
 }

@@ -102,7 +102,7 @@ extension [JobNote] {
 
 extension CommonOptions {
   /// Prints notes on a job's input and output, by their importance.
-  func say(_ notes: [JobNote], _ input: FilePath, _ output: FilePath, _ names: OptionNames = .own) {
+  func say(_ notes: [JobNote], _ input: Pathname, _ output: Pathname, _ names: OptionNames = .own) {
     for note in notes {
       switch (note.severity, note.side) {
       case (.warning, .input): warn(input, note.text(names))

@@ -6,7 +6,7 @@ import AudioFiles
 struct DemuxText {
   private(set) var text = ""
 
-  init(file: FilePath, _ media: MediaFile, selection: [Int], catalog: Catalog) {
+  init(file: Pathname, _ media: MediaFile, selection: [Int], catalog: Catalog) {
     line("File", displayName(file))
     line("File type", "\(media.reader.fileType) (\(media.container.name))")
     for index in selection {

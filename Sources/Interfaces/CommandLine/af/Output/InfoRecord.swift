@@ -92,7 +92,7 @@ struct InfoRecord: Encodable {
   var warnings: [String]
   var packets: [Packet]?
 
-  init(_ file: FilePath, reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
+  init(_ file: Pathname, reader: any ContainerReader, track: Int?, summary: TrackSummary?) {
     self.file = file.description
     fileFormat = "\(reader.fileType)"
     let found = reader.metadata

@@ -5,7 +5,7 @@ import AudioFiles
 struct InfoText {
   private(set) var text = ""
 
-  init(file: FilePath, reader: any ContainerReader, container: ContainerDescriptor) {
+  init(file: Pathname, reader: any ContainerReader, container: ContainerDescriptor) {
     line("File", displayName(file))
     line("File type", "\(reader.fileType) (\(container.name))")
   }

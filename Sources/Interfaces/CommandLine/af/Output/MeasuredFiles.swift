@@ -14,7 +14,7 @@ struct MeasuredFiles {
   /// Runs a job with a progress bar, which disappears with the job, or with lines for programs, in which `file` is
   /// named.
   func measure<Result>(
-    _ file: FilePath, _ body: (JobControl) throws(AudioError) -> Result
+    _ file: Pathname, _ body: (JobControl) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {
     let shown = ProgressReport(of: file, progress, isQuiet: common.quiet)
     defer { shown.end() }
@@ -30,7 +30,7 @@ struct MeasuredFiles {
   ///
   /// - Parameter body: Returns false where the file is not as it should be.
   /// - Throws: The exit status 1 where any file failed, or was not as it should be.
-  func forEach(_ files: [FilePath], _ body: (FilePath) throws(AudioError) -> Bool) throws {
+  func forEach(_ files: [Pathname], _ body: (Pathname) throws(AudioError) -> Bool) throws {
     var status = ExitCode.success
     for file in files {
       do throws(AudioError) {

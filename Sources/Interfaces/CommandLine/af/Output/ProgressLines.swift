@@ -25,7 +25,7 @@ struct ProgressLines {
     var remaining: Double?
   }
 
-  private let file: FilePath
+  private let file: Pathname
   private let clock = ContinuousClock()
   private var start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
@@ -33,7 +33,7 @@ struct ProgressLines {
   /// The progress reported since the last line.
   private var pending: JobProgress?
 
-  init(_ file: FilePath) {
+  init(_ file: Pathname) {
     self.file = file
     start = clock.now
     next = start

@@ -65,7 +65,7 @@ final class AssetContent: Sendable {
       throw AVError(.operationNotSupportedForAsset, because: "only files of this system are read, not \(kind)")
     }
     do throws(AudioError) {
-      return try MediaFile(path: FilePath(url.path), containers: Catalog.standard.containers)
+      return try MediaFile(path: Pathname(url.path), containers: Catalog.standard.containers)
     } catch {
       throw AVError(reading: error)
     }

@@ -96,7 +96,7 @@ final class WriterWork: @unchecked Sendable {
       if interval.isNumeric, interval > .zero { design.structure = .fragmented(seconds: interval.seconds) }
       for (input, slot) in zip(state.inputs, state.slots) { slot.settings = input.settings }
       do throws(AudioError) {
-        state.assembly = try FileAssembly(creating: FilePath(url.path), container: container, design: design)
+        state.assembly = try FileAssembly(creating: Pathname(url.path), container: container, design: design)
       } catch {
         Self.fail(AVError(writing: error), &state)
       }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Names are bytes, and text that others have made cannot act.
-@Suite struct FilePathTests {
+@Suite struct PathnameTests {
   @Test("any bytes come back out of the text for arguments, which is valid and without control characters")
   func arguments() {
     var random = SystemRandomNumberGenerator()
@@ -14,18 +14,18 @@ import Testing
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0..<12, using: &random)).flatMap { _ in pieces.randomElement(using: &random) ?? []
       }
-      let path = FilePath(bytes: bytes)
-      #expect(FilePath(argument: path.argument) == path)
+      let path = Pathname(bytes: bytes)
+      #expect(Pathname(argument: path.argument) == path)
       #expect(path.argument.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
       #expect(path.description.unicodeScalars.allSatisfy { $0.isPrintable })
     }
-    #expect(FilePath("Grüße.wav").argument == "Grüße.wav" && FilePath("Grüße.wav").description == "Grüße.wav")
+    #expect(Pathname("Grüße.wav").argument == "Grüße.wav" && Pathname("Grüße.wav").description == "Grüße.wav")
   }
 
   @Test("what is no text, or acts, is shown escaped")
   func description() {
-    #expect(FilePath(bytes: [0x61, 0xFF, 0x2E, 0x77]).description == "a\\xFF.w")
-    #expect(FilePath("a\n\u{1B}[31m\u{202E}b").description == "a\\n\\x1B[31m\\u{202E}b")
+    #expect(Pathname(bytes: [0x61, 0xFF, 0x2E, 0x77]).description == "a\\xFF.w")
+    #expect(Pathname("a\n\u{1B}[31m\u{202E}b").description == "a\\n\\x1B[31m\\u{202E}b")
     #expect("tab\tand\u{9B}\u{7F}\u{2028}".printable == "tab\\tand\\x9B\\x7F\\u{2028}")
     #expect("日本語 é 👍".printable == "日本語 é 👍")
   }
@@ -40,15 +40,15 @@ import Testing
 
   @Test("parts of names")
   func parts() {
-    #expect(FilePath("a.b/c").fileExtension == nil && FilePath("a/.hidden").fileExtension == nil)
-    #expect(FilePath("a/b.M4A").fileExtension == "m4a" && FilePath("-").isStandardStream)
-    #expect(FilePath("a/b.m4a").deletingExtension == "a/b" && FilePath("a/b").directory.elementsEqual("a/".utf8))
+    #expect(Pathname("a.b/c").fileExtension == nil && Pathname("a/.hidden").fileExtension == nil)
+    #expect(Pathname("a/b.M4A").fileExtension == "m4a" && Pathname("-").isStandardStream)
+    #expect(Pathname("a/b.m4a").deletingExtension == "a/b" && Pathname("a/b").directory.elementsEqual("a/".utf8))
   }
 
   @Test("a name with a 0 in it is no other file's name")
   func zero() throws {
     let directory = try TemporaryDirectory()
-    let path = FilePath(bytes: Array(try directory.file("a", [1]).utf8) + [0, 0x62])
+    let path = Pathname(bytes: Array(try directory.file("a", [1]).utf8) + [0, 0x62])
     #expect(throws: AudioError.self) { try FileByteSource(path: path) }
     #expect(throws: AudioError.self) { try FileByteSink(path: path, replacement: .replace) }
     #expect(directory.names == ["a"])

@@ -1,8 +1,8 @@
-/// The name of a file as the operating system keeps it: bytes, which need not be any text.
+/// The name of a file as the operating system keeps it: bytes, which need not be any text (POSIX calls it a pathname).
 ///
 /// A `String` cannot hold every name, since it repairs invalid UTF-8 and so names another file. Names are shown by
-/// ``description``.
-public struct FilePath: Sendable, Hashable {
+/// ``description``. It is not called `FilePath`, so that a program may import System or swift-system as well.
+public struct Pathname: Sendable, Hashable {
   /// The bytes of the name; 0 occurs in no name that a file can have.
   public var bytes: [UInt8]
 
@@ -32,29 +32,29 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// The name without its extension and the dot before it.
-  public var deletingExtension: FilePath {
+  public var deletingExtension: Pathname {
     let name = lastComponent
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return self }
-    return FilePath(bytes: Array(bytes[..<dot]))
+    return Pathname(bytes: Array(bytes[..<dot]))
   }
 
   /// Returns the name followed by a text.
-  public func appending(_ text: String) -> FilePath { FilePath(bytes: bytes + Array(text.utf8)) }
+  public func appending(_ text: String) -> Pathname { Pathname(bytes: bytes + Array(text.utf8)) }
 }
 
-extension FilePath: ExpressibleByStringInterpolation {
+extension Pathname: ExpressibleByStringInterpolation {
   /// Takes the UTF-8 of a literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 // MARK: - As text
 
-extension FilePath: CustomStringConvertible {
+extension Pathname: CustomStringConvertible {
   /// The name for people: invalid UTF-8 as `\xNN`, and characters that would act on a terminal escaped as by
   /// `Swift.String.printable`.
   public var description: String {
     var text = ""
-    FilePath.parse(bytes) { piece in
+    Pathname.parse(bytes) { piece in
       switch piece {
       case .text(let part): text += part.printable
       case .byte(let byte): text += "\\x" + PrintableText.digits(UInt32(byte), count: 2)
@@ -64,7 +64,7 @@ extension FilePath: CustomStringConvertible {
   }
 }
 
-extension FilePath {
+extension Pathname {
   /// The first of the private scalars that represent bytes in ``argument``.
   private static let firstEscape: UInt32 = 0x10_FE00
   static let escapes = firstEscape...(firstEscape + 0xFF)
@@ -74,12 +74,12 @@ extension FilePath {
   /// plane, and so do the bytes of such scalars.
   public var argument: String {
     var text = ""
-    FilePath.parse(bytes) { piece in
+    Pathname.parse(bytes) { piece in
       switch piece {
-      case .text(let part) where part.unicodeScalars.contains(where: FilePath.isEscaped):
-        for byte in part.utf8 { text.unicodeScalars.append(FilePath.escaped(byte)) }
+      case .text(let part) where part.unicodeScalars.contains(where: Pathname.isEscaped):
+        for byte in part.utf8 { text.unicodeScalars.append(Pathname.escaped(byte)) }
       case .text(let part): text += part
-      case .byte(let byte): text.unicodeScalars.append(FilePath.escaped(byte))
+      case .byte(let byte): text.unicodeScalars.append(Pathname.escaped(byte))
       }
     }
     return text
@@ -89,7 +89,7 @@ extension FilePath {
   public init(argument: String) {
     bytes = []
     for scalar in argument.unicodeScalars {
-      if FilePath.escapes.contains(scalar.value) {
+      if Pathname.escapes.contains(scalar.value) {
         bytes.append(UInt8(truncatingIfNeeded: scalar.value))
       } else {
         bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
