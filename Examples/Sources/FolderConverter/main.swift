@@ -1,4 +1,5 @@
 // Converts the files of a folder to Apple Lossless and says how far it is. Ctrl-C ends it and leaves no half file.
+import Dispatch
 import Foundation
 import SwiftAudioToolbox
 
@@ -6,16 +7,13 @@ guard CommandLine.arguments.count == 3 else {
   print("usage: FolderConverter folder new-folder")
   exit(64)
 }
-let (source, target) = (CommandLine.arguments[1], CommandLine.arguments[2])
-let stop = Cancellation()
-signal(SIGINT) { _ in stop.cancel() }
 
-try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted() {
+/// Converts one file, and prints each quarter.
+func convert(_ name: String, from source: String, to target: String) {
   var job = FileConversion(from: Pathname("\(source)/\(name)"), to: Pathname("\(target)/\(name).m4a"))
   job.dataFormat = OutputDataFormat(.coded("alac"))
   var quarters = -1
-  let control = JobControl(cancellation: stop) { progress in
+  let control = JobControl { progress in
     guard let part = progress.fraction, Int(part * 4) > quarters else { return }
     quarters = Int(part * 4)
     print("\(name): \(quarters * 25) %")
@@ -26,6 +24,19 @@ for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted()
     for note in report.notes { print("\(name): \(note)") }
   } catch {
     print("\(name): \(error.reason)")
-    if stop.isCancelled { exit(130) }
   }
 }
+
+let (source, target) = (CommandLine.arguments[1], CommandLine.arguments[2])
+try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+let names = try FileManager.default.contentsOfDirectory(atPath: source).sorted()
+let work = Task.detached {
+  for name in names where !Task.isCancelled { convert(name, from: source, to: target) }
+  return Task.isCancelled
+}
+
+signal(SIGINT, SIG_IGN)
+let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+interrupt.setEventHandler { work.cancel() }
+interrupt.resume()
+if await work.value { exit(130) }

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Reads the sound of an MPEG-2 transport stream: each stream of AAC (in ADTS or LOAS) or MPEG audio is a track.
 ///

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Reads a dump of packets.
 ///

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Writes packets as a dump.
 package struct PacketDumpWriter: ContainerWriter {

@@ -49,13 +49,15 @@ public struct JobProgress: Sendable, Hashable {
   }
 }
 
-/// The observers of a job while it runs, and the means to stop it.
+/// The observers of a job while it runs.
 ///
 /// The functions are called on the thread that runs the job, between two pieces of work; the job waits for them.
+///
+/// A job whose task is cancelled throws ``AudioError/Reason/cancelled`` before its next piece of work and leaves no file. A
+/// read that waits for a pipe is not interrupted.
 public struct JobControl {
-  /// Stops the job from any thread, or from a signal handler: it then throws ``AudioError/Reason/cancelled`` before its
-  /// next piece of work. A read that waits for a pipe is not interrupted.
-  public var cancellation: Cancellation
+  /// Stops the job from any thread, or from a signal handler.
+  package var cancellation = Cancellation()
   /// Called at the beginning of each stage and after each batch of packets: often, many hundred times a second.
   public var progress: (JobProgress) -> Void
   /// Called for each note as soon as it is known; a job that succeeds has all of them in its report, too.
@@ -64,16 +66,22 @@ public struct JobControl {
   /// Creates a control.
   ///
   /// - Parameters:
-  ///   - cancellation: Shared with whatever shall be able to stop the job.
   ///   - progress: Called for each step.
   ///   - note: Called for each remark.
   public init(
-    cancellation: Cancellation = Cancellation(), progress: @escaping (JobProgress) -> Void = { _ in },
-    note: @escaping (JobNote) -> Void = { _ in }
+    progress: @escaping (JobProgress) -> Void = { _ in }, note: @escaping (JobNote) -> Void = { _ in }
   ) {
-    self.cancellation = cancellation
     self.note = note
     self.progress = progress
+  }
+
+  /// Creates a control of a job that `cancellation` stops.
+  package init(
+    cancellation: Cancellation, progress: @escaping (JobProgress) -> Void = { _ in },
+    note: @escaping (JobNote) -> Void = { _ in }
+  ) {
+    self.init(progress: progress, note: note)
+    self.cancellation = cancellation
   }
 
   /// Returns a control that states the number of frames, where the input of the job does not.

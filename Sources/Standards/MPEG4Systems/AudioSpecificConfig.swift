@@ -1,5 +1,5 @@
 public import AudioBase
-public import Bitstream
+package import Bitstream
 
 /// `AudioSpecificConfig()`: the few bytes from which a decoder learns the format of an MPEG-4 audio stream.
 ///

@@ -1,5 +1,5 @@
 public import AudioBase
-public import Bitstream
+package import Bitstream
 
 /// `program_config_element()`: a free choice of channel elements and their places.
 ///

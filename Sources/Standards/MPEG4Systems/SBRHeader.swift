@@ -1,5 +1,5 @@
-public import AudioBase
-public import Bitstream
+package import AudioBase
+package import Bitstream
 
 /// `sbr_header()`: the slowly changing parameters of spectral band replication.
 ///

@@ -18,11 +18,11 @@ import Testing
 
   @Test(
     "each conversion has its result, and one that fails does not stop the others", arguments: [Int.min, 1, 3, 1000])
-  func results(threadCount: Int) throws {
+  func results(threadCount: Int) async throws {
     var (directory, batch) = try batch()
     batch.threadCount = threadCount
     let counts = Lock([Int64](repeating: -1, count: batch.conversions.count))
-    let results = batch.run { index, progress in
+    let results = await batch.run { index, progress in
       counts.withLock { all in
         #expect(all[index] <= progress.completed)
         all[index] = progress.completed
@@ -54,7 +54,37 @@ import Testing
     #expect(cancelled.count == 6 && directory.names == ["in.wav"])
   }
 
-  @Test func nothingToDoIsDone() {
-    #expect(ConversionBatch([]).run().isEmpty)
+  @Test("cancelling the task ends what runs, and each output is whole or not there")
+  func taskCancellation() async throws {
+    let (directory, batch) = try batch()
+    let (beginnings, begun) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      await batch.run { _, progress in
+        if progress.completed > 0 { begun.yield() }
+      }
+    }
+    for await _ in beginnings { break }
+    task.cancel()
+    let results = await task.value
+    let written = zip(batch.conversions, results).compactMap { (try? $1.get()) == nil ? nil : $0.output }
+    #expect(results.count == 6 && Set(directory.names.map(directory.file)) == Set(written + [directory.file("in.wav")]))
+  }
+
+  @Test("where the task is cancelled already nothing begins")
+  func cancelledTask() async throws {
+    let (directory, batch) = try batch()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await batch.run()
+    }
+    task.cancel()
+    let reasons = await task.value.map { result in
+      if case .failure(let error) = result, case .cancelled = error.reason { true } else { false }
+    }
+    #expect(reasons == [Bool](repeating: true, count: 6) && directory.names == ["in.wav"])
+  }
+
+  @Test func nothingToDoIsDone() async {
+    #expect(await ConversionBatch([]).run().isEmpty)
   }
 }

@@ -68,6 +68,23 @@ import Testing
     #expect(directory.names == ["in.wav", "out.caf"])
   }
 
+  @Test("a job in a cancelled task leaves no file")
+  func taskCancellation() async throws {
+    let directory = try directory()
+    let names = directory.names
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      let conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.caf"))
+      return jobError { try conversion.run() }
+    }
+    task.cancel()
+    guard case .cancelled? = await task.value?.reason else {
+      Issue.record("the wrong error")
+      return
+    }
+    #expect(directory.names == names)
+  }
+
   @Test("many jobs side by side give what they give one after the other")
   func sideBySide() async throws {
     let directory = try directory()

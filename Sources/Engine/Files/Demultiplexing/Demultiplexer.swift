@@ -16,8 +16,8 @@ public enum InterleavingOrder: Sendable {
 ///   use(packet.track, packet.presentationTime, demultiplexer.packetBytes)
 /// }
 /// ```
-/// After the first few packets nothing is allocated. It is pulled by its caller, so a task that is cancelled just stops
-/// calling; another thread can stop it through a ``Cancellation``, which is checked before each read of the file.
+/// After the first few packets nothing is allocated. Where its task is cancelled it throws
+/// ``DemultiplexingError/cancelled`` before the next read of the file.
 public struct Demultiplexer {
   /// The tracks of the file.
   public let tracks: [TrackInfo]
@@ -25,7 +25,7 @@ public struct Demultiplexer {
   public let order: InterleavingOrder
   private var reader: any ContainerReader
   private var readings: [TrackReading]
-  private let cancellation: Cancellation?
+  private let cancellation: Cancellation
   /// The index in `readings` of the packet that was given last; its batch's bytes are in `lent` for as long.
   private var given: Int?
   private var lent: [UInt8] = []
@@ -36,10 +36,13 @@ public struct Demultiplexer {
   ///   - reader: The file; the demultiplexer keeps its own copies of the cursor.
   ///   - selection: The tracks to read, as indices into ``tracks``; `nil` for all. Others cost nothing.
   ///   - order: The order in which packets of several tracks come.
-  ///   - cancellation: Stops the work from elsewhere.
-  public init(
-    _ reader: any ContainerReader, selection: [Int]? = nil, order: InterleavingOrder = .file,
-    cancellation: Cancellation? = nil
+  public init(_ reader: any ContainerReader, selection: [Int]? = nil, order: InterleavingOrder = .file) {
+    self.init(reader, selection: selection, order: order, cancellation: Cancellation())
+  }
+
+  /// Creates a demultiplexer as the initializer above does, which `cancellation` stops from elsewhere.
+  package init(
+    _ reader: any ContainerReader, selection: [Int]?, order: InterleavingOrder = .file, cancellation: Cancellation
   ) {
     let tracks = reader.tracks
     self.reader = reader
@@ -121,7 +124,7 @@ public struct Demultiplexer {
   }
 
   private mutating func advance(_ index: Int) throws(AudioError) {
-    if readings[index].needsRead, cancellation?.isCancelled == true { throw .cancelled }
+    if readings[index].needsRead, cancellation.isCancelled { throw .cancelled }
     do throws(ContainerError) { try readings[index].advance(&reader) } catch {
       throw .container(error, track: readings[index].track)
     }
@@ -142,7 +145,7 @@ extension Demultiplexer {
   public mutating func seek(to time: MediaTime) throws(AudioError) {
     takeBack()
     for index in readings.indices {
-      if cancellation?.isCancelled == true { throw .cancelled }
+      if cancellation.isCancelled { throw .cancelled }
       do throws(ContainerError) { try seek(index, to: time) } catch {
         throw .container(error, track: readings[index].track)
       }

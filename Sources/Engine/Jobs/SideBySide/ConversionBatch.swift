@@ -1,11 +1,11 @@
 import AudioBase
-public import AudioFiles
+package import AudioFiles
 import Dispatch
 
 /// Conversions that run side by side, a few at a time: the files of a folder, or several outputs of one file.
 ///
 /// ```swift
-/// let results = ConversionBatch(conversions).run(cancellation: stop) { index, progress in show(index, progress) }
+/// let results = await ConversionBatch(conversions).run { index, progress in show(index, progress) }
 /// ```
 /// Each conversion runs as if alone: one that fails does not stop the others. Two with the same output do not mix; the
 /// one that completes last replaces the other, or is refused, by its ``FileConversion/replacement``.
@@ -35,15 +35,36 @@ public struct ConversionBatch: Sendable {
     self.threadCount = threadCount
   }
 
-  /// Runs all conversions, and returns after the last one has ended.
+  /// Runs all conversions on threads of its own, and returns after the last one has ended.
   ///
-  /// - Parameters:
-  ///   - cancellation: Ends those that run, and those that have not begun, with ``AudioError/Reason/cancelled``.
-  ///   - progress: Called with the index of a conversion and its progress, on the thread that runs it; several threads
-  ///     may call it at once.
+  /// Where the task is cancelled, those that run, and those that have not begun, end with
+  /// ``AudioError/Reason/cancelled``.
+  ///
+  /// - Parameter progress: Called with the index of a conversion and its progress, on the thread that runs it; several
+  ///   threads may call it at once.
   /// - Returns: The result of each conversion, or the reason why it has no output.
   public func run(
-    cancellation: Cancellation = Cancellation(),
+    progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
+  ) async -> [Result<ConversionReport, AudioError>] {
+    let cancellation = Cancellation()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "conversions").async {
+          continuation.resume(returning: run(cancellation: cancellation, progress: progress))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Runs all conversions, and makes the calling thread wait until the last one has ended.
+  ///
+  /// - Parameters:
+  ///   - cancellation: Ends those that run, and those that have not begun.
+  ///   - progress: Called as the function above says.
+  package func run(
+    cancellation: Cancellation,
     progress: @escaping @Sendable (_ index: Int, _ progress: JobProgress) -> Void = { _, _ in }
   ) -> [Result<ConversionReport, AudioError>] {
     let state = SharedState(State(results: conversions.map { _ in nil }))

@@ -1,5 +1,5 @@
-public import AudioBase
-public import Bitstream
+package import AudioBase
+package import Bitstream
 
 /// `UsacConfig()`: the complete description of an xHE-AAC stream; the fields before it in an AudioSpecificConfig only
 /// inform.

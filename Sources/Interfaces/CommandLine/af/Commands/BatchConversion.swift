@@ -43,7 +43,8 @@ struct BatchConversion {
     }
     let shown = BatchProgress(
       of: wanted.map(\.input), command.progress.progress, isQuiet: command.common.quiet)
-    let results = ConversionBatch(conversions, threadCount: command.jobs).run(progress: shown.update)
+    let results = ConversionBatch(conversions, threadCount: command.jobs).run(
+      cancellation: Cancellation(), progress: shown.update)
     shown.end()
     var status = ExitCode.success
     for (conversion, result) in zip(conversions, results) {
