@@ -6,10 +6,12 @@ public import Synchronization
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
 /// that is read first and written last tells it, in builds for the sanitizer alone (`THREAD_SANITIZER`).
 ///
-/// It is public for the compiler's sake alone: of a `package` generic other modules call the unspecialised code, which
-/// asks the runtime for metadata, and that allocates on the first call of each kind.
+/// It is `@usableFromInline`, and its functions are inlined, for the sake of other modules: of a plain `package` generic
+/// they would call the unspecialised code, which asks the runtime for metadata, and that allocates on the first call of
+/// each kind.
 @frozen
-@usableFromInline package struct Lock<Value>: ~Copyable {
+@usableFromInline
+package struct Lock<Value>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   #if THREAD_SANITIZER
     /// Written by each thread that leaves, read by the one that comes next.

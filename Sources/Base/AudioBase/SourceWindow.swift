@@ -47,7 +47,9 @@
   /// only where the source ends. For formats that are searched for marks, where the wanted number is not known.
   ///
   /// The indices hold until the next load.
-  @usableFromInline package mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<Int> {
+  @usableFromInline package mutating func load(atLeast minimum: Int, at offset: Int64) throws(ContainerError) -> Range<
+    Int
+  > {
     let place = try load(minimum, at: offset)
     return offset < 0 ? place : place.lowerBound..<count
   }

@@ -26,7 +26,9 @@
   @usableFromInline package var count: Int { marks.count }
 
   /// Notes a packet; those before the last mark, or too near to it, are skipped.
-  @usableFromInline package mutating func note(packet: Int64, at offset: Int64) { marks.note(Mark(packet: packet, offset: offset)) }
+  @usableFromInline package mutating func note(packet: Int64, at offset: Int64) {
+    marks.note(Mark(packet: packet, offset: offset))
+  }
 
   /// Returns the last mark at or before `packet`, or `nil` where there is none.
   @usableFromInline package func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }

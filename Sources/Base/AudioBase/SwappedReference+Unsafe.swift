@@ -13,9 +13,10 @@ public import Synchronization
 /// need not wait for those that come later (sleepable read-copy-update). Nothing is freed, allocated or locked by
 /// ``use(_:)``.
 ///
-/// It is public as ``Lock`` is, for the compiler's sake alone.
+/// It is inlined into other modules for the reason that ``Lock`` is.
 @frozen
-@usableFromInline package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
+@usableFromInline
+package struct SwappedReference<Object: AnyObject & Sendable>: ~Copyable {
   /// The objects that must not be freed yet.
   @usableFromInline struct Held: Sendable {
     @usableFromInline var present: Object

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// `STREAMINFO`: a FLAC stream's description of itself. RFC 9639, 8.2.

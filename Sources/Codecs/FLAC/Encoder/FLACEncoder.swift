@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Encodes FLAC frames, which are independent. The same samples and settings give the same bytes everywhere.
 package struct FLACEncoder: PacketEncoder, ~Copyable {
