@@ -1,9 +1,10 @@
 /// A container, as the catalog lists it: what it is called, what it holds, how it is read and written.
 ///
-/// A format states its four names, and of the rest what it has:
+/// A format states its names and what it holds, and of the rest what it has:
 ///
 /// ```swift
-/// let container = ContainerDescriptor(fileType: "mine", name: "Mine", extensions: ["mine"], formatIDs: [.linearPCM]) {
+/// let container = ContainerDescriptor(fileType: "mine", name: "Mine", formatIDs: [.linearPCM]) {
+///   $0.extensions = ["mine"]
 ///   $0.probe = { head in head[0] == 0x4D ? 100 : 0 }
 ///   $0.open = { source, limits throws(ContainerError) in try MyReader(source) }
 /// }
@@ -14,7 +15,7 @@ public struct ContainerDescriptor: Sendable {
   /// The name, for people.
   public let name: String
   /// The file name extensions without the dot, lower case, the usual one first.
-  public let extensions: [String]
+  public var extensions: [String] = []
   /// The media types, the usual one first.
   public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
@@ -86,16 +87,14 @@ public struct ContainerDescriptor: Sendable {
   /// - Parameters:
   ///   - fileType: Core Audio's file type.
   ///   - name: The name, for people.
-  ///   - extensions: The file name extensions without the dot, lower case, the usual one first.
   ///   - formatIDs: The data formats that the container can hold.
   ///   - configure: Sets what the format has beyond these.
   public init(
-    fileType: FourCharacterCode, name: String, extensions: [String], formatIDs: [FourCharacterCode],
+    fileType: FourCharacterCode, name: String, formatIDs: [FourCharacterCode],
     _ configure: (inout ContainerDescriptor) -> Void
   ) {
     self.fileType = fileType
     self.name = name
-    self.extensions = extensions
     self.formatIDs = formatIDs
     configure(&self)
   }

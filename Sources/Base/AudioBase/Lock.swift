@@ -6,9 +6,8 @@ public import Synchronization
 /// watch: it does not learn that the lock was handed over, and takes the work of the two threads for a race. A number
 /// that is read first and written last tells it, in builds for the sanitizer alone (`THREAD_SANITIZER`).
 ///
-/// It is `@usableFromInline`, and its functions are inlined, for the sake of other modules: of a plain `package` generic
-/// they would call the unspecialised code, which asks the runtime for metadata, and that allocates on the first call of
-/// each kind.
+/// It is `@usableFromInline`, and its functions are inlined, for other modules: of a plain `package` generic they would
+/// call the unspecialised code, which asks the runtime for metadata, and that allocates on the first call of each kind.
 @frozen
 @usableFromInline
 package struct Lock<Value>: ~Copyable {

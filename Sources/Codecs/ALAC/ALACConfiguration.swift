@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// `ALACSpecificConfig`: the magic cookie, validated.

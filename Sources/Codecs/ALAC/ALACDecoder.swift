@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 import Bitstream
 
 /// Decodes Apple Lossless packets, which are independent.

@@ -14,7 +14,8 @@ public enum AC3File {
   private static func descriptor(
     _ formatID: FourCharacterCode, _ name: String, extensions: [String], mediaType: String
   ) -> ContainerDescriptor {
-    ContainerDescriptor(fileType: formatID, name: name, extensions: extensions, formatIDs: [formatID]) {
+    ContainerDescriptor(fileType: formatID, name: name, formatIDs: [formatID]) {
+      $0.extensions = extensions
       $0.mediaTypes = [mediaType]
       $0.probe = { head in probe(head, formatID) }
       $0.open = { source, limits throws(ContainerError) in try AC3Reader(source, limits: limits) }

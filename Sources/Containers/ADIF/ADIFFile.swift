@@ -9,7 +9,8 @@ public enum ADIFFile {
 
   /// Returns the format, for a catalog that knows AAC.
   public static func descriptor(scanner: @escaping ScannerFactory) -> ContainerDescriptor {
-    ContainerDescriptor(fileType: "adif", name: "ADIF", extensions: ["adif"], formatIDs: [.aac]) {
+    ContainerDescriptor(fileType: "adif", name: "ADIF", formatIDs: [.aac]) {
+      $0.extensions = ["adif"]
       $0.mediaTypes = ["audio/x-adif"]
       $0.probe = { head in probe(head) }
       $0.open = { source, limits throws(ContainerError) in try ADIFReader(source, scanner: scanner) }

@@ -7,9 +7,9 @@ import ID3Tags
 public enum ADTSFile {
   /// `kAudioFileAAC_ADTSType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "adts", name: "ADTS", extensions: ["aac", "adts"],
-    formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2]
+    fileType: "adts", name: "ADTS", formatIDs: [.aac, .aacHighEfficiency, .aacHighEfficiencyV2]
   ) {
+    $0.extensions = ["aac", "adts"]
     $0.mediaTypes = ["audio/aac", "audio/aacp"]
     $0.probe = { head in probe(head) }
     $0.open = { source, limits throws(ContainerError) in try ADTSReader(source, limits: limits) }

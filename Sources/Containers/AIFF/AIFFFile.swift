@@ -54,7 +54,8 @@ package enum AIFFForm: Sendable {
     name: String, extensions: [String], mediaTypes: [String], formatIDs: [FourCharacterCode]
   ) -> ContainerDescriptor {
     let form = self
-    return ContainerDescriptor(fileType: fileType, name: name, extensions: extensions, formatIDs: formatIDs) {
+    return ContainerDescriptor(fileType: fileType, name: name, formatIDs: formatIDs) {
+      $0.extensions = extensions
       $0.mediaTypes = mediaTypes
       $0.sampleFormats = sampleFormats
       $0.probe = { head in AIFFForm(head)?.fileType == form.fileType ? 100 : 0 }

@@ -6,12 +6,13 @@ public enum CAFFile {
   ///
   /// Only packets that are all alike can be written to a pipe: others need a packet table, which is known at the end.
   public static let descriptor = ContainerDescriptor(
-    fileType: "caff", name: "Core Audio Format", extensions: ["caf"],
+    fileType: "caff", name: "Core Audio Format",
     formatIDs: [.linearPCM, .aac] + advancedAudio + [
       .appleLossless, .ima4, .muLaw, .aLaw, .mpegLayer3, .mpegLayer2, .mpegLayer1, .opus, .flac,
     ]
       + [.microsoftADPCM, .dviADPCM]
   ) {
+    $0.extensions = ["caf"]
     $0.mediaTypes = ["audio/x-caf"]
     $0.sampleFormats =
       [SampleFormat.ByteOrder.littleEndian, .bigEndian].flatMap { order in

@@ -4,9 +4,8 @@ import XiphAudio
 /// Native FLAC files, RFC 9639, read and written.
 public enum FLACFile {
   /// `kAudioFileFLACType`, for a catalog.
-  public static let descriptor = ContainerDescriptor(
-    fileType: "flac", name: "FLAC", extensions: ["flac"], formatIDs: [.flac]
-  ) {
+  public static let descriptor = ContainerDescriptor(fileType: "flac", name: "FLAC", formatIDs: [.flac]) {
+    $0.extensions = ["flac"]
     $0.mediaTypes = ["audio/flac", "audio/x-flac"]
     $0.probe = { head in
       let tag = tagByteCount(head)

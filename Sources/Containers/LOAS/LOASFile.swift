@@ -6,9 +6,8 @@ import Bitstream
 /// ISO/IEC 14496-3, 1.7.2, `AudioSyncStream()`.
 public enum LOASFile {
   /// The descriptor of LOAS, for a catalog.
-  public static let descriptor = ContainerDescriptor(
-    fileType: "loas", name: "LOAS/LATM", extensions: ["loas", "latm"], formatIDs: formatIDs
-  ) {
+  public static let descriptor = ContainerDescriptor(fileType: "loas", name: "LOAS/LATM", formatIDs: formatIDs) {
+    $0.extensions = ["loas", "latm"]
     $0.mediaTypes = ["audio/MP4A-LATM"]
     $0.probe = { head in probe(head) }
     $0.open = { source, limits throws(ContainerError) in try LOASReader(source, limits: limits) }

@@ -21,9 +21,8 @@ public enum MP4File {
     let brand = FileBrand(fileType: fileType)
     // Files for music and books hold one recording; players do not expect moving pictures in them.
     let isAudioOnly = fileType == "m4af" || fileType == "m4bf"
-    return ContainerDescriptor(
-      fileType: fileType, name: name, extensions: extensions, formatIDs: brand?.formatIDs ?? []
-    ) {
+    return ContainerDescriptor(fileType: fileType, name: name, formatIDs: brand?.formatIDs ?? []) {
+      $0.extensions = extensions
       $0.sampleFormats = brand?.sampleFormats ?? []
       $0.probe = { head in probe(head, fileType: fileType) }
       $0.open = { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) }

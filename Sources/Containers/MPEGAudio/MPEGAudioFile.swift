@@ -21,9 +21,8 @@ public enum MPEGAudioFile {
 
   private static func descriptor(layer: Int, extensions: [String], mediaTypes: [String]) -> ContainerDescriptor {
     let (fileType, formatID) = (fileType(ofLayer: layer), formatID(ofLayer: layer))
-    return ContainerDescriptor(
-      fileType: fileType, name: "MPEG Layer \(layer)", extensions: extensions, formatIDs: [formatID]
-    ) {
+    return ContainerDescriptor(fileType: fileType, name: "MPEG Layer \(layer)", formatIDs: [formatID]) {
+      $0.extensions = extensions
       $0.mediaTypes = mediaTypes
       $0.probe = { head in probe(head, layer: layer) }
       $0.open = { source, limits throws(ContainerError) in try MPEGAudioReader(source, limits: limits) }

@@ -8,10 +8,8 @@ public enum MPEGTransportFile {
   ///
   /// - Parameter framings: The containers whose frames the streams hold, which this module does not know by itself.
   public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: "mp2t", name: "MPEG-2 Transport Stream", extensions: ["ts", "m2ts", "mts", "m2t"],
-      formatIDs: framings.formatIDs
-    ) {
+    ContainerDescriptor(fileType: "mp2t", name: "MPEG-2 Transport Stream", formatIDs: framings.formatIDs) {
+      $0.extensions = ["ts", "m2ts", "mts", "m2t"]
       $0.mediaTypes = ["video/mp2t"]
       $0.probe = { head in probe(head) }
       $0.open = { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) }

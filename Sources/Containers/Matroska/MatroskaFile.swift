@@ -7,12 +7,13 @@ public enum MatroskaFile {
 
   /// Matroska and WebM, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: fileType, name: "Matroska", extensions: ["mkv", "mka", "webm", "weba"],
+    fileType: fileType, name: "Matroska",
     formatIDs: [
       .aac, .opus, .vorbis, .flac, .mpegLayer3, .mpegLayer2, .mpegLayer1, .appleLossless, .linearPCM, .aLaw, .muLaw,
       .microsoftADPCM, .dviADPCM,
     ]
   ) {
+    $0.extensions = ["mkv", "mka", "webm", "weba"]
     $0.mediaTypes = [
       "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
     ]

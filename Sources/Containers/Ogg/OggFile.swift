@@ -7,8 +7,9 @@ public enum OggFile {
 
   /// The descriptor for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: fileType, name: "Ogg", extensions: ["ogg", "oga", "opus"], formatIDs: [.opus, .vorbis, .flac]
+    fileType: fileType, name: "Ogg", formatIDs: [.opus, .vorbis, .flac]
   ) {
+    $0.extensions = ["ogg", "oga", "opus"]
     $0.mediaTypes = ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"]
     $0.meanings = ["opus": [.opus]]
     $0.probe = { head in

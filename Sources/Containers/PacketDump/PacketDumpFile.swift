@@ -8,12 +8,13 @@ public import AudioBase
 public enum PacketDumpFile {
   /// The dump format, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "dump", name: "Packet dump", extensions: ["dump"],
+    fileType: "dump", name: "Packet dump",
     formatIDs: [
       .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacHighEfficiency, .aacHighEfficiencyV2, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2,
     ]
   ) {
+    $0.extensions = ["dump"]
     $0.probe = { head in probe(head) }
     $0.open = { source, limits throws(ContainerError) in try PacketDumpReader(source, limits: limits) }
     $0.makeWriter = { sink, settings throws(ContainerError) in PacketDumpWriter(sink) }

@@ -13,10 +13,8 @@ public enum RawPCMFile {
   private static func descriptor(
     open: (@Sendable (any ByteSource, ResourceLimits) throws(ContainerError) -> any ContainerReader)?
   ) -> ContainerDescriptor {
-    ContainerDescriptor(
-      fileType: "raw ", name: "Headerless samples",
-      extensions: ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"], formatIDs: [.linearPCM]
-    ) {
+    ContainerDescriptor(fileType: "raw ", name: "Headerless samples", formatIDs: [.linearPCM]) {
+      $0.extensions = ["raw", "pcm", "s16", "s24", "s32", "u8", "f32", "f64"]
       $0.open = open
       $0.makeWriter = { sink, settings throws(ContainerError) in try RawPCMWriter(sink, settings: settings) }
       $0.canWriteToPipe = true

@@ -5,8 +5,9 @@ public import AudioBase
 public enum SunAudioFile {
   /// `kAudioFileNextType`, for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: "NeXT", name: "NeXT/Sun", extensions: ["au", "snd"], formatIDs: [.linearPCM, .aLaw, .muLaw]
+    fileType: "NeXT", name: "NeXT/Sun", formatIDs: [.linearPCM, .aLaw, .muLaw]
   ) {
+    $0.extensions = ["au", "snd"]
     $0.mediaTypes = ["audio/basic"]
     $0.sampleFormats = [
       bigEndian(.signedInteger, 16), bigEndian(.signedInteger, 24), bigEndian(.signedInteger, 32),

@@ -35,9 +35,10 @@ public enum Wave64File {
 extension ContainerDescriptor {
   fileprivate init(form: WAVEForm, name: String, extensions: [String], mediaTypes: [String]) {
     self.init(
-      fileType: form.fileType, name: name, extensions: extensions,
+      fileType: form.fileType, name: name,
       formatIDs: [.linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM, .microsoftGSM]
     ) {
+      $0.extensions = extensions
       $0.mediaTypes = mediaTypes
       $0.sampleFormats = [
         .int16, .int24, .int32, .float32, .float64, SampleFormat(.unsignedInteger, bitsPerSample: 8),

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// A byte source over functions of the caller: the one that `AudioFileOpenWithCallbacks` opens.
 package final class CallbackByteSource: ByteSource {

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The file types that a list of containers can read and write: the global information of Audio File Services.
 package struct FileTypes: Sendable {

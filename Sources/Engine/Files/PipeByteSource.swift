@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The bytes of a pipe in the order of arrival, of which only the next few are kept: for containers that never seek
 /// backwards, such as headerless samples.

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The bytes of a pipe, which are read on demand and kept in a nameless temporary file, so that a container can seek
 /// backwards.

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The result of reading all packets of a track, where the container has no index that states it.
 package struct TrackScan: Sendable {

@@ -1,4 +1,4 @@
-public import AudioFiles
+package import AudioFiles
 
 /// The progress of a job.
 public struct JobProgress: Sendable, Hashable {
@@ -53,8 +53,8 @@ public struct JobProgress: Sendable, Hashable {
 ///
 /// The functions are called on the thread that runs the job, between two pieces of work; the job waits for them.
 ///
-/// A job whose task is cancelled throws ``AudioError/Reason/cancelled`` before its next piece of work and leaves no file. A
-/// read that waits for a pipe is not interrupted.
+/// A job whose task is cancelled throws ``AudioError/Reason/cancelled`` before its next piece of work and leaves no
+/// file. A read that waits for a pipe is not interrupted.
 public struct JobControl {
   /// Stops the job from any thread, or from a signal handler.
   package var cancellation = Cancellation()

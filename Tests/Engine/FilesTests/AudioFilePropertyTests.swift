@@ -107,7 +107,7 @@ import Testing
     let noise = [UInt8](repeating: 0x55, count: 1000)
     #expect(throws: AudioError.self) { try AudioFile(source: MemoryByteSource(noise), options: options) }
     options.containers.append(
-      ContainerDescriptor(fileType: "mine", name: "Mine", extensions: [], formatIDs: []) {
+      ContainerDescriptor(fileType: "mine", name: "Mine", formatIDs: []) {
         $0.open = { source, limits throws(ContainerError) in
           var format = StreamFormat(formatID: "ulaw", sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 1)
           format.bytesPerPacket = 1

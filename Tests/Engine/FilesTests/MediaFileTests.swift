@@ -31,7 +31,8 @@ private struct ByteReaderFake: ContainerReader {
 }
 
 private func container(_ code: FourCharacterCode, score: Int, extensions: [String] = []) -> ContainerDescriptor {
-  ContainerDescriptor(fileType: code, name: "fake", extensions: extensions, formatIDs: []) {
+  ContainerDescriptor(fileType: code, name: "fake", formatIDs: []) {
+    $0.extensions = extensions
     $0.probe = { head in head[0] == 0x42 ? score : 0 }
     $0.open = { source, _ throws(ContainerError) in
       var bytes = [UInt8](repeating: 0, count: 100)

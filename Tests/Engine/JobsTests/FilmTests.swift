@@ -26,7 +26,8 @@ import Testing
   private func catalog() throws -> Catalog {
     var catalog = Catalog.standard
     let open = try #require(catalog.container(fileType: "WAVE")?.open)
-    let film = ContainerDescriptor(fileType: "film", name: "Film", extensions: ["film"], formatIDs: []) {
+    let film = ContainerDescriptor(fileType: "film", name: "Film", formatIDs: []) {
+      $0.extensions = ["film"]
       $0.probe = { _ in 101 }
       $0.open = { source, limits throws(ContainerError) in FilmReader(base: try open(source, limits)) }
     }

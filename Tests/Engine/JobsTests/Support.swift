@@ -76,7 +76,8 @@ extension Catalog {
   /// The catalog with a container that takes any file for one whose tracks are those of other files.
   static func showing(tracks paths: [Pathname]) -> Catalog {
     var catalog = Catalog.standard
-    let container = ContainerDescriptor(fileType: "trks", name: "Tracks", extensions: ["tracks"], formatIDs: []) {
+    let container = ContainerDescriptor(fileType: "trks", name: "Tracks", formatIDs: []) {
+      $0.extensions = ["tracks"]
       $0.probe = { _ in 101 }
       $0.open = { (_, _) throws(ContainerError) in try TracksOfFiles(paths) }
     }

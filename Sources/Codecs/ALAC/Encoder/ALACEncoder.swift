@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Encodes Apple Lossless packets, which are independent.
 package struct ALACEncoder: PacketEncoder, ~Copyable {

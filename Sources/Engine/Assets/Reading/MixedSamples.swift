@@ -1,5 +1,5 @@
-public import AudioBase
-public import AudioConversion
+package import AudioBase
+package import AudioConversion
 import AudioFiles
 import SignalProcessing
 

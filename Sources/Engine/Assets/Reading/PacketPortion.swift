@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Some packets of one track in order, with their times and the frames that are to be left out of them once they are
 /// decoded. Reused from call to call.

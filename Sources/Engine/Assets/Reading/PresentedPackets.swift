@@ -1,5 +1,5 @@
-public import AudioBase
-public import AudioFiles
+package import AudioBase
+package import AudioFiles
 
 /// Reads the packets of one track as its file holds them, with the times at which they are presented and the frames
 /// that are to be left out of them once they are decoded: an encoder's priming and remainder, and frames outside of the

@@ -1,5 +1,5 @@
-public import AudioBase
-public import AudioConversion
+package import AudioBase
+package import AudioConversion
 import AudioFiles
 
 /// Reads the sound of one track in another format, usually as linear PCM, with the times at which it is presented:

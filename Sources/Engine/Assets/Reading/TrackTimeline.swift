@@ -1,5 +1,5 @@
-public import AudioBase
-public import AudioFiles
+package import AudioBase
+package import AudioFiles
 
 /// The part of a track that is wanted.
 package struct PresentedPart: Sendable {

@@ -1,6 +1,6 @@
-public import AudioBase
-public import AudioConversion
-import AudioFiles
+package import AudioBase
+package import AudioConversion
+package import AudioFiles
 
 /// Makes a file of one or several tracks, from packets and from samples that are encoded.
 ///

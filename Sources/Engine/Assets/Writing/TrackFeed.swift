@@ -1,5 +1,5 @@
-public import AudioBase
-public import AudioConversion
+package import AudioBase
+package import AudioConversion
 import AudioFiles
 
 /// One track of a file that is being assembled: its input, until the file takes it.

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 // Holds throughout: counts are of blocks that were filled, and of packet tables of which negative ones are refused
 // above.

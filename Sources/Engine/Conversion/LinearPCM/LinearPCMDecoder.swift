@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// Turns linear PCM into planar samples: the mirror of ``SampleEncoder``.
 ///

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request to stop, which one thread makes and another checks between two pieces of work.
 ///
-/// Programs cancel the task that the work runs in. This is for what runs on threads of its own, and for signal handlers,
-/// in which no task can be cancelled.
+/// Programs cancel the task that the work runs in. This is for what runs on threads of its own, and for signal
+/// handlers, in which no task can be cancelled.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

@@ -1,4 +1,4 @@
-public import AudioBase
+package import AudioBase
 
 /// The choice of spectral band replication (SBR, ISO/IEC 14496-3, 4.6.18) in the two families of AAC that allow one:
 /// AAC-LC with HE-AAC, and AAC-ELD with LD-SBR.

@@ -7,7 +7,8 @@ enum FakeStream {
   static let descriptor = container(score: 90)
 
   static func container(score: Int, name: FourCharacterCode = "FAKE") -> ContainerDescriptor {
-    ContainerDescriptor(fileType: name, name: "Fake", extensions: ["fake"], formatIDs: [.aac]) {
+    ContainerDescriptor(fileType: name, name: "Fake", formatIDs: [.aac]) {
+      $0.extensions = ["fake"]
       $0.probe = { head in head.count >= 4 && head[0] == 0x46 && head[1] == 0x41 && head[2] == 0x4B ? score : 0 }
       $0.open = { source, limits throws(ContainerError) in try FakeReader(source, fileType: name) }
     }
