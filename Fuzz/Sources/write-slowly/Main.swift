@@ -50,6 +50,8 @@ enum WriteSlowly {
 
   private static func write(_ batches: Int, of packets: Int, pause: Int, kind: Kind, to file: AudioFile) throws {
     var number: Int64 = 0
+    let format = kind.settings.format
+    let isConstant = format.bytesPerPacket > 0 && format.framesPerPacket > 0
     for _ in 0..<batches {
       var bytes: [UInt8] = []
       var descriptions: [PacketDescription] = []
@@ -59,7 +61,7 @@ enum WriteSlowly {
         descriptions.append(PacketDescription(startOffset: start, byteCount: bytes.count - start))
         number += 1
       }
-      if kind.settings.format.hasConstantPackets { descriptions = [] }
+      if isConstant { descriptions = [] }
       try file.writePackets(bytes.span, descriptions: descriptions.span)
       StandardStream.output.write("\(number)\n")
       if pause > 0 { usleep(UInt32(pause)) }
