@@ -72,5 +72,5 @@ package struct FileTypes: Sendable {
 
 extension ContainerDescriptor {
   /// True if files of the type state when each track begins, and its language: the family of MP4.
-  public var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
+  package var statesStarts: Bool { ["m4af", "m4bf", "mp4f", "3gpp", "3gp2", "MooV"].contains(fileType) }
 }
