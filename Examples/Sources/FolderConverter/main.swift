@@ -25,7 +25,7 @@ for name in try FileManager.default.contentsOfDirectory(atPath: source).sorted()
     print("\(name): \(report.frameCount ?? 0) frames, \(report.byteCount) bytes")
     for note in report.notes { print("\(name): \(note)") }
   } catch {
-    print("\(name): \(error.reason)")
+    print("\(name): \(error.text)")
     if stop.isCancelled { exit(130) }
   }
 }

@@ -53,7 +53,7 @@ public struct JobProgress: Sendable, Hashable {
 ///
 /// The functions are called on the thread that runs the job, between two pieces of work; the job waits for them.
 public struct JobControl {
-  /// Stops the job from any thread, or from a signal handler: it then throws ``AudioError/Reason/cancelled`` before its
+  /// Stops the job from any thread, or from a signal handler: it then throws `AudioError` before its
   /// next piece of work. A read that waits for a pipe is not interrupted.
   public var cancellation: Cancellation
   /// Called at the beginning of each stage and after each batch of packets: often, many hundred times a second.

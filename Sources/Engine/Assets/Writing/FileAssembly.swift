@@ -32,7 +32,7 @@ public final class FileAssembly {
   ///   - path: The file's name.
   ///   - container: The container of the file.
   ///   - design: Its properties besides the tracks.
-  /// - Throws: ``AudioError/alreadyExists``, or the error of the operating system.
+  /// - Throws: `AudioError`, or the error of the operating system.
   public init(creating path: FilePath, container: ContainerDescriptor, design: Design) throws(AudioError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container

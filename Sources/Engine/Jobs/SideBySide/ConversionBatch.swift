@@ -38,7 +38,7 @@ public struct ConversionBatch: Sendable {
   /// Runs all conversions, and returns after the last one has ended.
   ///
   /// - Parameters:
-  ///   - cancellation: Ends those that run, and those that have not begun, with ``AudioError/Reason/cancelled``.
+  ///   - cancellation: Ends those that run, and those that have not begun, with `AudioError`.
   ///   - progress: Called with the index of a conversion and its progress, on the thread that runs it; several threads
   ///     may call it at once.
   /// - Returns: The result of each conversion, or the reason why it has no output.
