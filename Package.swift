@@ -285,7 +285,8 @@ let pointerTestSettings: [SwiftSetting] = [
     .target(
       name: "AudioToolbox",
       dependencies: [
-        "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors",
+        "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices",
+        "AudioErrors",
         "AudioFiles", "AudioGraph", "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
         "SystemLibraries",
       ],
@@ -380,7 +381,8 @@ let plainInterface: [Target] = [
     ],
     path: "Sources/Interfaces/C/Functions", swiftSettings: settings),
   .testTarget(
-    name: "PlainInterfaceTests", dependencies: ["CSwiftAudioToolbox", "PlainInterface", "TestSupport"],
+    name: "PlainInterfaceTests",
+    dependencies: ["CSwiftAudioToolbox", "PlainInterface", "SwiftAudioToolbox", "af", "TestSupport"],
     path: "Tests/Interfaces/PlainInterface", exclude: ["plain-interface.c"], swiftSettings: pointerTestSettings),
 ]
 

@@ -50,11 +50,7 @@ final class LinkEncoder: SampleSink {
       }
     }
     converter.append(bytes.span)
-    do throws(AudioError) {
-      _ = try converter.fill(&packets, packetCount: 64)
-    } catch {
-      throw .conversion(error)
-    }
+    _ = try converter.fill(&packets, packetCount: 64)
     for index in 0..<packets.count {
       let unit = Array(packets.packet(index))
       guard let send else {

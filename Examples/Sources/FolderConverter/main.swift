@@ -23,7 +23,7 @@ func convert(_ name: String, from source: String, to target: String) {
     print("\(name): \(report.frameCount ?? 0) frames, \(report.byteCount) bytes")
     for note in report.notes { print("\(name): \(note)") }
   } catch {
-    print("\(name): \(error.reason)")
+    print("\(name): \(error.text)")
   }
 }
 

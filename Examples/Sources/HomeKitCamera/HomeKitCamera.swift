@@ -75,7 +75,7 @@ struct Camera {
       payload throws(AudioError) in
       // The encoder writes what was agreed on, or there is no session.
       guard payload.cookie == settings.format.cookie else {
-        throw .streaming(.unsupported, "the encoder has the configuration of the session")
+        throw AudioError(.unsupported, .streaming, "the encoder has the configuration of the session")
       }
       return try RTPSender(settings, to: .init(host: "127.0.0.1", port: port), pacing: .asFed)
     }

@@ -20,7 +20,7 @@ extension Catalog {
 extension AudioFile {
   /// Opens a file by its name, `-` being standard input, with everything that this package has.
   ///
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public convenience init(path: String) throws(AudioError) {
     try self.init(path: path, options: Catalog.standard.fileOptions)
   }
@@ -28,7 +28,7 @@ extension AudioFile {
   /// Makes a new file of a type that this package writes; an existing one is left alone.
   ///
   /// - Parameter fileType: Core Audio's file type, such as `caff`.
-  /// - Throws: ``AudioError``; ``AudioError/unknownFormat`` where no container of the package has that type.
+  /// - Throws: `AudioError`; `AudioError.unknownFormat` where no container of the package has that type.
   public convenience init(
     creating path: String, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(AudioError) {

@@ -31,7 +31,7 @@ public struct AudioError: Error, Sendable {
 }
 
 extension AudioError {
-  /// The kind of a failure: those of data, which ``/AudioBase/ErrorKind`` has as well, and those of files and of work.
+  /// The kind of a failure: those of data, which `ErrorKind` has as well, and those of files and of work.
   public enum Kind: String, Sendable {
     /// The data ends too early.
     case truncated
@@ -39,7 +39,7 @@ extension AudioError {
     case malformed
     /// Legal, but not implemented here.
     case unsupported
-    /// Our own bound was exceeded, not one of the format; see ``/AudioBase/ResourceLimits``.
+    /// Our own bound was exceeded, not one of the format; see `ResourceLimits`.
     case limitExceeded
     /// The caller's order of calls is wrong, or a value does not belong to its receiver.
     case invalidState

@@ -12,12 +12,12 @@ public final class FileByteSource: ByteSource {
 
   /// Opens a file.
   ///
-  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
+  /// - Throws: `AudioError` where it cannot be opened, `AudioError` for a directory.
   public convenience init(path: String) throws(AudioError) { try self.init(path: Pathname(path)) }
 
   /// Opens a file.
   ///
-  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened, ``AudioError/isDirectory`` for a directory.
+  /// - Throws: `AudioError` where it cannot be opened, `AudioError` for a directory.
   public convenience init(path: Pathname) throws(AudioError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
@@ -37,7 +37,7 @@ public final class FileByteSource: ByteSource {
   /// Returns true if the file has become longer since it was opened, and its earlier bytes are unchanged.
   ///
   /// - Parameter path: The name that it was opened by.
-  /// - Throws: ``AudioError/changed`` where it was changed otherwise, or another file has its name now.
+  /// - Throws: `AudioError.changed` where it was changed otherwise, or another file has its name now.
   func hasGrown(at path: Pathname) throws(AudioError) -> Bool {
     if !path.isStandardStream, let named = FileDescriptor.stamp(of: path), !named.isSameFile(as: stamp) {
       throw .changed

@@ -20,8 +20,8 @@ package final class FileClaim: Sendable {
 
   /// Claims the regular file of a name, following symbolic links, or returns `nil` where there is none.
   ///
-  /// - Throws: ``AudioError/busy`` where others have not released the file within a time;
-  ///   ``AudioError/system(_:errno:)`` where it cannot be opened.
+  /// - Throws: `AudioError.busy` where others have not released the file within a time;
+  ///   `AudioError` where it cannot be opened.
   package static func claim(
     _ path: Pathname, waiting patience: Duration = patience
   ) throws(AudioError) -> FileClaim? {
@@ -38,7 +38,7 @@ package final class FileClaim: Sendable {
 
   /// Opens a file to be rewritten in place, or creates it, and keeps others from changing it until it is closed.
   ///
-  /// - Throws: ``AudioError/busy`` where others are changing it; then it is as it was.
+  /// - Throws: `AudioError.busy` where others are changing it; then it is as it was.
   static func emptied(_ path: Pathname) throws(AudioError) -> FileDescriptor {
     let descriptor = try locked(path, waiting: shortPatience) { () throws(AudioError) in try .create(replacing: path) }
     try raising { () throws(ContainerError) in try descriptor.truncate(to: 0) }
@@ -68,7 +68,7 @@ package final class FileClaim: Sendable {
 
   /// Makes sure that the file is the one that was claimed, and as it was then.
   ///
-  /// - Throws: ``AudioError/changed``.
+  /// - Throws: `AudioError.changed`.
   func check() throws(AudioError) {
     guard FileDescriptor.stamp(of: path) == stamp else { throw .changed }
   }

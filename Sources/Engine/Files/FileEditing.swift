@@ -29,7 +29,7 @@ package struct FileEditing {
 
   /// Prepares an edit of a file that has been claimed, and opened after that.
   ///
-  /// - Throws: ``AudioError/container(_:)`` where the edit reaches beyond the file.
+  /// - Throws: `AudioError` where the edit reaches beyond the file.
   package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(AudioError) {
     (self.claim, old, self.edit) = (claim, source, edit)
     new = try raising { () throws(ContainerError) in try EditedByteSource(source, edit) }
@@ -40,7 +40,7 @@ package struct FileEditing {
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
   /// - Returns: `nil` where the work was ended.
-  /// - Throws: ``AudioError``, ``AudioError/changed`` where another program that does not use claims has changed the
+  /// - Throws: `AudioError`, `AudioError.changed` where another program that does not use claims has changed the
   ///   file; it is then left as it is.
   package func run(progress: (Int64) -> Bool) throws(AudioError) -> Outcome? {
     let range: Range<Int64>?

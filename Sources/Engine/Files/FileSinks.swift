@@ -40,7 +40,7 @@ public protocol FileSink: ByteSink {
 ///   - path: A file name, or `-` for standard output.
 ///   - replacement: The permission to replace a file of that name.
 ///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
-/// - Throws: ``AudioError``.
+/// - Throws: `AudioError`.
 package func makeSink(
   path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
 ) throws(AudioError) -> any FileSink {
@@ -99,8 +99,8 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file.
   ///
-  /// - Throws: ``AudioError/alreadyExists`` where there is one and `replacement` forbids to replace it;
-  ///   ``AudioError/system(_:errno:)`` where it cannot be made.
+  /// - Throws: `AudioError` where there is one and `replacement` forbids to replace it;
+  ///   `AudioError` where it cannot be made.
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
@@ -109,9 +109,9 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
-  /// - Throws: ``AudioError/alreadyExists`` where there is one and `replacement` forbids to replace it;
-  ///   ``AudioError/busy`` where one that is written in place is being changed by others;
-  ///   ``AudioError/system(_:errno:)`` where it cannot be made.
+  /// - Throws: `AudioError` where there is one and `replacement` forbids to replace it;
+  ///   `AudioError.busy` where one that is written in place is being changed by others;
+  ///   `AudioError` where it cannot be made.
   public convenience init(
     path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
@@ -225,9 +225,9 @@ public final class FileByteSink: FileSink {
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: ``AudioError/container(_:)`` where the last bytes cannot be written, ``AudioError/alreadyExists`` where a
-  ///   file of that name has appeared meanwhile, ``AudioError/busy`` where others are changing the one that is to be
-  ///   replaced, and ``AudioError/changed`` where the new file was made from it and it has changed since. The unfinished
+  /// - Throws: `AudioError` where the last bytes cannot be written, `AudioError` where a
+  ///   file of that name has appeared meanwhile, `AudioError.busy` where others are changing the one that is to be
+  ///   replaced, and `AudioError.changed` where the new file was made from it and it has changed since. The unfinished
   ///   file is removed.
   public func commit() throws(AudioError) {
     guard isOpen else { return }
@@ -300,7 +300,7 @@ public final class PipeByteSink: FileSink {
 
   /// Writes to a device or a named pipe that exists.
   ///
-  /// - Throws: ``AudioError/system(_:errno:)`` where it cannot be opened.
+  /// - Throws: `AudioError` where it cannot be opened.
   public init(path: Pathname) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
@@ -327,7 +327,7 @@ public final class PipeByteSink: FileSink {
 
   /// Writes buffered bytes, and waits until they are on the disk if they go to one.
   ///
-  /// - Throws: ``AudioError/container(_:)`` where that fails.
+  /// - Throws: `AudioError` where that fails.
   public func commit() throws(AudioError) {
     try raising { () throws(ContainerError) in
       try buffer.flush(to: descriptor)

@@ -39,7 +39,7 @@ public struct MediaFile {
   /// Checks that all files are still the ones that were opened, and unchanged since.
   ///
   /// - Returns: The name of a file that has only grown, its earlier bytes unchanged, or `nil`.
-  /// - Throws: ``AudioError`` of the file that was changed, or whose name another has.
+  /// - Throws: `AudioError` of the file that was changed, or whose name another has.
   @discardableResult
   package func checkFiles() throws(AudioError) -> Pathname? {
     var grown: Pathname?
@@ -60,7 +60,7 @@ public struct MediaFile {
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for the values that a file may state.
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public init(
     path: String, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
@@ -73,7 +73,7 @@ public struct MediaFile {
   ///   - path: The name of the file.
   ///   - containers: The containers to choose from: those of the catalog.
   ///   - limits: Bounds for the values that a file may state.
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public init(
     path: Pathname, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
@@ -87,7 +87,7 @@ public struct MediaFile {
 
   /// Opens a file by its name, `-` being standard input, as a given container, whatever its first bytes say.
   ///
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public init(
     path: Pathname, as container: ContainerDescriptor, limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
@@ -103,8 +103,8 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: ``AudioError/unreadFormat(_:)`` for a format that is known and not read, ``AudioError/unknownFormat``
-  ///   where no container recognises it, ``AudioError/isEmpty``, or the error of the container.
+  /// - Throws: `AudioError.unreadFormat` for a format that is known and not read, `AudioError.unknownFormat`
+  ///   where no container recognises it, `AudioError.isEmpty`, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {

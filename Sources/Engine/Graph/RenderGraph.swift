@@ -46,7 +46,7 @@ package final class RenderGraph: Sendable {
 
   /// Renders another design from the next call on.
   ///
-  /// - Throws: ``AudioError``, and then nothing has changed.
+  /// - Throws: `AudioError`, and then nothing has changed.
   package func apply(_ design: GraphDesign) throws(AudioError) {
     let new = try design.plan(format)
     plan.replace { _ in new }

@@ -53,7 +53,7 @@ public struct JobProgress: Sendable, Hashable {
 ///
 /// The functions are called on the thread that runs the job, between two pieces of work; the job waits for them.
 ///
-/// A job whose task is cancelled throws ``AudioError/Reason/cancelled`` before its next piece of work and leaves no
+/// A job whose task is cancelled throws `AudioError.cancelled` before its next piece of work and leaves no
 /// file. A read that waits for a pipe is not interrupted.
 public struct JobControl {
   /// Stops the job from any thread, or from a signal handler.

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 import AudioGraph
 import Foundation
 import SignalProcessing

@@ -1,3 +1,4 @@
+import AudioErrors
 import AudioReception
 import Testing
 

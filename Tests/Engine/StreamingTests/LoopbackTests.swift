@@ -1,4 +1,5 @@
 import AudioBase
+import AudioErrors
 import AudioReception
 import AudioStreaming
 import RTPPayloads

@@ -33,7 +33,7 @@ package final class FileAssembly {
   ///   - path: The file's name.
   ///   - container: The container of the file.
   ///   - design: Its properties besides the tracks.
-  /// - Throws: ``AudioError/alreadyExists``, or the error of the operating system.
+  /// - Throws: `AudioError`, or the error of the operating system.
   package init(creating path: Pathname, container: ContainerDescriptor, design: Design) throws(AudioError) {
     sink = try makeSink(path: path, replacement: .refuse)
     self.container = container

@@ -29,7 +29,7 @@ extension ConversionOptions {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
   /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
-  /// - Throws: ``AudioError/format(_:)``, ``AudioError/rates(_:_:)``, ``AudioError/channelMap``.
+  /// - Throws: `AudioError`, `AudioError`.
   package func makeConversion(
     from input: StreamFormat, to output: StreamFormat, frameCount: Int
   ) throws(AudioError) -> any BufferConversion {

@@ -25,7 +25,7 @@ public struct ConversionOptions: Sendable {
   /// The dithering of rounded integers.
   public var dithering = Dithering.none
   /// The settings of the decoder, as long as the conversion lasts, whatever streams follow in its input. A stream whose
-  /// codec does not know a setting is refused: ``AudioError/setting(_:_:)``.
+  /// codec does not know a setting is refused: `AudioError`.
   public var decoder = DecoderSettings()
   /// The handling of damaged packets.
   public var damagePolicy = DamagePolicy.stop

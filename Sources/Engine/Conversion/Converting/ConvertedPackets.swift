@@ -66,7 +66,7 @@ where Base.Element == PacketBatch {
 
     /// Returns the next full batch, at the end the remaining packets, then `nil`.
     ///
-    /// - Throws: ``AudioError``, or the error of the base.
+    /// - Throws: `AudioError`, or the error of the base.
     public mutating func next() async throws -> PacketBatch? {
       if hasEnded { return nil }
       let box = try self.box ?? Box(makeConverter())

@@ -52,7 +52,7 @@ public struct TrackConverter: ~Copyable {
   ///   - output: The packets to make, with their options; its decoder settings, damage policy and packet table are
   ///     ignored, for those of the input's ``TrackInput/decoding`` count.
   ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
-  ///   - neighbors: The tracks right before and after; ``AudioError/neighbor`` where a rate or the number of
+  ///   - neighbors: The tracks right before and after; `AudioError` where a rate or the number of
   ///     channels differs.
   public init(
     of input: TrackInput, to output: PacketOutput, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
@@ -99,7 +99,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: ``AudioError/decoding(_:)`` where the file fails, ``AudioError/encoding(_:)``.
+  /// - Throws: `AudioError` where the file fails, `AudioError`.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> Bool {

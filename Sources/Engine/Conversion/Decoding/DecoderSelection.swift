@@ -5,7 +5,7 @@ public struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
   public var codecs: [CodecDescriptor]
   /// The settings of the decoder. A decoder that does not know a setting refuses it:
-  /// ``AudioError/setting(_:_:)``.
+  /// `AudioError`.
   public var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it says more than the format does.
   var configuration: [UInt8]?

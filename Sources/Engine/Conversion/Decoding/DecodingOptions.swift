@@ -21,7 +21,7 @@ public enum SeekingAccuracy: Sendable {
   /// The frames are those of decoding from the first packet, bit by bit. Where pre-roll cannot promise that, because
   /// the codec remembers more or a packet is damaged, decoding begins at the first packet, which takes its time.
   case exact
-  /// As ``exact``, but where only the first packet would suffice, ``AudioError/needsHistory(_:)`` is thrown.
+  /// As ``exact``, but where only the first packet would suffice, `AudioError` is thrown.
   case exactOrRefused
   /// The pre-roll that the codec and the container request, as in players: the memory of predictors and spectral band
   /// replication may be missing at first.
@@ -35,7 +35,7 @@ public struct DecodingOptions: Sendable {
   /// The handling of damaged packets.
   public var damagePolicy = DamagePolicy.conceal
   /// The settings of the decoder. A track whose codec does not know a setting is refused:
-  /// ``AudioError/setting(_:_:)``. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
+  /// `AudioError`. `DecoderSettings.concealment` is for ``DamagePolicy/conceal``.
   public var decoder = DecoderSettings()
   /// The use of a check over all samples by a codec that has one, such as FLAC. Others have nothing to compare, nor
   /// does a part of a recording: it is decoded as if with `StreamCheck.packets`.

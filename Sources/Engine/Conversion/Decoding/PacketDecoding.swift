@@ -39,7 +39,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
 
   /// Decodes until there are frames to return, or an event has to be handled first.
   ///
-  /// - Throws: ``AudioError/packet(_:)`` for a packet, after which the next call continues; any other error
+  /// - Throws: `AudioError` for a packet, after which the next call continues; any other error
   ///   again in each call.
   mutating func next() throws(AudioError) -> DecodingStep {
     if let failure { throw failure }

@@ -48,8 +48,8 @@ public struct TrackDecoder: ~Copyable {
 
   /// Decodes until there is a frame to return, and returns its range in ``block``, or `nil` at the end.
   ///
-  /// - Throws: ``AudioError/packet(_:)`` with ``DamagePolicy/stop``, or at the end where not a single packet
-  ///   could be decoded; ``AudioError/container(_:)`` where the source fails or, with ``DamagePolicy/stop``,
+  /// - Throws: `AudioError` with ``DamagePolicy/stop``, or at the end where not a single packet
+  ///   could be decoded; `AudioError` where the source fails or, with ``DamagePolicy/stop``,
   ///   where the container is cut off.
   public mutating func decodeNext() throws(AudioError) -> Range<Int>? { try decoding.nextFrames() }
 }

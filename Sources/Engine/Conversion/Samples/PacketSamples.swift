@@ -60,8 +60,8 @@ package final class PacketSamples {
   ///   - decoders: The decoders to choose from, and what they are asked for.
   ///   - options: How channels and rates are converted, and what happens to damage.
   ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
-  /// - Throws: ``AudioError/noDecoder(_:)``, ``AudioError/format(_:)``, ``AudioError/rates(_:_:)``;
-  ///   ``AudioError/decoding(_:)`` where the decoder does not know what it is asked for.
+  /// - Throws: `AudioError`, `AudioError`;
+  ///   `AudioError` where the decoder does not know what it is asked for.
   package init(
     from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
@@ -128,7 +128,7 @@ package final class PacketSamples {
   ///   - planes: Memory of ``channelCount`` channels.
   ///   - room: The places to be filled, from the first one on.
   /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
-  /// - Throws: ``AudioError/decoding(_:)`` for a packet that cannot be decoded, which is skipped.
+  /// - Throws: `AudioError` for a packet that cannot be decoded, which is skipped.
   package func read(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
   ) throws(AudioError) -> Int {

@@ -49,7 +49,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   ///   - sampleRate: The rate of the output.
   ///   - layout: Its channels.
   ///   - options: Options for the conversion of channels, rates and levels.
-  /// - Throws: ``AudioError/rates(_:_:)``, ``AudioError/channelMap``.
+  /// - Throws: `AudioError`.
   package init(
     from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, options: ConversionOptions
   ) throws(AudioError) {

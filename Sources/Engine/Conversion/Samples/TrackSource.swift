@@ -51,7 +51,7 @@ public final class TrackSource: SampleSource {
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: ``AudioError/decoding(_:)``, or ``AudioError/rates(_:_:)`` and the like where the output
+  /// - Throws: `AudioError` where the output
   ///   cannot be made.
   public convenience init(
     of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
@@ -65,7 +65,7 @@ public final class TrackSource: SampleSource {
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
   ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: ``AudioError/decoding(_:)``, or ``AudioError/rates(_:_:)`` and the like where the output
+  /// - Throws: `AudioError` where the output
   ///   cannot be made.
   public init(
     of input: TrackInput, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
@@ -115,7 +115,7 @@ public final class TrackSource: SampleSource {
   /// Fills memory with the next frames, from the first place on.
   ///
   /// - Returns: The frames that were written; fewer than there is room for only at the end of the track.
-  /// - Throws: ``AudioError/decoding(_:)``. Frames written before it are lost.
+  /// - Throws: `AudioError`. Frames written before it are lost.
   public func read(into planes: inout some SamplePlanes<Float> & ~Copyable) throws(AudioError) -> Int {
     var made = 0
     while made < planes.frameCapacity {
@@ -170,7 +170,7 @@ public final class TrackSource: SampleSource {
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
   /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
   ///
-  /// - Throws: ``AudioError/decoding(_:)``.
+  /// - Throws: `AudioError`.
   package func decodeNext() throws(AudioError) -> Range<Int>? {
     while let frames = conversion.takeUnchanged() {
       if !frames.isEmpty { return frames }

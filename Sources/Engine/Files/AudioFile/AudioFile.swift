@@ -59,7 +59,7 @@ public final class AudioFile {
 
   /// Opens a file by its name, `-` being standard input: `AudioFileOpenURL`.
   ///
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public init(path: String, options: Options) throws(AudioError) {
     let media = try AudioFileInput.open(path: path, options: options)
     self.options = options
@@ -70,7 +70,7 @@ public final class AudioFile {
 
   /// Opens the file that a source holds: `AudioFileOpenWithCallbacks`. It is only read.
   ///
-  /// - Throws: ``AudioError``.
+  /// - Throws: `AudioError`.
   public init(source: any ByteSource, options: Options) throws(AudioError) {
     let media = try AudioFileInput.open(source, name: nil, options: options)
     self.options = options
@@ -84,7 +84,7 @@ public final class AudioFile {
   /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
   /// set until then.
   ///
-  /// - Throws: ``AudioError``; `ErrorKind.unsupported` where the container does not hold the format.
+  /// - Throws: `AudioError`; `ErrorKind.unsupported` where the container does not hold the format.
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
@@ -111,7 +111,7 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: ``AudioError``; of kind `unsupported` where the container cannot hold the format, or cannot be written
+  /// - Throws: `AudioError`; of kind `unsupported` where the container cannot hold the format, or cannot be written
   ///   to such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options
@@ -131,7 +131,7 @@ public final class AudioFile {
   /// After a failed write the unfinished file is removed, or, where it is written in place, brought into the best order
   /// that the disk allows.
   ///
-  /// - Throws: ``AudioError``; the failure of an earlier write where there was one.
+  /// - Throws: `AudioError`; the failure of an earlier write where there was one.
   public func close() throws(AudioError) {
     let last = (info, metadata)
     defer { state = .closed(last.0, last.1) }

@@ -73,7 +73,7 @@ public struct Demultiplexer {
 
   /// Returns the next packet of any selected track, or `nil` when all have ended.
   ///
-  /// - Throws: ``AudioError/container(_:track:)`` where a track cannot be read further. That track counts as
+  /// - Throws: `AudioError` where a track cannot be read further. That track counts as
   ///   ended then, and the next call continues with the others.
   public mutating func next() throws(AudioError) -> DemultiplexedPacket? {
     if let last = given { try take(last) }

@@ -146,7 +146,7 @@ public struct StreamParser: ~Copyable {
   ///     before the loss are still returned; then counting continues from the next one that can be found. Before the
   ///     header has arrived the stream begins again. The first bytes after a seek come from the offset that it
   ///     returned, whatever their continuity.
-  /// - Throws: ``AudioError/unknownFormat`` where no container recognises the first bytes; the container's error for a
+  /// - Throws: `AudioError.unknownFormat` where no container recognises the first bytes; the container's error for a
   ///   malformed header, or `ErrorKind.notStreamable` for an index after the packets; `ErrorKind.limitExceeded`;
   ///   `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that cannot recover from one, in which
   ///   case the bytes are not taken in.

@@ -25,8 +25,8 @@ package struct StreamProbe {
 
   /// Returns the container, or `nil` while the bytes that have arrived are inconclusive.
   ///
-  /// - Throws: ``AudioError/unreadFormat(_:)`` for a format that is known and not read, ``AudioError/unknownFormat``
-  ///   where no container recognises the bytes, ``AudioError/isEmpty``.
+  /// - Throws: `AudioError.unreadFormat` for a format that is known and not read, `AudioError.unknownFormat`
+  ///   where no container recognises the bytes, `AudioError.isEmpty`.
   package mutating func choose(_ buffer: StreamBuffer) throws(AudioError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
     while hasPassedTags, nextPrefix < Self.prefixByteCounts.count {

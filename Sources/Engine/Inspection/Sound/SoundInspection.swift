@@ -24,7 +24,7 @@ public struct SoundInspection: Sendable {
 extension SoundInspection {
   /// Decodes a track once, and analyses its samples in every respect.
   ///
-  /// - Throws: ``AudioError`` where nothing can be decoded, or where the job is cancelled.
+  /// - Throws: `AudioError` where nothing can be decoded, or where the job is cancelled.
   init(
     of opening: TrackSamples.Opening, _ resolution: InspectionResolution, _ control: JobControl
   ) throws(AudioError) {

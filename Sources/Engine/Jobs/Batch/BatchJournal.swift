@@ -26,7 +26,7 @@ final class BatchJournal: Sendable {
   /// Opens a report and reads its lines; an incomplete last line is cut off.
   ///
   /// - Parameter byContents: True if files are recognised as unchanged by their bytes, and not by their times.
-  /// - Throws: ``AudioError`` where another batch is writing the file, or where it contains an invalid line.
+  /// - Throws: `AudioError` where another batch is writing the file, or where it contains an invalid line.
   init(_ report: Pathname, byContents: Bool) throws(AudioError) {
     self.report = report
     lines = try LineFile(appendingTo: report)

@@ -33,7 +33,7 @@ package struct BatchManifest: Sendable {
 
   /// Reads row after row.
   ///
-  /// - Throws: ``AudioError`` with the line of an invalid row, and the error of `visit`.
+  /// - Throws: `AudioError` with the line of an invalid row, and the error of `visit`.
   package func forEach(_ visit: (Row) throws(AudioError) -> Void) throws(AudioError) {
     let file = try LineFile(reading: path)
     var lines = LineReader(file)

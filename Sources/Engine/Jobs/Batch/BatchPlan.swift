@@ -23,7 +23,7 @@ struct BatchPlan: Sendable {
   /// Lists all files, and checks each as far as that can be done without opening it.
   ///
   /// - Parameter prepare: Refuses options of a file that cannot be obeyed.
-  /// - Throws: ``AudioError`` that names the file, or the line of its manifest, where it has no output, or that of
+  /// - Throws: `AudioError` that names the file, or the line of its manifest, where it has no output, or that of
   ///   another one.
   init(_ batch: Batch) throws(AudioError) {
     spool = try LineFile.temporary()

@@ -15,7 +15,7 @@ struct DelimitedRecords: Sendable {
 
   /// Returns the fields of the next record, or `nil` at the end; empty lines are skipped.
   ///
-  /// - Throws: ``AudioError`` that names the line, where quotes do not pair, or a record is longer than a line may be.
+  /// - Throws: `AudioError` that names the line, where quotes do not pair, or a record is longer than a line may be.
   mutating func next() throws(AudioError) -> [[UInt8]]? {
     var text: [UInt8] = []
     while let line = try lines.next() {

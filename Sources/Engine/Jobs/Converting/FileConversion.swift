@@ -98,7 +98,7 @@ public struct FileConversion: Sendable {
   /// Opens the input, converts it, and moves the complete output to its place.
   ///
   /// - Parameter control: The observers of progress, and the means to stop the work.
-  /// - Throws: ``AudioError``; the output is then removed.
+  /// - Throws: `AudioError`; the output is then removed.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     try check()
@@ -110,7 +110,7 @@ public struct FileConversion: Sendable {
   /// - Parameters:
   ///   - media: The input. Where it is a regular file, ``jobCount`` threads open it again by its name.
   ///   - control: The observers of progress, and the means to stop the work.
-  /// - Throws: ``AudioError``; the output is then removed.
+  /// - Throws: `AudioError`; the output is then removed.
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     try check()

@@ -48,7 +48,7 @@ public struct FileCopy: Sendable {
 
   /// Opens the input, copies its packets, and puts the whole output in its place.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     try run(of: JobFiles.open(input, catalog), control)
@@ -56,7 +56,7 @@ public struct FileCopy: Sendable {
 
   /// Copies the packets of an input that has been opened already.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     let container = try JobFiles.container(container, for: output, catalog)

@@ -31,7 +31,7 @@ public struct TrackDump: Sendable {
 
   /// Opens the input, writes its packets, and puts the whole output in its place.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     try run(of: JobFiles.open(input, catalog), control)
@@ -39,7 +39,7 @@ public struct TrackDump: Sendable {
 
   /// Writes the packets of an input that has been opened already.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> CopyReport {
     guard media.reader.tracks.indices.contains(track) else { throw .input(input, .noTrack(track)) }

@@ -31,7 +31,7 @@ public struct FileJoin: Sendable {
 
   /// Decodes the files one after the other and writes the output.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     guard !inputs.isEmpty else { throw .output(conversion.output, .option("there is nothing to join")) }

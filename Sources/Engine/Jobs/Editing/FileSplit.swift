@@ -63,7 +63,7 @@ public struct FileSplit: Sendable {
   /// Finds the borders and writes the pieces, one after the other. Sound before the first chapter belongs to the first
   /// piece.
   ///
-  /// - Throws: ``AudioError``; pieces that were whole before stay.
+  /// - Throws: `AudioError`; pieces that were whole before stay.
   /// - Returns: The pieces with their files and the results of their conversions.
   @discardableResult
   public func run(

@@ -15,7 +15,7 @@ struct JoinedPackets: ContainerReader {
 
   /// Joins the first tracks of sound of files.
   ///
-  /// - Throws: ``AudioError/Reason/refused(_:)`` where the packets cannot be joined without a gap, with the file and its
+  /// - Throws: `AudioError` where the packets cannot be joined without a gap, with the file and its
   ///   obstacle.
   init(_ openings: [TrackSamples.Opening], metadata: Metadata) throws(AudioError) {
     self.metadata = metadata

@@ -32,14 +32,14 @@ public struct FileHash: Sendable {
 
   /// Opens the file, decodes it and hashes its samples.
   ///
-  /// - Throws: ``AudioError``, of damaged packets and a missing end, too.
+  /// - Throws: `AudioError`, of damaged packets and a missing end, too.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Decodes a file that has been opened already, as ``input`` names it, and hashes its samples.
   ///
-  /// - Throws: ``AudioError``, of damaged packets and a missing end, too.
+  /// - Throws: `AudioError`, of damaged packets and a missing end, too.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     let wanted = sampleFormat ?? media.reader.tracks[index].losslessSamples

@@ -25,14 +25,14 @@ public struct FileLoudness: Sendable {
 
   /// Opens the file, decodes it and measures it.
   ///
-  /// - Throws: ``AudioError``; rates beyond 8 to 384 kHz are refused.
+  /// - Throws: `AudioError`; rates beyond 8 to 384 kHz are refused.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> LoudnessReport {
     try run(of: JobFiles.open(input, catalog), control)
   }
 
   /// Measures a file that has been opened already, as ``input`` names it.
   ///
-  /// - Throws: ``AudioError``; rates beyond 8 to 384 kHz are refused.
+  /// - Throws: `AudioError`; rates beyond 8 to 384 kHz are refused.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> LoudnessReport {
     var report = try measure(media, control)
     try media.checkFiles()

@@ -23,7 +23,7 @@ public struct FileVerification: Sendable {
 
   /// Opens the file and verifies it.
   ///
-  /// - Throws: ``AudioError`` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
+  /// - Throws: `AudioError` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
   ///   file that can be read are in the report.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     try run(of: JobFiles.open(input, catalog), control)
@@ -31,7 +31,7 @@ public struct FileVerification: Sendable {
 
   /// Verifies a file that has been opened already, as ``input`` names it.
   ///
-  /// - Throws: ``AudioError``; see ``run(_:)``.
+  /// - Throws: `AudioError`; see ``run(_:)``.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     var report = VerificationReport()
     for index in media.reader.tracks.indices {

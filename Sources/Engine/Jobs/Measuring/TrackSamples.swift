@@ -100,7 +100,7 @@ package struct TrackSamples: ~Copyable {
 
   /// Decodes the next frames into ``batch`` or ``block``, and returns whether there were any.
   ///
-  /// - Throws: ``AudioError`` of the kind `cancelled`, or that of the conversion.
+  /// - Throws: `AudioError` of the kind `cancelled`, or that of the conversion.
   package mutating func next() throws(AudioError) -> Bool {
     if progress.isCancelled { throw .input(path, .cancelled) }
     if memory.block.channelCount > 0 { converter.lend(memory) }

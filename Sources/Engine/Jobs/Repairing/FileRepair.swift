@@ -33,7 +33,7 @@ public struct FileRepair: Sendable {
 
   /// Reads the available parts and writes them.
   ///
-  /// - Throws: ``AudioError``; nothing is left of the output then.
+  /// - Throws: `AudioError`; nothing is left of the output then.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> RepairReport {
     var report = RepairReport()

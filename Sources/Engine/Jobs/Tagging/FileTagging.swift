@@ -33,7 +33,7 @@ public struct FileTagging: Sendable {
 
   /// Opens the file and rewrites it, unless its tags are as wanted already.
   ///
-  /// - Throws: ``AudioError``; the file is then unchanged. ``AudioError/Reason/refused(_:)`` names the metadata that the
+  /// - Throws: `AudioError`; the file is then unchanged. `AudioError` names the metadata that the
   ///   file type does not hold.
   /// - Returns: All notes.
   @discardableResult

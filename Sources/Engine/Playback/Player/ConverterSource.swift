@@ -40,7 +40,7 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - catalog: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: ``AudioError/conversion(_:)`` where the packets cannot be decoded, or not for this device.
+  /// - Throws: `AudioError` where the packets cannot be decoded, or not for this device.
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
   ) throws(AudioError) {
@@ -54,7 +54,7 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - decoders: The decoders to choose from, and their settings.
   ///   - supply: Supplies the packets.
-  /// - Throws: ``AudioError/conversion(_:)`` where the packets cannot be decoded, not with these options, or not for
+  /// - Throws: `AudioError` where the packets cannot be decoded, not with these options, or not for
   ///   this device.
   public init(
     from input: CodedStream, for format: DeviceFormat, by decoders: DecoderSelection, supply: @escaping Supply

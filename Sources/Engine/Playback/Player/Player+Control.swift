@@ -12,7 +12,7 @@ extension Player {
 
   /// Plays from ``position`` on; after the end it begins again.
   ///
-  /// - Throws: ``AudioError/device(_:)``; ``AudioError/conversion(_:)`` where the beginning cannot be reached
+  /// - Throws: `AudioError`; `AudioError` where the beginning cannot be reached
   ///   again.
   public func play() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
@@ -72,7 +72,7 @@ extension Player {
   ///
   /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
   ///
-  /// - Throws: ``AudioError/position``; ``AudioError/conversion(_:)``, and then nothing has changed.
+  /// - Throws: `AudioError`; `AudioError`, and then nothing has changed.
   public func seek(toSeconds seconds: Double) throws(AudioError) {
     guard seconds >= 0 else { throw .position }
     try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))
@@ -96,7 +96,7 @@ extension Player {
   ///   - volume: The factor of the samples: 0 is silence, 1 leaves them unchanged, more may go beyond full
   ///     scale.
   ///   - seconds: The duration of the change, which is linear: 0 up to 3,600.
-  /// - Throws: ``AudioError/volume(_:seconds:)``.
+  /// - Throws: `AudioError`.
   public func setVolume(_ volume: Float, over seconds: Double = 0) throws(AudioError) {
     let frames = (seconds * device.format.sampleRate).rounded()
     guard volume >= 0, volume.isFinite, (0...3600).contains(seconds), frames < 0x1p32 else {
@@ -111,7 +111,7 @@ extension Player {
   /// Changes the rate of playing, after the frames that are ready already.
   ///
   /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
-  /// - Throws: ``AudioError/playRate(_:)``.
+  /// - Throws: `AudioError`.
   public func setRate(_ rate: Double) throws(AudioError) {
     guard core.options.timePitch == nil ? rate == 1 : TimePitchProcessor.rates.contains(rate) else {
       throw .playRate(rate)

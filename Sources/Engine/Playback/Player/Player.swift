@@ -32,8 +32,8 @@ public final class Player: Sendable {
   ///   - source: The source of samples at the device's rate, for each of its channels.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: ``AudioError/rate(source:device:)``, ``AudioError/channels(source:device:)``,
-  ///   ``AudioError/queueLength(_:)``.
+  /// - Throws: `AudioError`,
+  ///   `AudioError`.
   public init(
     _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()
@@ -59,7 +59,7 @@ public final class Player: Sendable {
   ///   - device: The device that plays.
   ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: ``AudioError/file(_:)``, ``AudioError/noAudioTrack``, ``AudioError/conversion(_:)`` and the
+  /// - Throws: `AudioError`, `AudioError` and the
   ///   errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
@@ -76,7 +76,7 @@ public final class Player: Sendable {
   ///   - decoder: The settings of the decoder.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: The errors of the other initializer; ``AudioError/conversion(_:)`` for a setting that the decoder
+  /// - Throws: The errors of the other initializer; `AudioError` for a setting that the decoder
   ///   does not know, or out of its range.
   public convenience init(
     playing path: String, decoder: DecoderSettings, on device: any AudioDevice = DeviceList.standard,

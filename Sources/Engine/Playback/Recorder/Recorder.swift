@@ -24,7 +24,7 @@ public final class Recorder: Sendable {
   ///   - sink: Takes the samples, of as many channels as the device captures.
   ///   - device: The source of the samples.
   ///   - options: The options of the recorder.
-  /// - Throws: ``AudioError/queueLength(_:)``.
+  /// - Throws: `AudioError`.
   public init(
     to sink: sending any SampleSink, from device: any AudioDevice = DeviceList.standard,
     options: RecorderOptions = RecorderOptions()
@@ -38,7 +38,7 @@ public final class Recorder: Sendable {
 
   /// Records from the device's next cycle on. After a ``pause()`` the recording continues without a gap.
   ///
-  /// - Throws: ``AudioError/isFinished``, ``AudioError/device(_:)``, or the error of an earlier write.
+  /// - Throws: `AudioError`, or the error of an earlier write.
   public func record() throws(AudioError) {
     if let failure { throw failure }
     try core.control.withLock { control throws(AudioError) in
@@ -64,7 +64,7 @@ public final class Recorder: Sendable {
 
   /// Ends the recording: writes the remaining frames and completes the sink.
   ///
-  /// - Throws: The error with which writing failed; ``AudioError/isFinished`` where this has been called before.
+  /// - Throws: The error with which writing failed; `AudioError` where this has been called before.
   public func finish() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       guard !control.isFinished else { throw .isFinished }

@@ -68,7 +68,7 @@ public final class ReceivedSamples: SampleSource {
   ///   - buffer: The buffer in which its units arrive.
   ///   - format: The rate and the channels to give.
   ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
-  /// - Throws: ``AudioError/conversion(_:)`` where the stream cannot be decoded, or not for this format.
+  /// - Throws: `AudioError` where the stream cannot be decoded, or not for this format.
   public init(
     _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
     options: ReceptionOptions = ReceptionOptions()

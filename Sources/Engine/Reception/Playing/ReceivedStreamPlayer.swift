@@ -29,8 +29,8 @@ public final class ReceivedStreamPlayer: Sendable {
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
   /// - Throws: The errors of ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``,
-  ///   ``AudioError/conversion(_:)``
-  ///   and ``AudioError/playback(_:)``.
+  ///   `AudioError`
+  ///   and `AudioError`.
   public init(
     _ stream: ReceivedStream, on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()

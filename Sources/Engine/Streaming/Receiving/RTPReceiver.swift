@@ -118,7 +118,7 @@ public final class RTPReceiver: Sendable {
   ///   - endpoint: The address at which the packets arrive.
   ///   - reportInterval: Seconds from one report to the next; RFC 3550 wants 5 at least on open networks.
   ///   - deliver: Gets each unit, on the thread of an event loop: it must not wait.
-  /// - Throws: ``AudioError`` for a format that cannot be read, and sockets that cannot be opened.
+  /// - Throws: `AudioError` for a format that cannot be read, and sockets that cannot be opened.
   public init(
     _ settings: ReceptionSettings, at endpoint: Endpoint, reportInterval: Double = 5,
     deliver: @escaping @Sendable (ReceivedAccessUnit) -> Void
@@ -146,7 +146,7 @@ public final class RTPReceiver: Sendable {
   ///   - settings: The stream.
   ///   - endpoint: The address at which the packets arrive.
   ///   - buffer: Takes the units.
-  /// - Throws: ``AudioError`` for a format that cannot be read, and sockets that cannot be opened.
+  /// - Throws: `AudioError` for a format that cannot be read, and sockets that cannot be opened.
   public convenience init(
     _ settings: ReceptionSettings, at endpoint: Endpoint, into buffer: JitterBuffer
   ) throws(AudioError) {

@@ -28,7 +28,7 @@ public struct RTPReception: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - ownSource: The SSRC of the receiver; a random number unless it is given.
-  /// - Throws: ``AudioError`` where the payload format's configuration cannot be read.
+  /// - Throws: `AudioError` where the payload format's configuration cannot be read.
   public init(
     _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
   ) throws(AudioError) {

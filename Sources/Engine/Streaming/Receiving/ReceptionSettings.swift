@@ -29,7 +29,7 @@ public struct ReceptionSettings: Sendable, Equatable {
 
   /// Creates the settings that a medium of a session description asks for.
   ///
-  /// - Throws: ``AudioError`` where its formats or keys are not implemented, and where its port is 0, by which a
+  /// - Throws: `AudioError` where its formats or keys are not implemented, and where its port is 0, by which a
   ///   medium is refused.
   public init(_ medium: SessionDescription.Media) throws(AudioError) {
     guard medium.port > 0 else {

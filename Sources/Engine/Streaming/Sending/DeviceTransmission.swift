@@ -59,7 +59,7 @@ public final class DeviceTransmission: Sendable {
   ///   - options: The options of encoding.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
-  /// - Throws: ``AudioError`` where the format cannot be made or not be sent, and the errors of `connecting`.
+  /// - Throws: `AudioError` where the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
     from device: any AudioDevice, as format: StreamFormat, options: Options = Options(),
     connecting: (PayloadFormat) throws(AudioError) -> RTPSender
@@ -79,7 +79,7 @@ public final class DeviceTransmission: Sendable {
 
   /// Sends the remaining packets, and the report that the sender leaves. The sockets stay open.
   ///
-  /// - Throws: ``AudioError`` where sending has failed.
+  /// - Throws: `AudioError` where sending has failed.
   public func finish() throws(AudioError) { try recorder.finish() }
 
   /// The error with which sending failed, or `nil`. Nothing is sent after it.

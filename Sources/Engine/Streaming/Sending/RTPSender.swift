@@ -70,7 +70,7 @@ public final class RTPSender: Sendable {
   ///   - destination: The destination of the packets.
   ///   - pacing: The times at which packets are sent.
   ///   - reportInterval: Seconds from one report to the next, on average; RFC 3550 wants 5 at least on open networks.
-  /// - Throws: ``AudioError`` for settings that make no sense, a host that is not found, and sockets that cannot be
+  /// - Throws: `AudioError` for settings that make no sense, a host that is not found, and sockets that cannot be
   ///   opened.
   public init(
     _ settings: TransmissionSettings, to destination: Destination, pacing: Pacing = .realTime,
@@ -120,7 +120,7 @@ public final class RTPSender: Sendable {
   /// - Parameters:
   ///   - unit: An access unit, or samples in the byte order of the payload format.
   ///   - frameCount: Frames of the unit; `nil` for those that the format says.
-  /// - Throws: ``AudioError`` for a unit that the format cannot carry, and where the key is used up.
+  /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public func send(_ unit: [UInt8], frameCount: Int? = nil) throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []
@@ -132,7 +132,7 @@ public final class RTPSender: Sendable {
 
   /// Sends the remaining packets, and the report that the sender leaves.
   ///
-  /// - Throws: ``AudioError`` where the key is used up.
+  /// - Throws: `AudioError` where the key is used up.
   public func finish() throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []

@@ -33,7 +33,7 @@ public struct RTPTransmission: Sendable {
 
   /// Creates the transmission of a stream.
   ///
-  /// - Throws: ``AudioError`` for settings that make no sense, and for configurations that cannot be read.
+  /// - Throws: `AudioError` for settings that make no sense, and for configurations that cannot be read.
   public init(_ settings: TransmissionSettings) throws(AudioError) {
     try settings.check()
     self.settings = settings
@@ -60,7 +60,7 @@ public struct RTPTransmission: Sendable {
   ///   - unit: An access unit, or samples in the byte order of the payload format.
   ///   - frameCount: Frames of the unit; `nil` for those that the format says.
   ///   - datagrams: The list to which datagrams are appended, in the order of sending.
-  /// - Throws: ``AudioError`` for a unit that the format cannot carry, and where the key is used up.
+  /// - Throws: `AudioError` for a unit that the format cannot carry, and where the key is used up.
   public mutating func add(
     _ unit: Span<UInt8>, frameCount: Int? = nil, into datagrams: inout [Datagram]
   ) throws(AudioError) {
@@ -76,7 +76,7 @@ public struct RTPTransmission: Sendable {
 
   /// Appends the remaining packets: those that are not full, and copies that are due.
   ///
-  /// - Throws: ``AudioError`` where the key is used up.
+  /// - Throws: `AudioError` where the key is used up.
   public mutating func finish(into datagrams: inout [Datagram]) throws(AudioError) {
     scratch.removeAll(keepingCapacity: true)
     packetizer.finish(to: &scratch)

@@ -48,7 +48,7 @@ public struct TrackTransmission: ~Copyable {
   ///   - track: An index into the reader's tracks.
   ///   - format: The format that is sent, linear PCM being big endian; `nil` for the track's packets as they are.
   ///   - options: Options for converting the track.
-  /// - Throws: ``AudioError`` where the format cannot be made, or not be sent.
+  /// - Throws: `AudioError` where the format cannot be made, or not be sent.
   public init(
     of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
   ) throws(AudioError) {
@@ -78,7 +78,7 @@ public struct TrackTransmission: ~Copyable {
 
   /// Sends the next packets, and returns false where there are no more.
   ///
-  /// - Throws: ``AudioError`` where the file fails, or a packet cannot be carried.
+  /// - Throws: `AudioError` where the file fails, or a packet cannot be carried.
   public mutating func sendNext(to sender: RTPSender) throws(AudioError) -> Bool {
     guard try fill() else { return false }
     guard payload.format.bytesPerPacket == 0 else {
