@@ -12,12 +12,12 @@ public final class FileByteSource: ByteSource {
 
   /// Opens a file.
   ///
-  /// - Throws: `AudioError` where it cannot be opened, `AudioError` for a directory.
+  /// - Throws: `AudioError` where it cannot be opened, of the kind `directory` for a directory.
   public convenience init(path: String) throws(AudioError) { try self.init(path: Pathname(path)) }
 
   /// Opens a file.
   ///
-  /// - Throws: `AudioError` where it cannot be opened, `AudioError` for a directory.
+  /// - Throws: `AudioError` where it cannot be opened, of the kind `directory` for a directory.
   public convenience init(path: Pathname) throws(AudioError) {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()

@@ -40,7 +40,7 @@ package struct FileEditing {
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
   /// - Returns: `nil` where the work was ended.
-  /// - Throws: `AudioError`, `AudioError.changed` where another program that does not use claims has changed the
+  /// - Throws: `AudioError`, of the kind `changed` where another program that does not use claims has changed the
   ///   file; it is then left as it is.
   package func run(progress: (Int64) -> Bool) throws(AudioError) -> Outcome? {
     let range: Range<Int64>?

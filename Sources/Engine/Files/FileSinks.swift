@@ -225,7 +225,7 @@ public final class FileByteSink: FileSink {
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: `AudioError` where the last bytes cannot be written, `AudioError` where a
+  /// - Throws: `AudioError` where the last bytes cannot be written, of the kind `exists` where a
   ///   file of that name has appeared meanwhile, `AudioError.busy` where others are changing the one that is to be
   ///   replaced, and `AudioError.changed` where the new file was made from it and it has changed since. The unfinished
   ///   file is removed.

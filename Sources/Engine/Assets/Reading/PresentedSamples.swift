@@ -45,7 +45,7 @@ package final class PresentedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails, `AudioError`.
+  /// - Throws: `AudioError` where the file fails or the encoder does.
   package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }

@@ -36,7 +36,7 @@ struct Neighborhood {
 
   /// `nil` where there are no neighbours, or where the packets of the output do not overlap.
   ///
-  /// - Throws: `AudioError` where a neighbour does not fit the track, `AudioError`.
+  /// - Throws: `AudioError` where a neighbour does not fit the track, or cannot be decoded.
   init?(
     _ neighbors: Neighbors, of decoded: DecodedFormat, encoded: EncodedFormat?, _ opening: TrackOpening
   ) throws(AudioError) {

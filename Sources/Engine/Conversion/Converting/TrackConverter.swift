@@ -99,7 +99,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails, `AudioError`.
+  /// - Throws: `AudioError` where the file fails or the encoder does.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> Bool {

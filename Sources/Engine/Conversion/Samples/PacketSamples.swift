@@ -60,8 +60,7 @@ package final class PacketSamples {
   ///   - decoders: The decoders to choose from, and what they are asked for.
   ///   - options: How channels and rates are converted, and what happens to damage.
   ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
-  /// - Throws: `AudioError`, `AudioError`;
-  ///   `AudioError` where the decoder does not know what it is asked for.
+  /// - Throws: `AudioError` where there is no decoder for the track, or where it does not know what it is asked for.
   package init(
     from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)

@@ -25,7 +25,7 @@ package struct OutputTemplate: Sendable {
 
   /// Reads a template, in which `{{` and `}}` are braces.
   ///
-  /// - Throws: `AudioError` of the reason `AudioError` where a field is unknown or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` where a field is unknown or a brace alone.
   package init(_ template: Pathname) throws(AudioError) {
     var text: [UInt8] = []
     var rest = template.bytes[...]

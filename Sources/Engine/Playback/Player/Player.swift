@@ -59,8 +59,7 @@ public final class Player: Sendable {
   ///   - device: The device that plays.
   ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: `AudioError`, `AudioError` and the
-  ///   errors of the other initializer.
+  /// - Throws: `AudioError` where the file cannot be read, and the errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard
