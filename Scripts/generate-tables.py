@@ -591,7 +591,32 @@ def usac_excitation(source):
     return HEADER.format("usac_lpd_acelp.json") + "\n".join(parts)
 
 
+DRC_TABLES = "Sources/Standards/UniDRC/Tables"
+
+
+def dynamic_range_codebooks(source):
+    table = load(source, "drc.json")
+    texts = []
+    for key, swift_name, first, words in [
+        ("delta_gain_profile_0_1", "regularGainSteps", -16, "steps of a gain, from -2 to 1 dB in eighths"),
+        ("delta_gain_profile_2", "clippingGainSteps", -32, "steps of a gain of profile 2, from -4 to 2 dB in eighths"),
+        ("slope", "gainSlopes", 0, "slopes, indices of `gainSlopeValues`"),
+    ]:
+        entries = table[key]
+        assert [entry[0] for entry in entries] == list(range(first, first + len(entries)))
+        texts.append(f"""\
+/// Length and code of the {words} (ISO/IEC 23003-4, Annex A).
+let {swift_name}: [{len(entries)} of UInt32] = [
+{codewords([(length, int(code, 16)) for _, length, code in entries])}
+]
+""")
+    values = table["slope_value_by_index"]
+    texts.append(flat_table("gainSlopeValues", [f"{value:.4f}" for value in values], "Double", "Slopes in dB per shortest distance of nodes (ISO/IEC 23003-4, Annex A).", 5))
+    return HEADER.format("drc.json") + "\n".join(texts)
+
+
 FILES = {
+    f"{DRC_TABLES}/GainCodebooks.swift": dynamic_range_codebooks,
     f"{USAC_LPD_TABLES}/LineSpectrumCodebook.swift": usac_line_spectra,
     f"{USAC_LPD_TABLES}/LatticeTables.swift": usac_lattice,
     f"{USAC_LPD_TABLES}/ExcitationTables.swift": usac_excitation,
