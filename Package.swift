@@ -41,12 +41,13 @@ let components: [Component] = [
   Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase", "FramedStreams"], tests: []),
+  Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
     tests: []),
   Component(
-    name: "USACCodec", folder: "Codecs/USAC", imports: base + ["AACCodec", "Transforms"], tests: []),
+    name: "USACCodec", folder: "Codecs/USAC", imports: base + ["AACCodec", "Transforms", "UniDRC"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(

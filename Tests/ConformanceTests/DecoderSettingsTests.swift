@@ -132,7 +132,9 @@ import Testing
       var settings = DecoderSettings()
       switch setting {
       case .dynamicRange: settings.dynamicRange = .off
+      case .dynamicRangeEffect: settings.dynamicRangeEffect = .night
       case .targetLevel: settings.targetLevel = -23
+      case .loudnessScope: settings.loudnessScope = .album
       case .concealment: settings.concealment = ConcealmentTimes()
       case .lookAhead: settings.lookAhead = .noPacket
       case .streamCheck: settings.streamCheck = .packets
@@ -147,7 +149,9 @@ import Testing
         let known: [String] =
           switch setting {
           case .streamCheck: ["FLAC"]
-          case .dynamicRange, .targetLevel: ["AAC", "AC-3"]
+          case .dynamicRange, .targetLevel: ["AAC", "AC-3", "xHE-AAC"]
+          case .dynamicRangeEffect: ["xHE-AAC"]
+          case .loudnessScope: ["AAC", "xHE-AAC"]
           case .concealment, .lookAhead: ["AAC"]
           }
         let isKnown = known.contains(codec.name)

@@ -9,6 +9,8 @@ public struct CodedStream: Sendable {
   /// The first packet, from which a decoder learns what the cookie leaves open (implicit SBR); empty where it is not
   /// available.
   public var firstPacket: [UInt8]
+  /// The loudness, where the container states it.
+  public var loudness: StatedLoudnessSet?
 
   /// Creates a description.
   public init(
@@ -23,6 +25,7 @@ public struct CodedStream: Sendable {
   /// Creates the stream of a track, with a configuration from outside in place of its cookie where one is given.
   public init(of track: TrackInfo, configuration: [UInt8]? = nil) {
     self.init(format: track.format, layout: track.layout, cookie: configuration ?? track.cookie)
+    loudness = track.loudness
     // ISO/IEC 14496-3, 1.6.2.1: five bits of ones and 42 − 32 in six more make what a container calls AAC xHE-AAC.
     if format.formatID == .aac, cookie.count >= 2, cookie[0] == 0xF9, cookie[1] & 0xE0 == 0x40 {
       format.formatID = "usac"

@@ -13,11 +13,16 @@
 public struct DecoderSettings: Sendable, Equatable {
   /// The scale of the stream's own dynamic range gains. AAC ignores them by default.
   public var dynamicRange: DynamicRangeScale?
-  /// The level to which programmes are brought, in dB of full scale, within ``targetLevels``. AAC leaves the level
-  /// unchanged by default, and where the stream does not state its own.
+  /// The purpose by which one of the stream's sets of gains is chosen; asking for it applies them. General compression
+  /// where ``dynamicRange`` alone asks for gains.
+  public var dynamicRangeEffect: DynamicRangeEffect?
+  /// The level to which programmes are brought, in dB of full scale (LKFS where the loudness is stated), within
+  /// ``targetLevels``. AAC leaves the level unchanged by default, and where nothing states the stream's own.
   ///
-  /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme.
+  /// ISO/IEC 14496-3, 4.5.2.7: `prog_ref_level` states the level of the programme; ISO/IEC 23003-4, 7.4: its loudness.
   public var targetLevel: Double?
+  /// The recording to whose stated loudness ``targetLevel`` refers; the track by default.
+  public var loudnessScope: LoudnessScope?
   /// The duration for which lost and damaged packets are filled in. By default AAC fills 40 ms at full level and fades
   /// for 120 ms.
   public var concealment: ConcealmentTimes?
@@ -39,7 +44,9 @@ public struct DecoderSettings: Sendable, Equatable {
     DecoderSetting.allCases.filter { setting in
       switch setting {
       case .dynamicRange: dynamicRange != nil
+      case .dynamicRangeEffect: dynamicRangeEffect != nil
       case .targetLevel: targetLevel != nil
+      case .loudnessScope: loudnessScope != nil
       case .concealment: concealment != nil
       case .lookAhead: lookAhead != nil
       case .streamCheck: streamCheck != nil
@@ -56,7 +63,9 @@ public struct DecoderSettings: Sendable, Equatable {
   public func limited(to known: Set<DecoderSetting>) -> DecoderSettings {
     var settings = self
     if !known.contains(.dynamicRange) { settings.dynamicRange = nil }
+    if !known.contains(.dynamicRangeEffect) { settings.dynamicRangeEffect = nil }
     if !known.contains(.targetLevel) { settings.targetLevel = nil }
+    if !known.contains(.loudnessScope) { settings.loudnessScope = nil }
     if !known.contains(.concealment) { settings.concealment = nil }
     if !known.contains(.lookAhead) { settings.lookAhead = nil }
     if !known.contains(.streamCheck) { settings.streamCheck = nil }
@@ -91,8 +100,12 @@ public struct DecoderSettings: Sendable, Equatable {
 public enum DecoderSetting: Sendable, Hashable, CaseIterable {
   /// ``DecoderSettings/dynamicRange``.
   case dynamicRange
+  /// ``DecoderSettings/dynamicRangeEffect``.
+  case dynamicRangeEffect
   /// ``DecoderSettings/targetLevel``.
   case targetLevel
+  /// ``DecoderSettings/loudnessScope``.
+  case loudnessScope
   /// ``DecoderSettings/concealment``.
   case concealment
   /// ``DecoderSettings/lookAhead``.
@@ -106,7 +119,9 @@ extension DecoderSetting: CustomStringConvertible {
   public var description: String {
     switch self {
     case .dynamicRange: "dynamic range control"
+    case .dynamicRangeEffect: "effect of dynamic range control"
     case .targetLevel: "target level"
+    case .loudnessScope: "loudness of the album"
     case .concealment: "concealment times"
     case .lookAhead: "look-ahead"
     case .streamCheck: "check of the whole stream"
@@ -117,7 +132,9 @@ extension DecoderSetting: CustomStringConvertible {
   var refusal: StaticString {
     switch self {
     case .dynamicRange: "the codec has no dynamic range control"
+    case .dynamicRangeEffect: "the codec has no effect of dynamic range control"
     case .targetLevel: "the codec has no target level"
+    case .loudnessScope: "the codec has no loudness of the album"
     case .concealment: "the codec has no concealment times"
     case .lookAhead: "the codec has no look-ahead"
     case .streamCheck: "the codec has no check of the whole stream"
@@ -149,6 +166,34 @@ public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
   public static let whole = DynamicRangeScale()
   /// No gain.
   public static let off = DynamicRangeScale(boost: 0, cut: 0)
+}
+
+/// The purpose of a set of gains.
+///
+/// ISO/IEC 23003-4, 6.3: `drcSetEffect`. The raw values are those of `kAudioCodecPropertyAdjustCompressionProfile`.
+public enum DynamicRangeEffect: Int, Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  /// No purpose: only gains that a stream always has, such as those that duck music under speech.
+  case none
+  /// Listening late at night.
+  case night
+  /// Listening in a noisy environment.
+  case noisy
+  /// Loudspeakers of a limited range of levels.
+  case limited
+  /// Listening at a low level.
+  case lowLevel
+  /// Better understanding of speech.
+  case dialog
+  /// General compression.
+  case general
+}
+
+/// The recording to whose loudness a level refers.
+public enum LoudnessScope: Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  /// The track alone.
+  case track
+  /// The album that the track is part of, where its loudness is stated; the track elsewhere.
+  case album
 }
 
 /// The duration for which the sound before a loss is continued into it.

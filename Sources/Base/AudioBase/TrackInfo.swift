@@ -88,6 +88,8 @@ public struct TrackInfo: Sendable {
   public var packetSizeUpperBound: Int?
   /// The bits of a sample before it was encoded, where the container states them.
   public var sourceBitDepth: Int?
+  /// The loudness, where the container states it: `ludt` of MP4.
+  public var loudness: StatedLoudnessSet?
   /// The units of a second in which the container counts time, 0 where it counts frames.
   public var timescale = 0
   /// The time at which the track's time 0 is presented on the time line that all tracks of the file share, in units of

@@ -17,8 +17,10 @@ public enum AACCodec {
     describe: { stream, firstPacket throws(CodecError) in
       try describe(configuration(in: stream.cookie.span), firstPacket)
     },
-    decoderSettings: [.dynamicRange, .targetLevel, .concealment, .lookAhead],
-    makeDecoder: { stream, settings throws(CodecError) in try makeDecoder(stream, AACDecoderSettings(settings)) },
+    decoderSettings: [.dynamicRange, .targetLevel, .loudnessScope, .concealment, .lookAhead],
+    makeDecoder: { stream, settings throws(CodecError) in
+      try makeDecoder(stream, AACDecoderSettings(settings, stream.loudness))
+    },
     encodedFormatIDs: [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2,

@@ -119,6 +119,7 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
         replicate(packet, &reader, into: &output, at: block * configuration.outputFrameLength)
         limitReplicated(&output, at: block * configuration.outputFrameLength)
       }
+      bringToLevel(&output)
     } catch {
       throw error.asCodecError
     }
@@ -248,6 +249,13 @@ package struct AACDecoder: ~Copyable, PacketDecoder {
     }
     surroundBank?.run(&surround, &output, at: 0)
     limitReplicated(&output, at: 0)
+    bringToLevel(&output)
+  }
+
+  /// Multiplies by the gain from the stated loudness to the target level.
+  private mutating func bringToLevel(_ output: inout PCMBlock) {
+    guard configuration.settings.gain != 1 else { return }
+    output.scale(0..<output.frameCount, by: GainRamp(configuration.settings.gain))
   }
 
   /// Keeps the output of SBR and LD MPEG Surround below full scale during a loss and after it.

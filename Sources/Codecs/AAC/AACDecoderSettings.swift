@@ -7,19 +7,28 @@ package struct AACDecoderSettings: Sendable {
   package var concealment = ConcealmentSettings()
   /// The use of the stream's dynamic range data; `nil`, the default, ignores them.
   package var dynamicRange: DynamicRangeSettings?
+  /// The factor that brings the stream from its stated loudness to the target level, 1 where nothing asks for it.
+  package var gain: Float = 1
 
   /// Creates the settings that change nothing of a whole stream.
   package init() {}
 
   /// Creates settings from those of a user.
-  package init(_ settings: DecoderSettings) {
+  ///
+  /// A loudness that the container states (MPEG-D DRC, ISO/IEC 23003-4) goes before the level that packets state.
+  package init(_ settings: DecoderSettings, _ loudness: StatedLoudnessSet? = nil) {
     if let times = settings.concealment {
       concealment = ConcealmentSettings(holdDuration: times.hold, fadeDuration: times.fade)
     }
     if settings.lookAhead == .onePacket { concealment.lookAhead = .onePacket }
     let scale = settings.dynamicRange ?? .off
-    guard scale != .off || settings.targetLevel != nil else { return }
-    dynamicRange = DynamicRangeSettings(targetLevel: settings.targetLevel, boost: scale.boost, cut: scale.cut)
+    var targetLevel = settings.targetLevel
+    if let target = targetLevel, let level = loudness?.level(settings.loudnessScope ?? .track) {
+      gain = Float(Decibels.amplitude(ofLevel: target - level))
+      targetLevel = nil
+    }
+    guard scale != .off || targetLevel != nil else { return }
+    dynamicRange = DynamicRangeSettings(targetLevel: targetLevel, boost: scale.boost, cut: scale.cut)
   }
 }
 

@@ -13,8 +13,11 @@ public enum USACCodec {
     formatIDs: [.usac],
     name: "xHE-AAC",
     describe: { stream, _ throws(CodecError) in try describe(try config(in: stream.cookie.span)) },
-    makeDecoder: { stream, _ throws(CodecError) in
-      USACDecoder(try USACConfiguration(try config(in: stream.cookie.span).config))
+    decoderSettings: [.dynamicRange, .dynamicRangeEffect, .targetLevel, .loudnessScope],
+    makeDecoder: { stream, settings throws(CodecError) in
+      var configuration = try USACConfiguration(try config(in: stream.cookie.span).config)
+      configuration.containerLoudness = stream.loudness
+      return USACDecoder(configuration, settings)
     })
 
   /// The configuration inside a magic cookie.
@@ -72,6 +75,7 @@ public enum USACCodec {
       CodecSummary.Field("elements", config.elements.map(name).joined(separator: " ")),
     ]
       + (config.extensions ?? []).map { CodecSummary.Field("usacConfigExtType", name($0)) }
+      + DynamicRangeFacts(config).fields
   }
 
   private static func name(_ element: USACElement) -> String {

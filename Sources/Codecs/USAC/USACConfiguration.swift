@@ -44,6 +44,8 @@ package struct USACConfiguration: Sendable {
   package let slots: [Slot]
   package let layout: ChannelLayout
   package let bands: BandLayout
+  /// The loudness that the container states; it is taken where the stream itself states none.
+  package var containerLoudness: StatedLoudnessSet?
 
   /// The rate of the core, in Hz.
   var coreRate: Int { config.coreRate }

@@ -19,13 +19,18 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var synthesis: FrameSynthesis
   private var prediction: StereoPrediction
   private var replication: BandReplication?
+  /// The listener's wishes for ``dynamicRange``.
+  private let settings: DecoderSettings
+  private var dynamicRange: USACDynamicRange?
   private var preRoll = AudioPreRoll()
   /// True if there is an earlier packet that the next one may refer to.
   private var isEntered = false
   package private(set) var remark: CodecError?
 
-  package init(_ configuration: USACConfiguration) {
+  package init(_ configuration: USACConfiguration, _ settings: DecoderSettings = DecoderSettings()) {
     self.configuration = configuration
+    self.settings = settings
+    dynamicRange = USACDynamicRange(configuration, settings)
     var writer = BitWriter()
     configuration.config.write(to: &writer)
     configurationBytes = writer.bytes
@@ -100,6 +105,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
     guard areFinite else { throw USACError(.linearPredictionUnstable) }
     replication?.apply(to: &output)
+    remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
   }
 
   /// Integers to spectra: every tool, in the order of ISO/IEC 23003-3, 7.
@@ -140,6 +146,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
     replication?.makeUp()
     replication?.apply(to: &output)
+    dynamicRange?.applyWithoutGains(to: &output)
     isEntered = false
   }
 
@@ -152,6 +159,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     states = USACDecoder.parseStates(configuration)
     elements = USACDecoder.elements(configuration)
     replication?.reset()
+    dynamicRange?.reset()
     isEntered = false
   }
 }
@@ -178,7 +186,7 @@ extension USACDecoder {
     let other = try USACConfiguration(try USACConfig(parsing: &reader))
     guard other.format == configuration.format else { throw USACError(.anotherFormat).asCodecError }
     let found = preRoll
-    self = USACDecoder(other)
+    self = USACDecoder(other, settings)
     preRoll = found
   }
 

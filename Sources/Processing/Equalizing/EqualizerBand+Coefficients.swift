@@ -1,3 +1,4 @@
+import AudioBase
 import Transforms
 
 /// The formulas are those of Robert Bristow-Johnson's "Cookbook formulae for audio EQ biquad filter coefficients",

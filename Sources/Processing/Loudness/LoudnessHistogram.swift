@@ -1,3 +1,5 @@
+import AudioBase
+
 // Bound throughout: the counts are constants of this file.
 
 /// The counts of measured loudness, in bins of 0.01 LU from -70 to +30 LUFS, in constant memory.

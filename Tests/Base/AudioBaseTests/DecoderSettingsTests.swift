@@ -9,12 +9,18 @@ import Testing
     range.dynamicRange = .off
     var level = DecoderSettings()
     level.targetLevel = -20
+    var effect = DecoderSettings()
+    effect.dynamicRangeEffect = .night
+    var scope = DecoderSettings()
+    scope.loudnessScope = .album
     var times = DecoderSettings()
     times.concealment = .off
     var ahead = DecoderSettings()
     ahead.lookAhead = .noPacket
     return [
-      (.dynamicRange, range, "dynamic range control"), (.targetLevel, level, "target level"),
+      (.dynamicRange, range, "dynamic range control"),
+      (.dynamicRangeEffect, effect, "effect of dynamic range control"), (.targetLevel, level, "target level"),
+      (.loudnessScope, scope, "loudness of the album"),
       (.concealment, times, "concealment times"), (.lookAhead, ahead, "look-ahead"),
     ]
   }()

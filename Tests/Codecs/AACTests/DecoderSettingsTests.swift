@@ -8,10 +8,13 @@ import Testing
 /// What a user's settings become in a decoder of AAC.
 @Suite("Decoder settings of AAC") struct AACDecoderSettingsTests {
   /// The samples of packets, all channels one after the other.
-  private func decode(_ packets: [[UInt8]], _ vector: TestVector, _ settings: DecoderSettings) throws -> [[Float]] {
-    let stream = CodedStream(
+  private func decode(
+    _ packets: [[UInt8]], _ vector: TestVector, _ settings: DecoderSettings, _ loudness: StatedLoudnessSet? = nil
+  ) throws -> [[Float]] {
+    var stream = CodedStream(
       format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0),
       cookie: vector.configuration.systems.bytes, firstPacket: packets[0])
+    stream.loudness = loudness
     var decoder = try AACCodec.descriptor.makeDecoder(stream, settings)
     let format = decoder.format
     var block = PCMBlock(channelCount: format.layout.channelCount, capacity: format.framesPerPacket)
@@ -71,6 +74,27 @@ import Testing
     #expect(try decode(stated, vector, settings(.whole, level: -20)) == plain)
     let unstated = vector.packets.map { inDynamicRange($0, gain: 0) }
     #expect(try decode(unstated, vector, settings(nil, level: -20)) == plain)
+  }
+
+  /// 20 · log10 2 dB are a factor of two but for the last bits.
+  @Test(
+    "A loudness that the container states goes before the level of the packets",
+    arguments: ["lc_44100_st_128k_syn_burst", "hev1_44100_st_48k_syn_burst"])
+  func statedLoudness(name: String) throws {
+    let vector = try vector(name)
+    var track = StatedLoudness()
+    track.measurements = [.init(.program, -20 - 6.020599913279624)]
+    var album = track
+    album.measurements = [.init(.program, -20)]
+    let loudness = StatedLoudnessSet(track: [track], album: [album])
+    let packets = vector.packets.map { inDynamicRange($0, gain: 0, level: 40) }
+    let plain = try decode(packets, vector, DecoderSettings(), loudness).joined()
+    #expect(try decode(packets, vector, DecoderSettings()).joined().elementsEqual(plain))
+    var wanted = settings(nil, level: -20)
+    let raised = try decode(packets, vector, wanted, loudness).joined()
+    #expect(zip(raised, plain).allSatisfy { abs($0 - 2 * $1) <= 1e-6 * abs($1) })
+    wanted.loudnessScope = .album
+    #expect(try decode(packets, vector, wanted, loudness).joined().elementsEqual(plain))
   }
 
   /// The levels of the upper band are stated in the packets, not made of the core's.

@@ -1,3 +1,4 @@
+import AudioBase
 import Foundation
 import SignalProcessing
 import TestSupport

@@ -18,6 +18,8 @@ struct MovieTrack {
   var tableDuration: Int64 = 0
   /// The number of packets to decode before the one wanted.
   var preroll: Int?
+  /// `ludt`.
+  var loudness: StatedLoudnessSet?
   /// `tref` of type `chap`: the tracks that hold this one's chapters.
   var chapterTracks: [UInt32] = []
 

@@ -126,17 +126,23 @@ struct MovieParser {
         }
       case "tref": try readReferences(box, &track)
       case "mdia": try readMedia(box, &track)
-      case "udta": try noteUserData(box)
+      case "udta": try readUserData(box, of: &track)
       default: noteUnread(box, in: "trak")
       }
     }
     return track
   }
 
-  /// Notes the metadata of a single track.
-  private mutating func noteUserData(_ udta: Box) throws(ContainerError) {
+  /// Reads the loudness of a track, and notes its metadata, that among them, for copies keep nothing of it.
+  private mutating func readUserData(_ udta: Box, of track: inout MovieTrack) throws(ContainerError) {
     var children = udta.children
-    while let box = try next(&children) { noteUnread(box, in: "trak/udta") }
+    while let box = try next(&children) {
+      noteUnread(box, in: "trak/udta")
+      guard box.type == "ludt" else { continue }
+      do throws(ContainerError) { track.loudness = try StatedLoudnessSet(parsing: box, &window) } catch {
+        movie.warnings.add("the loudness of a track is damaged: \(error)")
+      }
+    }
   }
 
   private mutating func readReferences(_ tref: Box, _ track: inout MovieTrack) throws(ContainerError) {

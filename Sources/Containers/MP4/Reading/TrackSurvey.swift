@@ -53,6 +53,7 @@ struct TrackSurvey {
     var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format(of: track))
     copyEntry(of: track, to: &info)
     info.rollDistance = track.preroll
+    info.loudness = track.loudness
     info.timescale = Int(track.media.timescale)
     info.language = Language.letters(track.media.language)
     info.presentationStart = track.presentationStart(movie.header)

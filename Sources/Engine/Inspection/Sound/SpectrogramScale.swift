@@ -1,3 +1,4 @@
+import AudioBase
 import SignalProcessing
 
 /// The frequencies of a spectrogram's rows, the lowest row first.

@@ -68,7 +68,8 @@ import Testing
     "What the input's codec does not know is refused by name",
     arguments: [
       (["--drc", "off"], "--drc"), (["--drc-boost", "0"], "--drc-boost"), (["--drc-cut", "1"], "--drc-cut"),
-      (["--target-level", "-23"], "--target-level"), (["--conceal-hold", "1"], "--conceal-hold"),
+      (["--target-level", "-23"], "--target-level"), (["--drc-effect", "night"], "--drc-effect"),
+      (["--target-level", "-23", "--album-level"], "--target-level"), (["--conceal-hold", "1"], "--conceal-hold"),
       (["--conceal-fade", "1"], "--conceal-fade"), (["--look-ahead"], "--look-ahead"),
     ])
   func unknown(options: [String], name: String) throws {
@@ -102,7 +103,8 @@ import Testing
     arguments: [
       ["--drc", "maybe"], ["--drc-boost", "1.1"], ["--drc-cut", "-0.1"], ["--drc-cut", "nan"],
       ["--target-level", "1"], ["--target-level", "-40"], ["--conceal-hold", "-1"], ["--conceal-fade", "inf"],
-      ["--drc", "off", "--drc-cut", "1"], ["--on-error", "stop", "--conceal-fade", "1"],
+      ["--drc", "off", "--drc-cut", "1"], ["--drc-effect", "loud"], ["--drc", "off", "--drc-effect", "night"],
+      ["--album-level"], ["--on-error", "stop", "--conceal-fade", "1"],
       ["--on-error", "stop", "--look-ahead"],
     ])
   func usage(options: [String]) throws {

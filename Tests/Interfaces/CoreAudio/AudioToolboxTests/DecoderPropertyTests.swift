@@ -79,6 +79,15 @@ struct DecoderPropertyTests {
     #expect(set(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(4)) == kAudio_ParamError)
     #expect(
       get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_Minus31dB)
+    #expect(get(converter, kAudioCodecPropertyAdjustTargetLevel, Float32(9)) == -23.5)
+    #expect(
+      set(converter, kAudioCodecPropertyAdjustTargetLevelConstant, UInt32(kProgramTargetLevel_Minus20dB)) == noErr)
+    #expect(
+      get(converter, kAudioCodecPropertyProgramTargetLevelConstant, UInt32(9)) == kProgramTargetLevel_Minus20dB)
+    // AAC has one set of gains, whatever they are for.
+    #expect(
+      set(converter, kAudioCodecPropertyAdjustCompressionProfile, UInt32(kDynamicRangeCompressionProfile_LateNight))
+        == kAudioConverterErr_PropertyNotSupported)
     for (property, usual) in [
       (kAudioConverterDecoderConcealmentHoldTime, 0.04), (kAudioConverterDecoderConcealmentFadeTime, 0.12),
     ] {

@@ -6,7 +6,7 @@ package struct DecodingArguments: ParsableArguments {
   package init() {}
 
   @Option(
-    name: .long, help: "Apply the gains that an AAC stream carries for quiet listening: on or off; off is usual.")
+    name: .long, help: "Apply the gains that the stream carries for quiet listening: on or off; off is usual.")
   package var drc: DynamicRangeSwitch?
 
   @Option(
@@ -18,10 +18,20 @@ package struct DecodingArguments: ParsableArguments {
   package var drcCut: Double?
 
   @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Apply the gains of xHE-AAC for a purpose: none, night, noisy, limited, low-level, dialog or general.",
+      valueName: "purpose"))
+  package var drcEffect: DynamicRangeEffectArgument?
+
+  @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Bring an AAC stream that states its level to this one: -31.75 to 0 dB of full scale.", valueName: "dB"))
+      "Bring a stream that states its level or loudness to this one: -31.75 to 0 dB of full scale.", valueName: "dB"))
   package var targetLevel: Double?
+
+  @Flag(name: .long, help: "Take the loudness of the album, where it is stated, for --target-level.")
+  package var albumLevel = false
 
   @Option(
     name: .long,
@@ -42,9 +52,10 @@ package struct DecodingArguments: ParsableArguments {
   }
 
   package func validate() throws {
-    if drc == .off, drcBoost != nil || drcCut != nil {
-      throw ValidationError("--drc off excludes --drc-boost and --drc-cut.")
+    if drc == .off, drcBoost != nil || drcCut != nil || drcEffect != nil {
+      throw ValidationError("--drc off excludes --drc-boost, --drc-cut and --drc-effect.")
     }
+    if albumLevel, targetLevel == nil { throw ValidationError("--album-level needs --target-level.") }
     guard (0...1).contains(drcBoost ?? 0) else { throw ValidationError("--drc-boost takes 0 to 1.") }
     guard (0...1).contains(drcCut ?? 0) else { throw ValidationError("--drc-cut takes 0 to 1.") }
     guard DecoderSettings.targetLevels.contains(targetLevel ?? 0) else {
@@ -71,7 +82,9 @@ package struct DecodingArguments: ParsableArguments {
     } else if drc == .on || drcBoost != nil || drcCut != nil {
       settings.dynamicRange = DynamicRangeScale(boost: drcBoost ?? 1, cut: drcCut ?? 1)
     }
+    settings.dynamicRangeEffect = drcEffect?.effect
     settings.targetLevel = targetLevel
+    if albumLevel { settings.loudnessScope = .album }
     if concealHold != nil || concealFade != nil {
       let usual = ConcealmentTimes()
       settings.concealment = ConcealmentTimes(hold: concealHold ?? usual.hold, fade: concealFade ?? usual.fade)
@@ -81,12 +94,34 @@ package struct DecodingArguments: ParsableArguments {
   }
 }
 
+/// The purposes of gains by the words of `--drc-effect`.
+package enum DynamicRangeEffectArgument: String, ExpressibleByArgument, CaseIterable {
+  case none, night, noisy, limited
+  case lowLevel = "low-level"
+  case dialog, general
+
+  /// The purpose itself.
+  package var effect: DynamicRangeEffect {
+    switch self {
+    case .none: DynamicRangeEffect.none
+    case .night: .night
+    case .noisy: .noisy
+    case .limited: .limited
+    case .lowLevel: .lowLevel
+    case .dialog: .dialog
+    case .general: .general
+    }
+  }
+}
+
 extension DecoderSetting {
   /// The options that ask for the setting.
   package var optionNames: String {
     switch self {
     case .dynamicRange: "--drc, --drc-boost and --drc-cut"
+    case .dynamicRangeEffect: "--drc-effect"
     case .targetLevel: "--target-level"
+    case .loudnessScope: "--album-level"
     case .concealment: "--conceal-hold and --conceal-fade"
     case .lookAhead: "--look-ahead"
     case .streamCheck: "--check"

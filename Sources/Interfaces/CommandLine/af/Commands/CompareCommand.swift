@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioBase
 import AudioFiles
 import AudioJobs
 import SignalProcessing

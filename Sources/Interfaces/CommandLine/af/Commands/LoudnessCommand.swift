@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioBase
 import AudioConversion
 import AudioFiles
 import AudioJobs

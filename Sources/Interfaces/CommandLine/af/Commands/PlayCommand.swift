@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioBase
 import AudioDevices
 import AudioFiles
 import AudioPlayback

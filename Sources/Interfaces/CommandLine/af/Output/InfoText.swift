@@ -32,6 +32,8 @@ struct InfoText {
         "Frames", "\(table.primingFrames) priming + \(table.validFrames) valid + \(table.remainderFrames) remainder")
     }
     if let depth = track.sourceBitDepth { line("Source bit depth", "\(depth)") }
+    for statement in track.loudness?.track ?? [] { line("Loudness", "\(statement)") }
+    for statement in track.loudness?.album ?? [] { line("Album loudness", "\(statement)") }
     if !track.containerCookie.isEmpty { line("Magic cookie", HexBytes(track.containerCookie).text) }
     if let codec = summary.codec {
       line("Configuration", HexBytes(codec.configuration).text)

@@ -10,6 +10,8 @@ package struct DecoderProperties {
   package var controlsDynamicRange: Bool?
   /// The parts of the gains that are applied.
   package var scale = DynamicRangeScale.whole
+  /// `kAudioCodecPropertyAdjustCompressionProfile`; `nil` until it is set.
+  private(set) var effect: DynamicRangeEffect?
   /// `kAudioCodecPropertyProgramTargetLevel`, in dB of full scale; 0 leaves the level to the constant.
   package var targetLevel: Float32 = 0
   /// `kAudioCodecPropertyProgramTargetLevelConstant`.
@@ -51,6 +53,7 @@ package struct DecoderProperties {
   var settings: DecoderSettings {
     var settings = DecoderSettings()
     if let controlsDynamicRange { settings.dynamicRange = controlsDynamicRange ? scale : .off }
+    settings.dynamicRangeEffect = effect
     let level = targetLevel < 0 ? Double(targetLevel) : Self.levels[targetLevelConstant] ?? 0
     if level < 0 { settings.targetLevel = level }
     settings.concealment = times
@@ -64,7 +67,10 @@ package struct DecoderProperties {
     case kAudioCodecPropertyDynamicRangeControlMode, kAudioConverterDecoderDynamicRangeBoost,
       kAudioConverterDecoderDynamicRangeCut:
       .dynamicRange
-    case kAudioCodecPropertyProgramTargetLevel, kAudioCodecPropertyProgramTargetLevelConstant: .targetLevel
+    case kAudioCodecPropertyAdjustCompressionProfile: .dynamicRangeEffect
+    case kAudioCodecPropertyProgramTargetLevel, kAudioCodecPropertyProgramTargetLevelConstant,
+      kAudioCodecPropertyAdjustTargetLevel, kAudioCodecPropertyAdjustTargetLevelConstant:
+      .targetLevel
     case kAudioConverterDecoderConcealmentHoldTime, kAudioConverterDecoderConcealmentFadeTime: .concealment
     case kAudioConverterDecoderLookAhead: .lookAhead
     default: nil
@@ -78,8 +84,11 @@ package struct DecoderProperties {
       PropertyValue(controlsDynamicRange == true ? kDynamicRangeControlMode_Light : kDynamicRangeControlMode_None)
     case kAudioConverterDecoderDynamicRangeBoost: PropertyValue(Float32(scale.boost))
     case kAudioConverterDecoderDynamicRangeCut: PropertyValue(Float32(scale.cut))
-    case kAudioCodecPropertyProgramTargetLevel: PropertyValue(targetLevel)
-    case kAudioCodecPropertyProgramTargetLevelConstant: PropertyValue(targetLevelConstant)
+    case kAudioCodecPropertyAdjustCompressionProfile:
+      PropertyValue(effect.map { UInt32($0.rawValue) } ?? kDynamicRangeCompressionProfile_None)
+    case kAudioCodecPropertyProgramTargetLevel, kAudioCodecPropertyAdjustTargetLevel: PropertyValue(targetLevel)
+    case kAudioCodecPropertyProgramTargetLevelConstant, kAudioCodecPropertyAdjustTargetLevelConstant:
+      PropertyValue(targetLevelConstant)
     case kAudioConverterDecoderConcealmentHoldTime: PropertyValue(holdTime)
     case kAudioConverterDecoderConcealmentFadeTime: PropertyValue(fadeTime)
     case kAudioConverterDecoderLookAhead: PropertyValue(UInt32((lookAhead ?? .noPacket).rawValue))
@@ -97,8 +106,11 @@ package struct DecoderProperties {
     case kAudioCodecPropertyDynamicRangeControlMode: try setMode(try source.ofConverter())
     case kAudioConverterDecoderDynamicRangeBoost: scale.boost = Double(try source.ofConverter() as Float32)
     case kAudioConverterDecoderDynamicRangeCut: scale.cut = Double(try source.ofConverter() as Float32)
-    case kAudioCodecPropertyProgramTargetLevel: targetLevel = try source.ofConverter()
-    case kAudioCodecPropertyProgramTargetLevelConstant: targetLevelConstant = try source.ofConverter()
+    case kAudioCodecPropertyAdjustCompressionProfile: try setProfile(try source.ofConverter())
+    case kAudioCodecPropertyProgramTargetLevel, kAudioCodecPropertyAdjustTargetLevel:
+      targetLevel = try source.ofConverter()
+    case kAudioCodecPropertyProgramTargetLevelConstant, kAudioCodecPropertyAdjustTargetLevelConstant:
+      targetLevelConstant = try source.ofConverter()
     case kAudioConverterDecoderConcealmentHoldTime: holdTime = try source.ofConverter()
     case kAudioConverterDecoderConcealmentFadeTime: fadeTime = try source.ofConverter()
     case kAudioConverterDecoderLookAhead:
@@ -110,6 +122,17 @@ package struct DecoderProperties {
       let flag: UInt32 = try source.ofConverter()
       guard flag <= 1 else { throw Status(kAudio_ParamError) }
       conceals = flag == 1
+    }
+  }
+
+  /// The profiles are five of the effects of ISO/IEC 23003-4, with their numbers.
+  private mutating func setProfile(_ wanted: UInt32) throws(Status) {
+    switch wanted {
+    case kDynamicRangeCompressionProfile_None, kDynamicRangeCompressionProfile_LateNight,
+      kDynamicRangeCompressionProfile_NoisyEnvironment, kDynamicRangeCompressionProfile_LimitedPlaybackRange,
+      kDynamicRangeCompressionProfile_GeneralCompression:
+      effect = DynamicRangeEffect(rawValue: Int(wanted))
+    default: throw Status(kAudio_ParamError)
     }
   }
 

@@ -32,7 +32,7 @@ public enum Decibels {
   }
 
   /// Returns the decimal logarithm of a number that is not negative, right to about 1e-15 of a decade.
-  static func decimalLogarithm(_ number: Double) -> Double {
+  package static func decimalLogarithm(_ number: Double) -> Double {
     guard number > 0 else { return number == 0 ? -.infinity : .nan }
     guard number.isFinite else { return number }
     // A number in √½…√2 and a power of two.

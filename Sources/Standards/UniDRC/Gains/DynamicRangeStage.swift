@@ -1,0 +1,136 @@
+package import AudioBase
+package import Bitstream
+
+/// The format of the samples to which gains are applied.
+package struct DRCFormat: Sendable, BitwiseCopyable {
+  /// Samples of a packet's frame.
+  package var frameLength: Int
+  /// The rate of the output in Hz.
+  package var sampleRate: Int
+  /// The channels of the output.
+  package var channelCount: Int
+  /// Samples by which the output is later than the gains: 257 behind the filterbanks of band replication, 0 without.
+  package var delay: Int
+
+  /// Creates a format.
+  package init(frameLength: Int, sampleRate: Int, channelCount: Int, delay: Int) {
+    self.frameLength = frameLength
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.delay = delay
+  }
+}
+
+/// Applies the selected sets of gains, and the gain to the target level, to the output of a decoder.
+///
+/// ISO/IEC 23003-4, 6.4. Call ``receive(_:)`` or ``receiveNothing()`` once for each frame, then ``apply(to:)``. Storage
+/// is made once.
+package struct DynamicRangeStage: Sendable {
+  /// The selection.
+  package let selection: DRCSelection
+  private var payload: GainPayload?
+  private var curves: [GainCurve] = []
+  private let level: Float
+
+  /// Creates the stage; `nil` where nothing would be changed.
+  ///
+  /// - Parameters:
+  ///   - request: The listener's wishes.
+  ///   - config: The stream's configuration; `nil` where it has none.
+  ///   - loudness: The stream's loudness.
+  ///   - format: The output of the decoder.
+  package init?(_ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, _ format: DRCFormat) {
+    let isUsable = config?.fits(format) == true
+    selection = DRCSelection(request, isUsable ? config : nil, loudness)
+    level = Float(Decibels.amplitude(ofLevel: selection.normalization))
+    if let gains = config?.gains, !selection.sets.isEmpty {
+      payload = GainPayload(gains, format)
+      for set in selection.sets {
+        for group in set.groups {
+          let gainSet = gains.sets[group.gainSet]
+          curves.append(
+            GainCurve(
+              SequenceShape(gainSet, format), sequence: gainSet.sequences[0], channels: group.channels,
+              mapping: GainMapping(set, group.modification, request, normalization: selection.normalization)))
+        }
+      }
+    }
+    if curves.isEmpty, level == 1 { return nil }
+  }
+
+  /// Forgets the gains of earlier packets.
+  package mutating func reset() {
+    for index in curves.indices { curves[index].reset() }
+  }
+
+  /// Takes the gains of a packet.
+  ///
+  /// - Throws: `CodecError` where they cannot be read; the last ones hold then.
+  package mutating func receive(_ reader: inout BitReader) throws(CodecError) {
+    do throws(CodecError) {
+      guard payload != nil else { return }
+      try payload?.parse(&reader)
+    } catch {
+      receiveNothing()
+      throw error
+    }
+    for index in curves.indices {
+      guard let nodes = payload?.sequences[curves[index].sequence] else { continue }
+      curves[index].advance(nodes)
+    }
+  }
+
+  /// Takes notice of a packet without gains.
+  package mutating func receiveNothing() {
+    for index in curves.indices { curves[index].advanceWithoutNodes() }
+  }
+
+  /// Multiplies a frame by its gains.
+  package func apply(to output: inout PCMBlock) {
+    for curve in curves {
+      if curve.channels.isEmpty {
+        for channel in 0..<output.channelCount { DynamicRangeStage.multiply(channel, of: &output, by: curve.factors) }
+      }
+      for channel in curve.channels where channel < output.channelCount {
+        DynamicRangeStage.multiply(channel, of: &output, by: curve.factors)
+      }
+    }
+    if level != 1 { output.scale(0..<output.frameCount, by: GainRamp(level)) }
+  }
+
+  private static func multiply(_ channel: Int, of output: inout PCMBlock, by factors: [Float]) {
+    let gains = factors.span
+    let count = min(gains.count, output.frameCount)
+    var plane = output.plane(channel)
+    for frame in 0..<count { plane[frame] *= gains[frame] }
+  }
+}
+
+extension UniDRCConfig {
+  /// Returns true if gains are for the channels and the frames of a format.
+  package func fits(_ format: DRCFormat) -> Bool {
+    channelCount == format.channelCount && (gains?.frameLength ?? format.frameLength) == format.frameLength
+  }
+}
+
+extension GainMapping {
+  /// - Parameter normalization: dB to the target level.
+  init(
+    _ set: GainInstructions, _ modification: GainModification, _ request: DRCRequest, normalization: Double
+  ) {
+    let isDucking = !set.effects.isDisjoint(with: .ducking)
+    if !isDucking, set.effects != .fade, set.effects != .clipping {
+      (cut, boost) = (request.scale.cut, request.scale.boost)
+    }
+    if let scaling = modification.scaling {
+      cut *= scaling.attenuation
+      boost *= scaling.amplification
+    }
+    if isDucking {
+      cut *= modification.ducking
+      boost *= modification.ducking
+    }
+    offset = modification.offset
+    if set.effects == .clipping, let target = set.limiterPeakTarget { offset += max(0, -target - normalization) }
+  }
+}

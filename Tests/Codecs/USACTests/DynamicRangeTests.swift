@@ -1,0 +1,88 @@
+import AudioBase
+import Foundation
+import TestSupport
+import Testing
+import USACCodec
+
+/// Gains and levels of a stream of libxaac's encoder with two sets: night, and one that ducks.
+@Suite(.needs(.shared("vectors-usac"))) struct DynamicRangeTests {
+  private func decode(_ vector: UnifiedVector, _ change: (inout DecoderSettings) -> Void = { _ in }) throws -> [Double]
+  {
+    var settings = DecoderSettings()
+    change(&settings)
+    var decoder = USACDecoder(vector.configuration, settings)
+    var block = PCMBlock(channelCount: 2, capacity: 1024)
+    var samples: [Double] = []
+    for packet in vector.packets {
+      try decoder.decode(packet.span, frameCount: 0, into: &block)
+      #expect(decoder.remark == nil)
+      for frame in 0..<block.frameCount {
+        for channel in 0..<2 { samples.append(Double(block.channel(channel)[frame])) }
+      }
+    }
+    return samples
+  }
+
+  /// The gain by least squares of every 32 frames of a packet.
+  private func gains(_ samples: [Double], _ plain: [Double], packet: Int, _ blocks: Range<Int>) -> [Double] {
+    blocks.map { block in
+      let range = ((packet * 1024 + block * 32) * 2)..<((packet * 1024 + block * 32 + 32) * 2)
+      let power = range.reduce(0) { $0 + plain[$1] * plain[$1] }
+      return range.reduce(0) { $0 + plain[$1] * samples[$1] } / power
+    }
+  }
+
+  /// The gains of fdk-aac 2ef9a14, with 16 bits, in blocks up to its 16th node of a packet, behind which it has none.
+  @Test func agreesWithAnotherDecoder() throws {
+    let vector = try UnifiedVector("xa_drc_48000_st_64k_wz11")
+    let plain = try decode(vector)
+    let ducked = try decode(vector) { $0.dynamicRangeEffect = DynamicRangeEffect.none }
+    for (packet, first, expected) in Self.ducking {
+      let found = gains(ducked, plain, packet: packet, first..<(first + expected.count))
+      #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 3e-4 }, "\(packet): \(found)")
+    }
+    // Night and ducking, a boost of 64/127 and a cut of 32/127, from −16 to −24 LKFS.
+    let night = try decode(vector) {
+      $0.dynamicRange = DynamicRangeScale(boost: 64.0 / 127, cut: 32.0 / 127)
+      $0.dynamicRangeEffect = .night
+      $0.targetLevel = -24
+    }
+    let found = gains(night, plain, packet: 40, 1..<16)
+    #expect(zip(found, Self.night).allSatisfy { abs($0 - $1) < 3e-4 }, "\(found)")
+  }
+
+  private static let ducking: [(packet: Int, first: Int, gains: [Double])] = [
+    (0, 0, [0.7473, 0.7738, 0.7909, 0.8092, 0.8281, 0.8478, 0.8754, 0.8973, 0.9187, 0.9493, 0.9750, 0.9938, 1, 1]),
+    (1, 1, [0.4407, 0.4486, 0.4550, 0.4370, 0.4237, 0.4309, 0.4383, 0.4493, 0.4573, 0.4664, 0.4737, 0.4826, 0.4719]),
+    (2, 1, [0.4460, 0.4559, 0.4471, 0.4363, 0.4423, 0.4536, 0.4596, 0.4668, 0.4698, 0.4764, 0.4639, 0.4328, 0.4328]),
+  ]
+  private static let night = [
+    0.1600, 0.1621, 0.1657, 0.1698, 0.1729, 0.1683, 0.1653, 0.1708, 0.1752, 0.1819, 0.1755, 0.1584, 0.1438, 0.1456,
+    0.1404,
+  ]
+
+  /// What is there and not asked for changes nothing: a level alone, where the loudness stated is of a set's output.
+  @Test func withoutARequestNothingChanges() throws {
+    let vector = try UnifiedVector("xa_drc_48000_st_64k_wz11")
+    let plain = try decode(vector)
+    #expect(try decode(vector) { $0.dynamicRange = .off } == plain)
+    #expect(try decode(vector) { $0.targetLevel = -24 } == plain)
+    let general = try decode(vector) { $0.dynamicRange = .whole }
+    #expect(try decode(vector) { $0.dynamicRangeEffect = .general } == general && general != plain)
+  }
+
+  /// exhale states the loudness of each stream; its target is reached by one factor, which peaks bound.
+  @Test func loudness() throws {
+    let vector = try UnifiedVector("ex_fd_3_48000_st_wz11")
+    let stream = CodedStream(
+      format: StreamFormat(formatID: "usac", sampleRate: 0, channelsPerFrame: 0),
+      cookie: SharedFiles.bytes(try SharedFiles.file("vectors-usac/ex_fd_3_48000_st_wz11/v.asc")))
+    let summary = try USACCodec.descriptor.summary(of: stream)
+    let words = try #require(summary.fields.first { $0.name == "loudness" }).value
+    let level = try #require(words.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+    let plain = try decode(vector)
+    let quiet = try decode(vector) { $0.targetLevel = -31 }
+    let factor = pow(10, (-31 - level) / 20)
+    #expect(zip(quiet, plain).allSatisfy { abs($0 - factor * $1) < 1e-6 })
+  }
+}
