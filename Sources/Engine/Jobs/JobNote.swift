@@ -1,6 +1,6 @@
 public import AudioBase
 public import AudioConversion
-import AudioFiles
+public import AudioFiles
 
 /// A note on a job that does not stop it, but that its user may want to know.
 public enum JobNote: Sendable {

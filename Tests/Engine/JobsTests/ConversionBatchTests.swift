@@ -79,7 +79,7 @@ import Testing
     }
     task.cancel()
     let reasons = await task.value.map { result in
-      if case .failure(let error) = result, case .cancelled = error.reason { true } else { false }
+      if case .failure(let error) = result, error.kind == .cancelled { true } else { false }
     }
     #expect(reasons == [Bool](repeating: true, count: 6) && directory.names == ["in.wav"])
   }

@@ -78,7 +78,7 @@ import Testing
       return jobError { try conversion.run() }
     }
     task.cancel()
-    guard case .cancelled? = await task.value?.reason else {
+    guard await task.value?.kind == .cancelled else {
       Issue.record("the wrong error")
       return
     }

@@ -253,7 +253,8 @@ import Testing
 
   @Test func aMediumThatIsRefusedIsNotReceived() throws {
     for (lines, kind) in [
-      ("m=audio 0 RTP/AVP 0\n", ErrorKind.unsupported), ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16/0/2\n", .malformed),
+      ("m=audio 0 RTP/AVP 0\n", AudioError.Kind.unsupported),
+      ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16/0/2\n", .malformed),
       ("m=audio 1 RTP/AVP 96\na=rtpmap:96 L16\n", .malformed),
     ] {
       let session = try SessionDescription(parsing: "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nt=0 0\n" + lines)

@@ -1,5 +1,5 @@
 import AudioBase
-package import AudioFiles
+public import AudioFiles
 import Dispatch
 
 /// Conversions that run side by side, a few at a time: the files of a folder, or several outputs of one file.
