@@ -197,7 +197,7 @@ let streamingTargets: [Target] = [
   .testTarget(
     name: "AudioStreamingTests",
     dependencies: [
-      "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioPlayback",
+      "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioPlayback",
       "AudioReception", "RTPPayloads", "TestSupport",
       .product(name: "Crypto", package: "swift-crypto"),
     ],

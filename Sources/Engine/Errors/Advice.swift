@@ -28,7 +28,7 @@ public enum Advice: Sendable, Hashable {
   case otherConfiguration
   /// The configuration of the packets is to be given.
   case configuration
-  /// What can be decoded is, if damage is concealed.
+  /// Concealing damage gives as much as can be decoded, if anything can.
   case concealing
   /// The loss costs a warning only, if damage is concealed.
   case acceptingLoss
@@ -50,7 +50,8 @@ public enum Advice: Sendable, Hashable {
   case containerByExtension
   /// Formats that the container holds and that can be encoded; with nothing in it, usual ones.
   case formats([FourCharacterCode])
-  /// File types that hold the format, which is named where the packets are copied; with nothing in it, the list of formats.
+  /// File types that hold the format, which is named where the packets are copied; with nothing in it, the list of
+  /// formats.
   case holders([FourCharacterCode], of: FourCharacterCode?)
   /// Extensions that stand for the format.
   case extensions([String])

@@ -18,8 +18,8 @@ extension AudioError {
   /// The refusal of a stage whose output leads back to its own input.
   package static var loop: AudioError { refused("the output of a node comes back to its own input") }
 
-  /// The refusal of a stage whose output is split, where the rate changes between there and the stage at which the parts
-  /// meet.
+  /// The refusal of a stage whose output is split, where the rate changes between there and the stage at which the
+  /// parts meet.
   package static var splitAcrossRates: AudioError {
     refused("the rate changes between the place where an output is split and that where the parts meet")
   }

@@ -4,8 +4,8 @@ import AudioConversion
 package import AudioErrors
 import AudioFiles
 
-// The reasons why a job ended without its output. Nothing of a new file is left then, and a file that was to be replaced
-// is unchanged. Bytes sent to a pipe or a device cannot be taken back.
+// The reasons why a job ended without its output. Nothing of a new file is left then, and a file that was to be
+// replaced is unchanged. Bytes sent to a pipe or a device cannot be taken back.
 
 extension AudioError {
   /// Returns the refusal of an option that is out of its range; the text names it.
@@ -164,8 +164,8 @@ extension AudioError {
     return unsupported("'\(fileType)' does not hold \(format)", .holders(holders, of: nil))
   }
 
-  /// Returns the refusal of an input whose packets the container does not hold as they are, for the reason that the text
-  /// gives, with file types that may.
+  /// Returns the refusal of an input whose packets the container does not hold as they are, for the reason that the
+  /// text gives, with file types that may.
   package static func packetsNotHeld(
     _ formatID: FourCharacterCode, reason: String, holders: [FourCharacterCode]
   ) -> AudioError {

@@ -13,7 +13,8 @@ extension AudioError {
     refused("the source gives \(source) channels, the device plays \(device)")
   }
 
-  /// Returns the refusal of a volume that is not a number of 0 or more, or of a ramp that is not 0 to 3,600 seconds long.
+  /// Returns the refusal of a volume that is not a number of 0 or more, or of a ramp that is not 0 to 3,600 seconds
+  /// long.
   package static func volume(_ volume: Float, seconds: Double) -> AudioError {
     refused("a volume of \(volume) within \(seconds) s is not possible")
   }
