@@ -63,8 +63,8 @@ import UniDRC
       let place = Double(frame - start) / 1024
       let expected =
         switch place {
-        case ...0: 1.0
-        case ...1: 1 - place / 2
+        case _ where frame <= delay: 1.0
+        case ...1: 1 - Double(frame - delay) / 2047 / 2
         case ...2: 0.5
         default: 0.5 + 1.5 * (place - 2)
         }

@@ -6,7 +6,7 @@ import UniDRC
 /// Which sets are chosen, and at what level.
 @Suite struct SelectionTests {
   private typealias DRCSet = ConfigFields.DRCSet
-  private static let (night, noisy, general, clipping, fade, duck) = (1, 2, 32, 256, 512, 1024)
+  private static let (night, noisy, general, clipping, fade, duck) = (1, 2, 32, 256, 512, 2048)
 
   private func select(
     _ sets: [ConfigFields.DRCSet], _ loudness: StatedLoudnessSet = StatedLoudnessSet(),
@@ -71,6 +71,9 @@ import UniDRC
     let third = DRCSet(identifier: 9, effects: Self.duck)
     #expect(try select([first, second, third]) { $0.dynamicRange = .whole }.identifiers == [9, 2, 1])
     #expect(try select([third]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers == [9])
+    // Gains for other sound.
+    let other = DRCSet(identifier: 9, effects: 1024)
+    #expect(try select([other]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.identifiers == [])
     // What it depends on is not there.
     #expect(try select([first]) { $0.dynamicRange = .whole }.identifiers == [])
     var last = DRCSet(identifier: 4, effects: Self.fade)

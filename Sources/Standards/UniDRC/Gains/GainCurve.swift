@@ -72,10 +72,12 @@ struct GainCurve: Sendable {
     reset()
   }
 
-  /// Forgets all gains: until the first node's frame nothing is changed.
+  /// Forgets all gains: the first frame begins at 0 dB, from where the way leads to the first node.
+  ///
+  /// The standard's words are not at hand; fdk-aac does so.
   mutating func reset() {
     points.removeAll(keepingCapacity: true)
-    points.append(Point(time: factors.count + delay - 1, factor: 1, slope: 0))
+    points.append(Point(time: delay, factor: 1, slope: 0))
     lastGain = 0
   }
 

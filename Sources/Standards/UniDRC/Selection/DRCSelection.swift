@@ -34,7 +34,7 @@ package struct DRCSelection: Sendable {
   private static func completed(
     _ chosen: GainInstructions?, _ usable: [GainInstructions], _ request: DRCRequest
   ) -> [GainInstructions] {
-    let ducking = usable.first { !$0.effects.isDisjoint(with: .ducking) && $0.identifier != chosen?.identifier }
+    let ducking = usable.first { $0.effects.contains(.duckSelf) && $0.identifier != chosen?.identifier }
     let fade =
       request.scope == .album
       ? nil : usable.first { $0.effects == .fade && $0.downmixes == [127] && $0.identifier != chosen?.identifier }

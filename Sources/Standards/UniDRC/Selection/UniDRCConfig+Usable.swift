@@ -13,6 +13,8 @@ extension UniDRCConfig {
   func obstacle(of set: GainInstructions) -> StaticString? {
     guard set.location == GainCoefficients.thisStream, let gains else { return "its gains are not in this stream" }
     if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
+    // Measured: fdk-aac leaves such a set aside whatever is asked for.
+    if set.effects == .duckOther { return "its gains are for other sound" }
     if set.requiresEqualizer { return "it requires an equalizer" }
     for group in set.groups {
       guard gains.sets.indices.contains(group.gainSet) else { return "its gains are not in this stream" }
