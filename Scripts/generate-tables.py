@@ -591,7 +591,41 @@ def usac_excitation(source):
     return HEADER.format("usac_lpd_acelp.json") + "\n".join(parts)
 
 
+USAC_SBR_TABLES = "Sources/Codecs/USAC/Replication/Tables"
+
+
+def usac_vector_coding(source):
+    table = load(source, "usac_sbr_pvc.json")
+    windows = table["smoothing_window"]
+    assert all(len(row) == int(length) and abs(sum(row) - 1) < 1e-6 for length, row in windows.items())
+    parts = [
+        flat_table(f"vectorSmoothing{length}", [f"{value:.10f}" for value in windows[length]], "Float", f"The weights of {length} slots, that of the present one first (ISO/IEC 23003-3, 7.5).", 6)
+        for length in ("16", "12", "4", "3")]
+    for mode, name, groups in [("mode_1", "fine", 8), ("mode_2", "coarse", 6)]:
+        rows = table[mode]
+        assert rows["groups_high"] == groups and len(rows["tab2_id_high"]) == 128
+        slopes = [value * rows["scale"][low] for of_class in rows["tab1_class_low_high"] for low, row in enumerate(of_class) for value in row]
+        offsets = [value for row in rows["tab2_id_high"] for value in row]
+        assert len(slopes) == 9 * groups and len(offsets) == 128 * groups
+        limits = rows["class_limits"]
+        parts += [
+            flat_table(f"{name}VectorClasses", limits, "Int", f"The first predictors of the second and third class, with {groups} bands (ISO/IEC 23003-3, 7.5).", 2),
+            flat_table(f"{name}VectorSlopes", [f"{value:.8f}" for value in slopes], "Float", f"The weights of three low bands in {groups} predicted ones: {groups} values a low band, three low bands a class.", groups),
+            flat_table(f"{name}VectorOffsets", [f"{value * rows['scale'][3]:g}" for value in offsets], "Float", f"The levels that each of 128 predictors adds to its {groups} bands, in dB.", groups),
+        ]
+    return HEADER.format("usac_sbr_pvc.json") + "\n".join(parts)
+
+
+def usac_harmonic(source):
+    table = load(source, "usac_sbr_hbe.json")
+    return HEADER.format("usac_sbr_hbe.json") + flat_table(
+        "harmonicStarts", table["k_start_by_kx_0_to_32"], "Int",
+        "The lowest subband that the harmonic transposer takes in, by the first that is made (ISO/IEC 23003-3, 7.5).", 33)
+
+
 FILES = {
+    f"{USAC_SBR_TABLES}/VectorCodingTables.swift": usac_vector_coding,
+    f"{USAC_SBR_TABLES}/HarmonicTables.swift": usac_harmonic,
     f"{USAC_LPD_TABLES}/LineSpectrumCodebook.swift": usac_line_spectra,
     f"{USAC_LPD_TABLES}/LatticeTables.swift": usac_lattice,
     f"{USAC_LPD_TABLES}/ExcitationTables.swift": usac_excitation,
