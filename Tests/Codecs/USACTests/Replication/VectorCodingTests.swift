@@ -1,3 +1,4 @@
+import AACCodec
 import Bitstream
 import Testing
 import USACCodec
