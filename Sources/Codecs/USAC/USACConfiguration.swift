@@ -60,6 +60,8 @@ package struct USACConfiguration: Sendable {
     default: nil
     }
   }
+  /// True if an element has a harmonic transposer, for which all channels are a packet later: they stay together.
+  var hasTransposer: Bool { slots.contains { $0.replication?.isHarmonic == true } }
   /// Lines of the core: 768 or 1024.
   package var coreFrameLength: Int { config.frameLength.coreFrameLength }
   package var format: DecodedFormat {
@@ -117,15 +119,6 @@ package struct USACConfiguration: Sendable {
     if core.isTimeWarped {
       throw CodecError(
         .unsupported, "the time-warped transform of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.10")
-    }
-    guard let replication = core.replication else { return }
-    if replication.isHarmonic {
-      throw CodecError(
-        .unsupported, "the harmonic transposer of enhanced SBR is not implemented", clause: "ISO/IEC 23003-3, 7.5")
-    }
-    if replication.hasVectorCoding {
-      throw CodecError(
-        .unsupported, "predictive vector coding of enhanced SBR is not implemented", clause: "ISO/IEC 23003-3, 7.5")
     }
   }
 

@@ -57,8 +57,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   package var format: DecodedFormat { configuration.format }
 
   /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame before an entry is
-  /// often a coarse one.
-  package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : 2 }
+  /// often a coarse one. A harmonic transposer is another packet late.
+  package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
   /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
   package var history: DecoderHistory { .unbounded("the arithmetic code and the noise of USAC") }

@@ -21,6 +21,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case replicationBands
   case replicationTimeGrid
   case replicationValueOutOfRange
+  case vectorCodingMode
   case anotherFormat
   case wrongChannelCount
   case blockSize
@@ -54,6 +55,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .replicationBands: "a header of enhanced SBR has no bands"
     case .replicationTimeGrid: "the envelopes of enhanced SBR are in no order, or too many"
     case .replicationValueOutOfRange: "an envelope or noise floor of enhanced SBR is out of range"
+    case .vectorCodingMode: "the mode of predictive vector coding is reserved"
     case .prerollFrames: "AudioPreRoll has more than three frames"
     case .anotherFormat: "AudioPreRoll changes the rate, the frame length or the channels of the stream"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
@@ -72,7 +74,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .predictionOutOfRange: "ISO/IEC 23003-3, 7.7"
     case .temporalNoiseShapingUnstable: "ISO/IEC 23003-3, 7.8"
     case .linearPredictionMode: "ISO/IEC 23003-3, 5.3.3"
-    case .replicationBands, .replicationTimeGrid, .replicationValueOutOfRange: "ISO/IEC 23003-3, 7.5"
+    case .replicationBands, .replicationTimeGrid, .replicationValueOutOfRange, .vectorCodingMode: "ISO/IEC 23003-3, 7.5"
     case .linearPredictionRate, .linearPredictionUnstable: "ISO/IEC 23003-3, 7.14"
     case .latticeCodeBook: "ISO/IEC 23003-3, 7.12"
     }

@@ -56,8 +56,10 @@ package struct SBREngine: ~Copyable, Sendable {
   ) {
     let overlap = configuration.columnsPerSlot * state.overhang
     let time = frame.time
-    let columns =
-      (configuration.columnsPerSlot * time.borders[0])..<(configuration.columnsPerSlot * time.end)
+    let rate = configuration.columnsPerSlot
+    let envelopes = (rate * time.borders[0])..<(rate * time.end)
+    let slots = frame.slotLevels.slots
+    let columns = slots.isEmpty ? envelopes : (rate * slots.lowerBound)..<(rate * slots.upperBound)
     SBRHighFrequencyGeneration.advance(
       &state.generation, to: frame.inverseFiltering, bandCount: bands.noiseBandCount)
     // Copies of subbands that will be made are overwritten, unless the envelopes begin later than the last ones ended:
@@ -65,12 +67,16 @@ package struct SBREngine: ~Copyable, Sendable {
     let isOverwritten = bands.end >= LowSubbands.bandCount && columns.lowerBound <= overlap
     let copied = isOverwritten ? LowSubbands.bandCount : bands.first
     state.matrix.copy(state.low, below: state.crossover, copied, from: overlap)
-    generation.generate(&bands, columns: columns, in: &state)
-    if frame.isFlattened { SBRFlattening.apply(bands, columns, state.low, to: &state.matrix) }
+    if frame.isTransposed {
+      generation.generateTransposed(&bands, columns: columns, in: &state)
+    } else {
+      generation.generate(&bands, columns: columns, in: &state)
+      if frame.isFlattened { SBRFlattening.apply(bands, envelopes: envelopes, to: columns, in: &state) }
+    }
     adjustment.apply(frame, &bands, state: &state.adjustment, to: &state.matrix)
     state.envelopes.keep(frame)
     state.crossover = bands.first
-    state.overhang = time.end - configuration.slotCount
+    state.overhang = (slots.isEmpty ? time.end : slots.upperBound) - configuration.slotCount
   }
 
   /// Multiplies all subbands by the matrix to get samples.
@@ -101,7 +107,7 @@ extension QuadratureMirrorMatrix {
   /// Copies low subbands: those below `before` into the first `change` columns, those below `after` into all others.
   mutating func copy(_ low: borrowing LowSubbands, below before: Int, _ after: Int, from change: Int) {
     // The columns two earlier are available to the filters of the generation.
-    let available = min(columnCount + reachCount, low.historyCount + low.columnCount - 2)
+    let available = min(columnCount + reachCount, low.usedCount - 2)
     let extent = ColumnCopy(columnCount: available, before: before, after: after, change: change)
     Self.copy(low.real, to: &real, extent)
     Self.copy(low.imaginary, to: &imaginary, extent)

@@ -27,6 +27,8 @@ package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
   package var ratio: Ratio
   /// `bs_interTes`.
   package var hasTemporalShaping: Bool
+  /// `harmonicSBR`: subbands may be transposed instead of copied, for which all are a frame later.
+  package var isHarmonic = false
 
   package init(ratio: Ratio, hasTemporalShaping: Bool) {
     self.ratio = ratio

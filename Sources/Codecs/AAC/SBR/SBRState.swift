@@ -49,7 +49,9 @@ struct SBRElementState: Sendable {
 package struct SBRChannelState: Sendable {
   var analysis: SubbandAnalysis.History
   var synthesis: SubbandSynthesis.History
-  var low: LowSubbands
+  package var low: LowSubbands
+  /// The output of a harmonic transposer; `nil` where there is none.
+  package var transposed: TransposedSubbands?
   /// The subbands of the frame, which Parametric Stereo may change before they are synthesised.
   package var matrix: QuadratureMirrorMatrix
   package var envelopes = SBREnvelopeHistory()
@@ -61,7 +63,10 @@ package struct SBRChannelState: Sendable {
   var crossover = LowSubbands.bandCount
 
   package init(_ configuration: SBRConfiguration) {
-    low = LowSubbands(historyCount: configuration.historyCount, columnCount: configuration.columnCount)
+    let (history, columns, delay) =
+      (configuration.historyCount, configuration.columnCount, configuration.transpositionDelay)
+    low = LowSubbands(historyCount: history + delay, columnCount: columns, delay: delay)
+    if delay > 0 { transposed = TransposedSubbands(historyCount: history, columnCount: columns) }
     matrix = QuadratureMirrorMatrix(columnCount: configuration.columnCount)
     analysis = SubbandAnalysis.History(bandCount: configuration.analysisBandCount)
     synthesis = SubbandSynthesis.History(bandCount: configuration.synthesisBandCount)

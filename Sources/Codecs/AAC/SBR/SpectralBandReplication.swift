@@ -23,7 +23,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   var downscaleFactor = 1
 
   /// That of USAC; `nil` in MPEG-4.
-  var enhancement: SBREnhancement?
+  package var enhancement: SBREnhancement?
 
   /// Samples that come out for one of the core, in MPEG-4.
   var factor: Int { isDownsampled ? 1 : 2 }
@@ -36,13 +36,15 @@ package struct SBRConfiguration: Sendable, Equatable {
   /// The number of bands that are joined into the output; those above are lost.
   var synthesisBandCount: Int { enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount }
   /// The number of columns of a frame.
-  var columnCount: Int { coreFrameLength / analysisBandCount }
+  package var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
-  var columnsPerSlot: Int { enhancement?.ratio.columnsPerSlot ?? (isLowDelay ? 1 : 2) }
+  package var columnsPerSlot: Int { enhancement?.ratio.columnsPerSlot ?? (isLowDelay ? 1 : 2) }
   package var slotCount: Int { columnCount / columnsPerSlot }
   /// Columns of the frame before that are looked at. The six beyond the two that filters need are the tool's delay;
   /// where a slot has four columns there are twelve.
-  var historyCount: Int { isLowDelay ? 2 : 2 + 3 * columnsPerSlot }
+  package var historyCount: Int { isLowDelay ? 2 : 2 + 3 * columnsPerSlot }
+  /// Columns by which all are later for the sake of a harmonic transposer, which looks ahead.
+  var transpositionDelay: Int { enhancement?.isHarmonic == true ? columnCount : 0 }
   /// The number of frames by which the output is later than the core's, at the rate of the output.
   ///
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.

@@ -18,9 +18,10 @@ struct BandReplication: ~Copyable, Sendable {
   init(_ configuration: USACConfiguration) {
     slots = configuration.slots
     // Each element's data says if its envelopes are shaped in time.
+    var enhancement = SBREnhancement(ratio: configuration.ratio ?? .double, hasTemporalShaping: false)
+    enhancement.isHarmonic = configuration.hasTransposer
     self.configuration = SBRConfiguration(
-      SBREnhancement(ratio: configuration.ratio ?? .double, hasTemporalShaping: false),
-      sampleRate: configuration.config.sampleRate, coreFrameLength: configuration.coreFrameLength)
+      enhancement, sampleRate: configuration.config.sampleRate, coreFrameLength: configuration.coreFrameLength)
     engine = SBREngine(self.configuration)
     states = BandReplication.states(slots, self.configuration)
   }

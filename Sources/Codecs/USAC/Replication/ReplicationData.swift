@@ -26,6 +26,10 @@ struct ReplicationParseState: Sendable {
   var bands: SBRBands?
   /// `bs_sbr_preprocessing`.
   var isFlattened = false
+  /// `bs_pvc_mode`; `nil` for ordinary envelopes.
+  var vectorMode: VectorCodingData.Mode?
+  /// The last predictor of the last frame that had any.
+  var lastPredictor: UInt8 = 0
 }
 
 /// `UsacSbrData()`: a frame of an element, as integers.
@@ -36,6 +40,10 @@ struct ReplicationData: Sendable {
   private(set) var isCoupled = false
   private(set) var first = SBRChannelData()
   private(set) var second = SBRChannelData()
+  private(set) var firstPatching = HarmonicPatching()
+  private(set) var secondPatching = HarmonicPatching()
+  /// The predicted energies of the only channel.
+  private(set) var vectors = VectorCodingData()
 
   /// Reads a frame.
   ///
@@ -47,6 +55,13 @@ struct ReplicationData: Sendable {
     try ReplicationData.parseHeader(&reader, isIndependent: isIndependent, context, &state)
     guard let bands = state.bands else { throw USACError(.notIndependent, at: start) }
     isCoupled = context.isPair ? try reader.bit() : false
+    vectors.mode = context.isPair ? nil : state.vectorMode
+    if context.config.isHarmonic { try parsePatching(&reader, context) }
+    if vectors.mode != nil {
+      try parseVectors(&reader, bands, context, isIndependent ? nil : state.lastPredictor)
+      state.lastPredictor = vectors.lastPredictor
+      return
+    }
     do throws(AACError) {
       if context.isPair {
         try parsePair(&reader, bands, context, isIndependent ? 1 : 0)
@@ -56,6 +71,13 @@ struct ReplicationData: Sendable {
     } catch {
       throw USACError(error, at: reader.offset)
     }
+  }
+
+  /// `sbrPatchingMode` and its fields; a coupled pair has them once.
+  private mutating func parsePatching(_ reader: inout BitReader, _ context: ReplicationContext) throws(USACError) {
+    firstPatching = try HarmonicPatching(parsing: &reader)
+    secondPatching = firstPatching
+    if context.isPair, !isCoupled { secondPatching = try HarmonicPatching(parsing: &reader) }
   }
 
   /// `SbrInfo()` and `SbrHeader()`, where the packet has them.
@@ -73,6 +95,11 @@ struct ReplicationData: Sendable {
     header.amplitudeResolution = try reader.bit()
     header.crossoverBand = try reader.bits(4)
     state.isFlattened = try reader.bit()
+    if context.config.hasVectorCoding {
+      let mode = try reader.bits(2)
+      guard mode < 3 || context.isPair else { throw USACError(.vectorCodingMode, at: start) }
+      state.vectorMode = VectorCodingData.Mode(rawValue: mode)
+    }
     if hasHeader {
       if try reader.bit() {
         header.startFrequency = context.config.startFrequency
@@ -126,6 +153,27 @@ struct ReplicationData: Sendable {
     try first.parseEnvelopes(&reader, bands, .level, context.sbr)
     try first.parseNoise(&reader, bands, .level, context.sbr)
     try first.parseHarmonics(&reader, bands)
+  }
+
+  /// `sbr_single_channel_element()` with predictive vector coding; `last` is the predictor that may be referred to.
+  private mutating func parseVectors(
+    _ reader: inout BitReader, _ bands: borrowing SBRBands, _ context: ReplicationContext, _ last: UInt8?
+  ) throws(USACError) {
+    first.time = try vectors.parseGrid(&reader)
+    do throws(AACError) {
+      try first.parseNoiseDirections(&reader, from: last == nil ? 1 : 0)
+      try first.parseInverseFiltering(&reader, bandCount: bands.noiseBandCount)
+    } catch {
+      throw USACError(error, at: reader.offset)
+    }
+    try vectors.parsePredictors(&reader, after: last)
+    do throws(AACError) {
+      try first.parseNoise(&reader, bands, .level, context.sbr)
+      try first.parseHarmonics(&reader, bands)
+    } catch {
+      throw USACError(error, at: reader.offset)
+    }
+    try vectors.parseSinusoidPosition(&reader, hasSinusoids: first.harmonics != nil)
   }
 
   /// `sbr_channel_pair_element()`.

@@ -17,13 +17,29 @@ struct ReplicationState: Sendable {
   private var second: SBRChannelState
   private var firstFrame = SBRFrame()
   private var secondFrame = SBRFrame()
+  /// The transposers of an element that has them.
+  private var firstTransposer: HarmonicTransposer?
+  private var secondTransposer: HarmonicTransposer?
+  private var firstPitch = 0
+  private var secondPitch = 0
+  /// The predictors of the last frame, and of the one that is prepared.
+  private var vectors = VectorCodingData()
+  private var nextVectors = VectorCodingData()
+  private var prediction: VectorPrediction
+  /// The mode of the last frame's prediction, and the slots by which it reached into the next.
+  private var lastMode: VectorCodingData.Mode?
+  private var lastReach = 0
   /// The history that stands for the last envelopes where the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
   init(_ configuration: SBRConfiguration, isPair: Bool) {
     self.isPair = isPair
+    prediction = VectorPrediction(columnsPerSlot: configuration.columnsPerSlot)
     first = SBRChannelState(configuration)
     second = SBRChannelState(configuration)
+    guard let enhancement = configuration.enhancement, enhancement.isHarmonic else { return }
+    firstTransposer = HarmonicTransposer(columnCount: configuration.columnCount, enhancement.ratio)
+    if isPair { secondTransposer = firstTransposer }
   }
 
   /// True if the bands are those of the last frame.
@@ -39,9 +55,13 @@ struct ReplicationState: Sendable {
     guard let new = state.bands else { throw USACError(.notIndependent) }
     let isContinued = isContinued(new)
     do throws(AACError) {
-      try firstFrame.addUp(
-        data.first, data.first.envelopeUse(.level, new, isLowDelay: false), new,
-        after: isContinued ? first.envelopes : noHistory)
+      if data.vectors.mode == nil {
+        try firstFrame.addUp(
+          data.first, data.first.envelopeUse(.level, new, isLowDelay: false), new,
+          after: isContinued ? first.envelopes : noHistory)
+      } else {
+        try firstFrame.addUpWithoutEnvelopes(data.first, new, after: isContinued ? first.envelopes : noHistory)
+      }
       if isPair {
         let meaning = data.isCoupled ? SBRCodebooks.Use.Meaning.balance : .level
         try secondFrame.addUp(
@@ -51,11 +71,25 @@ struct ReplicationState: Sendable {
     } catch {
       throw USACError(error, at: 0)
     }
+    if data.vectors.mode != nil { try beginVectors(data.vectors) }
     firstFrame.isFlattened = state.isFlattened
     secondFrame.isFlattened = state.isFlattened
+    firstFrame.isTransposed = data.firstPatching.isTransposed
+    secondFrame.isTransposed = data.secondPatching.isTransposed
+    (firstPitch, secondPitch) = (data.firstPatching.pitch, data.secondPatching.pitch)
+    nextVectors = data.vectors
     isCoupled = data.isCoupled
     nextBands = copy new
     dequantize(dequantization)
+  }
+
+  /// Sets the borders of a frame that begins where the last one has ended.
+  private mutating func beginVectors(_ data: VectorCodingData) throws(USACError) {
+    let start = lastMode == nil ? first.overhang : lastReach
+    guard data.noisePosition == 0 || data.noisePosition > start else { throw USACError(.replicationTimeGrid) }
+    firstFrame.time.borders[0] = start
+    // What reached here from a frame of the same kind is not yet made.
+    firstFrame.slotLevels.slots = (lastMode == nil ? start : 0)..<SBRSlotLevels.slotCount
   }
 
   private mutating func dequantize(_ dequantization: SBRDequantization) {
@@ -70,16 +104,22 @@ struct ReplicationState: Sendable {
   /// Takes over the frame that was prepared.
   ///
   /// A change of the bands resets less than in MPEG-4: the strengths of the inverse filtering and the phase of the
-  /// sinusoids are kept, as in other decoders.
+  /// sinusoids are kept, as in other decoders. A change between ordinary envelopes and predictive vector coding, or of
+  /// its mode, resets nothing: so libxaac, the reference of the only streams with such changes.
   private mutating func adopt() {
     guard let new = nextBands else { return }
     nextBands = nil
+    vectors = nextVectors
     missingCount = 0
-    if !isContinued(new) {
+    let isContinued = isContinued(new)
+    if !isContinued {
       first.restart(noiseBandCount: new.noiseBandCount)
       second.restart(noiseBandCount: new.noiseBandCount)
     }
     if bands?.header != new.header { bands = new }
+    guard !isContinued, firstTransposer != nil else { return }
+    firstTransposer?.restart(new, &first)
+    secondTransposer?.restart(new, &second)
   }
 
   /// Makes up a frame that goes on where the last one ended; after ten of them there is none.
@@ -92,19 +132,36 @@ struct ReplicationState: Sendable {
     missingCount += 1
     first.makeUp(&firstFrame, to: 16, isBalance: false)
     if isPair { second.makeUp(&secondFrame, to: 16, isBalance: isCoupled) }
+    (firstPitch, secondPitch) = (0, 0)
+    if lastMode != nil {
+      vectors.repeatLast()
+      firstFrame.time.borders[0] = lastReach
+      firstFrame.slotLevels.slots = 0..<SBRSlotLevels.slotCount
+    }
     dequantize(dequantization)
   }
 
   /// Replaces the core's samples at the start of the element's channels by the frame's.
   mutating func apply(_ engine: inout SBREngine, to output: inout PCMBlock, channel: Int) {
-    adopt()
     engine.analyze(output, &first, channel: channel, at: 0)
+    if isPair { engine.analyze(output, &second, channel: channel + 1, at: 0) }
+    adopt()
+    firstTransposer?.transpose(&first, pitch: firstPitch)
+    predict()
     engine.fillMatrix(firstFrame, &bands, &first)
     engine.synthesize(&first, into: &output, channel: channel, at: 0)
     guard isPair else { return }
-    engine.analyze(output, &second, channel: channel + 1, at: 0)
+    secondTransposer?.transpose(&second, pitch: secondPitch)
     engine.fillMatrix(secondFrame, &bands, &second)
     engine.synthesize(&second, into: &output, channel: channel + 1, at: 0)
+  }
+
+  /// Predicts the energies of the first channel, where its frame has no envelopes.
+  private mutating func predict() {
+    (lastMode, lastReach) = (nil, 0)
+    guard !firstFrame.slotLevels.slots.isEmpty, let bands else { return prediction.interrupt() }
+    prediction.predict(vectors, from: first.low, first: bands.first, into: &firstFrame.slotLevels)
+    (lastMode, lastReach) = (vectors.mode, vectors.reach)
   }
 }
 

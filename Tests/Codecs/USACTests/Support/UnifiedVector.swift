@@ -26,12 +26,6 @@ struct UnifiedVector {
     }
 
     struct Tools: Decodable {
-      struct Replication: Decodable {
-        var harmonic: Int
-        var pvc: Int
-      }
-
-      var sbr: [Replication]?
       var stereoConfigIndex: [Int]
     }
 
@@ -43,9 +37,12 @@ struct UnifiedVector {
 
   /// The streams with tools that this package has.
   static let names = rows.filter { row in
-    row.usac.stereoConfigIndex.allSatisfy { $0 == 0 }
-      && (row.usac.sbr ?? []).allSatisfy { $0.harmonic == 0 && $0.pvc == 0 }
+    row.usac.stereoConfigIndex.allSatisfy { $0 == 0 } && row.name != unusable
   }.map(\.name)
+
+  /// A stream whose reference changes with the place in a frame where a transposer does not: libxaac's with a synthesis
+  /// of 20 bands, which no other stream has.
+  static let unusable = "xa_sbr21_td_32000_mo_12k_alsa_pvc_hbe"
 
   private static let rows: [Row] = {
     guard let file = try? SharedFiles.file("vectors-usac/INDEX.json"), let data = try? Data(contentsOf: file) else {

@@ -10,17 +10,20 @@ import Transforms
 /// last ones of the previous frame.
 package struct LowSubbands: Sendable {
   /// The number of bands of a column.
-  static let bandCount = 32
+  package static let bandCount = 32
 
-  let historyCount: Int
+  package let historyCount: Int
   /// The number of columns of a frame.
-  let columnCount: Int
+  package let columnCount: Int
+  /// The columns that the tools of a frame look at; with a harmonic transposer those of the newest frame are not yet.
+  let usedCount: Int
   package var real: [Float]
   package var imaginary: [Float]
 
-  package init(historyCount: Int, columnCount: Int) {
+  package init(historyCount: Int, columnCount: Int, delay: Int = 0) {
     self.historyCount = historyCount
     self.columnCount = columnCount
+    usedCount = historyCount + columnCount - delay
     real = Array(repeating: 0, count: (historyCount + columnCount) * LowSubbands.bandCount)
     imaginary = real
   }

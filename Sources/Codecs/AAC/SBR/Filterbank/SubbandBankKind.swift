@@ -38,7 +38,7 @@ package enum SubbandBankKind: Sendable, BitwiseCopyable {
   ///
   /// Of each group of values that becomes one, the first counts in the symmetric banks, in the others the mean of the
   /// two in the middle. Between values there is a straight line, with 24 bands.
-  func window(bandCount: Int) -> [Float] {
+  package func window(bandCount: Int) -> [Float] {
     let group = 64 / bandCount
     return (0..<(10 * bandCount)).map { index in
       guard group * bandCount == 64 else {

@@ -90,8 +90,13 @@ extension SBRChannelData {
   /// `sbr_dtdf()`; `first` is 1 where the first envelope and noise floor cannot be coded over time.
   package mutating func parseDirections(_ reader: inout BitReader, from first: Int = 0) throws(AACError) {
     envelopesOverTime = 0
-    noiseOverTime = 0
     for index in first..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }
+    try parseNoiseDirections(&reader, from: first)
+  }
+
+  /// The part of `sbr_dtdf()` that noise floors have.
+  package mutating func parseNoiseDirections(_ reader: inout BitReader, from first: Int) throws(AACError) {
+    noiseOverTime = 0
     for index in first..<time.noiseCount where try reader.bit() { noiseOverTime |= 1 << UInt8(index) }
   }
 

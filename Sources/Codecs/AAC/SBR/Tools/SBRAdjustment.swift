@@ -23,6 +23,9 @@ package struct SBRAdjustment: Sendable {
     var noiseIndex = 0
     var sineIndex = 0
     var smoothing = SBRSmoothing.History()
+    /// The noise, and the sinusoids with the slot in which they begin, of the last frame whose energies are given by
+    /// slots: they reach into the next one.
+    fileprivate var reaching = ReachingFrame()
 
     /// Starts over after a change of the bands in enhanced SBR, where the sinusoids run on.
     package mutating func restart() {
@@ -52,6 +55,15 @@ package struct SBRAdjustment: Sendable {
     var isTonal = [Float](repeating: 0, count: width)
   }
 
+  /// The part of a frame that counts in the slots before the first border of the next one.
+  fileprivate struct ReachingFrame: Sendable {
+    var noiseRatios: [8 of Float] = .init(repeating: 0)
+    var sinusoids: UInt64 = 0
+    /// The sinusoids that another frame had before it.
+    var earlier: UInt64 = 0
+    var sinusoidPosition = SBRSlotLevels.noPosition
+  }
+
   private let columnsPerSlot: Int
   private var levels = Levels()
   /// The adjusted levels: `G`, `Q_M`, `S_M`.
@@ -65,9 +77,8 @@ package struct SBRAdjustment: Sendable {
 
   init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
 
-  /// One envelope of a frame.
+  /// One envelope of a frame, or a slot of it.
   private struct Envelope {
-    var index: Int
     var columns: Range<Int>
     var isHighResolution: Bool
     /// True if it begins with a transient.
@@ -76,6 +87,8 @@ package struct SBRAdjustment: Sendable {
     var sinusoids: UInt64
     /// `bs_inter_temp_shape_mode`.
     var temporalShape: Int
+    /// True if the limiter's bands are those of a harmonic transposer.
+    var isTransposed: Bool
   }
 
   /// Adjusts all envelopes of a frame in place. The bands stay as they are; lent, their 1.5 KB would be copied.
@@ -87,30 +100,75 @@ package struct SBRAdjustment: Sendable {
     let target = SBRAdjustment.sinusoids(frame.harmonics, &bands)
     let before = state.sinusoids
     smoothing.begin(isOn: !limits.smoothingMode, history: &state.smoothing)
+    defer { smoothing.end(history: &state.smoothing) }
+    state.endsWithTransient = state.endsWithTransient && frame.slotLevels.slots.isEmpty
+    guard frame.slotLevels.slots.isEmpty else { return applySlots(frame, &bands, &state, &matrix) }
     for index in 0..<frame.time.envelopeCount {
       let attack = frame.time.transientEnvelope
       let envelope = Envelope(
-        index: index,
         columns: (columnsPerSlot * frame.time.borders[index])..<(columnsPerSlot * frame.time.borders[index + 1]),
         isHighResolution: frame.time.isHighResolution(index),
         isAttack: index == attack || (index == 0 && state.endsWithTransient),
-        sinusoids: index >= attack ? target : target & before, temporalShape: Int(frame.temporalShapes[index]))
-      measure(envelope, &bands, limits, matrix)
-      map(envelope, frame, &bands)
-      let noiseFactor: Float = envelope.isAttack ? 0 : 1
-      // Most headers have at most 32 subbands; divisions and roots of the others would be for nothing.
-      if bands.subbandCount <= SBRAdjustment.usualWidth {
-        SBRAdjustment.level(levels, Places(count: SBRAdjustment.usualWidth, noiseFactor: noiseFactor), &gain, &noise)
-      } else {
-        SBRAdjustment.level(levels, Places(count: SBRAdjustment.width, noiseFactor: noiseFactor), &gain, &noise)
-      }
-      placeSinusoids(envelope, &bands)
-      limit(envelope, &bands, limits)
-      mix(envelope, &bands, &state, &matrix)
-      state.sinusoids = envelope.sinusoids
+        sinusoids: index >= attack ? target : target & before, temporalShape: Int(frame.temporalShapes[index]),
+        isTransposed: frame.isTransposed)
+      map(envelope, index, frame, &bands)
+      adjust(envelope, &bands, &state, &matrix)
     }
     state.endsWithTransient = frame.time.transientEnvelope == frame.time.envelopeCount
-    smoothing.end(history: &state.smoothing)
+  }
+
+  /// Adjusts the slots of a frame, each as an envelope of its own in the low resolution.
+  ///
+  /// A sinusoid sounds from `bs_sinusoidal_position` on, and in all slots if the frame before has it as well, even
+  /// where it did not sound there: one without a position begins with the second frame that has it.
+  private mutating func applySlots(
+    _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: inout State,
+    _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    let target = SBRAdjustment.sinusoids(frame.harmonics, &bands)
+    let start = frame.time.borders[0]
+    let position = frame.slotLevels.sinusoidPosition
+    let (before, reaching) = (state.sinusoids, state.reaching)
+    for slot in frame.slotLevels.slots {
+      let sinusoids: UInt64
+      if slot < start {
+        let isOn = slot + SBRSlotLevels.slotCount >= reaching.sinusoidPosition
+        sinusoids = isOn ? reaching.sinusoids : reaching.sinusoids & reaching.earlier
+      } else {
+        sinusoids = slot >= position ? target : target & before
+      }
+      let envelope = Envelope(
+        columns: (columnsPerSlot * slot)..<(columnsPerSlot * (slot + 1)), isHighResolution: false, isAttack: false,
+        sinusoids: sinusoids, temporalShape: 0, isTransposed: frame.isTransposed)
+      mapSlot(slot, frame, &bands, state)
+      adjust(envelope, &bands, &state, &matrix)
+    }
+    let lastNoise = (frame.time.noiseCount - 1) * SBRChannelData.noiseStride
+    for band in 0..<8 { state.reaching.noiseRatios[band] = frame.noiseRatios[lastNoise + band] }
+    state.sinusoids = target
+    state.reaching.sinusoids = target
+    state.reaching.earlier = before
+    state.reaching.sinusoidPosition = position
+  }
+
+  /// Adjusts the columns of an envelope to the levels that are mapped.
+  private mutating func adjust(
+    _ envelope: Envelope, _ bands: inout SBRBands, _ state: inout State, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    let limits = bands.header.limiter ?? SBRHeader.Limiter()
+    measure(envelope, &bands, limits, matrix)
+    markSinusoids(envelope, &bands)
+    let noiseFactor: Float = envelope.isAttack ? 0 : 1
+    // Most headers have at most 32 subbands; divisions and roots of the others would be for nothing.
+    if bands.subbandCount <= SBRAdjustment.usualWidth {
+      SBRAdjustment.level(levels, Places(count: SBRAdjustment.usualWidth, noiseFactor: noiseFactor), &gain, &noise)
+    } else {
+      SBRAdjustment.level(levels, Places(count: SBRAdjustment.width, noiseFactor: noiseFactor), &gain, &noise)
+    }
+    placeSinusoids(envelope, &bands)
+    limit(envelope, &bands, limits)
+    mix(envelope, &bands, &state, &matrix)
+    state.sinusoids = envelope.sinusoids
   }
 
   /// Returns the subbands in the middle of the bands that get a sinusoid.
@@ -176,21 +234,46 @@ package struct SBRAdjustment: Sendable {
   }
 
   /// Spreads the values of the bands over their subbands.
-  private mutating func map(_ envelope: Envelope, _ frame: borrowing SBRFrame, _ bands: inout SBRBands) {
-    let isHigh = envelope.isHighResolution
-    let start = envelope.index * SBRChannelData.envelopeStride
-    let noiseStart = frame.time.noiseFloor(envelope.index) * SBRChannelData.noiseStride
+  private mutating func map(
+    _ envelope: Envelope, _ index: Int, _ frame: borrowing SBRFrame, _ bands: inout SBRBands
+  ) {
+    let start = index * SBRChannelData.envelopeStride
+    let noiseStart = frame.time.noiseFloor(index) * SBRChannelData.noiseStride
     let energies = frame.energies.span.extracting(start..<(start + SBRChannelData.envelopeStride))
-    if isHigh {
+    if envelope.isHighResolution {
       SBRAdjustment.spread(energies, bands.highBandOfSubband.span, &levels.wanted)
     } else {
       SBRAdjustment.spread(energies, bands.lowBandOfSubband.span, &levels.wanted)
     }
     let ratios = frame.noiseRatios.span.extracting(noiseStart..<(noiseStart + SBRChannelData.noiseStride))
     SBRAdjustment.spread(ratios, bands.noiseBandOfSubband.span, &levels.ratio)
+  }
+
+  /// Spreads the values of a slot over their subbands.
+  private mutating func mapSlot(
+    _ slot: Int, _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: borrowing State
+  ) {
+    let last = frame.slotLevels.groupCount - 1
+    let start = SBRSlotLevels.groupLimit * slot
+    let energies = frame.slotLevels.energies.span
+    for m in 0..<bands.subbandCount {
+      levels.wanted[m] = energies[start + min(m / frame.slotLevels.groupWidth, last)]
+    }
+    guard slot >= frame.time.borders[0] else {
+      return SBRAdjustment.spread(
+        state.reaching.noiseRatios.span, bands.noiseBandOfSubband.span, &levels.ratio)
+    }
+    let floor = frame.time.noiseCount == 2 && slot >= frame.time.noiseBorder ? 1 : 0
+    let ratios = frame.noiseRatios.span.extracting(
+      (floor * SBRChannelData.noiseStride)..<((floor + 1) * SBRChannelData.noiseStride))
+    SBRAdjustment.spread(ratios, bands.noiseBandOfSubband.span, &levels.ratio)
+  }
+
+  /// Marks the bands of an envelope that have a sinusoid.
+  private mutating func markSinusoids(_ envelope: Envelope, _ bands: inout SBRBands) {
     for m in 0..<SBRAdjustment.width { levels.isTonal[m] = 0 }
     guard envelope.sinusoids != 0 else { return }
-    let list = bands.borders(isHighResolution: isHigh)
+    let list = bands.borders(isHighResolution: envelope.isHighResolution)
     let borders = list.span
     for band in 0..<(borders.count - 1) {
       let width = borders[band + 1] - borders[band]
@@ -250,7 +333,8 @@ package struct SBRAdjustment: Sendable {
   private mutating func limit(_ envelope: Envelope, _ bands: inout SBRBands, _ limits: SBRHeader.Limiter) {
     let ceilings: [4 of Float] = [0.70795, 1, 1.41254, 1e10]
     let ceiling = ceilings[limits.gains]
-    let borders = bands.limiter.span
+    let list = envelope.isTransposed ? bands.transposed?.limiter ?? bands.limiter : bands.limiter
+    let borders = list.span
     for band in 0..<(borders.count - 1) {
       let places = (borders[band] - bands.first)..<(borders[band + 1] - bands.first)
       var wantedSum: Float = 1e-12

@@ -43,6 +43,8 @@ package struct SBRBands: Sendable {
   package let patches: Patches
   /// `f_TableLim`: borders of the limiter's bands.
   package let limiter: LimiterBorders
+  /// The subbands of a harmonic transposer, which only enhanced SBR has.
+  package let transposed: TransposedBands?
   /// The band of each subband from ``first`` on, in ``high``, ``low`` and ``noise``.
   package let highBandOfSubband: BandOfSubband
   let lowBandOfSubband: BandOfSubband
@@ -79,7 +81,9 @@ package struct SBRBands: Sendable {
     self.low = low
     noise = try SBRBands.noise(low, header.frequency ?? SBRHeader.Frequency())
     patches = try SBRBands.patches(master, first: high[0], end: end, sampleRate: sampleRate)
-    limiter = SBRBands.limiter(low, patches, (header.limiter ?? SBRHeader.Limiter()).bands)
+    let limiterCode = (header.limiter ?? SBRHeader.Limiter()).bands
+    limiter = SBRBands.limiter(low, patches, limiterCode)
+    transposed = ratio.map { TransposedBands(high, low, limiterCode: limiterCode, $0) }
     highBandOfSubband = SBRBands.bandOfSubband(high)
     lowBandOfSubband = SBRBands.bandOfSubband(low)
     noiseBandOfSubband = SBRBands.bandOfSubband(noise)
@@ -160,7 +164,7 @@ package struct SBRBands: Sendable {
   }
 
   /// Returns bands of about the wanted number per octave; a patch's border is dropped only next to another one.
-  private static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
+  static func limiter(_ low: Borders, _ patches: Patches, _ code: Int) -> LimiterBorders {
     var list = LimiterBorders(filler: 0)
     guard code > 0 else {
       list.append(low[0])

@@ -5,20 +5,19 @@
 ///
 /// ISO/IEC 23003-3, 7.5.
 enum SBRFlattening {
-  /// Flattens the generated subbands of some columns.
+  /// Flattens the generated subbands of some columns by the levels of a frame's envelopes.
   static func apply(
-    _ bands: borrowing SBRBands, _ columns: Range<Int>, _ low: borrowing LowSubbands,
-    to matrix: inout QuadratureMirrorMatrix
+    _ bands: borrowing SBRBands, envelopes: Range<Int>, to columns: Range<Int>, in channel: inout SBRChannelState
   ) {
-    let gains = gains(levels(low, columns, count: bands.masterFirst), count: bands.masterFirst)
+    let gains = gains(levels(channel.low, envelopes, count: bands.masterFirst), count: bands.masterFirst)
     var target = bands.first
     for patch in bands.patches {
       for x in 0..<patch.count {
         let gain = gains[min(patch.source + x, 31)]
         for column in columns {
           let place = column * QuadratureMirrorMatrix.bandCount + target + x
-          matrix.real[place] *= gain
-          matrix.imaginary[place] *= gain
+          channel.matrix.real[place] *= gain
+          channel.matrix.imaginary[place] *= gain
         }
       }
       target += patch.count

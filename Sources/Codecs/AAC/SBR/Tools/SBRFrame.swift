@@ -17,6 +17,10 @@ package struct SBRFrame: Sendable {
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
   /// `bs_sbr_preprocessing`: whether the slope of the low subbands is taken off what is copied up.
   package var isFlattened = false
+  /// `sbrPatchingMode` 0: subbands are those of the harmonic transposer.
+  package var isTransposed = false
+  /// The energies where they are given by slots instead of envelopes.
+  package var slotLevels = SBRSlotLevels()
   /// True if the levels are as the encoder meant them, not differences to those of a lost frame.
   package var isCertain = true
   /// The largest level, in steps of 1.5 dB; 0 where there are none.
@@ -61,10 +65,11 @@ package struct SBREnvelopeHistory: Sendable {
 
   /// Keeps the last values of a frame.
   package mutating func keep(_ frame: borrowing SBRFrame) {
-    let lastEnvelope = (frame.time.envelopeCount - 1) * SBRChannelData.envelopeStride
-    for index in envelope.indices { envelope[index] = frame.envelopes[lastEnvelope + index] }
     let lastNoise = (frame.time.noiseCount - 1) * SBRChannelData.noiseStride
     for index in noise.indices { noise[index] = frame.noise[lastNoise + index] }
+    guard frame.slotLevels.slots.isEmpty else { return }
+    let lastEnvelope = (frame.time.envelopeCount - 1) * SBRChannelData.envelopeStride
+    for index in envelope.indices { envelope[index] = frame.envelopes[lastEnvelope + index] }
     step = frame.step
     isCertain = frame.isCertain
     loudest = max(loudest, frame.loudest)
@@ -93,13 +98,11 @@ extension SBRFrame {
     _ data: borrowing SBRChannelData, _ use: SBRCodebooks.Use, _ bands: borrowing SBRBands,
     after history: borrowing SBREnvelopeHistory
   ) throws(AACError) {
-    time = data.time
     (meaning, step) = (use.meaning, use.step)
-    inverseFiltering = data.inverseFiltering
-    harmonics = data.harmonics ?? 0
     temporalShapes = data.temporalShapes
     isCertain = history.isCertain
     loudest = 0
+    time = data.time
     for index in 0..<time.envelopeCount {
       if data.envelopesOverTime >> UInt8(index) & 1 == 0 { isCertain = true }
       try addUpEnvelope(index, data, bands, history)
@@ -107,6 +110,24 @@ extension SBRFrame {
         noteLevels(index, bandCount: bands.bandCount(isHighResolution: time.isHighResolution(index)))
       }
     }
+    try addUpNoise(data, bands, after: history)
+  }
+
+  /// Adds up the differences of noise floors only, for a frame whose energies are given by slots.
+  package mutating func addUpWithoutEnvelopes(
+    _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, after history: borrowing SBREnvelopeHistory
+  ) throws(AACError) {
+    meaning = .level
+    time = data.time
+    try addUpNoise(data, bands, after: history)
+  }
+
+  private mutating func addUpNoise(
+    _ data: borrowing SBRChannelData, _ bands: borrowing SBRBands, after history: borrowing SBREnvelopeHistory
+  ) throws(AACError) {
+    slotLevels.slots = 0..<0
+    inverseFiltering = data.inverseFiltering
+    harmonics = data.harmonics ?? 0
     for index in 0..<time.noiseCount {
       try addUpNoise(index, data, bands.noiseBandCount, history)
     }
@@ -182,6 +203,7 @@ extension SBRFrame {
     harmonics = 0
     temporalShapes = .init(repeating: 0)
     isFlattened = false
+    slotLevels.slots = 0..<0
     let fade: Int16 = isBalance ? 0 : step == .fine ? 2 : 1
     for band in 0..<SBRChannelData.envelopeStride { envelopes[band] = max(0, history.envelope[band] - fade) }
     for band in 0..<SBRChannelData.noiseStride { noise[band] = history.noise[band] }

@@ -55,16 +55,52 @@ package struct SBRHighFrequencyGeneration: Sendable {
 
   /// Writes columns `columns` of the bands' subbands into a channel's matrix.
   mutating func generate(_ bands: inout SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
-    let state = channel.generation
+    let task = Task(
+      patches: bands.patches, target: bands.first, columns: columns, state: channel.generation)
+    generate(task, from: channel.low, &bands, &channel.matrix)
+  }
+
+  /// Writes columns of the bands' subbands from those of a harmonic transposer, each from itself.
+  mutating func generateTransposed(_ bands: inout SBRBands, columns: Range<Int>, in channel: inout SBRChannelState) {
+    guard let transposed = channel.transposed else { return }
+    let lowCount = SBRHighFrequencyGeneration.lowCount
+    var task = Task(
+      patches: SBRBands.Patches(filler: SBRBands.Patch(source: 0, count: 0)), target: bands.first, columns: columns,
+      state: channel.generation)
+    let middle = min(bands.end, lowCount)
+    if bands.first < middle {
+      task.patches.append(SBRBands.Patch(source: bands.first, count: middle - bands.first))
+      generate(task, from: transposed.lower, &bands, &channel.matrix)
+      task.patches.remove(at: 0)
+    }
+    task.target = max(bands.first, lowCount)
+    if task.target < bands.end {
+      task.patches.append(SBRBands.Patch(source: task.target - lowCount, count: bands.end - task.target))
+      generate(task, from: transposed.upper, &bands, &channel.matrix)
+    }
+  }
+
+  /// The patches that are made from one set of subbands: the first subband of them, and the columns.
+  private struct Task {
+    var patches: SBRBands.Patches
+    var target: Int
+    var columns: Range<Int>
+    var state: State
+  }
+
+  private mutating func generate(
+    _ task: Task, from low: borrowing LowSubbands, _ bands: inout SBRBands, _ matrix: inout QuadratureMirrorMatrix
+  ) {
+    let (patches, columns, state) = (task.patches, task.columns, task.state)
     let isFlat = (0..<bands.noiseBandCount).allSatisfy { state.strengths[$0] == 0 }
     if !isFlat {
-      let sources = SBRHighFrequencyGeneration.sourceQuads(bands)
-      SBRHighFrequencyGeneration.correlate(channel.low, sources, &correlation)
-      predict(channel.low, (4 * sources.lowerBound)..<(4 * sources.upperBound))
+      let sources = SBRHighFrequencyGeneration.sourceQuads(patches)
+      SBRHighFrequencyGeneration.correlate(low, sources, &correlation)
+      predict(low, (4 * sources.lowerBound)..<(4 * sources.upperBound))
     }
-    var target = bands.first
+    var target = task.target
     var written = target
-    for patch in bands.patches {
+    for patch in patches {
       var done = 0
       while done < patch.count {
         // The last four lie partly on those before them where a patch is no multiple of four.
@@ -73,7 +109,7 @@ package struct SBRHighFrequencyGeneration: Sendable {
           source: patch.source + place, target: target + place, count: min(patch.count, 4), columns: columns)
         run.weights = weights(run, SBRHighFrequencyGeneration.strengths(state, bands, run))
         SBRHighFrequencyGeneration.filter(
-          run, channel.low, to: &channel.matrix.real, &channel.matrix.imaginary)
+          run, low, to: &matrix.real, &matrix.imaginary)
         done += 4
       }
       target += patch.count
@@ -81,8 +117,8 @@ package struct SBRHighFrequencyGeneration: Sendable {
       written = target + max(4 - patch.count, 0)
     }
     let end = min(max(bands.end, written), QuadratureMirrorMatrix.bandCount)
-    SBRHighFrequencyGeneration.clear(target..<end, columns, &channel.matrix.real)
-    SBRHighFrequencyGeneration.clear(target..<end, columns, &channel.matrix.imaginary)
+    SBRHighFrequencyGeneration.clear(target..<end, columns, &matrix.real)
+    SBRHighFrequencyGeneration.clear(target..<end, columns, &matrix.imaginary)
   }
 
   /// Up to four adjacent subbands that are made from others, in some columns.
@@ -108,9 +144,9 @@ package struct SBRHighFrequencyGeneration: Sendable {
   }
 
   /// Returns the fours of low subbands that patches are made of.
-  private static func sourceQuads(_ bands: borrowing SBRBands) -> Range<Int> {
+  private static func sourceQuads(_ patches: SBRBands.Patches) -> Range<Int> {
     var (first, end) = (lowCount, 0)
-    for patch in bands.patches where patch.count > 0 {
+    for patch in patches where patch.count > 0 {
       first = min(first, patch.source)
       end = max(end, patch.source + patch.count)
     }
@@ -227,7 +263,7 @@ extension SBRHighFrequencyGeneration {
   /// For fours of low subbands, each with all its columns.
   private static func correlate(_ low: borrowing LowSubbands, _ quads: Range<Int>, _ correlation: inout [Float]) {
     var sums = correlation.mutableSpan
-    let count = low.historyCount + low.columnCount - 2
+    let count = low.usedCount - 2
     for quad in quads {
       let row = Lags(low.real.span, low.imaginary.span, at: 4 * quad, count: count)
       sums.setQuad(row.power, at: 4 * quad)
@@ -280,7 +316,7 @@ extension SBRHighFrequencyGeneration {
 
   /// `α0` and `α1` of low subbands.
   private mutating func predict(_ low: borrowing LowSubbands, _ subbands: Range<Int>) {
-    let last = (low.historyCount + low.columnCount - 2) * SBRHighFrequencyGeneration.lowCount
+    let last = (low.usedCount - 2) * SBRHighFrequencyGeneration.lowCount
     for p in subbands {
       let (x0, x1) = (low.sample(p), low.sample(p + 32))
       let (y0, y1) = (low.sample(p + last), low.sample(p + last + 32))

@@ -1,0 +1,25 @@
+/// Energies of a frame of enhanced SBR that are given slot by slot: those of predictive vector coding.
+///
+/// ISO/IEC 23003-3, 7.5. ``SBRFrame/time`` then has the borders of the noise floors.
+package struct SBRSlotLevels: Sendable {
+  /// The most groups of subbands.
+  package static let groupLimit = 8
+  /// The slots of a frame.
+  package static let slotCount = 16
+
+  /// The slots that are adjusted; empty where a frame has envelopes. Those before the frame's own first border belong
+  /// to the noise floor and the sinusoids of the frame before.
+  package var slots = 0..<0
+  /// Subbands of a group, of which the last has all that are left.
+  package var groupWidth = 1
+  package var groupCount = 1
+  /// `E_Orig` of group `g` in slot `t`, at `groupLimit · t + g`.
+  package var energies: [128 of Float] = .init(repeating: 0)
+  /// `bs_sinusoidal_position`: the slot in which sinusoids begin, 31 for none.
+  package var sinusoidPosition = SBRSlotLevels.noPosition
+
+  /// The position that no slot reaches.
+  package static let noPosition = 31
+
+  package init() {}
+}
