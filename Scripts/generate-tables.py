@@ -374,22 +374,48 @@ def surround_codebooks(source):
     return HEADER.format("mps_ld.json") + "\n".join(surround_book(*book) for book in books)
 
 
+def surround_time_pairs(source):
+    """What USAC has besides: pairs of values of one band in two sets."""
+    table = load(source, "mps_ld.json")
+    books = []
+    for kind, quantity in (("cld", "LevelDifference"), ("icc", "Coherence")):
+        for direction, name in enumerate(("OverFrequency", "OverTime")):
+            for largest, entries in table[f"{kind}_2d"][direction][1].items():
+                text = f"Sums and differences of `{kind}` up to {largest} in two sets, 16a + b, 255 the escape"
+                books.append((f"surround{quantity}TimePairs{name}{largest}", text, entries))
+    return HEADER.format("mps_ld.json") + "\n".join(surround_book(*book) for book in books)
+
+
+def surround_phases(source):
+    """The codes of phase differences, whose pairs are the same within a set and between two."""
+    table = load(source, "mps_ld.json")
+    books = [("surroundPhaseFirst", "The first `ipd` index", table["part0"]["ipd"])]
+    for direction, name in enumerate(("OverFrequency", "OverTime")):
+        books.append((f"surroundPhase{name}", "Differences of `ipd`", table["ipd_1d"][direction]))
+        within, between = table["ipd_2d"][direction][:2]
+        assert within == between
+        for largest, entries in within.items():
+            text = f"Pairs of sums and differences of `ipd` up to {largest}, 16a + b, 255 the escape"
+            books.append((f"surroundPhasePairs{name}{largest}", text, entries))
+    return HEADER.format("mps_ld.json") + "\n".join(surround_book(*book) for book in books)
+
+
 def surround_parameters(source):
     table = load(source, "mps_ld.json")
     text = HEADER.format("mps_ld.json")
     text += f"""\
 /// Level differences in dB of indices −15…15.
-let surroundLevelDifferences: [31 of Double] = [
+package let surroundLevelDifferences: [31 of Double] = [
 {rows([str(float(value)) for value in table["cld_dB"]], 10)}
 ]
 
 /// Coherences of indices 0…7.
-let surroundCoherences: [8 of Double] = [
+package let surroundCoherences: [8 of Double] = [
 {rows([str(float(value)) for value in table["icc"]], 8)}
 ]
 
 /// The gain of the downmix, by `bsFixedGainDMX`.
-let surroundDownmixGains: [8 of Float] = [
+package let surroundDownmixGains: [8 of Float] = [
 {rows([str(float(value)) for value in table["fixed_gain_dmx"]], 8)}
 ]
 """
@@ -408,7 +434,7 @@ let surroundBandOfSubband{count}: [64 of UInt8] = [
         assert len(taps) == order + 1 and taps[-1] == 1
         text += f"""
 /// The numerator of the all-pass of the decorrelator in its region {region + 1}, the newest sample first.
-let surroundAllPass{name}: [{order + 1} of Float] = [
+package let surroundAllPass{name}: [{order + 1} of Float] = [
 {rows([repr(float(value)) for value in taps], 4)}
 ]
 """
@@ -591,6 +617,43 @@ def usac_excitation(source):
     return HEADER.format("usac_lpd_acelp.json") + "\n".join(parts)
 
 
+USAC_SURROUND_TABLES = "Sources/Codecs/USAC/Surround/Tables"
+
+
+def usac_upmix(source):
+    table = load(source, "usac_mps.json")
+    parts = []
+    for count, bands in table["parameter_band_of_hybrid_band"].items():
+        assert len(bands) == 71 and max(bands) == int(count) - 1
+        parts.append(f"""\
+/// The parameter band of each hybrid band with {count} bands.
+let upmixBandOfHybridBand{count}: [71 of UInt8] = [
+{rows([str(value) for value in bands], 16)}
+]
+""")
+    decorrelator = table["decorrelator"]
+    for region, taps in enumerate(decorrelator["numerator"]):
+        assert taps[-1] == 1
+        parts.append(f"""\
+/// The numerator of the all-pass of the decorrelator in its region {region}, the newest sample first.
+let upmixAllPass{region}: [{len(taps)} of Float] = [
+{rows([repr(float(value)) for value in taps], 6)}
+]
+""")
+    borders = decorrelator["band_start_end_by_config"]
+    assert all(len(row) == 5 for row in borders)
+    parts.append(f"""\
+/// The hybrid bands at which the decorrelator's regions begin and the last one ends, by `bsDecorrConfig`.
+let upmixRegionBorders: [3 of [5 of Int]] = [
+{chr(10).join("  [" + ", ".join(map(str, row)) + "]," for row in borders)}
+]
+
+/// The delay of each region, in slots.
+let upmixRegionDelays: [4 of Int] = [{", ".join(map(str, decorrelator["delay"]))}]
+""")
+    return HEADER.format("usac_mps.json") + "\n".join(parts)
+
+
 FILES = {
     f"{USAC_LPD_TABLES}/LineSpectrumCodebook.swift": usac_line_spectra,
     f"{USAC_LPD_TABLES}/LatticeTables.swift": usac_lattice,
@@ -600,7 +663,10 @@ FILES = {
     f"{USAC_TABLES}/QuadratureTables.swift": usac_quadrature,
     f"{SURROUND_TABLES}/SurroundWindow.swift": surround_windows,
     f"{SURROUND_TABLES}/SurroundCodebookTables.swift": surround_codebooks,
+    f"{SURROUND_TABLES}/SurroundTimePairTables.swift": surround_time_pairs,
+    f"{SURROUND_TABLES}/SurroundPhaseTables.swift": surround_phases,
     f"{SURROUND_TABLES}/SurroundParameterTables.swift": surround_parameters,
+    f"{USAC_SURROUND_TABLES}/UpmixTables.swift": usac_upmix,
     f"{PS_TABLES}/StereoCodebookTables.swift": stereo_codebooks,
     f"{PS_TABLES}/StereoBands.swift": stereo_bands,
     f"{PS_TABLES}/StereoMixingA.swift": lambda source: stereo_mixing(source, mixing_a, "mixing procedure A"),
