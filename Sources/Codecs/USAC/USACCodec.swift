@@ -3,9 +3,9 @@ import MPEG4Systems
 
 /// The codec USAC, for the catalog.
 public enum USACCodec {
-  /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with band replication by copies.
+  /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with band replication by copies and MPEG Surround 2-1-2.
   ///
-  /// The harmonic transposer, predictive vector coding and MPEG Surround 2-1-2 are refused by name.
+  /// The harmonic transposer and predictive vector coding are refused by name.
   ///
   /// The magic cookie is an AudioSpecificConfig of object type 42, or any of the wrappings that Core Audio and MP4
   /// files give it.

@@ -13,10 +13,10 @@ struct ReplicationState: Sendable {
   private var nextBands: SBRBands?
   private var isCoupled = false
   private var missingCount = 0
-  private var first: SBRChannelState
-  private var second: SBRChannelState
+  var first: SBRChannelState
+  var second: SBRChannelState
   private var firstFrame = SBRFrame()
-  private var secondFrame = SBRFrame()
+  private(set) var secondFrame = SBRFrame()
   /// The history that stands for the last envelopes where the bands have changed.
   private let noHistory = SBREnvelopeHistory()
 
@@ -97,14 +97,18 @@ struct ReplicationState: Sendable {
 
   /// Replaces the core's samples at the start of the element's channels by the frame's.
   mutating func apply(_ engine: inout SBREngine, to output: inout PCMBlock, channel: Int) {
-    adopt()
     engine.analyze(output, &first, channel: channel, at: 0)
-    engine.fillMatrix(firstFrame, &bands, &first)
+    if isPair { engine.analyze(output, &second, channel: channel + 1, at: 0) }
+    fillMatrices(&engine)
     engine.synthesize(&first, into: &output, channel: channel, at: 0)
-    guard isPair else { return }
-    engine.analyze(output, &second, channel: channel + 1, at: 0)
-    engine.fillMatrix(secondFrame, &bands, &second)
-    engine.synthesize(&second, into: &output, channel: channel + 1, at: 0)
+    if isPair { engine.synthesize(&second, into: &output, channel: channel + 1, at: 0) }
+  }
+
+  /// Makes the matrices of the channels that have band replication, from their low subbands.
+  mutating func fillMatrices(_ engine: inout SBREngine) {
+    adopt()
+    engine.fillMatrix(firstFrame, &bands, &first)
+    if isPair { engine.fillMatrix(secondFrame, &bands, &second) }
   }
 }
 
