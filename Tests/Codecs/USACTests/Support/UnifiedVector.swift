@@ -32,7 +32,6 @@ struct UnifiedVector {
       }
 
       var sbr: [Replication]?
-      var stereoConfigIndex: [Int]
     }
 
     var name: String
@@ -43,8 +42,7 @@ struct UnifiedVector {
 
   /// The streams with tools that this package has.
   static let names = rows.filter { row in
-    row.usac.stereoConfigIndex.allSatisfy { $0 == 0 }
-      && (row.usac.sbr ?? []).allSatisfy { $0.harmonic == 0 && $0.pvc == 0 }
+    (row.usac.sbr ?? []).allSatisfy { $0.harmonic == 0 && $0.pvc == 0 }
   }.map(\.name)
 
   private static let rows: [Row] = {
@@ -75,6 +73,10 @@ struct UnifiedVector {
     let numbers = words.split(separator: ",").compactMap { Int($0) }
     order = numbers.isEmpty ? nil : numbers
   }
+
+  /// Packets in which the reference, libxaac, saturates where ACELP changes to the frequency domain, as the row's note
+  /// says. In those of this stream fdk-aac is 45 units from us where the reference is 408, and 445 from the reference.
+  var saturatedPackets: Range<Int> { name == "xa_sbr21_mps_44100_st_32k_mixs" ? 33..<36 : 0..<0 }
 
   /// The stream's samples in 16-bit units, the channels of a frame one behind the other.
   func decode() throws -> [Double] {
