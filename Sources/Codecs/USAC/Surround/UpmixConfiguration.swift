@@ -57,6 +57,7 @@ struct UpmixConfiguration: Sendable {
     phaseBandCount =
       surround.hasPhases
       ? max(surround.phaseBands ?? UpmixConfiguration.usualPhaseBandCount(bandCount), residualBandCount) : 0
+    guard phaseBandCount > 0 || !surround.hasPhases else { throw UpmixConfiguration.error }
     gain = surroundDownmixGains[surround.fixedGain & 7]
     shaping = SurroundConfiguration.Shaping(rawValue: surround.temporalShaping) ?? .none
     hasSteering = surround.temporalShaping == 3

@@ -110,6 +110,7 @@ import USACCodec
     }
     let changes: [(inout USACStereo.Surround) -> Void] = [
       { $0.frequencyResolution = 0 }, { $0.decorrelation = 3 }, { $0.residualBands = 21 }, { $0.phaseBands = 29 },
+      { ($0.hasPhases, $0.phaseBands, $0.residualBands) = (true, 0, 0) },
     ]
     for change in changes {
       var other = config
