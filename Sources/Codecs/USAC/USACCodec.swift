@@ -3,9 +3,7 @@ import MPEG4Systems
 
 /// The codec USAC, for the catalog.
 public enum USACCodec {
-  /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with enhanced band replication.
-  ///
-  /// MPEG Surround 2-1-2 is refused by name.
+  /// Decodes USAC (xHE-AAC) in mono, stereo and more channels, with enhanced band replication and MPEG Surround 2-1-2.
   ///
   /// The magic cookie is an AudioSpecificConfig of object type 42, or any of the wrappings that Core Audio and MP4
   /// files give it.

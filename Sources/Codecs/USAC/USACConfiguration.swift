@@ -15,6 +15,8 @@ package struct USACConfiguration: Sendable {
     package var hasNoiseFilling = false
     /// The band replication, or `nil` without.
     var replication: USACReplication?
+    /// MPEG Surround 2-1-2, or `nil` without.
+    var upmix: UpmixConfiguration?
     /// `usacExtElementType`; -1 where the element has sound.
     package var extensionType = -1
     /// `usacExtElementDefaultLength`.
@@ -22,7 +24,10 @@ package struct USACConfiguration: Sendable {
     /// `usacExtElementPayloadFrag`.
     package var isFragmented = false
 
-    package var isPair: Bool { kind == .pair }
+    /// True if two channels are coded, from one of which MPEG Surround may make both.
+    package var isPair: Bool { kind == .pair && upmix?.kind != .parametric }
+    /// True if band replication works on two channels.
+    var replicatesPair: Bool { kind == .pair && (upmix?.isFirst ?? true) }
 
     init(_ element: USACElement, firstChannel: Int) {
       self.firstChannel = firstChannel
@@ -52,7 +57,9 @@ package struct USACConfiguration: Sendable {
   /// True if the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
   /// By how much band replication raises the core's rate; `nil` without.
-  var ratio: SBREnhancement.Ratio? {
+  var ratio: SBREnhancement.Ratio? { USACConfiguration.ratio(config) }
+
+  private static func ratio(_ config: USACConfig) -> SBREnhancement.Ratio? {
     switch config.frameLength.ratioIndex {
     case 1: .quadruple
     case 2: .eightThirds
@@ -87,10 +94,17 @@ package struct USACConfiguration: Sendable {
     }
     self.config = config
     var channel = 0
-    slots = config.elements.map { element in
-      defer { channel += element.channelCount }
-      return Slot(element, firstChannel: channel)
+    var slots: [Slot] = []
+    for element in config.elements {
+      var slot = Slot(element, firstChannel: channel)
+      if case .pair(_, let stereo) = element {
+        slot.upmix = try UpmixConfiguration(
+          stereo, USACConfiguration.ratio(config), coreFrameLength: config.frameLength.coreFrameLength)
+      }
+      slots.append(slot)
+      channel += element.channelCount
     }
+    self.slots = slots
     bands = USACConfiguration.bands(config)
   }
 
@@ -104,11 +118,7 @@ package struct USACConfiguration: Sendable {
     for element in config.elements {
       switch element {
       case .single(let core): try check(core)
-      case .pair(let core, let stereo):
-        guard stereo.kind == .none else {
-          throw CodecError(
-            .unsupported, "MPEG Surround 2-1-2 of USAC is not implemented", clause: "ISO/IEC 23003-3, 7.11")
-        }
+      case .pair(let core, _):
         try check(core)
       case .lowFrequency, .extension: break
       }

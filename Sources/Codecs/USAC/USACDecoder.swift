@@ -46,7 +46,8 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private static func parseStates(_ configuration: USACConfiguration) -> [ElementParseState] {
     configuration.slots.map {
       ElementParseState(
-        coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair)
+        coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair,
+        hasUpmix: $0.upmix != nil)
     }
   }
 

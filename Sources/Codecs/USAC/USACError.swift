@@ -22,6 +22,8 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case replicationTimeGrid
   case replicationValueOutOfRange
   case vectorCodingMode
+  case surroundCodeword
+  case surroundParameters
   case anotherFormat
   case wrongChannelCount
   case blockSize
@@ -56,6 +58,8 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .replicationTimeGrid: "the envelopes of enhanced SBR are in no order, or too many"
     case .replicationValueOutOfRange: "an envelope or noise floor of enhanced SBR is out of range"
     case .vectorCodingMode: "the mode of predictive vector coding is reserved"
+    case .surroundCodeword: "the bits are no codeword of MPEG Surround"
+    case .surroundParameters: "the parameters of MPEG Surround are coded in a way that is not allowed"
     case .prerollFrames: "AudioPreRoll has more than three frames"
     case .anotherFormat: "AudioPreRoll changes the rate, the frame length or the channels of the stream"
     case .wrongChannelCount: "the output block has another number of channels than the stream"
@@ -76,6 +80,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .linearPredictionMode: "ISO/IEC 23003-3, 5.3.3"
     case .replicationBands, .replicationTimeGrid, .replicationValueOutOfRange, .vectorCodingMode: "ISO/IEC 23003-3, 7.5"
     case .linearPredictionRate, .linearPredictionUnstable: "ISO/IEC 23003-3, 7.14"
+    case .surroundCodeword, .surroundParameters: "ISO/IEC 23003-3, 7.11"
     case .latticeCodeBook: "ISO/IEC 23003-3, 7.12"
     }
   }

@@ -72,6 +72,38 @@ package struct SBRChannelState: Sendable {
     synthesis = SubbandSynthesis.History(bandCount: configuration.synthesisBandCount)
   }
 
+  /// Begins a frame of the matrix with the core's low subbands, six columns late: hybrid filters look that far ahead.
+  package mutating func loadLow() {
+    let ahead = QuadratureMirrorMatrix.lookAheadCount
+    SBRChannelState.copy(
+      low.real, from: low.historyCount - ahead, to: &matrix.real, columnCount: matrix.columnCount + ahead)
+    SBRChannelState.copy(
+      low.imaginary, from: low.historyCount - ahead, to: &matrix.imaginary, columnCount: matrix.columnCount + ahead)
+  }
+
+  /// Takes the low subbands of another channel's matrix for the core's of the next frame.
+  package mutating func takeLow(_ matrix: borrowing QuadratureMirrorMatrix) {
+    low.advance()
+    SBRChannelState.take(matrix.real, to: &low.real, from: low.historyCount, columnCount: matrix.columnCount)
+    SBRChannelState.take(matrix.imaginary, to: &low.imaginary, from: low.historyCount, columnCount: matrix.columnCount)
+  }
+
+  private static func copy(_ low: [Float], from first: Int, to matrix: inout [Float], columnCount: Int) {
+    var target = matrix.mutableSpan
+    for column in 0..<columnCount {
+      let (source, place) = ((first + column) * LowSubbands.bandCount, column * QuadratureMirrorMatrix.bandCount)
+      for band in 0..<LowSubbands.bandCount { target[place + band] = low[source + band] }
+    }
+  }
+
+  private static func take(_ matrix: [Float], to low: inout [Float], from first: Int, columnCount: Int) {
+    var target = low.mutableSpan
+    for column in 0..<columnCount {
+      let (source, place) = (column * QuadratureMirrorMatrix.bandCount, (first + column) * LowSubbands.bandCount)
+      for band in 0..<LowSubbands.bandCount { target[place + band] = matrix[source + band] }
+    }
+  }
+
   /// Starts over after a change of the bands; the signal itself continues.
   mutating func reset() {
     envelopes.clear()

@@ -1,5 +1,3 @@
-import Transforms
-
 // Bound throughout: a frame has at most 16 slots of 64 subbands.
 // Holds throughout: both sides are made for the same configuration.
 
@@ -42,7 +40,9 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     parameters = SurroundParameters(subbandCount: count)
     decorrelator = SurroundDecorrelator(
       slotCount: configuration.slotCount, subbandCount: count, arrangement: configuration.decorrelation)
-    guided = SurroundGuidedShaping(subbandCount: count, hasFineSteps: configuration.hasFineEnvelopes)
+    let scale = 128 / Float(count)
+    guided = SurroundGuidedShaping(
+      subbandCount: count, start: 0x1p30 * scale * scale, hasFineSteps: configuration.hasFineEnvelopes)
     shares = SurroundShares(count: count)
     twin = QuadratureMirrorMatrix(columnCount: configuration.slotCount)
   }
@@ -73,53 +73,14 @@ package struct SurroundUpmix: ~Copyable, Sendable {
     }
   }
 
-  /// Makes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters, so
-  /// that their shares stay in registers. Slot after slot this took 33,000 instructions a frame of AAC-ELD v2.
+  /// Makes left and right without shaping: four subbands at a time, in all slots that lead to a set of parameters.
   private func mix(_ left: inout QuadratureMirrorMatrix, _ right: inout QuadratureMirrorMatrix) {
     for set in 1..<(parameters.setCount + 1) {
       let slots = parameters.slotRange(set)
       for quad in bandsOfQuads.indices {
-        let start = slots.lowerBound * QuadratureMirrorMatrix.bandCount + 4 * quad
-        let glide = parameters.glide(set, bandsOfQuads[quad])
-        let part = Part(start: start, slotCount: slots.count, last: glide.last, step: glide.step)
-        Self.mix(part, twin.real.span, &left.real, &right.real)
-        Self.mix(part, twin.imaginary.span, &left.imaginary, &right.imaginary)
+        let part = (SurroundPart(band: 4 * quad, slots: slots), parameters.glide(set, bandsOfQuads[quad]))
+        SurroundMixer.mix(part, twin, &left, &right)
       }
-    }
-  }
-
-  /// Four subbands in slots side by side.
-  private struct Part {
-    /// The index of the first of them in a matrix.
-    var start: Int
-    var slotCount: Int
-    /// The previous slot's mixing shares, and their increments from slot to slot.
-    var last: SurroundQuadShares
-    var step: SurroundQuadShares
-  }
-
-  /// Mixes both channels' real or imaginary parts at once; `left` holds the downmix before. The lengths depend on the
-  /// count of slots in a way that the compiler sees, which leaves no checks in the loop.
-  private static func mix(
-    _ part: Part, _ twin: Span<Float>, _ left: inout [Float], _ right: inout [Float]
-  ) {
-    let count = part.slotCount
-    guard count > 0, count <= QuadratureMirrorMatrix.bandCount else { return }
-    let size = QuadratureMirrorMatrix.bandCount &* count
-    let places = part.start..<(part.start + size)
-    let decorrelated = twin.extracting(places)
-    let allLeft = left.mutableSpan
-    var lefts = allLeft._consumingExtracting(places)
-    let allRight = right.mutableSpan
-    var rights = allRight._consumingExtracting(places)
-    precondition(decorrelated.count == size && lefts.count == size && rights.count == size)
-    var shares = part.last
-    for slot in 0..<count {
-      shares += part.step
-      let place = QuadratureMirrorMatrix.bandCount &* slot
-      let (x, u) = (lefts.quad(at: place), decorrelated.known(at: place))
-      lefts.setKnown(x * shares.dryLeft + u * shares.wetLeft, at: place)
-      rights.setKnown(x * shares.dryRight + u * shares.wetRight, at: place)
     }
   }
 

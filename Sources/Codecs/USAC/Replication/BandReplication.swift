@@ -13,6 +13,8 @@ struct BandReplication: ~Copyable, Sendable {
   private let dequantization = SBRDequantization()
   private var engine: SBREngine
   private var states: [ReplicationState]
+  /// MPEG Surround of each element; `nil` where it has none.
+  private var upmixes: [ElementUpmix?]
 
   /// Prepares the tool for a configuration that has it.
   init(_ configuration: USACConfiguration) {
@@ -24,33 +26,52 @@ struct BandReplication: ~Copyable, Sendable {
       enhancement, sampleRate: configuration.config.sampleRate, coreFrameLength: configuration.coreFrameLength)
     engine = SBREngine(self.configuration)
     states = BandReplication.states(slots, self.configuration)
+    upmixes = BandReplication.upmixes(slots, self.configuration)
   }
 
   private static func states(
     _ slots: [USACConfiguration.Slot], _ configuration: SBRConfiguration
   ) -> [ReplicationState] {
-    slots.map { ReplicationState(configuration, isPair: $0.isPair) }
+    slots.map { ReplicationState(configuration, isPair: $0.replicatesPair) }
+  }
+
+  private static func upmixes(
+    _ slots: [USACConfiguration.Slot], _ configuration: SBRConfiguration
+  ) -> [ElementUpmix?] {
+    slots.map { slot in slot.upmix.map { ElementUpmix($0, configuration) } }
   }
 
   /// Forgets all packets.
-  mutating func reset() { states = BandReplication.states(slots, configuration) }
+  mutating func reset() {
+    states = BandReplication.states(slots, configuration)
+    upmixes = BandReplication.upmixes(slots, configuration)
+  }
 
   /// Makes energies of what a packet says; nothing that lasts is changed.
   mutating func prepare(_ elements: [ElementFrame], _ parsed: [ElementParseState]) throws(USACError) {
     for index in slots.indices where slots[index].replication != nil {
       try states[index].prepare(elements[index].replication, parsed[index].replication, dequantization)
+      if let frame = parsed[index].upmix { upmixes[index]?.path.prepare(frame) }
     }
   }
 
   /// Goes on for a packet that is lost.
   mutating func makeUp() {
-    for index in slots.indices { states[index].makeUp(dequantization) }
+    for index in slots.indices {
+      states[index].makeUp(dequantization)
+      upmixes[index]?.path.makeUp()
+    }
   }
 
   /// Replaces the frames of the core at the start of all channels. Low frequency channels get another rate only.
   mutating func apply(to output: inout PCMBlock) {
     for index in slots.indices where slots[index].kind != .extension {
-      states[index].apply(&engine, to: &output, channel: slots[index].firstChannel)
+      let channel = slots[index].firstChannel
+      if upmixes[index] == nil {
+        states[index].apply(&engine, to: &output, channel: channel)
+      } else {
+        states[index].apply(&engine, &upmixes[index]!, to: &output, channel: channel)  // Holds: looked at just above.
+      }
     }
   }
 }

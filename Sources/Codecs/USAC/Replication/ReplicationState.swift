@@ -13,10 +13,10 @@ struct ReplicationState: Sendable {
   private var nextBands: SBRBands?
   private var isCoupled = false
   private var missingCount = 0
-  private var first: SBRChannelState
-  private var second: SBRChannelState
+  var first: SBRChannelState
+  var second: SBRChannelState
   private var firstFrame = SBRFrame()
-  private var secondFrame = SBRFrame()
+  private(set) var secondFrame = SBRFrame()
   /// The transposers of an element that has them.
   private var firstTransposer: HarmonicTransposer?
   private var secondTransposer: HarmonicTransposer?
@@ -145,15 +145,20 @@ struct ReplicationState: Sendable {
   mutating func apply(_ engine: inout SBREngine, to output: inout PCMBlock, channel: Int) {
     engine.analyze(output, &first, channel: channel, at: 0)
     if isPair { engine.analyze(output, &second, channel: channel + 1, at: 0) }
+    fillMatrices(&engine)
+    engine.synthesize(&first, into: &output, channel: channel, at: 0)
+    if isPair { engine.synthesize(&second, into: &output, channel: channel + 1, at: 0) }
+  }
+
+  /// Makes the matrices of the channels that have band replication, from their low subbands.
+  mutating func fillMatrices(_ engine: inout SBREngine) {
     adopt()
     firstTransposer?.transpose(&first, pitch: firstPitch)
     predict()
     engine.fillMatrix(firstFrame, &bands, &first)
-    engine.synthesize(&first, into: &output, channel: channel, at: 0)
     guard isPair else { return }
     secondTransposer?.transpose(&second, pitch: secondPitch)
     engine.fillMatrix(secondFrame, &bands, &second)
-    engine.synthesize(&second, into: &output, channel: channel + 1, at: 0)
   }
 
   /// Predicts the energies of the first channel, where its frame has no envelopes.

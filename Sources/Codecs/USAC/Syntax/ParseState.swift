@@ -23,10 +23,13 @@ struct ElementParseState: Sendable {
   var second: ChannelParseState
   var prediction = PredictionParseState()
   var replication = ReplicationParseState()
+  /// MPEG Surround of the last packet; `nil` where the element has none.
+  var upmix: UpmixFrame?
 
-  init(coreFrameLength: Int, isPair: Bool) {
+  init(coreFrameLength: Int, isPair: Bool, hasUpmix: Bool) {
     first = ChannelParseState(coreFrameLength: coreFrameLength)
     second = ChannelParseState(coreFrameLength: isPair ? coreFrameLength : 0)
+    upmix = hasUpmix ? UpmixFrame() : nil
   }
 
   mutating func assign(_ other: borrowing ElementParseState) {
@@ -34,6 +37,7 @@ struct ElementParseState: Sendable {
     second.assign(other.second)
     prediction = other.prediction
     replication = other.replication
+    if other.upmix != nil { upmix = other.upmix }
   }
 }
 

@@ -31,6 +31,8 @@ package struct USACFrame: Sendable {
   private var context: FrameContext
   /// The configuration for reading the band replication of each element; `nil` where it has none.
   private let replications: [ReplicationContext?]
+  /// The configuration for reading MPEG Surround of each element; `nil` where it has none.
+  private let upmixes: [UpmixContext?]
 
   package init(_ configuration: USACConfiguration) {
     slots = configuration.slots
@@ -38,8 +40,9 @@ package struct USACFrame: Sendable {
     replications = slots.map { slot in
       guard let config = slot.replication, let ratio = configuration.ratio else { return nil }
       return ReplicationContext(
-        config, ratio, sampleRate: configuration.config.sampleRate, isPair: slot.isPair)
+        config, ratio, sampleRate: configuration.config.sampleRate, isPair: slot.replicatesPair)
     }
+    upmixes = UpmixContext.contexts(slots)
     elements = slots.map {
       ElementFrame(
         coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair)
@@ -60,6 +63,7 @@ package struct USACFrame: Sendable {
       context.hasNoiseFilling = slots[slot].hasNoiseFilling
       switch slots[slot].kind {
       case .single: try elements[slot].parseSingle(&reader, context, &states[slot])
+      case .pair where !slots[slot].isPair: try elements[slot].parseSingle(&reader, context, &states[slot])
       case .pair: try elements[slot].parsePair(&reader, context, &states[slot])
       case .lowFrequency: try elements[slot].parseLowFrequency(&reader, context, &states[slot])
       case .extension: try parseExtension(&reader, slot)
@@ -67,6 +71,8 @@ package struct USACFrame: Sendable {
       guard let context = replications[slot] else { continue }
       try elements[slot].replication.parse(
         &reader, isIndependent: isIndependent, context, &states[slot].replication)
+      guard let context = upmixes[slot] else { continue }
+      try states[slot].upmix?.parse(&reader, isIndependent: isIndependent, context)
     }
     guard reader.remaining < 8 else { throw USACError(.bitsLeft, at: reader.offset) }
   }

@@ -106,6 +106,7 @@ struct SurroundWriter {
       write(Self.row(surroundCoherenceOverFrequency.span, surroundCoherenceOverFrequencyValues.span, magnitude))
     case (.coherence, .time):
       write(Self.row(surroundCoherenceOverTime.span, surroundCoherenceOverTimeValues.span, magnitude))
+    case (.phaseDifference, _): preconditionFailure("LD MPEG Surround has no phases")
     }
     if difference != 0 { writer.write(difference < 0) }
   }
@@ -137,6 +138,7 @@ struct SurroundWriter {
                 surroundCoherencePairsOverFrequency1.span, surroundCoherencePairsOverFrequency1Values.span, symbol))
           case (.coherence, .time):
             write(Self.row(surroundCoherencePairsOverTime1.span, surroundCoherencePairsOverTime1Values.span, symbol))
+          case (.phaseDifference, _): preconditionFailure("LD MPEG Surround has no phases")
           }
           writeSigns(a, b, largest, wanted)
         }

@@ -25,20 +25,13 @@ struct UnifiedVector {
       var channels: [Int]?
     }
 
-    struct Tools: Decodable {
-      var stereoConfigIndex: [Int]
-    }
-
     var name: String
-    var usac: Tools
     var limits: Limits
     var referenceChannelOrder: String?
   }
 
-  /// The streams with tools that this package has.
-  static let names = rows.filter { row in
-    row.usac.stereoConfigIndex.allSatisfy { $0 == 0 } && row.name != unusable
-  }.map(\.name)
+  /// The streams that are compared.
+  static let names = rows.map(\.name).filter { $0 != unusable }
 
   /// A stream whose reference changes with the place in a frame where a transposer does not: libxaac's with a synthesis
   /// of 20 bands, which no other stream has.
@@ -72,6 +65,10 @@ struct UnifiedVector {
     let numbers = words.split(separator: ",").compactMap { Int($0) }
     order = numbers.isEmpty ? nil : numbers
   }
+
+  /// Packets in which the reference, libxaac, saturates where ACELP changes to the frequency domain, as the row's note
+  /// says. In those of this stream fdk-aac is 45 units from us where the reference is 408, and 445 from the reference.
+  var saturatedPackets: Range<Int> { name == "xa_sbr21_mps_44100_st_32k_mixs" ? 33..<36 : 0..<0 }
 
   /// The stream's samples in 16-bit units, the channels of a frame one behind the other.
   func decode() throws -> [Double] {

@@ -103,7 +103,7 @@ package struct HybridFilterbank: Sendable {
     }
 
     /// Clears all frames.
-    mutating func reset() {
+    package mutating func reset() {
       for place in real.indices {
         real[place] = 0
         imaginary[place] = 0

@@ -58,6 +58,24 @@ package struct StereoSignal: Sendable {
     ownEnd = StereoColumn.wholeQuads.upperBound
   }
 
+  /// Copies the parts of split subbands into a matrix of 32 columns, laid out as whole subbands.
+  package func copyParts(_ resolution: HybridResolution, to matrix: inout QuadratureMirrorMatrix) {
+    for quad in resolution.partQuads {
+      let row = row(quad).extracting(droppingFirst: StereoSignal.pastCount)
+      StereoSignal.copy(row, to: &matrix.real, &matrix.imaginary, at: 4 * quad)
+    }
+  }
+
+  private static func copy(_ row: Span<ComplexQuad>, to real: inout [Float], _ imaginary: inout [Float], at band: Int) {
+    var x = real.mutableSpan
+    var y = imaginary.mutableSpan
+    for column in 0..<columnCount {
+      let place = QuadratureMirrorMatrix.bandCount * column + band
+      x.setQuad(row[column].real, at: place)
+      y.setQuad(row[column].imaginary, at: place)
+    }
+  }
+
   /// Makes the last columns of a frame of so many those before the next one.
   package mutating func advance(_ count: Int, _ resolution: HybridResolution) {
     advance(resolution.partQuads, by: count)

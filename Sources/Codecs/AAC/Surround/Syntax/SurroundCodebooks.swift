@@ -1,8 +1,9 @@
 import Bitstream
 
-/// The codes of LD MPEG Surround, as tables to decode from; built once per decoder.
+/// The codes of MPEG Surround, as tables to decode from; built once per decoder.
 ///
-/// ISO/IEC 23003-2. Pairs are 16a + b, and ``escape`` stands for a pair that is sent after all others.
+/// ISO/IEC 23003-2, and those that USAC has besides: ISO/IEC 23003-3. Pairs are 16a + b, and ``escape`` stands for a
+/// pair that is sent after all others.
 package struct SurroundCodebooks: Sendable {
   /// The reference of differences: the band below, or the previous value.
   package enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
@@ -15,21 +16,39 @@ package struct SurroundCodebooks: Sendable {
   private let single: [PrefixCode]
   /// The codes of pairs, by quantity, direction and largest value.
   private let pairs: [PrefixCode]
+  /// The codes of pairs of a band in two sets, in the same order; none where the syntax has no such pairs.
+  private let timePairs: [PrefixCode]
   private let largestValue: PrefixCode
   private let envelope: PrefixCode
 
-  package init() {
-    first = [
-      Self.code(surroundLevelDifferenceFirst.span, surroundLevelDifferenceFirstValues.span),
-      Self.code(surroundCoherenceFirst.span, surroundCoherenceFirstValues.span),
-    ]
-    single = [
+  /// Makes the codes of a syntax.
+  package init(_ syntax: SurroundSyntax = .lowDelay) {
+    let isUnified = syntax == .unified
+    first =
+      [
+        Self.code(surroundLevelDifferenceFirst.span, surroundLevelDifferenceFirstValues.span),
+        Self.code(surroundCoherenceFirst.span, surroundCoherenceFirstValues.span),
+      ] + (isUnified ? [Self.code(surroundPhaseFirst.span, surroundPhaseFirstValues.span)] : [])
+    let phases =
+      isUnified
+      ? [
+        Self.code(surroundPhaseOverFrequency.span, surroundPhaseOverFrequencyValues.span),
+        Self.code(surroundPhaseOverTime.span, surroundPhaseOverTimeValues.span),
+      ] : []
+    let own = [
       Self.code(surroundLevelDifferenceOverFrequency.span, surroundLevelDifferenceOverFrequencyValues.span),
       Self.code(surroundLevelDifferenceOverTime.span, surroundLevelDifferenceOverTimeValues.span),
       Self.code(surroundCoherenceOverFrequency.span, surroundCoherenceOverFrequencyValues.span),
       Self.code(surroundCoherenceOverTime.span, surroundCoherenceOverTimeValues.span),
     ]
-    pairs = Self.pairs(.levelDifference) + Self.pairs(.coherence)
+    single = own + phases
+    let quantities: [SurroundQuantity] = isUnified ? [.levelDifference, .coherence, .phaseDifference] : []
+    pairs = Self.pairs(.levelDifference) + Self.pairs(.coherence) + (isUnified ? Self.pairs(.phaseDifference) : [])
+    timePairs = quantities.flatMap { quantity in
+      (0..<SurroundPairTables.count).map { place in
+        SurroundPairTables.withTimePairs(quantity, place) { Self.code($0, $1) }
+      }
+    }
     largestValue = Self.code(surroundLargestValueIndex.span, surroundLargestValueIndexValues.span)
     envelope = Self.code(surroundEnvelope.span, surroundEnvelopeValues.span)
   }
@@ -42,25 +61,30 @@ package struct SurroundCodebooks: Sendable {
     PrefixCode(rows: rows, primaryBits: 8) { UInt32(values[$0]) }
   }
 
-  private static func place(_ quantity: SurroundQuantity) -> Int { quantity == .levelDifference ? 0 : 1 }
-
   /// Returns the first value of a set, not negative.
   func first(_ quantity: SurroundQuantity, _ reader: inout BitReader) throws(AACError) -> Int {
-    try Self.decode(first[Self.place(quantity)], &reader)
+    try Self.decode(first[quantity.rawValue], &reader)
   }
 
   /// Returns an absolute difference.
   func difference(
     _ quantity: SurroundQuantity, _ direction: Direction, _ reader: inout BitReader
   ) throws(AACError) -> Int {
-    try Self.decode(single[2 * Self.place(quantity) + direction.rawValue], &reader)
+    try Self.decode(single[2 * quantity.rawValue + direction.rawValue], &reader)
   }
 
   /// Returns a pair, of a code 0…3 for its largest value.
   func pair(
     _ quantity: SurroundQuantity, _ direction: Direction, largest code: Int, _ reader: inout BitReader
   ) throws(AACError) -> Int {
-    try Self.decode(pairs[8 * Self.place(quantity) + 4 * direction.rawValue + code], &reader)
+    try Self.decode(pairs[8 * quantity.rawValue + 4 * direction.rawValue + code], &reader)
+  }
+
+  /// Returns a pair of a band in two sets, which only the syntax of USAC has.
+  func timePair(
+    _ quantity: SurroundQuantity, _ direction: Direction, largest code: Int, _ reader: inout BitReader
+  ) throws(AACError) -> Int {
+    try Self.decode(timePairs[8 * quantity.rawValue + 4 * direction.rawValue + code], &reader)
   }
 
   /// Returns the code for the largest value of pairs.

@@ -4,14 +4,6 @@ package import Bitstream
 ///
 /// ISO/IEC 23003-2. Nothing of it changes where a frame breaks a rule.
 package struct SurroundFrame: Sendable {
-  /// `SmgData()`: which bands are smoothed over time, and how slowly.
-  struct Smoothing: Sendable {
-    /// The time of smoothing in slots, 64…512.
-    var time = 256
-    /// The flags of the bands, 0 or 1.
-    var flags: SurroundBandValues = .init(repeating: 0)
-  }
-
   /// Sets of parameters: one or two, and a third where the last one ends early.
   package private(set) var setCount = 0
   /// The last slot of each set.
@@ -20,7 +12,7 @@ package struct SurroundFrame: Sendable {
   package private(set) var levelDifferences = SurroundParameterData(.levelDifference)
   package private(set) var coherences = SurroundParameterData(.coherence)
   /// The smoothing of each set that is transmitted.
-  private(set) var smoothing: [2 of Smoothing] = .init(repeating: Smoothing())
+  private(set) var smoothing: [2 of SurroundSmoothing] = .init(repeating: SurroundSmoothing())
   package private(set) var shaping = SurroundShapingData()
   /// Gains of the downmix, read only to reach the fields that follow them.
   private var downmixGains = SurroundParameterData(.levelDifference)
@@ -48,7 +40,7 @@ package struct SurroundFrame: Sendable {
     try parseSlots(&reader, slotCount: configuration.slotCount)
     isIndependent = try reader.bit()
     let context = SurroundFrameContext(
-      setCount: transmittedCount, isIndependent: isIndependent, bandCount: configuration.bandCount)
+      syntax: .lowDelay, setCount: transmittedCount, isIndependent: isIndependent, bandCount: configuration.bandCount)
     try levelDifferences.parse(&reader, context, codebooks)
     try coherences.parse(&reader, context, codebooks)
     for set in 0..<transmittedCount {
@@ -77,23 +69,5 @@ package struct SurroundFrame: Sendable {
     guard slots[setCount - 1] != slotCount - 1 else { return }
     slots[setCount] = slotCount - 1
     setCount += 1
-  }
-}
-
-extension SurroundFrame.Smoothing {
-  /// Reads the smoothing of a set, which holds that of the set before.
-  fileprivate mutating func parse(_ reader: inout BitReader, bandCount: Int) throws(AACError) {
-    let mode = try reader.bits(2)
-    if mode == 0 {
-      self = SurroundFrame.Smoothing()
-    } else if mode > 1 {
-      time = 64 << (try reader.bits(2))
-      flags = .init(repeating: 1)
-    }
-    guard mode == 3 else { return }
-    let groups = SurroundGroups(strideCode: try reader.bits(2), bandCount: bandCount)
-    var values: SurroundBandValues = .init(repeating: 0)
-    for group in 0..<groups.count { values[group] = try reader.bits(1) }
-    groups.spread(values, into: &flags)
   }
 }

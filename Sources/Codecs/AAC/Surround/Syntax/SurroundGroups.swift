@@ -1,5 +1,5 @@
 /// Values of parameter bands; with fewer bands the last places are not used.
-package typealias SurroundBandValues = [23 of Int]
+package typealias SurroundBandValues = [28 of Int]
 
 /// `bsFreqResStride`: neighbouring parameter bands that share one value.
 ///
@@ -21,7 +21,7 @@ package struct SurroundGroups: Sendable {
 
   /// Spreads a value a group over the bands, as it is kept for the next differences.
   package func spreadForHistory(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
-    var borders: [24 of Int] = .init(repeating: 0)
+    var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
     var first = 0
     while borders[count] > bandCount {
@@ -36,7 +36,7 @@ package struct SurroundGroups: Sendable {
   /// Spreads a value a group over the bands, as it is used.
   package func spread(_ values: borrowing SurroundBandValues, into bands: inout SurroundBandValues) {
     var excess = count * stride - bandCount
-    var widths: [23 of Int] = .init(repeating: stride)
+    var widths: [28 of Int] = .init(repeating: stride)
     var group = 0
     while excess > 0 {
       widths[group] -= 1
@@ -54,7 +54,7 @@ package struct SurroundGroups: Sendable {
 
   /// Collects the value of each group that is kept: that of its first band.
   package func collect(_ bands: borrowing SurroundBandValues, into values: inout SurroundBandValues) {
-    var borders: [24 of Int] = .init(repeating: 0)
+    var borders: [29 of Int] = .init(repeating: 0)
     for group in 0...count { borders[group] = group * stride }
     var first = 0
     while borders[count] > bandCount {

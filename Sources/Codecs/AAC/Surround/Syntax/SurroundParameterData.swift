@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 /// The last values of a parameter, to which differences are taken.
 struct SurroundParameterHistory: Sendable {
@@ -22,7 +22,7 @@ struct SurroundParameterHistory: Sendable {
 /// A set of a parameter's values, one a band.
 package struct SurroundParameterSet: Sendable {
   /// The mode of the data: `bsXXXdataMode`, where the standard writes XXX for any of the parameters.
-  enum Mode: Int, Sendable, BitwiseCopyable {
+  package enum Mode: Int, Sendable, BitwiseCopyable {
     /// No level difference, full coherence.
     case standard
     /// The values of the last set.
@@ -32,7 +32,7 @@ package struct SurroundParameterSet: Sendable {
     case coded
   }
 
-  var mode = Mode.standard
+  package fileprivate(set) var mode = Mode.standard
   /// Indices of the bands, where the set is coded.
   package var indices: SurroundBandValues = .init(repeating: 0)
   package var isCoarse = false
@@ -40,21 +40,24 @@ package struct SurroundParameterSet: Sendable {
   package var isCoded: Bool { mode == .coded }
 }
 
-/// The values of one parameter in a frame: one set, or two.
+/// The values of one parameter in a frame: one set, or two, and up to eight in USAC.
 ///
-/// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax.
+/// ISO/IEC 23003-2, `EcDataSaoc()` of the low delay syntax; ISO/IEC 23003-3, `EcData()`.
 package struct SurroundParameterData: Sendable {
   let quantity: SurroundQuantity
-  package private(set) var sets: [2 of SurroundParameterSet] = .init(repeating: SurroundParameterSet())
+  package private(set) var sets: [8 of SurroundParameterSet] = .init(repeating: SurroundParameterSet())
   private(set) var history = SurroundParameterHistory()
 
-  init(_ quantity: SurroundQuantity) { self.quantity = quantity }
+  package init(_ quantity: SurroundQuantity) { self.quantity = quantity }
 
-  /// Clears the references of differences.
-  mutating func reset() { history.clear() }
+  /// Makes all sets standard ones, and clears the references of differences.
+  package mutating func clear() {
+    for set in sets.indices { sets[set].mode = .standard }
+    history.clear()
+  }
 
-  /// Reads the sets of a frame.
-  mutating func parse(
+  /// Reads the sets of a frame, eight at most.
+  package mutating func parse(
     _ reader: inout BitReader, _ frame: SurroundFrameContext, _ codebooks: SurroundCodebooks
   ) throws(AACError) {
     let start = reader.offset
@@ -94,7 +97,7 @@ package struct SurroundParameterData: Sendable {
     groups.collect(history.indices, into: &old)
     var values: [2 of SurroundBandValues] = .init(repeating: old)
     let coding = SurroundCoding(
-      quantity: quantity, isCoarse: isCoarse, count: groups.count, isPair: isPair,
+      syntax: frame.syntax, quantity: quantity, isCoarse: isCoarse, count: groups.count, isPair: isPair,
       allowsTime: !(frame.isIndependent && set == 0))
     try coding.parse(&reader, codebooks, into: &values)
     for part in 0...(isPair ? 1 : 0) {
@@ -103,65 +106,5 @@ package struct SurroundParameterData: Sendable {
     }
     groups.spreadForHistory(values[isPair ? 1 : 0], into: &history.indices)
     return isPair ? 1 : 0
-  }
-}
-
-/// The properties of a frame on which the coding of a parameter depends.
-struct SurroundFrameContext: Sendable, BitwiseCopyable {
-  var setCount: Int
-  var isIndependent: Bool
-  var bandCount: Int
-}
-
-/// The coding of one set of values, or of two together.
-private struct SurroundCoding {
-  var quantity: SurroundQuantity
-  var isCoarse: Bool
-  /// The number of values of a set.
-  var count: Int
-  var isPair: Bool
-  /// True if the first set may hold differences to the previous values.
-  var allowsTime: Bool
-
-  /// Reads values, which hold the old ones before.
-  func parse(
-    _ reader: inout BitReader, _ codebooks: SurroundCodebooks, into values: inout [2 of SurroundBandValues]
-  ) throws(AACError) {
-    let offset = quantity.offset(isCoarse: isCoarse)
-    if try reader.bit() {
-      let width = Int.bitWidth - (quantity.levelCount(isCoarse: isCoarse) - 1).leadingZeroBitCount
-      for index in 0..<count {
-        values[0][index] = try reader.bits(width) - offset
-        if isPair { values[1][index] = try reader.bits(width) - offset }
-      }
-      return
-    }
-    var directions: [2 of SurroundCodebooks.Direction] = .init(repeating: .frequency)
-    if isPair || allowsTime { directions[0] = try reader.bit() ? .time : .frequency }
-    if isPair, directions[0] == .frequency || allowsTime { directions[1] = try reader.bit() ? .time : .frequency }
-    let hasPairs = try reader.bit()
-    var old = values[0]
-    for set in 0...(isPair ? 1 : 0) {
-      var read: SurroundBandValues = .init(repeating: 0)
-      let differences = SurroundDifferences(
-        quantity: quantity, count: count, direction: directions[set], hasPairs: hasPairs)
-      try differences.parse(&reader, codebooks, into: &read)
-      addUp(&read, directions[set], old: old, offset: offset)
-      values[set] = read
-      old = read
-    }
-  }
-
-  /// Turns differences into indices.
-  private func addUp(
-    _ values: inout SurroundBandValues, _ direction: SurroundCodebooks.Direction, old: SurroundBandValues, offset: Int
-  ) {
-    switch direction {
-    case .frequency:
-      values[0] -= offset
-      for index in 1..<max(count, 1) { values[index] += values[index - 1] }
-    case .time:
-      for index in 0..<count { values[index] += old[index] }
-    }
   }
 }

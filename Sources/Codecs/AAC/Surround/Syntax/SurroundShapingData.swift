@@ -7,7 +7,7 @@ package struct SurroundShapingData: Sendable {
   /// True for left and right where they are shaped.
   package private(set) var isShaped: [2 of Bool] = .init(repeating: false)
   /// A level 0…4 for each slot of left and right, where envelopes are transmitted.
-  package private(set) var levels: [2 of [32 of UInt8]] = .init(repeating: .init(repeating: 0))
+  package private(set) var levels: [2 of [64 of UInt8]] = .init(repeating: .init(repeating: 0))
 
   /// Shapes nothing.
   package init() {}
@@ -16,12 +16,19 @@ package struct SurroundShapingData: Sendable {
   package mutating func parse(
     _ reader: inout BitReader, _ configuration: SurroundConfiguration, _ codebooks: SurroundCodebooks
   ) throws(AACError) {
+    try parse(&reader, configuration.shaping, slotCount: configuration.slotCount, codebooks)
+  }
+
+  /// Reads the data of a kind of shaping, for frames of 64 slots at most.
+  package mutating func parse(
+    _ reader: inout BitReader, _ shaping: SurroundConfiguration.Shaping, slotCount: Int, _ codebooks: SurroundCodebooks
+  ) throws(AACError) {
     isShaped = .init(repeating: false)
-    guard configuration.shaping != .none, try reader.bit() else { return }
+    guard shaping != .none, try reader.bit() else { return }
     for channel in 0..<2 { isShaped[channel] = try reader.bit() }
-    guard configuration.shaping == .guided else { return }
+    guard shaping == .guided else { return }
     for channel in 0..<2 where isShaped[channel] {
-      try parseEnvelope(&reader, channel, slotCount: configuration.slotCount, codebooks)
+      try parseEnvelope(&reader, channel, slotCount: slotCount, codebooks)
     }
   }
 

@@ -15,7 +15,7 @@ package let surroundCoherences: [8 of Double] = [
 ]
 
 /// The gain of the downmix, by `bsFixedGainDMX`.
-let surroundDownmixGains: [8 of Float] = [
+package let surroundDownmixGains: [8 of Float] = [
           1.0, 1.189207115, 1.414213562, 1.681792831,         2.0,  2.37841423, 2.828427125,         4.0,
 ]
 

@@ -1,6 +1,6 @@
 import Transforms
 
-// Bound throughout: at most 32 slots of 64 subbands, a filter of order 15 and a delay of 7 slots.
+// Bound throughout: at most 32 slots of 64 subbands, a filter of order 15 and a delay of 11 slots.
 // Holds throughout: matrices have the slots of the region, and lines the lengths of this file.
 
 /// The decorrelation filter of neighbouring subbands: a delay followed by an all-pass.
@@ -40,10 +40,10 @@ package struct SurroundAllPass: Sendable {
   /// - Parameters:
   ///   - subbands: The subbands that it filters.
   ///   - numerator: b[0] … b[K], 16 at most.
-  ///   - delay: The slots before the all-pass, 7 at most.
+  ///   - delay: The slots before the all-pass, 11 at most.
   ///   - slotCount: Slots of a frame, 32 at most.
   package init(subbands: Range<Int>, numerator: [Float], delay: Int, slotCount: Int) {
-    precondition(numerator.count <= 16 && delay <= 7 && slotCount <= SurroundAllPass.slotLimit)
+    precondition(numerator.count <= 16 && delay <= 11 && slotCount <= SurroundAllPass.slotLimit)
     self.subbands = subbands
     self.slotCount = slotCount
     self.delay = delay
@@ -53,7 +53,7 @@ package struct SurroundAllPass: Sendable {
   }
 
   /// Clears the past.
-  mutating func reset() {
+  package mutating func reset() {
     for index in past.indices { past[index] = .zero }
   }
 
@@ -117,8 +117,11 @@ package struct SurroundAllPass: Sendable {
     var y = all._consumingExtracting(0..<lineLength)
     switch coefficients.count {
     case 15: filter(coefficients, x, (15, slotCount), to: &y)
+    case 10: filter(coefficients, x, (10, slotCount), to: &y)
+    case 8: filter(coefficients, x, (8, slotCount), to: &y)
     case 6: filter(coefficients, x, (6, slotCount), to: &y)
     case 3: filter(coefficients, x, (3, slotCount), to: &y)
+    case 2: filter(coefficients, x, (2, slotCount), to: &y)
     default: filter(coefficients, x, (coefficients.count, slotCount), to: &y)
     }
   }

@@ -1,10 +1,16 @@
-// Bound throughout: 64 subbands.
+// Bound throughout: 64 subbands, or 71 hybrid bands.
 // Holds throughout: spans have the number of subbands, or begin with them.
 
 /// Complex subband samples of one time slot.
-struct SurroundColumn: Sendable {
-  var real = [Float](repeating: 0, count: QuadratureMirrorMatrix.bandCount)
-  var imaginary = [Float](repeating: 0, count: QuadratureMirrorMatrix.bandCount)
+package struct SurroundColumn: Sendable {
+  package var real: [Float]
+  package var imaginary: [Float]
+
+  /// Creates a column of zeros.
+  package init(count: Int = QuadratureMirrorMatrix.bandCount) {
+    real = Array(repeating: 0, count: count)
+    imaginary = real
+  }
 
   /// Returns the energy of a subband.
   func energy(_ subband: Int) -> Float {
@@ -74,11 +80,19 @@ struct SurroundColumn: Sendable {
 }
 
 /// The columns of which left and right are the sums: each channel's part of the downmix, and of its decorrelated twin.
-struct SurroundParts: Sendable {
-  var dryLeft = SurroundColumn()
-  var dryRight = SurroundColumn()
-  var wetLeft = SurroundColumn()
-  var wetRight = SurroundColumn()
+package struct SurroundParts: Sendable {
+  package var dryLeft: SurroundColumn
+  package var dryRight: SurroundColumn
+  package var wetLeft: SurroundColumn
+  package var wetRight: SurroundColumn
+
+  /// Creates columns of zeros.
+  package init(count: Int = QuadratureMirrorMatrix.bandCount) {
+    dryLeft = SurroundColumn(count: count)
+    dryRight = dryLeft
+    wetLeft = dryLeft
+    wetRight = dryLeft
+  }
 
   /// Makes the parts of a slot.
   mutating func set(

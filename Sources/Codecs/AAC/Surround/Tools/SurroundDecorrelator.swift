@@ -12,7 +12,8 @@ package struct SurroundDecorrelator: Sendable {
   ///
   /// - Parameter arrangement: `bsDecorrConfig`, 0…2: where the regions begin.
   package init(slotCount: Int, subbandCount: Int, arrangement: Int) {
-    balance = SurroundEnergyBalance(subbandCount: subbandCount)
+    balance = SurroundEnergyBalance(
+      bandCount: 23, planes: [(0..<subbandCount).map { surroundBandOfSubband23[$0] }])
     let low = surroundAllPassLow.indices.map { surroundAllPassLow[$0] }
     let middle = surroundAllPassMiddle.indices.map { surroundAllPassMiddle[$0] }
     let high = surroundAllPassHigh.indices.map { surroundAllPassHigh[$0] }

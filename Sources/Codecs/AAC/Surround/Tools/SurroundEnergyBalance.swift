@@ -1,27 +1,36 @@
 import Transforms
 
-// Bound throughout: 32 slots of 64 subbands, 23 parameter bands.
+// Bound throughout: 32 slots of 64 subbands, 28 parameter bands.
 // Holds throughout: matrices have the slots and subbands that the balance was made for.
 
-/// Holds the energies of the decorrelated signal to those of the downmix, in 23 bands whatever the parameters have.
+/// Holds the energies of the decorrelated signal to those of the downmix, in 23 bands whatever the parameters have, or
+/// in USAC in 28.
 ///
-/// ISO/IEC 23003-2. Four bands or subbands at a time, in all slots: slot after slot this took 42,000 instructions a
-/// frame of AAC-ELD v2.
-struct SurroundEnergyBalance: Sendable {
-  /// The number of bands plus one, which makes a multiple of four.
-  private static let bandCount = 24
+/// ISO/IEC 23003-2. The bands may be those of several matrices together. Four bands or subbands at a time, in all
+/// slots: slot after slot this took 42,000 instructions a frame of AAC-ELD v2.
+package struct SurroundEnergyBalance: Sendable {
+  /// A band for subbands that are left as they are.
+  package static let noBand = UInt8(BandPowers.noBand)
+
+  /// The largest number of bands.
+  private static let bandLimit = 28
   private static let keep: Float = 0.8
   private static let tolerance: Float = 1.5
 
-  /// The bands of four subbands each.
-  private let bands: [SIMD4<UInt8>]
-  private let groups: [BandGroup]
+  private let planes: [Plane]
   /// Smoothed energies of four bands each.
-  private var smooth = [Energies](repeating: Energies(), count: bandCount / 4)
+  private var smooth: [Energies]
   private var powers = BandPowers()
   private var rows = Rows()
   /// The factor of the twin: band `b` in slot `s` at `64 s + b`.
   private var gains = [Float](repeating: 1, count: BandPowers.rowsLength)
+
+  /// The bands of a matrix.
+  private struct Plane: Sendable {
+    /// The bands of four subbands each.
+    var bands: [SIMD4<UInt8>]
+    var groups: [BandGroup]
+  }
 
   /// Energies of four bands.
   private struct Energies: Sendable, BitwiseCopyable {
@@ -36,42 +45,83 @@ struct SurroundEnergyBalance: Sendable {
     var slotCount = 0
   }
 
-  init(subbandCount: Int) {
-    bands = (0..<(subbandCount / 4)).map { quad in
-      SIMD4(
-        surroundBandOfSubband23[4 * quad], surroundBandOfSubband23[4 * quad + 1], surroundBandOfSubband23[4 * quad + 2],
-        surroundBandOfSubband23[4 * quad + 3])
+  /// Prepares matrices.
+  ///
+  /// - Parameters:
+  ///   - bandCount: The number of bands, 28 at most.
+  ///   - planes: For each matrix the band of each subband, in a multiple of four.
+  package init(bandCount: Int, planes: [[UInt8]]) {
+    precondition(bandCount <= Self.bandLimit && planes.allSatisfy { $0.count % 4 == 0 })
+    smooth = Array(repeating: Energies(), count: (bandCount + 3) / 4)
+    self.planes = planes.map { plane in
+      let bands = (0..<(plane.count / 4)).map { quad in
+        SIMD4(plane[4 * quad], plane[4 * quad + 1], plane[4 * quad + 2], plane[4 * quad + 3])
+      }
+      return Plane(bands: bands, groups: BandGroup.groups(bands, of: [Int](bands.indices)))
     }
-    groups = BandGroup.groups(bands, of: [Int](bands.indices))
   }
 
   /// Clears the past.
-  mutating func reset() {
+  package mutating func reset() {
     for place in smooth.indices { smooth[place] = Energies() }
   }
 
   /// Adjusts the next frame of the decorrelated signal.
   mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, to decorrelated: inout QuadratureMirrorMatrix) {
-    let slotCount = downmix.columnCount
-    rows.slotCount = slotCount
-    measure(downmix, slotCount)
+    rows.slotCount = downmix.columnCount
+    powers.clear(bandCount: 4 * smooth.count)
+    measure(downmix, 0)
+    keepDirect()
+    measure(decorrelated, 0)
+    compare()
+    scale(&decorrelated, 0)
+  }
+
+  /// Adjusts the next frame in two matrices.
+  package mutating func apply(
+    _ first: borrowing QuadratureMirrorMatrix, _ second: borrowing QuadratureMirrorMatrix,
+    to firstTwin: inout QuadratureMirrorMatrix, _ secondTwin: inout QuadratureMirrorMatrix
+  ) {
+    rows.slotCount = first.columnCount
+    powers.clear(bandCount: 4 * smooth.count)
+    measure(first, 0)
+    measure(second, 1)
+    keepDirect()
+    measure(firstTwin, 0)
+    measure(secondTwin, 1)
+    compare()
+    scale(&firstTwin, 0)
+    scale(&secondTwin, 1)
+  }
+
+  /// Takes over the powers as those of the downmix.
+  private mutating func keepDirect() {
     for quad in smooth.indices { powers.write(quad, into: &rows.direct) }
-    measure(decorrelated, slotCount)
+    powers.clear(bandCount: 4 * smooth.count)
+  }
+
+  /// Computes the gains from the powers of the decorrelated signal.
+  private mutating func compare() {
     for quad in smooth.indices {
       powers.write(quad, into: &rows.twin)
       Self.compare(rows, quad, &smooth[quad], into: &gains)
     }
-    Self.takeRoots(of: &gains, slotCount)
-    for quad in bands.indices {
+    Self.takeRoots(of: &gains, rows.slotCount)
+  }
+
+  private mutating func scale(_ decorrelated: inout QuadratureMirrorMatrix, _ plane: Int) {
+    let plane = planes[plane]
+    for quad in plane.bands.indices where plane.bands[quad] != SIMD4(repeating: Self.noBand) {
       Self.scale(
         &decorrelated.real, &decorrelated.imaginary, by: gains.span,
-        Part(band: 4 * quad, slotCount: slotCount, bands: bands[quad]))
+        Part(band: 4 * quad, slotCount: rows.slotCount, bands: plane.bands[quad]))
     }
   }
 
-  /// Adds up the energies of the bands.
-  private mutating func measure(_ matrix: borrowing QuadratureMirrorMatrix, _ slotCount: Int) {
-    powers.clear(bandCount: Self.bandCount)
+  /// Adds up the energies of the bands of a matrix.
+  private mutating func measure(_ matrix: borrowing QuadratureMirrorMatrix, _ plane: Int) {
+    let groups = planes[plane].groups
+    let slotCount = rows.slotCount
     for place in groups.indices {
       let group = groups[place]
       for quad in group.quads {
@@ -115,9 +165,9 @@ struct SurroundEnergyBalance: Sendable {
     var all = gains.mutableSpan
     for slot in 0..<slotCount {
       let start = slot * BandPowers.bandLimit
-      var row = all._mutatingExtracting(start..<(start + bandCount))
-      var gain = row._mutatingExtracting(0..<bandCount)
-      for band in 0..<bandCount { gain[band] = abs(gain[band]).squareRoot() }
+      var row = all._mutatingExtracting(start..<(start + bandLimit))
+      var gain = row._mutatingExtracting(0..<bandLimit)
+      for band in 0..<bandLimit { gain[band] = abs(gain[band]).squareRoot() }
     }
   }
 

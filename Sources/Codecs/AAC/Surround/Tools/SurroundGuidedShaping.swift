@@ -1,35 +1,42 @@
 /// Guided envelope shaping, GES: the direct signal of a channel gets a transmitted envelope.
 ///
 /// ISO/IEC 23003-2. Envelopes are normalised by their average over some time.
-struct SurroundGuidedShaping: Sendable {
+package struct SurroundGuidedShaping: Sendable {
   /// The first subband that is shaped.
   private static let firstShaped = 6
   private static let gainLimits: ClosedRange<Float> = 0.25...4
 
   private let subbandCount: Int
+  private let start: Float
   /// True if levels count thirds of a doubling of the amplitude, not halves.
   private let hasFineSteps: Bool
   private var downmix: Envelope
   private var left: Envelope
   private var right: Envelope
 
-  init(subbandCount: Int, hasFineSteps: Bool) {
+  /// Prepares so many subbands, or in USAC hybrid bands.
+  ///
+  /// - Parameter start: The average of envelopes at first.
+  package init(subbandCount: Int, start: Float, hasFineSteps: Bool) {
     self.subbandCount = subbandCount
+    self.start = start
     self.hasFineSteps = hasFineSteps
-    downmix = Envelope(subbandCount: subbandCount)
-    left = Envelope(subbandCount: subbandCount)
-    right = Envelope(subbandCount: subbandCount)
+    downmix = Envelope(subbandCount: subbandCount, start: start)
+    left = downmix
+    right = downmix
   }
 
   /// Clears the past.
-  mutating func reset() { self = SurroundGuidedShaping(subbandCount: subbandCount, hasFineSteps: hasFineSteps) }
+  package mutating func reset() {
+    self = SurroundGuidedShaping(subbandCount: subbandCount, start: start, hasFineSteps: hasFineSteps)
+  }
 
   /// Shapes the direct parts of the next slot in the channels that are to be shaped.
   ///
   /// - Parameters:
   ///   - column: The downmix.
   ///   - slot: The slot of the frame.
-  mutating func apply(
+  package mutating func apply(
     _ data: borrowing SurroundShapingData, _ column: borrowing SurroundColumn, slot: Int,
     to parts: inout SurroundParts
   ) {
@@ -84,10 +91,9 @@ extension SurroundGuidedShaping {
     private var mean: Float = 0
     private var usual: Float
 
-    init(subbandCount: Int) {
+    init(subbandCount: Int, start: Float) {
       self.subbandCount = subbandCount
-      let scale = 128 / Float(subbandCount)
-      usual = 0x1p30 * scale * scale
+      usual = start
     }
 
     /// Takes in the energies of a slot's subbands and returns the envelope there.

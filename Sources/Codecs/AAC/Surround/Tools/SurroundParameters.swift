@@ -2,55 +2,15 @@ import Transforms
 
 // Bound throughout: at most four sets of 23 bands.
 
-/// The shares of the downmix and of its decorrelated twin in left and right in four subbands.
-struct SurroundQuadShares: Sendable, BitwiseCopyable {
-  var dryLeft: SIMD4<Float>
-  var wetLeft: SIMD4<Float>
-  var dryRight: SIMD4<Float>
-  var wetRight: SIMD4<Float>
-
-  @inline(__always)
-  static func += (shares: inout SurroundQuadShares, step: SurroundQuadShares) {
-    shares.dryLeft += step.dryLeft
-    shares.wetLeft += step.wetLeft
-    shares.dryRight += step.dryRight
-    shares.wetRight += step.wetRight
-  }
-}
-
 /// Derives the mixing of every time slot from the indices of frames.
 ///
 /// ISO/IEC 23003-2: mapping to values, smoothing, and interpolation between the sets of parameters.
 package struct SurroundParameters: Sendable {
   private static let bandLimit = 23
 
-  /// The last indices of a parameter that were used.
-  private struct LastIndices: Sendable {
-    var indices: SurroundBandValues = .init(repeating: 0)
-    var isCoarse = false
-
-    mutating func take(_ set: borrowing SurroundParameterSet) {
-      switch set.mode {
-      case .standard:
-        indices = .init(repeating: 0)
-        isCoarse = false
-      case .keep, .interpolate: break
-      case .coded:
-        indices = set.indices
-        isCoarse = set.isCoarse
-      }
-    }
-
-    func fine(_ band: Int, _ quantity: SurroundQuantity) -> Int {
-      // A subscript of the array itself would copy all of it.
-      let index = indices.span[band]
-      return isCoarse ? quantity.fine(index) : index
-    }
-  }
-
   private let table = SurroundMixingTable()
-  private var levels = LastIndices()
-  private var coherences = LastIndices()
+  private var levels = SurroundLastIndices()
+  private var coherences = SurroundLastIndices()
   /// The mixing of each band at the end of the last frame, then at the end of each set.
   private var sets = [SurroundMixing](repeating: .zero, count: 4 * bandLimit)
   /// The last slot of each, −1 for that of the last frame.
@@ -69,8 +29,8 @@ package struct SurroundParameters: Sendable {
 
   /// Clears all frames: the next one fades in.
   mutating func reset() {
-    levels = LastIndices()
-    coherences = LastIndices()
+    levels = SurroundLastIndices()
+    coherences = SurroundLastIndices()
     for place in sets.indices { sets[place] = .zero }
     setCount = 0
     spreadSet = 0
@@ -97,7 +57,7 @@ package struct SurroundParameters: Sendable {
   ///   - slotCount: Slots of a frame.
   package mutating func hold(width: Float, slotCount: Int) {
     begin()
-    append(endingAt: slotCount - 1, SurroundFrame.Smoothing())
+    append(endingAt: slotCount - 1, SurroundSmoothing())
     for band in 0..<Self.bandLimit {
       let place = setCount * Self.bandLimit + band
       sets[place] = width * sets[place] + (1 - width) * table.center
@@ -110,7 +70,7 @@ package struct SurroundParameters: Sendable {
     spreadSet = 0
   }
 
-  private mutating func append(endingAt slot: Int, _ smoothing: SurroundFrame.Smoothing) {
+  private mutating func append(endingAt slot: Int, _ smoothing: SurroundSmoothing) {
     let before = setCount * Self.bandLimit
     let share = Float(slot - slots[setCount]) / Float(smoothing.time)
     setCount += 1
@@ -131,16 +91,15 @@ package struct SurroundParameters: Sendable {
   /// to slot.
   ///
   /// - Parameter bands: The subbands' parameter bands.
-  func glide(_ set: Int, _ bands: SIMD4<UInt8>) -> (last: SurroundQuadShares, step: SurroundQuadShares) {
+  func glide(_ set: Int, _ bands: SIMD4<UInt8>) -> SurroundGlide<SurroundQuadShares> {
     let part = 1 / Float(slots[set] - slots[set - 1])
     let last = shares(set - 1, bands)
     let next = shares(set, bands)
-    return (
-      last,
-      SurroundQuadShares(
+    return SurroundGlide(
+      last: last,
+      step: SurroundQuadShares(
         dryLeft: (next.dryLeft - last.dryLeft) * part, wetLeft: (next.wetLeft - last.wetLeft) * part,
-        dryRight: (next.dryRight - last.dryRight) * part, wetRight: (next.wetRight - last.wetRight) * part)
-    )
+        dryRight: (next.dryRight - last.dryRight) * part, wetRight: (next.wetRight - last.wetRight) * part))
   }
 
   private func shares(_ set: Int, _ bands: SIMD4<UInt8>) -> SurroundQuadShares {
