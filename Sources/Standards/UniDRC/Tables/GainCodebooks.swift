@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from drc.json; edit that, not this.
+// Written by Scripts/house tables from drc.json; edit that, not this.
 // swift-format-ignore-file
 
 /// Length and code of the steps of a gain, from -2 to 1 dB in eighths (ISO/IEC 23003-4, Annex A).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from mps_ld.json; edit that, not this.
+// Written by Scripts/house tables from mps_ld.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The first `ipd` index: length and code of each entry (ISO/IEC 23003-2).
@@ -21,7 +21,8 @@ let surroundPhaseOverFrequencyValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverFrequency1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x02_000002, 0x03_000007,
 ]
@@ -31,7 +32,8 @@ let surroundPhasePairsOverFrequency1Values: [4 of UInt8] = [
     0,  16,  17, 255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverFrequency3: [10 of UInt32] = [
   0x01_000000, 0x03_000006, 0x08_0000FE, 0x07_00007C, 0x07_00007E, 0x04_00000E, 0x02_000002, 0x07_00007D,
   0x05_00001E, 0x08_0000FF,
@@ -42,7 +44,8 @@ let surroundPhasePairsOverFrequency3Values: [10 of UInt8] = [
     0,  17,  19,  32,  33,  34,  35,  48,  51, 255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverFrequency5: [22 of UInt32] = [
   0x01_000000, 0x07_00006E, 0x05_00001E, 0x06_00002A, 0x07_00007E, 0x08_0000FE, 0x06_000036, 0x05_000018,
   0x05_000014, 0x06_00002B, 0x06_00002E, 0x05_00001A, 0x05_000019, 0x06_00003E, 0x09_0001BE, 0x08_0000FF,
@@ -55,7 +58,8 @@ let surroundPhasePairsOverFrequency5Values: [22 of UInt8] = [
    85, 255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverFrequency7: [37 of UInt32] = [
   0x02_000000, 0x05_00000C, 0x05_00001C, 0x06_00001E, 0x08_00007E, 0x08_0000AE, 0x07_000056, 0x08_0000EE,
   0x09_00017E, 0x0A_0002BE, 0x08_0000EF, 0x06_00001A, 0x05_00001E, 0x05_00001F, 0x06_00001B, 0x08_0000BA,
@@ -80,7 +84,8 @@ let surroundPhaseOverTimeValues: [8 of UInt8] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 1, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverTime1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x02_000002, 0x03_000007,
 ]
@@ -90,7 +95,8 @@ let surroundPhasePairsOverTime1Values: [4 of UInt8] = [
     0,  16,  17, 255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 3, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverTime3: [11 of UInt32] = [
   0x01_000000, 0x05_000016, 0x03_000006, 0x07_00005E, 0x06_00002E, 0x04_00000E, 0x04_00000A, 0x04_00000F,
   0x08_0000BE, 0x03_000004, 0x08_0000BF,
@@ -101,7 +107,8 @@ let surroundPhasePairsOverTime3Values: [11 of UInt8] = [
     0,  16,  17,  19,  32,  33,  34,  35,  48,  51, 255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 5, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverTime5: [21 of UInt32] = [
   0x01_000000, 0x05_000016, 0x07_00005E, 0x0B_0005FE, 0x0A_0002FC, 0x08_0000BA, 0x04_00000E, 0x06_00003E,
   0x07_00007E, 0x0A_0002FD, 0x0A_0002FE, 0x07_00005C, 0x03_000006, 0x04_00000A, 0x09_00017C, 0x09_00017D,
@@ -114,7 +121,8 @@ let surroundPhasePairsOverTime5Values: [21 of UInt8] = [
   255,
 ]
 
-/// Pairs of sums and differences of `ipd` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Pairs of sums and differences of `ipd` up to 7, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundPhasePairsOverTime7: [37 of UInt32] = [
   0x01_000000, 0x06_00003E, 0x06_000030, 0x06_000032, 0x09_00019A, 0x09_0001FC, 0x09_0001FE, 0x09_0001F8,
   0x09_0001FA, 0x0D_001FBE, 0x0B_00067E, 0x09_00019B, 0x06_000036, 0x07_000062, 0x0A_00033C, 0x0B_0007FE,

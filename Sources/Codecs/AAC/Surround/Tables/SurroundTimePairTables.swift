@@ -1,7 +1,8 @@
-// Written by Scripts/generate-tables.py from mps_ld.json; edit that, not this.
+// Written by Scripts/house tables from mps_ld.json; edit that, not this.
 // swift-format-ignore-file
 
-/// Sums and differences of `cld` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverFrequency3: [16 of UInt32] = [
   0x01_000000, 0x06_00003E, 0x0B_00076E, 0x0C_000EDE, 0x03_000006, 0x06_00003F, 0x0A_0003B6, 0x06_00003A,
   0x05_00001C, 0x08_0000EE, 0x09_0001DA, 0x05_00001E, 0x08_0000EF, 0x0C_000EDF, 0x08_0000EC, 0x02_000002,
@@ -12,7 +13,8 @@ let surroundLevelDifferenceTimePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Sums and differences of `cld` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverFrequency5: [36 of UInt32] = [
   0x03_000006, 0x05_00001C, 0x08_00007E, 0x0C_000EFC, 0x10_00EFFE, 0x11_01DFFE, 0x03_000004, 0x04_00000A,
   0x07_00003E, 0x0C_000EFE, 0x0F_0077FE, 0x07_000076, 0x04_000006, 0x05_000016, 0x08_0000BE, 0x0C_000EFD,
@@ -27,7 +29,8 @@ let surroundLevelDifferenceTimePairsOverFrequency5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Sums and differences of `cld` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverFrequency7: [64 of UInt32] = [
   0x03_000002, 0x05_00001C, 0x08_0000BC, 0x0B_0005FC, 0x0F_005FFE, 0x12_02FFDE, 0x14_0BFF7E, 0x03_000004,
   0x04_00000A, 0x07_00000E, 0x0A_0002FA, 0x0D_0001FE, 0x10_00BFF2, 0x13_05FFBE, 0x08_0000EE, 0x04_000002,
@@ -47,7 +50,8 @@ let surroundLevelDifferenceTimePairsOverFrequency7Values: [64 of UInt8] = [
   117, 118, 119, 255,
 ]
 
-/// Sums and differences of `cld` up to 9 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 9 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverFrequency9: [97 of UInt32] = [
   0x04_00000E, 0x05_000014, 0x08_00008E, 0x0B_0004FE, 0x0E_0023FE, 0x10_008FFE, 0x13_05FFBC, 0x03_000002,
   0x04_000002, 0x07_000044, 0x0A_00027E, 0x0D_0017FC, 0x10_00BFF6, 0x13_05FFBE, 0x11_011FF8, 0x14_0BFF7A,
@@ -73,7 +77,8 @@ let surroundLevelDifferenceTimePairsOverFrequency9Values: [97 of UInt8] = [
   131, 132, 133, 134, 135, 136, 137, 144, 146, 147, 148, 149, 150, 151, 152, 153, 255,
 ]
 
-/// Sums and differences of `cld` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverTime3: [16 of UInt32] = [
   0x01_000000, 0x04_00000E, 0x08_0000FA, 0x0B_0007DE, 0x04_00000C, 0x05_00001E, 0x08_0000FE, 0x09_0001F6,
   0x08_0000FF, 0x07_00007C, 0x07_00007E, 0x05_00001A, 0x0B_0007DF, 0x0A_0003EE, 0x05_00001B, 0x02_000002,
@@ -84,7 +89,8 @@ let surroundLevelDifferenceTimePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Sums and differences of `cld` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverTime5: [36 of UInt32] = [
   0x03_000006, 0x04_00000E, 0x07_00007C, 0x0A_0003FE, 0x0C_000FBE, 0x0E_003EFE, 0x03_000000, 0x03_000001,
   0x06_00003C, 0x08_00005E, 0x0B_0007DE, 0x0B_0007BE, 0x06_00001E, 0x05_00000A, 0x06_00001F, 0x08_00005F,
@@ -99,7 +105,8 @@ let surroundLevelDifferenceTimePairsOverTime5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Sums and differences of `cld` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverTime7: [64 of UInt32] = [
   0x03_000002, 0x04_00000A, 0x06_00001A, 0x09_0001BE, 0x0B_0006E6, 0x0C_00067A, 0x0D_000CF2, 0x0F_0033DE,
   0x04_00000C, 0x04_00000E, 0x05_00000E, 0x08_0000DE, 0x0A_000372, 0x0B_0003D6, 0x0C_000678, 0x0D_000CF6,
@@ -119,7 +126,8 @@ let surroundLevelDifferenceTimePairsOverTime7Values: [64 of UInt8] = [
   116, 117, 118, 119,
 ]
 
-/// Sums and differences of `cld` up to 9 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `cld` up to 9 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundLevelDifferenceTimePairsOverTime9: [100 of UInt32] = [
   0x04_00000E, 0x04_000008, 0x07_00007E, 0x09_0001FE, 0x0A_0001BA, 0x0C_000DBE, 0x0D_000D7E, 0x0E_001AF6,
   0x0F_007FEC, 0x11_01FFB6, 0x04_00000A, 0x04_00000C, 0x05_00000C, 0x07_000036, 0x09_0000DE, 0x0B_0005FE,
@@ -145,7 +153,8 @@ let surroundLevelDifferenceTimePairsOverTime9Values: [100 of UInt8] = [
   128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153,
 ]
 
-/// Sums and differences of `icc` up to 1 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 1 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverFrequency1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
@@ -155,7 +164,8 @@ let surroundCoherenceTimePairsOverFrequency1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
-/// Sums and differences of `icc` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverFrequency3: [16 of UInt32] = [
   0x02_000002, 0x04_000004, 0x0A_00017E, 0x0B_0002FE, 0x02_000000, 0x05_00000E, 0x09_0000BE, 0x06_000016,
   0x05_00000F, 0x06_000014, 0x08_00005E, 0x04_000006, 0x07_00002E, 0x0B_0002FF, 0x06_000015, 0x02_000003,
@@ -166,7 +176,8 @@ let surroundCoherenceTimePairsOverFrequency3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Sums and differences of `icc` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverFrequency5: [36 of UInt32] = [
   0x02_000000, 0x05_00001E, 0x0A_0003FC, 0x10_00FFFA, 0x14_0FFF9E, 0x14_0FFF9F, 0x03_000006, 0x04_000004,
   0x09_0000BE, 0x0F_007FFE, 0x13_07FFCE, 0x08_0000FE, 0x04_000006, 0x06_00001E, 0x0A_0003FD, 0x10_00FFFB,
@@ -181,7 +192,8 @@ let surroundCoherenceTimePairsOverFrequency5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Sums and differences of `icc` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverFrequency7: [48 of UInt32] = [
   0x02_000002, 0x06_00001E, 0x0C_000FFE, 0x10_00FFFE, 0x03_000006, 0x05_000008, 0x0B_0007FE, 0x08_00005A,
   0x04_000006, 0x07_00007A, 0x0A_000164, 0x0F_007FFA, 0x0D_001FEE, 0x06_00003C, 0x05_00000E, 0x08_0000FE,
@@ -198,7 +210,8 @@ let surroundCoherenceTimePairsOverFrequency7Values: [48 of UInt8] = [
   101, 102, 103, 112, 117, 118, 119, 255,
 ]
 
-/// Sums and differences of `icc` up to 1 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 1 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverTime1: [4 of UInt32] = [
   0x01_000000, 0x03_000006, 0x03_000007, 0x02_000002,
 ]
@@ -208,7 +221,8 @@ let surroundCoherenceTimePairsOverTime1Values: [4 of UInt8] = [
    0,  1, 16, 17,
 ]
 
-/// Sums and differences of `icc` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 3 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverTime3: [16 of UInt32] = [
   0x02_000002, 0x04_00000E, 0x08_0000FC, 0x0C_000FDE, 0x04_00000C, 0x04_00000D, 0x09_0001FE, 0x0B_0007EE,
   0x09_0001FA, 0x09_0001FF, 0x08_0000FE, 0x06_00003E, 0x0C_000FDF, 0x0A_0003F6, 0x05_00001E, 0x01_000000,
@@ -219,7 +233,8 @@ let surroundCoherenceTimePairsOverTime3Values: [16 of UInt8] = [
    0,  1,  2,  3, 16, 17, 18, 19, 32, 33, 34, 35, 48, 49, 50, 51,
 ]
 
-/// Sums and differences of `icc` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 5 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverTime5: [36 of UInt32] = [
   0x02_000000, 0x04_00000E, 0x07_00003A, 0x0B_000676, 0x0D_0019FE, 0x10_00CEBE, 0x04_00000F, 0x03_000002,
   0x06_00001E, 0x09_0000FE, 0x0D_0019D6, 0x0F_00675E, 0x07_00003E, 0x06_000032, 0x05_000018, 0x0A_00033E,
@@ -234,7 +249,8 @@ let surroundCoherenceTimePairsOverTime5Values: [36 of UInt8] = [
   50, 51, 52, 53, 64, 65, 66, 67, 68, 69, 80, 81, 82, 83, 84, 85,
 ]
 
-/// Sums and differences of `icc` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC 23003-2).
+/// Sums and differences of `icc` up to 7 in two sets, 16a + b, 255 the escape: length and code of each entry (ISO/IEC
+/// 23003-2).
 let surroundCoherenceTimePairsOverTime7: [60 of UInt32] = [
   0x02_000002, 0x04_000002, 0x09_0000FE, 0x0C_0007BE, 0x0D_000FFC, 0x0D_000FFD, 0x0F_001EFE, 0x10_003DFE,
   0x04_000004, 0x03_000000, 0x07_00003C, 0x0A_0000F6, 0x0B_0001DA, 0x0C_0003FE, 0x0F_003DFE, 0x08_00003C,

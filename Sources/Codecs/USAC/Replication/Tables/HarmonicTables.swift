@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_sbr_hbe.json; edit that, not this.
+// Written by Scripts/house tables from usac_sbr_hbe.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The lowest subband that the harmonic transposer takes in, by the first that is made (ISO/IEC 23003-3, 7.5).

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_sbr_pvc.json; edit that, not this.
+// Written by Scripts/house tables from usac_sbr_pvc.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The weights of 16 slots, that of the present one first (ISO/IEC 23003-3, 7.5).

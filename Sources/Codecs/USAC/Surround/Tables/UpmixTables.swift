@@ -1,4 +1,4 @@
-// Written by Scripts/generate-tables.py from usac_mps.json; edit that, not this.
+// Written by Scripts/house tables from usac_mps.json; edit that, not this.
 // swift-format-ignore-file
 
 /// The parameter band of each hybrid band with 28 bands.
