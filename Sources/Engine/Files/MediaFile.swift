@@ -103,7 +103,7 @@ public struct MediaFile {
   /// The container that is surest by the first bytes wins; among equals the one that claims the name's extension, and
   /// then the first in the list.
   ///
-  /// - Throws: `AudioError.unreadFormat` for a format that is known and not read, `AudioError.unknownFormat`
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
   ///   where no container recognises it, `AudioError.isEmpty`, or the error of the container.
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()

@@ -17,7 +17,7 @@ public enum InterleavingOrder: Sendable {
 /// }
 /// ```
 /// After the first few packets nothing is allocated. Where its task is cancelled it throws
-/// ``DemultiplexingError/cancelled`` before the next read of the file.
+/// `AudioError` of the kind `cancelled` before the next read of the file.
 public struct Demultiplexer {
   /// The tracks of the file.
   public let tracks: [TrackInfo]

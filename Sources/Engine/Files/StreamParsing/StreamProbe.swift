@@ -25,7 +25,7 @@ package struct StreamProbe {
 
   /// Returns the container, or `nil` while the bytes that have arrived are inconclusive.
   ///
-  /// - Throws: `AudioError.unreadFormat` for a format that is known and not read, `AudioError.unknownFormat`
+  /// - Throws: `AudioError` of the kind `unsupported` for a format that is known and not read, `unknownFormat`
   ///   where no container recognises the bytes, `AudioError.isEmpty`.
   package mutating func choose(_ buffer: StreamBuffer) throws(AudioError) -> ContainerDescriptor? {
     if !hasPassedTags { try passTags(buffer) }
