@@ -33,8 +33,8 @@ struct UnifiedVector {
   /// The streams that are compared.
   static let names = rows.map(\.name).filter { $0 != beyondLimits }
 
-  /// The stream beyond its limits, the only one whose transposer has a synthesis of 20 bands: it differs from libxaac in
-  /// the first and the last slots of each transposed frame, for a reason that is not known.
+  /// The stream beyond its limits, the only one whose transposer has a synthesis of 20 bands: it differs from libxaac
+  /// in the first and the last slots of each transposed frame, for a reason that is not known.
   static let beyondLimits = "xa_sbr21_td_32000_mo_12k_alsa_pvc_hbe"
 
   private static let rows: [Row] = {
