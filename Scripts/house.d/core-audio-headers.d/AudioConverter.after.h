@@ -29,7 +29,9 @@ CF_ENUM(UInt32) {
 /// - Boost, Cut: Float32, 0 up to 1: the parts of the gains above and below 0 dB that are applied while
 ///   kAudioCodecPropertyDynamicRangeControlMode is kDynamicRangeControlMode_Light; 1 unless set. kDynamicRangeControlMode_Heavy
 ///   is refused with kAudioCodecUnsupportedFormatError. kAudioCodecPropertyProgramTargetLevel is a Float32 in dB of full scale,
-///   -31.75 up to 0; 0, as when nothing is set, leaves it to kAudioCodecPropertyProgramTargetLevelConstant.
+///   -31.75 up to 0; 0, as when nothing is set, leaves it to kAudioCodecPropertyProgramTargetLevelConstant. Both have the
+///   effect of kAudioCodecPropertyAdjustTargetLevel, ...Constant. kAudioCodecPropertyAdjustCompressionProfile, a UInt32 of
+///   kDynamicRangeCompressionProfile_..., chooses one of the sets of gains of xHE-AAC, and applies it with these parts.
 /// - Concealment: UInt32. 1: packets that cannot be decoded, and packets of 0 bytes, which stand for lost ones, are filled in.
 ///   0, as when nothing is set: they end the conversion with kAudioCodecBadDataError. Every decoder has this one.
 /// - ConcealmentHoldTime, ConcealmentFadeTime: Float64, seconds of a loss that are filled at full level, and seconds from then to

@@ -35,7 +35,7 @@ private final class FullSink: ByteSink {
       creatingIn: sink, container: MadeFile.container("WAVE"), settings: settings, options: MadeFile.options)
     let bytes = pattern(20_000)
     var written = 0
-    let failure = #expect(throws: ContainerError.self) {
+    let failure = #expect(throws: AudioError.self) {
       while written < bytes.count {
         try file.writePackets(bytes.span.extracting(written..<written + 400))
         written += 400
@@ -77,7 +77,7 @@ private final class FullSink: ByteSink {
     let file = try AudioFile(
       creating: "/dev/full", container: MadeFile.container("WAVE"), settings: MadeFile.settings(),
       options: MadeFile.options)
-    let failure = #expect(throws: ContainerError.self) { try file.writePackets(pattern(1 << 20).span) }
+    let failure = #expect(throws: AudioError.self) { try file.writePackets(pattern(1 << 20).span) }
     #expect(failure?.kind == .inputOutput && failure?.systemError == 28)
     #expect(throws: AudioError.self) { try file.close() }
   }

@@ -17,13 +17,13 @@ import Testing
     #expect(abs(file.reserveDuration - 10) < 0.03)
     #expect(sink.bytes.isEmpty)
     try MadeFile.write([[1], [2, 3]], to: file)
-    #expect(throws: ContainerError.self) { try file.setChannelLayout(ChannelLayout([.right, .left])) }
-    #expect(throws: ContainerError.self) { try file.setReserveDuration(10) }
+    #expect(throws: AudioError.self) { try file.setChannelLayout(ChannelLayout([.right, .left])) }
+    #expect(throws: AudioError.self) { try file.setReserveDuration(10) }
     #expect(try file.packetCount == 2)
     try file.setPacketTable(PacketTable(primingFrames: 1024, validFrames: 1000, remainderFrames: 24, timescale: 44_100))
     try file.close()
     try file.close()
-    #expect(throws: ContainerError.self) { try file.writePackets([1].span) }
+    #expect(throws: AudioError.self) { try file.writePackets([1].span) }
     let copy = try AudioFile(source: MemoryByteSource(sink.bytes), options: MadeFile.options)
     #expect(copy.magicCookie == MadeFile.cookie)
     #expect(copy.infoDictionary[.title] == "Name")
@@ -37,8 +37,8 @@ import Testing
       creatingIn: sink, container: MadeFile.container("WAVE"), settings: MadeFile.settings(), options: MadeFile.options)
     let bytes = pattern(400)
     #expect(try file.writePackets(bytes.span) == 100)
-    #expect(throws: ContainerError.self) { try file.writePackets(bytes.span, startingAt: 101) }
-    #expect(throws: ContainerError.self) { try file.writePackets([1, 2, 3].span) }
+    #expect(throws: AudioError.self) { try file.writePackets(bytes.span, startingAt: 101) }
+    #expect(throws: AudioError.self) { try file.writePackets([1, 2, 3].span) }
     guard file.dataOffset > 0 else { return }
     #expect(try file.writePackets([9, 9, 9, 9, 8, 8, 8, 8].span, startingAt: 99) == 2)
     try file.writeBytes([7].span, at: 5)
@@ -58,14 +58,14 @@ import Testing
       options: MadeFile.options)
     try MadeFile.write([[1], [2]], to: file)
     let one = [PacketDescription(startOffset: 0, byteCount: 1)]
-    let replaced = #expect(throws: ContainerError.self) {
+    let replaced = #expect(throws: AudioError.self) {
       try file.writePackets([5].span, descriptions: one.span, startingAt: 1)
     }
     #expect(replaced?.kind == .unsupported)
-    #expect(throws: ContainerError.self) { try file.writeBytes([5].span, at: 0) }
-    #expect(throws: ContainerError.self) { try file.writePackets([5].span) }
+    #expect(throws: AudioError.self) { try file.writeBytes([5].span, at: 0) }
+    #expect(throws: AudioError.self) { try file.writePackets([5].span) }
     let beyond = [PacketDescription(startOffset: 1, byteCount: 1)]
-    #expect(throws: ContainerError.self) { try file.writePackets([5].span, descriptions: beyond.span) }
+    #expect(throws: AudioError.self) { try file.writePackets([5].span, descriptions: beyond.span) }
   }
 
   @Test func theHeaderFollowsWhatIsWrittenUnlessDeferred() throws {
@@ -95,7 +95,7 @@ import Testing
     for (name, made) in [("a.wav", try MadeFile.wave(3000)), ("b.m4a", try MadeFile.aac(300))] {
       let path = try directory.file(name, made.bytes)
       var options = MadeFile.options
-      #expect(throws: ContainerError.self) { try AudioFile(path: path, options: options).setMagicCookie([]) }
+      #expect(throws: AudioError.self) { try AudioFile(path: path, options: options).setMagicCookie([]) }
       options.access = .readWrite
       let file = try AudioFile(path: path, options: options)
       let isWave = name == "a.wav"
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func whatAContainerCannotHoldIsRefusedAtOnce() throws {
-    let error = #expect(throws: ContainerError.self) {
+    let error = #expect(throws: AudioError.self) {
       try AudioFile(
         creatingIn: MemoryByteSink(), container: MadeFile.container("WAVE"), settings: MadeFile.aacSettings,
         options: MadeFile.options)
