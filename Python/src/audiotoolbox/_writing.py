@@ -45,7 +45,7 @@ class Writing:
         #: The type that samples are handed over in.
         self.kind = kind or ("float64" if name in _WIDE else "float32")
         self.channels = channels
-        self._name = os.fsdecode(place)
+        self._name = str(place)
         output = Output(bit_rate=int(bitrate or 0), format=name.encode()[:23], replaces=int(overwrite))
         record = ErrorRecord()
         self._writer = library.sat_create_file(
