@@ -18,7 +18,8 @@ import Testing
   private static let fixtures: [(path: String, arguments: [String])] = {
     let folder = SharedFiles.fixtures
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return names.filter { !["asc", "ref", "md", "s16"].contains(($0 as NSString).pathExtension) && $0.contains(".") }.sorted()
+    return names.filter { !["asc", "ref", "md", "s16"].contains(($0 as NSString).pathExtension) && $0.contains(".") }
+      .sorted()
       .map { name in
         let path = folder.appending(path: name).path
         let configuration = SharedFiles.bytes(URL(filePath: (path as NSString).deletingPathExtension + ".asc"))
