@@ -88,7 +88,7 @@ struct ReplicationState: Sendable {
     let start = lastMode == nil ? first.overhang : lastReach
     guard data.noisePosition == 0 || data.noisePosition > start else { throw USACError(.replicationTimeGrid) }
     firstFrame.time.borders[0] = start
-    // What reached here from a frame of the same kind is not yet made.
+    // Slots that vector coding reaches in the following frame are made there; those of envelopes are made already.
     firstFrame.slotLevels.slots = (lastMode == nil ? start : 0)..<SBRSlotLevels.slotCount
   }
 

@@ -37,8 +37,7 @@ public struct ConversionBatch: Sendable {
 
   /// Runs all conversions on threads of its own, and returns after the last one has ended.
   ///
-  /// Where the task is cancelled, those that run, and those that have not begun, end with
-  /// `AudioError.cancelled`.
+  /// If the task is cancelled, conversions that have not ended end with `AudioError.cancelled`.
   ///
   /// - Parameter progress: Called with the index of a conversion and its progress, on the thread that runs it; several
   ///   threads may call it at once.

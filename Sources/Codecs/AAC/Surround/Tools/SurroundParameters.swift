@@ -40,7 +40,7 @@ package struct SurroundParameters: Sendable {
   package mutating func advance(to frame: borrowing SurroundFrame) {
     begin()
     for set in 0..<frame.setCount {
-      // Where the last set ends early, a further one repeats it.
+      // A set that ends before the frame is repeated by a further one.
       let source = min(set, frame.transmittedCount - 1)
       if set == source {
         levels.take(frame.levelDifferences.sets[set])

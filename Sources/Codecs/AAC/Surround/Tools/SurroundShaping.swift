@@ -24,8 +24,10 @@ package struct SurroundShaping: Sendable {
   /// Prepares the subbands of LD MPEG Surround.
   package init() { floor = 4.295 }
 
-  /// Prepares the hybrid bands of USAC: a quarter of that, 2^30 · 10^−9. ISO/IEC 23003-3 has no number for it; with
-  /// this one three streams agree with fdk-aac to 0.4 units of 16 bits, with that of LD MPEG Surround to 20, 26 and 90.
+  /// Prepares the hybrid bands of USAC.
+  ///
+  /// The floor is 2^30 · 10^−9, a quarter of that of LD MPEG Surround. ISO/IEC 23003-3 has no number for it. By this
+  /// one three streams agree with fdk-aac to 0.4 units of 16 bits, by the other to 20, 26 and 90.
   package static var hybrid: SurroundShaping { SurroundShaping(floor: 1.073_741_824) }
 
   private init(floor: Float) { self.floor = floor }

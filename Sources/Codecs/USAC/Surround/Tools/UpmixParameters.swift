@@ -49,7 +49,7 @@ struct UpmixParameters: Sendable {
       smoothedPhases.begin(frame.phases, setCount: frame.transmittedCount)
     }
     for set in 0..<frame.setCount {
-      // Where the last set ends early, a further one repeats it.
+      // A set that ends before the frame is repeated by a further one.
       let source = min(set, frame.transmittedCount - 1)
       append(source, endingAt: frame.slots[set], frame.smoothing[source])
       guard configuration.kind == .parametric, configuration.hasPhases else { continue }

@@ -35,7 +35,7 @@ package struct CommandFailure: Error {
   ///   - options: The names of options in the advice.
   package init(named name: String, _ error: AudioError, _ options: OptionNames = .own) {
     self.init(named: name, Self.words(error), advice: error.advice.flatMap { $0.text(options) })
-    // What cannot be written is not read by another program either.
+    // Another program cannot read an output that does not exist.
     if error.side == .output, error.advice == .otherProgram { advice = nil }
     (kind, place) = (error.kind, error.place)
   }
