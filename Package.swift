@@ -180,11 +180,16 @@ let packageTargets: [Target] = components.flatMap { component -> [Target] in
   return [library, tests]
 }
 
-/// The only component that depends on packages of others, SwiftNIO and swift-crypto, and that nobody links who doesn't ask
-/// for it.
+/// A library of another package that only streaming needs: a package that depends on this one with `traits: []` clones
+/// neither SwiftNIO nor swift-crypto.
+func network(_ library: String, of package: String) -> Target.Dependency {
+  .product(name: library, package: package, condition: .when(traits: ["Streaming"]))
+}
+
+/// The only component that depends on packages of others, and that nobody links who doesn't ask for it.
 let networkLibraries: [Target.Dependency] = [
-  .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-  .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+  network("NIOCore", of: "swift-nio"), network("NIOPosix", of: "swift-nio"),
+  network("Crypto", of: "swift-crypto"), network("CryptoExtras", of: "swift-crypto"),
 ]
 let streamingTargets: [Target] = [
   .target(
@@ -199,7 +204,7 @@ let streamingTargets: [Target] = [
     dependencies: [
       "AudioStreaming", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors", "AudioPlayback",
       "AudioReception", "RTPPayloads", "TestSupport",
-      .product(name: "Crypto", package: "swift-crypto"),
+      network("Crypto", of: "swift-crypto"),
     ],
     path: "Tests/Engine/StreamingTests", swiftSettings: settings),
 ]
@@ -217,7 +222,7 @@ let inspectionPages: [Target] = [
     name: "InspectionPagesTests",
     dependencies: [
       "InspectionPages", "AudioBase", "AudioCatalog", "AudioFiles", "AudioInspection", "SystemLibraries", "TestSupport",
-      .product(name: "Crypto", package: "swift-crypto"),
+      network("Crypto", of: "swift-crypto"),
     ],
     path: "Tests/Interfaces/InspectionPagesTests", swiftSettings: settings),
 ]
@@ -435,6 +440,10 @@ let package = Package(
     + coreAudioProducts
     + [.library(name: "swift_audio_toolbox", type: .dynamic, targets: ["PlainInterface"])]
     + ["af", "af-stream"].map { .executable(name: $0, targets: [$0]) },
+  traits: [
+    .default(enabledTraits: ["Streaming"]),
+    .trait(name: "Streaming", description: "AudioStreaming and af-stream, which need SwiftNIO and swift-crypto."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
