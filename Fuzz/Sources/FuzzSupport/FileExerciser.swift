@@ -10,16 +10,20 @@ public enum FileExerciser {
     case read(decoded: Int, refused: Int)
   }
 
-  /// Reads and decodes everything.
-  public static func run(_ bytes: [UInt8], as container: ContainerDescriptor) -> Outcome {
+  /// Reads everything, and decodes it.
+  ///
+  /// - Parameter mostDecodedPackets: The number of packets of each track that are decoded; the rest is read.
+  public static func run(
+    _ bytes: [UInt8], as container: ContainerDescriptor, mostDecodedPackets: Int = .max
+  ) -> Outcome {
     guard let open = container.open else { preconditionFailure("the container cannot be read") }
     do throws(ContainerError) {
       var reader = try open(MemoryByteSource(bytes), ResourceLimits())
       var decoded = 0
       var refused = 0
       for track in reader.tracks.indices {
-        ReadingExerciser.run(reader, track: track)
-        let counts = try run(&reader, track: track)
+        ReadingExerciser.run(reader, track: track, mostBlocks: min(mostDecodedPackets, 48))
+        let counts = try run(&reader, track: track, mostDecodedPackets)
         decoded += counts.decoded
         refused += counts.refused
       }
@@ -31,7 +35,7 @@ public enum FileExerciser {
   }
 
   private static func run(
-    _ reader: inout any ContainerReader, track: Int
+    _ reader: inout any ContainerReader, track: Int, _ mostDecodedPackets: Int
   ) throws(ContainerError) -> (decoded: Int, refused: Int) {
     var batch = PacketBatch()
     let exerciser = PacketExerciser(CodedStream(of: reader, track: track))
@@ -41,7 +45,8 @@ public enum FileExerciser {
       return (0, 0)
     }
     while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
-      for place in batch.descriptions {
+      for place in batch.descriptions
+      where exerciser.decodedPacketCount + exerciser.refusedPacketCount < mostDecodedPackets {
         let range = place.startOffset..<(place.startOffset + place.byteCount)
         exerciser.decode(batch.bytes.span.extracting(range), frameCount: place.frameCount)
       }

@@ -2,26 +2,26 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 
-/// Decodes a track as the interfaces do, and reads on behind each error, as a program may.
+/// Decodes a track as the interfaces do, and reads on after each error, as a program may.
 enum ReadingExerciser {
-  /// Blocks that are decoded, and errors behind which it is read on, at most.
-  private static let (mostBlocks, mostFailures) = (48, 3)
+  /// The number of errors after which it is read on.
+  private static let mostFailures = 3
 
-  static func run(_ reader: any ContainerReader, track: Int) {
+  static func run(_ reader: any ContainerReader, track: Int, mostBlocks: Int) {
     guard reader.tracks[track].mediaKind == .audio else { return }
     for policy in [DamagePolicy.stop, .conceal] {
       var options = DecodingOptions()
       options.damagePolicy = policy
       do throws(AudioError) {
         var decoder = try TrackDecoder(of: reader, track: track, codecs: Catalog.standard.codecs, options: options)
-        read(&decoder)
+        read(&decoder, mostBlocks)
       } catch {
         return
       }
     }
   }
 
-  private static func read(_ decoder: inout TrackDecoder) {
+  private static func read(_ decoder: inout TrackDecoder, _ mostBlocks: Int) {
     var (blocks, failures) = (0, 0)
     while blocks < mostBlocks, failures < mostFailures {
       do throws(AudioError) {
