@@ -21,8 +21,8 @@ extension SendCommand {
     let format = try encoding.choosingReplication(
       wanted(from: source.format), &settings, of: (source.format.sampleRate, source.format.channelCount),
       layout: processing.layout, file)
-    let mixes = (1..<source.format.channelCount).contains(processing.channelCount)
-    let packets = processing.packets(format, settings, mixing: mixes)
+    let count = processing.channelCount
+    let packets = processing.packets(format, settings, mixing: count > 0 && count < source.format.channelCount)
     let transmission: DeviceTransmission
     do throws(AudioError) {
       transmission = try DeviceTransmission(from: source, as: packets, options: options) {

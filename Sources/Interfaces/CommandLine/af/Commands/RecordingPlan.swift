@@ -43,8 +43,9 @@ struct RecordingPlan {
     let processing = command.processing
     settings = try RecordingCheck(path, format, catalog).settings(
       command.dataFormat?.format, settings, dithers: processing.dithering != .none)
+    let channelCount = processing.channelCount
     packets = processing.packets(
-      format, settings, mixing: (1..<captured.channelCount).contains(processing.channelCount))
+      format, settings, mixing: channelCount > 0 && channelCount < captured.channelCount)
     options.replacement = command.output.replacement
     self.options = options
     frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max
@@ -117,7 +118,7 @@ struct RecordingPlan {
 
   /// Begins a file of the recording.
   func makeFile(_ index: Int) throws(AudioError) -> FileRecording {
-    try FileRecording(creating: Pathname(path(ofFile: index)), packets, from: captured, options)
+    try FileRecording(creating: path(ofFile: index), packets, from: captured, options)
   }
 }
 
