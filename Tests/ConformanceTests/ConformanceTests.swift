@@ -15,7 +15,7 @@ import Testing
   static func decode(_ path: String, configuration: [UInt8]? = nil) throws -> [Double] {
     let catalog = Catalog.standard
     let media = try MediaFile(path: path, containers: catalog.containers)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.trimming = .none
     options.damagePolicy = .stop
     options.configuration = configuration

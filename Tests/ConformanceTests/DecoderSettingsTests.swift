@@ -31,11 +31,9 @@ import Testing
 
   /// What packets decode to; `nil` stands for a lost one.
   private func decode(_ packets: [[UInt8]?], _ settings: DecoderSettings) throws -> [Float] {
-    var options = ConversionOptions()
-    options.decoder = settings
-    options.damagePolicy = .conceal
+    let input = PacketInput(Self.tone.stream, decoder: settings, damagePolicy: .conceal)
     var converter = try PacketConverter(
-      from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
+      from: input, to: PacketRequest(Self.format), codecs: Catalog.standard.codecs)
     for packet in packets {
       guard let packet else {
         converter.appendLoss(packetCount: 1)
@@ -117,10 +115,9 @@ import Testing
     #expect(ahead.count == plain.count && behind.count == plain.count && ahead != behind)
     #expect(ahead.prefix(20 * 1024) == plain.prefix(20 * 1024))
     #expect(ahead.dropFirst(22 * 1024) == plain.dropFirst(22 * 1024))
-    var options = ConversionOptions()
-    options.decoder = settings
+    let input = PacketInput(Self.tone.stream, decoder: settings)
     let converter = try PacketConverter(
-      from: Self.tone.stream, to: CodedStream(format: Self.format), codecs: Catalog.standard.codecs, options: options)
+      from: input, to: PacketRequest(Self.format), codecs: Catalog.standard.codecs)
     #expect(converter.lookAheadDuration == 1024 / Self.rate)
     #expect(converter.inputPacketCount(forOutputPackets: 1024) == 2)
   }

@@ -29,7 +29,7 @@ import Testing
   static func decode(_ reader: any ContainerReader, from start: Int64 = 0, count: Int? = nil) throws -> [[Float]] {
     let codecs = Catalog.standard.codecs
     let rate = try TrackDecoder(of: reader, track: 0, codecs: codecs).format.sampleRate
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = Double(start) / rate
     options.duration = count.map { Double($0) / rate }
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: codecs, options: options)

@@ -30,12 +30,10 @@ final class LinkEncoder: SampleSink {
     let samples = StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 2)
     let coded = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: 48_000, channelsPerFrame: 2, framesPerPacket: 480)
-    var settings = EncoderSettings(
-      formatID: .aacEnhancedLowDelay, sampleRate: 48_000, layout: ChannelLayout([.left, .right]))
-    (settings.bitRate, settings.framesPerPacket) = (bitRate, 480)
+    var packets = PacketRequest(coded, layout: ChannelLayout([.left, .right]))
+    packets.encoding.bitRate = bitRate
     converter = try PacketConverter(
-      from: CodedStream(format: samples), to: PacketOutput(CodedStream(format: coded), encoding: settings),
-      codecs: Catalog.standard.codecs)
+      from: PacketInput(CodedStream(format: samples)), to: packets, codecs: Catalog.standard.codecs)
     stream = converter.output
     self.send = send
   }

@@ -71,13 +71,10 @@ private struct Units {
     let pcm = StreamFormat(.int16, sampleRate: 48000, channelsPerFrame: 2)
     let eld = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: 48000, channelsPerFrame: 2, framesPerPacket: 480)
-    var settings = EncoderSettings(
-      formatID: .aacEnhancedLowDelay, sampleRate: 48000, layout: ChannelLayout([.left, .right]))
-    settings.bitRate = 128_000
-    settings.framesPerPacket = 480
+    var packets = PacketRequest(eld, layout: ChannelLayout([.left, .right]))
+    packets.encoding.bitRate = 128_000
     var converter = try PacketConverter(
-      from: CodedStream(format: pcm), to: PacketOutput(CodedStream(format: eld), encoding: settings),
-      codecs: Catalog.standard.codecs)
+      from: PacketInput(CodedStream(format: pcm)), to: packets, codecs: Catalog.standard.codecs)
     converter.append(bytes.span)
     var batch = PacketBatch()
     _ = try converter.fill(&batch, packetCount: 500)

@@ -64,14 +64,12 @@ struct Camera {
       "microphone", DeviceFormat(sampleRate: 48_000, channelCount: 1), pacing: .realTime, bufferFrameCount: 240)
     microphone.setInput([(0..<Int(48_000 * (seconds + 1))).map { sin(Float($0 % 1200) * 440 / 48_000 * 2 * .pi) / 4 }])
 
-    var options = DeviceTransmission.Options()
-    options.encoding = EncoderSettings(
-      formatID: .aacEnhancedLowDelay, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
-    options.encoding?.rateControl = .variable
+    var packets = PacketRequest(session.payload.format)
+    packets.encoding.rateControl = .variable
     var settings = TransmissionSettings(session.payload)
     (settings.key, settings.source, settings.packetTime) = (session.key, session.source, session.packetTime)
     description = settings.sessionDescription(address: "127.0.0.1", port: port)
-    transmission = try DeviceTransmission(from: microphone, as: session.payload.format, options: options) {
+    transmission = try DeviceTransmission(from: microphone, as: packets) {
       payload throws(AudioError) in
       // The encoder writes what was agreed on, or there is no session.
       guard payload.cookie == settings.format.cookie else {

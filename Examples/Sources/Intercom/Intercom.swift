@@ -48,7 +48,8 @@ struct Intercom {
     options.recording.feeding = feeding
     let eld = StreamFormat(
       formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0, framesPerPacket: frameCount)
-    return try DeviceTransmission(from: device, as: eld, options: options) { payload throws(AudioError) in
+    return try DeviceTransmission(from: device, as: PacketRequest(eld), options: options) {
+      payload throws(AudioError) in
       try RTPSender(TransmissionSettings(payload), to: .init(host: "127.0.0.1", port: port), pacing: .asFed)
     }
   }

@@ -10,7 +10,7 @@ enum ReadingExerciser {
   static func run(_ reader: any ContainerReader, track: Int, mostBlocks: Int) {
     guard reader.tracks[track].mediaKind == .audio else { return }
     for policy in [DamagePolicy.stop, .conceal] {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.damagePolicy = policy
       do throws(AudioError) {
         var decoder = try TrackDecoder(of: reader, track: track, codecs: Catalog.standard.codecs, options: options)

@@ -1,26 +1,26 @@
-/// A setting of ``EncoderSettings`` beyond the stream.
+/// One of ``EncoderOptions``.
 public enum EncoderSetting: Sendable, Hashable, CaseIterable {
-  /// ``EncoderSettings/bitDepth``.
+  /// ``EncoderOptions/bitDepth``.
   case bitDepth
-  /// ``EncoderSettings/framesPerPacket``.
+  /// ``EncoderOptions/framesPerPacket``.
   case framesPerPacket
-  /// ``EncoderSettings/bytesPerPacket``.
+  /// ``EncoderOptions/bytesPerPacket``.
   case bytesPerPacket
-  /// ``EncoderSettings/bitRate``.
+  /// ``EncoderOptions/bitRate``.
   case bitRate
-  /// ``EncoderSettings/rateControl``.
+  /// ``EncoderOptions/rateControl``.
   case rateControl
-  /// ``EncoderSettings/quality``.
+  /// ``EncoderOptions/quality``.
   case quality
-  /// ``EncoderSettings/effort``.
+  /// ``EncoderOptions/effort``.
   case effort
-  /// ``EncoderSettings/bandwidth``.
+  /// ``EncoderOptions/bandwidth``.
   case bandwidth
-  /// ``EncoderSettings/application``.
+  /// ``EncoderOptions/application``.
   case application
-  /// ``EncoderSettings/expectedLoss``.
+  /// ``EncoderOptions/expectedLoss``.
   case expectedLoss
-  /// ``EncoderSettings/hasReplicationCRC``.
+  /// ``EncoderOptions/hasReplicationCRC``.
   case replicationCRC
 }
 
@@ -43,7 +43,7 @@ extension EncoderSetting: CustomStringConvertible {
   }
 }
 
-extension EncoderSettings {
+extension EncoderOptions {
   /// The settings that are not `nil`, in the order of ``EncoderSetting``.
   public var asked: [EncoderSetting] {
     EncoderSetting.allCases.filter { setting in

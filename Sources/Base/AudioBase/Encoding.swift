@@ -1,6 +1,5 @@
-/// The settings of an encoder.
-///
-/// A setting that is `nil` is left to the encoder, which takes the usual value of its format.
+/// The encoder that is wanted: its format, its input and its options.
+@dynamicMemberLookup
 public struct EncoderSettings: Sendable {
   /// The format to encode.
   public var formatID: FourCharacterCode
@@ -8,31 +7,18 @@ public struct EncoderSettings: Sendable {
   public var sampleRate: Double
   /// The loudspeakers of the input, in any order; ``EncodedFormat/layout`` is the encoder's own order.
   public var layout: ChannelLayout
-  /// The bits of a sample that a lossless format keeps: 16, 20, 24 or 32.
-  public var bitDepth: Int?
-  /// The frames of a packet, for formats that have a choice.
-  public var framesPerPacket: Int?
-  /// The bytes of a packet, for ADPCM formats whose packets may have any size.
-  public var bytesPerPacket: Int?
-  /// The bits per second of all channels together at which a lossy format aims.
-  public var bitRate: Int?
-  /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
-  public var rateControl: RateControlMode?
-  /// The quality of ``RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
-  public var quality: Int?
-  /// The effort of a lossy encoder, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
-  public var effort: Int?
-  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
-  public var bandwidth: Double?
-  /// The use of the sound, for encoders that make a difference: Opus.
-  public var application: Application?
-  /// The percentage of packets expected to be lost, 0…100: Opus then repeats speech in the packets that follow, as far
-  /// as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`, `OPUS_SET_PACKET_LOSS_PERC`. `nil`
-  /// and 0 repeat nothing.
-  public var expectedLoss: Int?
-  /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
-  /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.
-  public var hasReplicationCRC = false
+  /// The options of the encoder.
+  public var options: EncoderOptions
+
+  /// Creates settings.
+  public init(
+    formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout, options: EncoderOptions = EncoderOptions()
+  ) {
+    self.formatID = formatID
+    self.sampleRate = sampleRate
+    self.layout = layout
+    self.options = options
+  }
 
   /// The use of encoded sound: Opus's `OPUS_APPLICATION_…`.
   public enum Application: String, Sendable, CaseIterable {
@@ -58,12 +44,45 @@ public struct EncoderSettings: Sendable {
     case variable
   }
 
-  /// Creates settings.
-  public init(formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout) {
-    self.formatID = formatID
-    self.sampleRate = sampleRate
-    self.layout = layout
+  /// An option of the encoder.
+  public subscript<Value>(dynamicMember option: WritableKeyPath<EncoderOptions, Value>) -> Value {
+    get { options[keyPath: option] }
+    set { options[keyPath: option] = newValue }
   }
+}
+
+/// The options of an encoder, whatever its format and its input.
+///
+/// An option that is `nil` is left to the encoder, which takes the usual value of its format.
+public struct EncoderOptions: Sendable {
+  /// The bits of a sample that a lossless format keeps: 16, 20, 24 or 32.
+  public var bitDepth: Int?
+  /// The frames of a packet, for formats that have a choice.
+  public var framesPerPacket: Int?
+  /// The bytes of a packet, for ADPCM formats whose packets may have any size.
+  public var bytesPerPacket: Int?
+  /// The bits per second of all channels together at which a lossy format aims.
+  public var bitRate: Int?
+  /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
+  public var rateControl: EncoderSettings.RateControlMode?
+  /// The quality of ``EncoderSettings/RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
+  public var quality: Int?
+  /// The effort of a lossy encoder, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
+  public var effort: Int?
+  /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
+  public var bandwidth: Double?
+  /// The use of the sound, for encoders that make a difference: Opus.
+  public var application: EncoderSettings.Application?
+  /// The percentage of packets expected to be lost, 0…100: Opus then repeats speech in the packets that follow, as far
+  /// as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`, `OPUS_SET_PACKET_LOSS_PERC`. `nil`
+  /// and 0 repeat nothing.
+  public var expectedLoss: Int?
+  /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
+  /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.
+  public var hasReplicationCRC = false
+
+  /// Creates options that leave everything to the encoder.
+  public init() {}
 }
 
 /// The input and output formats of an encoder.

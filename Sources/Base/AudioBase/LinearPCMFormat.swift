@@ -1,22 +1,54 @@
+/// The format flags of linear PCM, with Core Audio's numbers: `kAudioFormatFlagIs…`.
+public struct LinearPCMFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
+  /// The flags as `mFormatFlags` has them.
+  public var rawValue: UInt32
+
+  /// Creates flags from Core Audio's numbers.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Floating point; integers otherwise.
+  public static let float = LinearPCMFlags(rawValue: 1)
+  /// Most significant byte first.
+  public static let bigEndian = LinearPCMFlags(rawValue: 2)
+  /// Two's complement; offset binary otherwise.
+  public static let signedInteger = LinearPCMFlags(rawValue: 4)
+  /// The bits of a sample fill its slot.
+  public static let packed = LinearPCMFlags(rawValue: 8)
+  /// The bits of a sample are at the high end of its slot.
+  public static let alignedHigh = LinearPCMFlags(rawValue: 16)
+  /// Each channel has a buffer of its own, and the sizes are those of one channel.
+  public static let nonInterleaved = LinearPCMFlags(rawValue: 32)
+
+  /// The meaning of a sample's bits.
+  public var encoding: SampleFormat.Encoding {
+    contains(.float) ? .floatingPoint : contains(.signedInteger) ? .signedInteger : .unsignedInteger
+  }
+
+  /// The order of a sample's bytes.
+  public var byteOrder: SampleFormat.ByteOrder { contains(.bigEndian) ? .bigEndian : .littleEndian }
+
+  /// `kLinearPCMFormatFlagsSampleFractionMask`, six bits from bit 7 on: the bits below the binary point.
+  public var fractionBits: Int { Int(rawValue >> 7 & 0x3F) }
+}
+
 extension StreamFormat {
+  /// The flags of linear PCM; none for other formats, which have flags of their own.
+  public var linearPCMFlags: LinearPCMFlags {
+    get { formatID == .linearPCM ? LinearPCMFlags(rawValue: formatFlags) : [] }
+    set { formatFlags = newValue.rawValue }
+  }
+
   /// The encoding of one sample, or `nil` where this is not packed, interleaved linear PCM of a width that
   /// ``SampleFormat`` knows.
   public var sampleFormat: SampleFormat? {
-    guard formatID == .linearPCM, formatFlags & Self.nonInterleavedFlag == 0 else { return nil }
-    let encoding: SampleFormat.Encoding =
-      formatFlags & 1 != 0 ? .floatingPoint : formatFlags & 4 != 0 ? .signedInteger : .unsignedInteger
-    let order: SampleFormat.ByteOrder = formatFlags & 2 != 0 ? .bigEndian : .littleEndian
-    let samples = SampleFormat(encoding, bitsPerSample: bitsPerChannel, byteOrder: order)
+    let flags = linearPCMFlags
+    guard formatID == .linearPCM, !flags.contains(.nonInterleaved) else { return nil }
+    let samples = SampleFormat(flags.encoding, bitsPerSample: bitsPerChannel, byteOrder: flags.byteOrder)
     guard samples.isValid, channelsPerFrame > 0 else { return nil }
     let (frameSize, overflow) = channelsPerFrame.multipliedReportingOverflow(by: samples.byteCount)
     return !overflow && bytesPerFrame == frameSize ? samples : nil
   }
 
   /// The buffers that the channels lie in: one, or one for each where linear PCM is not interleaved.
-  public var bufferCount: Int {
-    formatID == .linearPCM && formatFlags & Self.nonInterleavedFlag != 0 ? max(1, channelsPerFrame) : 1
-  }
-
-  /// `kAudioFormatFlagIsNonInterleaved`.
-  private static var nonInterleavedFlag: UInt32 { 32 }
+  public var bufferCount: Int { linearPCMFlags.contains(.nonInterleaved) ? max(1, channelsPerFrame) : 1 }
 }

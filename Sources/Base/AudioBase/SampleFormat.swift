@@ -54,12 +54,12 @@ public struct SampleFormat: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Core Audio's format flags: float 1, big endian 2, signed integer 4, packed 8.
-  public var formatFlags: UInt32 {
-    var flags: UInt32 = 8
-    if encoding == .floatingPoint { flags |= 1 }
-    if byteOrder == .bigEndian { flags |= 2 }
-    if encoding == .signedInteger { flags |= 4 }
+  /// Core Audio's format flags.
+  public var formatFlags: LinearPCMFlags {
+    var flags: LinearPCMFlags = .packed
+    if encoding == .floatingPoint { flags.insert(.float) }
+    if byteOrder == .bigEndian { flags.insert(.bigEndian) }
+    if encoding == .signedInteger { flags.insert(.signedInteger) }
     return flags
   }
 }

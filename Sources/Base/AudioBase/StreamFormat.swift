@@ -6,7 +6,7 @@ public struct StreamFormat: Equatable, Sendable {
   public var sampleRate: Double
   /// `mFormatID`: the codec, such as ``FourCharacterCode/linearPCM``.
   public var formatID: FourCharacterCode
-  /// `mFormatFlags`: the meaning depends on ``formatID``; see ``SampleFormat`` for linear PCM.
+  /// `mFormatFlags`: the meaning depends on ``formatID``; see ``linearPCMFlags``.
   public var formatFlags: UInt32
   /// `mBytesPerPacket`: bytes of one packet, 0 where packets differ in size.
   public var bytesPerPacket: Int
@@ -42,7 +42,7 @@ public struct StreamFormat: Equatable, Sendable {
   public init(_ samples: SampleFormat, sampleRate: Double, channelsPerFrame: Int) {
     self.init(
       formatID: .linearPCM, sampleRate: sampleRate, channelsPerFrame: channelsPerFrame, framesPerPacket: 1,
-      formatFlags: samples.formatFlags)
+      formatFlags: samples.formatFlags.rawValue)
     bytesPerFrame = samples.byteCount * channelsPerFrame
     bytesPerPacket = bytesPerFrame
     bitsPerChannel = samples.bitsPerSample

@@ -32,8 +32,7 @@ enum AACLayers {
   private static func generalAudio(
     _ systems: AudioSpecificConfig, _ core: DecodedFormat, hasImplicitSBR: Bool, hasParametricStereo: Bool
   ) -> [CodecSummary.Layer] {
-    let formatID: FourCharacterCode = systems.objectType == .erAACLD ? .aacLowDelay : .aac
-    var layers = [CodecSummary.Layer(formatID: formatID, decoded: core)]
+    var layers = [CodecSummary.Layer(formatID: systems.formatID, decoded: core)]
     guard systems.extensionRate != nil || (hasImplicitSBR && systems.mayHaveImplicitSBR) else { return layers }
     var best = doubled(core, rate: systems.extensionRate.map(Double.init) ?? core.sampleRate * 2)
     layers.insert(.init(formatID: .aacHighEfficiency, decoded: best), at: 0)

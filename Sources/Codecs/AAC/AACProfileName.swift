@@ -29,9 +29,7 @@ struct AACProfileName {
     if let rate = systems.downscaledRate, systems.downscaleFactor == 1, rate != systems.coreRate {
       notes.append("the playback rate of \(rate) Hz has no frames of reduced delay: the nominal rate is decoded")
     }
-    formatID =
-      systems.hasLowDelaySurround
-      ? .aacEnhancedLowDelayV2 : systems.lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay
+    formatID = systems.formatID
     description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
     self.notes = notes
   }
@@ -47,10 +45,9 @@ struct AACProfileName {
     }
     notes = []
     if systems.coreFrameLength == 960 { parts.append("960 samples a frame") }
-    switch systems.objectType {
-    case .erAACLD: formatID = .aacLowDelay
-    default: formatID = hasParametricStereo ? .aacHighEfficiencyV2 : hasSBR ? .aacHighEfficiency : .aac
-    }
+    formatID =
+      systems.objectType == .erAACLD || !(hasSBR || hasParametricStereo)
+      ? systems.formatID : hasParametricStereo ? .aacHighEfficiencyV2 : .aacHighEfficiency
     description = (parts + AACProfileName.resilience(systems)).joined(separator: ", ")
   }
 

@@ -15,11 +15,14 @@ public enum DeviceList {
   /// The variable that chooses the default device.
   public static let environmentVariable = "AUDIO_TOOLBOX_DEVICE"
 
-  private struct Table {
-    var devices: [String: any AudioDevice] = [:]
+  private final class Table: Sendable {
+    let devices: [String: any AudioDevice]
+
+    init(_ devices: [String: any AudioDevice]) { self.devices = devices }
   }
 
-  private static let table = Lock(Table())
+  /// Swapped, so that threads of devices find one without a lock.
+  private static let table = SwappedReference(Table([:]))
 
   /// The default device for playing.
   public static let standard: any AudioDevice = {
@@ -50,20 +53,27 @@ public enum DeviceList {
 
   /// Makes a device known by its identifier, in place of one that had it before.
   public static func register(_ device: any AudioDevice) {
-    table.withLock { $0.devices[device.identifier] = device }
+    change { $0[device.identifier] = device }
   }
 
   /// Removes a device. Its users may continue to use it.
   public static func unregister(_ device: any AudioDevice) {
-    table.withLock { table in
-      if table.devices[device.identifier] === device { table.devices[device.identifier] = nil }
+    change { if $0[device.identifier] === device { $0[device.identifier] = nil } }
+  }
+
+  private static func change(_ body: (inout [String: any AudioDevice]) -> Void) {
+    table.replace { table in
+      var devices = table.devices
+      body(&devices)
+      return Table(devices)
     }
+    table.settle()
   }
 
   /// Returns the device of an identifier, or `nil`. One of libasound's, `alsa:NAME`, is opened, and known from then on.
   public static func device(identifier: String) -> (any AudioDevice)? {
     if standard.identifier == identifier { return standard }
-    if let known = table.withLock({ $0.devices[identifier] }) { return known }
+    if let known = table.use({ $0.devices[identifier] }) { return known }
     guard identifier.hasPrefix(DeviceChoice.prefix),
       let card = try? ALSADevice(String(identifier.dropFirst(DeviceChoice.prefix.count)))
     else { return nil }
@@ -86,7 +96,7 @@ public enum DeviceList {
       if let card = try? ALSADevice("default", settings) { return card }
       return makeVirtual(DeviceFormat(sampleRate: 48000, channelCount: 2), settings)
     }
-    if let known = table.withLock({ $0.devices[choice] }) { return known }
+    if let known = table.use({ $0.devices[choice] }) { return known }
     switch DeviceChoice(choice) {
     case .virtual(let format): return makeVirtual(format, settings)
     case .alsa(let name, let rate, let channelCount):
@@ -114,7 +124,7 @@ public enum DeviceList {
         DeviceDescription(identifier: DeviceChoice.prefix + $0.name, name: $0.text, directions: $0.directions)
       }
     }
-    let registered = table.withLock { $0.devices.values.map { ($0.identifier, $0.name) } }
+    let registered = table.use { $0.devices.values.map { ($0.identifier, $0.name) } }
     for (identifier, name) in [(standard.identifier, standard.name)] + registered.sorted(by: { $0 < $1 })
       + [("virtual", "Virtual device")]
     where !found.contains(where: { $0.identifier == identifier }) {

@@ -17,7 +17,7 @@ public struct FileInspection: Sendable {
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage.
-  public var decoding = DecodingOptions(streamCheck: .wholeStream)
+  public var decoding = DecodeRequest(streamCheck: .wholeStream)
   /// The resolution of the inspection.
   public var resolution = InspectionResolution()
   /// True if packets and structure are inspected, and not the sound alone.

@@ -55,7 +55,7 @@ extension AudioError {
     AudioError(.option, .track, "there is no track \(index)", advice: .allTracks)
   }
 
-  /// The input that does not state the format of its packets, where `DecodingOptions.configuration` does not either.
+  /// The input that does not state the format of its packets, where `DecodeRequest.configuration` does not either.
   package static var noConfiguration: AudioError {
     AudioError(.option, .job, "a dump does not say what its packets are", advice: .configuration)
   }

@@ -9,7 +9,7 @@ extension TimeMap {
   ///   - decoding: The frames that are decoded.
   ///   - decodedRate: The sample rate of its decoded frames.
   ///   - outputRate: Frames of a second of the output.
-  init(of track: TrackInfo, _ decoding: DecodingOptions, decodedRate: Double, outputRate: Double) {
+  init(of track: TrackInfo, _ decoding: DecodeRequest, decodedRate: Double, outputRate: Double) {
     let rate = track.format.sampleRate
     guard rate > 0, decodedRate > 0 else {
       self.init()

@@ -1,23 +1,23 @@
 package import AudioBase
+package import AudioConversion
 package import AudioDevices
 
 extension StreamFormat {
   /// Creates the format in which a device plays and captures: 32-bit floats, channels apart.
   package init(planar format: DeviceFormat) {
-    self.init(.float32, sampleRate: format.sampleRate, channelsPerFrame: format.channelCount)
-    // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
-    formatFlags |= 32
-    bytesPerFrame = SampleFormat.float32.byteCount
-    bytesPerPacket = bytesPerFrame
+    self = .planarFloats(sampleRate: format.sampleRate, channelCount: format.channelCount)
   }
 
+}
+
+extension PacketRequest {
   /// Returns the same with the device's number of channels, where linear PCM leaves it open: its sizes follow from it.
-  package func completed(for captured: DeviceFormat) -> StreamFormat {
-    guard formatID == .linearPCM, channelsPerFrame == 0, bytesPerFrame == 0 else { return self }
-    var format = self
-    format.channelsPerFrame = captured.channelCount
-    format.bytesPerFrame = (bitsPerChannel + 7) / 8 * captured.channelCount
-    format.bytesPerPacket = format.bytesPerFrame
-    return format
+  package func completed(for captured: DeviceFormat) -> PacketRequest {
+    guard format.formatID == .linearPCM, format.channelsPerFrame == 0, format.bytesPerFrame == 0 else { return self }
+    var request = self
+    request.format.channelsPerFrame = captured.channelCount
+    request.format.bytesPerFrame = (format.bitsPerChannel + 7) / 8 * captured.channelCount
+    request.format.bytesPerPacket = request.format.bytesPerFrame
+    return request
   }
 }

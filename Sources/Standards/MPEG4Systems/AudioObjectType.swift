@@ -1,4 +1,4 @@
-import AudioBase
+public import AudioBase
 import Bitstream
 
 /// `audioObjectType`: which coding tools an MPEG-4 audio stream is made with.
@@ -52,6 +52,16 @@ public struct AudioObjectType: RawRepresentable, Hashable, Sendable, BitwiseCopy
 
   /// True if the three resilience flags are in its `GASpecificConfig`.
   var hasResilienceFlags: Bool { [17, 19, 20, 23].contains(rawValue) }
+
+  /// The data format of a core of the type.
+  public var formatID: FourCharacterCode {
+    switch self {
+    case .erAACLD: .aacLowDelay
+    case .erAACELD: .aacEnhancedLowDelay
+    case .usac: .usac
+    default: .aac
+    }
+  }
 
   /// The name of the type.
   public var name: String {

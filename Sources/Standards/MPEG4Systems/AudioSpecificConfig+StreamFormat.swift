@@ -1,25 +1,26 @@
 public import AudioBase
 
 extension AudioSpecificConfig {
+  /// The data format that the configuration names: of AAC-ELD that with its extensions, of others that of the core.
+  public var formatID: FourCharacterCode {
+    guard objectType == .erAACELD else { return objectType.formatID }
+    return hasLowDelaySurround
+      ? .aacEnhancedLowDelayV2 : lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay
+  }
+
   /// The format of the core: its rate and its frames, whatever spectral band replication makes of them.
   ///
   /// Of USAC, whose configuration holds all of it, that of the output.
   public var coreFormat: StreamFormat {
     if let unifiedCoding {
       return StreamFormat(
-        formatID: .usac, sampleRate: Double(unifiedCoding.sampleRate),
+        formatID: objectType.formatID, sampleRate: Double(unifiedCoding.sampleRate),
         channelsPerFrame: unifiedCoding.layout.channelCount,
         framesPerPacket: unifiedCoding.frameLength.outputFrameLength)
     }
     let channels = programConfig?.layout ?? ChannelConfiguration.layout(channelConfiguration)
-    let formatID: FourCharacterCode =
-      switch objectType {
-      case .erAACLD: .aacLowDelay
-      case .erAACELD: .aacEnhancedLowDelay
-      default: .aac
-      }
     return StreamFormat(
-      formatID: formatID, sampleRate: Double(coreRate), channelsPerFrame: channels?.speakers.count ?? 0,
+      formatID: objectType.formatID, sampleRate: Double(coreRate), channelsPerFrame: channels?.speakers.count ?? 0,
       framesPerPacket: coreFrameLength)
   }
 }

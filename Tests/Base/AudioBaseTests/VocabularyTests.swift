@@ -37,7 +37,7 @@ struct SampleFormatTests {
   func notation(text: String, format: SampleFormat, flags: UInt32) {
     #expect(SampleFormat(text) == format)
     #expect(format.description == text)
-    #expect(format.formatFlags == flags)
+    #expect(format.formatFlags.rawValue == flags)
     #expect(format.isValid)
   }
 

@@ -27,7 +27,7 @@ import Testing
 
   private static func decode(_ file: [UInt8], from start: Int = 0, count: Int? = nil) throws -> [[Float]] {
     let reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = Double(start) / rate
     options.duration = count.map { Double($0) / rate }
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: Catalog.standard.codecs, options: options)

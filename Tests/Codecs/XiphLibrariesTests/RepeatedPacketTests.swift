@@ -71,11 +71,9 @@ import XiphLibraries
   private static func decode(
     _ packets: [[UInt8]], _ stream: CodedStream, without lost: Set<Int>, _ arrival: Arrival
   ) throws -> [Float] {
-    var options = ConversionOptions()
-    options.damagePolicy = .conceal
     let output = StreamFormat(SampleFormat("LEF32")!, sampleRate: 48_000, channelsPerFrame: 1)
     var converter = try PacketConverter(
-      from: stream, to: CodedStream(format: output), codecs: [OpusCodec.descriptor], options: options)
+      from: PacketInput(stream, damagePolicy: .conceal), to: PacketRequest(output), codecs: [OpusCodec.descriptor])
     var samples: [Float] = []
     for (index, packet) in packets.enumerated() {
       if lost.contains(index) {

@@ -36,7 +36,7 @@ struct DecodedTrack {
   }
 
   /// Decodes what the options leave; `nil` where that fails or is refused.
-  func decode(_ options: DecodingOptions) -> Sound? {
+  func decode(_ options: DecodeRequest) -> Sound? {
     var sound = Sound()
     do throws(AudioError) {
       var decoder = try TrackDecoder(of: reader, track: index, codecs: Catalog.standard.codecs, options: options)
@@ -56,7 +56,7 @@ struct DecodedTrack {
   }
 
   /// Whether the decoder says that any earlier packet may matter.
-  func remembersEverything(_ options: DecodingOptions) -> Bool {
+  func remembersEverything(_ options: DecodeRequest) -> Bool {
     var options = options
     options.stretch = 1..<2
     do throws(AudioError) {

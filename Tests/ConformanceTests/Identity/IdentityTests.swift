@@ -19,8 +19,8 @@ import Testing
   }()
 
   /// The options for a file, with the configuration that lies beside a dump.
-  private static func options(_ file: URL) -> DecodingOptions {
-    var options = DecodingOptions()
+  private static func options(_ file: URL) -> DecodeRequest {
+    var options = DecodeRequest()
     let text = try? String(contentsOf: file.deletingPathExtension().appendingPathExtension("asc"), encoding: .utf8)
     let digits = (text ?? "").filter(\.isHexDigit).compactMap(\.hexDigitValue)
     if file.pathExtension == "dump", !digits.isEmpty, digits.count % 2 == 0 {
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What begins in the middle is the tail of the whole.
-  private func checkSeeking(_ track: DecodedTrack, _ whole: DecodedTrack.Sound, _ options: DecodingOptions) {
+  private func checkSeeking(_ track: DecodedTrack, _ whole: DecodedTrack.Sound, _ options: DecodeRequest) {
     let count = whole.frameCount
     let packet = max(whole.framesPerPacket, 2)
     // Where every place means to decode from the first packet, a few will do.
@@ -60,7 +60,7 @@ import Testing
 
   /// Stretches side by side are the whole, or are refused, as `--jobs` does.
   private func checkStretches(
-    _ track: DecodedTrack, _ whole: DecodedTrack.Sound, _ options: DecodingOptions, jobs: Int
+    _ track: DecodedTrack, _ whole: DecodedTrack.Sound, _ options: DecodeRequest, jobs: Int
   ) {
     let length = (whole.frameCount + jobs - 1) / jobs
     var sound = DecodedTrack.Sound()
@@ -85,9 +85,9 @@ import Testing
     let plain = ["glockenspiel-aac-eld.m4a", "MPEGAudio/l3-lame-44100-joint.mp3", "MPEGAudio/l2-48000-joint.mp2"]
     for name in plain {
       let track = try #require(DecodedTrack.openable(SharedFiles.fixtures.appending(path: name)))
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.seeking = .exactOrRefused
-      let count = try #require(track.decode(DecodingOptions())).frameCount
+      let count = try #require(track.decode(DecodeRequest())).frameCount
       options.stretch = Int64(count - 200)..<Int64(count - 100)
       #expect(track.decode(options)?.frameCount == 100, "\(name)")
     }

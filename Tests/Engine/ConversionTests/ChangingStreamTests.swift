@@ -60,11 +60,10 @@ import Testing
 
   @Test("A loss among frames that are cut at the end counts as frames")
   func lossBeforeTheEnd() throws {
-    var options = ConversionOptions()
-    options.trailingFrames = 6
+    var input = PacketInput(Self.echo())
+    input.trailingFrames = 6
     var converter = try PacketConverter(
-      from: Self.echo(), to: CodedStream(format: Self.pcm(SampleFormat("LEF32")!, 1000, 1)),
-      codecs: [EchoDecoder.descriptor], options: options)
+      from: input, to: PacketRequest(Self.pcm(SampleFormat("LEF32")!, 1000, 1)), codecs: [EchoDecoder.descriptor])
     Self.push([1, 2], into: &converter)
     converter.appendLoss(packetCount: 1)
     // Of twelve frames six may be the end, so that only the first packet is safe.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConverterSizeTests {
   private func converter(_ kind: ConverterTests.Case) throws -> PacketConverter {
     try PacketConverter(
-      from: CodedStream(format: ConverterTests.source), to: CodedStream(format: kind.output), options: kind.options)
+      from: PacketInput(CodedStream(format: ConverterTests.source)), to: kind.request)
   }
 
   @Test("exactly as much input as was said fills the output, at the start and later", arguments: ConverterTests.cases)

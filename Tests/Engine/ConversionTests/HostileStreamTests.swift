@@ -31,11 +31,9 @@ struct HostileStreamTests {
     var format = StreamFormat(formatID: "echo", sampleRate: 1000, channelsPerFrame: 1)
     format.framesPerPacket = 4
     let output = StreamFormat(SampleFormat.int16, sampleRate: 0, channelsPerFrame: 1)
-    var options = ConversionOptions()
-    options.damagePolicy = .conceal
     var converter = try PacketConverter(
-      from: CodedStream(format: format, cookie: [4, 1]), to: CodedStream(format: output),
-      codecs: [EchoDecoder.descriptor], options: options)
+      from: PacketInput(CodedStream(format: format, cookie: [4, 1]), damagePolicy: .conceal),
+      to: PacketRequest(output), codecs: [EchoDecoder.descriptor])
     var frames = 0
     for packet: [UInt8] in [[1], [255], [3]] {
       let place = PacketDescription(startOffset: 0, byteCount: 1, frameCount: stated)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Look-ahead") struct LookAheadTests {
   /// Everything that a decoder gives of channel 0, and its report.
   private static func decode(
-    _ reader: ListReader, _ options: DecodingOptions, ahead: Bool
+    _ reader: ListReader, _ options: DecodeRequest, ahead: Bool
   ) throws(AudioError) -> (samples: [Float], report: DecodingReport) {
     var options = options
     if ahead { options.decoder = LateEchoDecoder.settings }
@@ -38,8 +38,8 @@ import Testing
   @Test("A track comes out as without: its frames, its damage, its remarks", arguments: 0..<6)
   func tracks(index: Int) throws {
     let reader = Self.readers[index]
-    let expected = try Self.decode(reader, DecodingOptions(), ahead: false)
-    let found = try Self.decode(reader, DecodingOptions(), ahead: true)
+    let expected = try Self.decode(reader, DecodeRequest(), ahead: false)
+    let found = try Self.decode(reader, DecodeRequest(), ahead: true)
     #expect(found.samples == expected.samples && !found.samples.isEmpty)
     #expect(found.report.packetCount == expected.report.packetCount)
     #expect(found.report.frameCount == expected.report.frameCount)
@@ -53,7 +53,7 @@ import Testing
     [SeekingAccuracy.exact, .quick])
   func parts(start: Double, seeking: SeekingAccuracy) throws {
     for duration in [nil, 0, 0.003, 0.02, 100] as [Double?] {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.start = start
       options.duration = duration
       options.seeking = seeking
@@ -65,7 +65,7 @@ import Testing
   @Test("Samples that are played are those, behind each seek too")
   func samples() throws {
     func read(ahead: Bool) throws -> [[Float]] {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.seeking = .quick
       if ahead { options.decoder = LateEchoDecoder.settings }
       let source = try TrackSource(
@@ -110,14 +110,13 @@ import Testing
     }
   }
 
-  private static func converter(ahead: Bool, _ change: (inout ConversionOptions) -> Void = { _ in }) throws
+  private static func converter(ahead: Bool, _ change: (inout PacketInput) -> Void = { _ in }) throws
     -> PacketConverter
   {
-    var options = ConversionOptions()
-    options.damagePolicy = .conceal
-    if ahead { options.decoder = LateEchoDecoder.settings }
-    change(&options)
-    return try PacketConverter(from: echo(), to: samples, codecs: [LateEchoDecoder.descriptor], options: options)
+    var input = PacketInput(echo(), damagePolicy: .conceal)
+    if ahead { input.decoder = LateEchoDecoder.settings }
+    change(&input)
+    return try PacketConverter(from: input, to: PacketRequest(samples.format), codecs: [LateEchoDecoder.descriptor])
   }
 
   @Test(
@@ -178,22 +177,22 @@ import Testing
   func refusals() throws {
     var settings = LateEchoDecoder.settings
     settings.concealment = .off
-    var options = ConversionOptions()
-    options.decoder = settings
+    let input = PacketInput(Self.echo(), decoder: settings)
     let refused = #expect(throws: AudioError.self) {
       _ = try PacketConverter(
-        from: Self.echo(), to: Self.samples, codecs: [LateEchoDecoder.descriptor], options: options)
+        from: input, to: PacketRequest(Self.samples.format), codecs: [LateEchoDecoder.descriptor])
     }
     #expect(refused?.advice == .withoutDecoderSettings([.concealment], orEncoding: false))
     #expect(refused?.description == "unsupported: decoders of 'echo' have no concealment times")
     let track = #expect(throws: AudioError.self) {
       _ = try TrackDecoder(
         of: Self.readers[0], track: 0, codecs: [EchoDecoder.descriptor],
-        options: DecodingOptions(decoder: LateEchoDecoder.settings))
+        options: DecodeRequest(decoder: LateEchoDecoder.settings))
     }
     #expect(track?.description == "unsupported: decoders of 'echo' have no look-ahead")
     let linear = #expect(throws: AudioError.self) {
-      _ = try PacketConverter(from: Self.samples, to: Self.samples, options: options)
+      _ = try PacketConverter(
+        from: PacketInput(Self.samples, decoder: settings), to: PacketRequest(Self.samples.format))
     }
     #expect(linear?.description == "unsupported: decoders of 'lpcm' have no concealment times")
     var converter = try Self.converter(ahead: true)

@@ -26,7 +26,7 @@ import Testing
 
   static func convert(_ input: [UInt8], _ kind: ConverterTests.Case) throws -> (bytes: [UInt8], count: Int64) {
     var converter = try PacketConverter(
-      from: CodedStream(format: source), to: CodedStream(format: kind.output), options: kind.options)
+      from: PacketInput(CodedStream(format: source)), to: kind.request)
     converter.append(input.span)
     converter.endInput()
     var batch = PacketBatch()
@@ -47,7 +47,7 @@ import Testing
   @Test("what is copied stays as it is")
   func copies() throws {
     let input = Self.input()
-    let output = try Self.convert(input.strange, ConverterTests.Case(name: "copy", output: Self.source))
+    let output = try Self.convert(input.strange, ConverterTests.Case(name: "copy", request: PacketRequest(Self.source)))
     #expect(output.bytes == input.strange)
     #expect(output.count == 0)
   }
@@ -56,8 +56,10 @@ import Testing
   func integers() throws {
     let input = Self.input()
     let format = StreamFormat(.int16, sampleRate: 44_100, channelsPerFrame: 2)
-    let output = try Self.convert(input.strange, ConverterTests.Case(name: "16 bits", output: format))
+    let output = try Self.convert(input.strange, ConverterTests.Case(name: "16 bits", request: PacketRequest(format)))
     #expect(output.count == input.count)
-    #expect(output.bytes == (try Self.convert(input.silenced, ConverterTests.Case(name: "", output: format))).bytes)
+    #expect(
+      output.bytes
+        == (try Self.convert(input.silenced, ConverterTests.Case(name: "", request: PacketRequest(format)))).bytes)
   }
 }

@@ -16,8 +16,8 @@ import Testing
   /// Conversions of every kind of chain: plain, resampled up and down, mixed, dithered, in double precision.
   struct Case: Sendable, CustomStringConvertible {
     var name: String
-    var output: StreamFormat
-    var options = ConversionOptions()
+    var request: PacketRequest
+    var output: StreamFormat { request.format }
     var description: String { name }
   }
 
@@ -25,36 +25,37 @@ import Testing
     func format(_ text: String, _ rate: Double, _ channels: Int = 2) -> StreamFormat {
       StreamFormat(SampleFormat(text) ?? .int16, sampleRate: rate, channelsPerFrame: channels)
     }
-    var mixing = ConversionOptions()
-    mixing.channels = .mixing
-    var dithered = ConversionOptions()
-    dithered.dithering = .noiseShaping
-    var minimum = ConversionOptions()
-    minimum.resampler.complexity = .minimumPhase
-    var linear = ConversionOptions()
-    linear.resampler.complexity = .linear
-    var mastering = ConversionOptions()
-    mastering.resampler.complexity = .mastering
+    func resampling(_ complexity: ResamplerComplexity) -> StageSettings {
+      StageSettings(resampler: ResamplerSettings(complexity: complexity))
+    }
+    func dithered(_ format: StreamFormat) -> PacketRequest {
+      var request = PacketRequest(format)
+      request.dithering = .noiseShaping
+      return request
+    }
+    let mixing = StageSettings(channels: .mixing)
     var planar = format("LEF32", 44_100)
-    planar.formatFlags |= 32
+    planar.linearPCMFlags.insert(.nonInterleaved)
     (planar.bytesPerFrame, planar.bytesPerPacket) = (4, 4)
     return [
-      Case(name: "plain", output: format("LEF32", 44_100)), Case(name: "planar", output: planar),
-      Case(name: "up", output: format("LEI16", 48_000)), Case(name: "down", output: format("LEI24", 16_000)),
-      Case(name: "mono", output: format("LEI16", 44_100, 1), options: mixing),
-      Case(name: "mono up", output: format("LEF32", 48_000, 1), options: mixing),
-      Case(name: "dithered", output: format("LEI8", 44_100), options: dithered),
-      Case(name: "dithered up", output: format("LEI8", 48_000), options: dithered),
-      Case(name: "minimum phase", output: format("LEF32", 32_000), options: minimum),
-      Case(name: "linear", output: format("LEF32", 22_050), options: linear),
-      Case(name: "mastering", output: format("LEF64", 48_000), options: mastering),
+      Case(name: "plain", request: PacketRequest(format("LEF32", 44_100))),
+      Case(name: "planar", request: PacketRequest(planar)),
+      Case(name: "up", request: PacketRequest(format("LEI16", 48_000))),
+      Case(name: "down", request: PacketRequest(format("LEI24", 16_000))),
+      Case(name: "mono", request: PacketRequest(format("LEI16", 44_100, 1), stages: mixing)),
+      Case(name: "mono up", request: PacketRequest(format("LEF32", 48_000, 1), stages: mixing)),
+      Case(name: "dithered", request: dithered(format("LEI8", 44_100))),
+      Case(name: "dithered up", request: dithered(format("LEI8", 48_000))),
+      Case(name: "minimum phase", request: PacketRequest(format("LEF32", 32_000), stages: resampling(.minimumPhase))),
+      Case(name: "linear", request: PacketRequest(format("LEF32", 22_050), stages: resampling(.linear))),
+      Case(name: "mastering", request: PacketRequest(format("LEF64", 48_000), stages: resampling(.mastering))),
     ]
   }()
 
   /// The whole conversion in one call.
   static func oneShot(_ input: [UInt8], _ kind: Case) throws -> [[UInt8]] {
     var converter = try PacketConverter(
-      from: CodedStream(format: source), to: CodedStream(format: kind.output), options: kind.options)
+      from: PacketInput(CodedStream(format: source)), to: kind.request)
     converter.append(input.span)
     converter.endInput()
     var batch = PacketBatch()
@@ -85,7 +86,7 @@ import Testing
     // Of each call's input and output; 0 stands for any size.
     for (inputSize, outputSize) in [(1, 64), (4096, 1), (7, 3), (0, 0), (500, 10_000)] {
       var converter = try PacketConverter(
-        from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+        from: PacketInput(CodedStream(format: Self.source)), to: kind.request)
       var found: [[UInt8]] = []
       var position = 0
       var interruptions = 0
@@ -117,7 +118,7 @@ import Testing
   func latching(_ kind: Case) throws {
     let input = Self.noise(500)
     var converter = try PacketConverter(
-      from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+      from: PacketInput(CodedStream(format: Self.source)), to: kind.request)
     var calls = 0
     func convert(_ converter: inout PacketConverter) throws -> [[UInt8]] {
       var batch = PacketBatch()
@@ -146,7 +147,7 @@ import Testing
     for (rate, frames) in [
       (48_000.0, 0), (48_000, 1), (48_000, 147), (48_000, 4410), (16_000, 999), (96_000, 3), (11_025, 5),
     ] {
-      let kind = Case(name: "", output: StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 2))
+      let kind = Case(name: "", request: PacketRequest(StreamFormat(.int16, sampleRate: rate, channelsPerFrame: 2)))
       let bytes = try Self.oneShot(Self.noise(frames), kind)[0]
       #expect(bytes.count / 4 == Int((Double(frames) * rate / 44_100).rounded(.up)), "\(frames) to \(rate)")
     }
@@ -179,7 +180,7 @@ import Testing
     }
     let packets = ConvertedPackets(of: base, packetCount: 480) { () throws(AudioError) in
       try PacketConverter(
-        from: CodedStream(format: Self.source), to: CodedStream(format: kind.output), options: kind.options)
+        from: PacketInput(CodedStream(format: Self.source)), to: kind.request)
     }
     var found: [[UInt8]] = []
     for try await batch in packets { Self.join(&found, Self.planes(batch, kind.output)) }
@@ -188,13 +189,10 @@ import Testing
 
   @Test func packetsThatAreDamagedCostThemselves() throws {
     let echo = StreamFormat(formatID: "echo", sampleRate: 1000, channelsPerFrame: 1, framesPerPacket: 4)
-    var options = ConversionOptions()
-    options.damagePolicy = .conceal
+    var input = PacketInput(CodedStream(format: echo, cookie: [4, 1]), damagePolicy: .conceal)
     let output = StreamFormat(.float32, sampleRate: 1000, channelsPerFrame: 1)
     var converter = try PacketConverter(
-      from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
-      codecs: [EchoDecoder.descriptor],
-      options: options)
+      from: input, to: PacketRequest(output), codecs: [EchoDecoder.descriptor])
     let bytes: [UInt8] = [3, 255, 5]
     let places = (0..<3).map { PacketDescription(startOffset: $0, byteCount: 1) }
     converter.append(bytes.span, descriptions: places.span)
@@ -202,11 +200,9 @@ import Testing
     var batch = PacketBatch()
     #expect(try converter.fill(&batch, packetCount: 100) == .ended)
     #expect(batch.bytes.count == 12 * 4 && converter.report.damagedPacketCount == 1)
-    options.damagePolicy = .stop
+    input.damagePolicy = .stop
     var strict = try PacketConverter(
-      from: CodedStream(format: echo, cookie: [4, 1]), to: CodedStream(format: output),
-      codecs: [EchoDecoder.descriptor],
-      options: options)
+      from: input, to: PacketRequest(output), codecs: [EchoDecoder.descriptor])
     strict.append(bytes.span, descriptions: places.span)
     #expect(throws: AudioError.self) { try strict.fill(&batch, packetCount: 100) }
     // What was made before the damage is given, and the packets behind it are still there.
@@ -215,10 +211,11 @@ import Testing
   }
 
   @Test func whatCannotBeConvertedIsRefused() {
-    func refusal(_ output: StreamFormat, _ options: ConversionOptions = ConversionOptions()) -> AudioError? {
+    func refusal(_ output: StreamFormat, by channels: ChannelMapping = .rearranging) -> AudioError? {
       do throws(AudioError) {
         _ = try PacketConverter(
-          from: CodedStream(format: Self.source), to: CodedStream(format: output), options: options)
+          from: PacketInput(CodedStream(format: Self.source)),
+          to: PacketRequest(output, stages: StageSettings(channels: channels)))
         return nil
       } catch {
         return error
@@ -226,9 +223,7 @@ import Testing
     }
     let none = refusal(StreamFormat(formatID: "none", sampleRate: 0, channelsPerFrame: 0))
     #expect(none?.stage == .encoder && none?.rule == "there is no encoder for 'none'")
-    var map = ConversionOptions()
-    map.channels = .map([0, 2])
-    #expect(refusal(Self.source, map)?.stage == .channels)
+    #expect(refusal(Self.source, by: .map([0, 2]))?.stage == .channels)
     let far = StreamFormat(.int16, sampleRate: 1e9, channelsPerFrame: 2)
     #expect(refusal(far)?.stage == .resampling && refusal(far)?.rule.contains("2^23 Hz") == true)
   }

@@ -13,12 +13,12 @@ import Testing
     _ input: Double, _ output: Double, complexity: ResamplerComplexity = .normal,
     delivery: ResamplerDelivery = .automatic
   ) throws -> PacketConverter {
-    var options = ConversionOptions()
-    options.resampler.complexity = complexity
-    options.resampler.delivery = delivery
+    var stages = StageSettings()
+    stages.resampler.complexity = complexity
+    stages.resampler.delivery = delivery
     return try PacketConverter(
-      from: CodedStream(format: StreamFormat(.float32, sampleRate: input, channelsPerFrame: 1)),
-      to: CodedStream(format: StreamFormat(.float32, sampleRate: output, channelsPerFrame: 1)), options: options)
+      from: PacketInput(CodedStream(format: StreamFormat(.float32, sampleRate: input, channelsPerFrame: 1))),
+      to: PacketRequest(StreamFormat(.float32, sampleRate: output, channelsPerFrame: 1), stages: stages))
   }
 
   @Test("every push of a few milliseconds gives as much", arguments: pairs)

@@ -30,7 +30,7 @@ struct ReadingOnTests {
   }
 
   @Test(arguments: [DamagePolicy.stop, .conceal]) func aDecoder(policy: DamagePolicy) throws {
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.damagePolicy = policy
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: [EchoDecoder.descriptor], options: options)
     expectTold(frames { try decoder.decodeNext()?.count })

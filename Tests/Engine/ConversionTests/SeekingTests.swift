@@ -20,7 +20,7 @@ import Testing
     let reader = Self.reader(flaws)
     let whole = try TrackDecoderTests.decode(reader)
     for first in 1..<80 {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.stretch = Int64(first)..<Int64.max
       let part = try TrackDecoderTests.decode(reader, options)
       #expect(part.samples == Array(whole.samples[first...]), "frame \(first)")
@@ -34,7 +34,7 @@ import Testing
 
   @Test("where only the first packet would do, that is said if asked for")
   func refusal() throws {
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.stretch = 40..<48
     options.seeking = .exactOrRefused
     #expect(try TrackDecoderTests.decode(Self.reader([:]), options).samples.count == 8)
@@ -52,7 +52,7 @@ import Testing
       var sum = DecodingReport()
       var samples: [Float] = []
       for first in stride(from: Int64(0), to: 80, by: Int(length)) {
-        var options = DecodingOptions()
+        var options = DecodeRequest()
         options.stretch = first..<min(first + length, 80)
         options.seeking = .exactOrRefused
         let part = try TrackDecoderTests.decode(reader, options)
@@ -67,7 +67,7 @@ import Testing
   @Test("a stretch that does not go on where another ended is noticed")
   func gaps() throws {
     func report(_ frames: Range<Int64>) throws -> DecodingReport {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       options.stretch = frames
       return try TrackDecoderTests.decode(Self.reader([:]), options).report
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TrackDecoderTests {
   /// Everything that a decoder gives, channel 0, and its report.
   static func decode(
-    _ reader: ListReader, _ options: DecodingOptions = DecodingOptions()
+    _ reader: ListReader, _ options: DecodeRequest = DecodeRequest()
   ) throws(AudioError) -> (samples: [Float], report: DecodingReport, expected: Int64?) {
     var decoder = try TrackDecoder(of: reader, track: 0, codecs: [EchoDecoder.descriptor], options: options)
     var samples: [Float] = []
@@ -47,7 +47,7 @@ import Testing
     let trimmed = try Self.decode(reader)
     #expect(trimmed.samples == Array(whole[6..<56]))
     #expect(trimmed.expected == 50)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.trimming = .none
     #expect(try Self.decode(reader, options).samples == whole)
   }
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [0.0, 0.001, 0.007, 0.016, 0.033, 0.079, 0.08, 5], [nil, 0, 0.003, 0.02, 100])
   func aPartIsTheSameAsThatPartOfTheWhole(start: Double, duration: Double?) throws {
     let whole = Self.echo(Self.values, framesPerPacket: 4)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = start
     options.duration = duration
     let first = min(80, Int((start * 1000).rounded()))
@@ -79,7 +79,7 @@ import Testing
     "a seek reads no more than its pre-roll",
     arguments: [(SeekingAccuracy.exact, 0, 13), (.quick, 0, 14), (.exact, -3, 12)])
   func preroll(_ seeking: SeekingAccuracy, _ rollDistance: Int, _ firstPacket: Int) throws {
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = 0.06
     options.seeking = seeking
     var reader = Self.reader
@@ -97,7 +97,7 @@ import Testing
     reader.tracks[0].duration = 0.024
     let whole = Self.echo([1, 2, 3, 4, 5, 6], framesPerPacket: 4)
     #expect(try Self.decode(reader).samples == whole)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = 0.013
     #expect(try Self.decode(reader, options).samples == Array(whole[13...]))
   }
@@ -136,7 +136,7 @@ import Testing
   @Test func damageStopsWhereThatIsWanted() throws {
     var reader = Self.reader
     reader.packets[4] = [255]
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.damagePolicy = .stop
     do throws(AudioError) {
       _ = try Self.decode(reader, options)
@@ -158,7 +158,7 @@ import Testing
     let result = try Self.decode(reader)
     #expect(result.samples == Array(Self.echo(Self.values, framesPerPacket: 4)[..<40]))
     #expect(result.report.earlyEnd?.place.byte == 110)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.damagePolicy = .stop
     #expect(throws: AudioError.self) { try Self.decode(reader, options) }
     reader.failure = (10, ContainerError(.inputOutput, "the disk is gone", at: 110))
@@ -170,7 +170,7 @@ import Testing
     reader.frameCounts[3] = Int.max
     reader.frameCounts[5] = -7
     reader.tracks[0].rollDistance = Int.min
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.start = 0.05
     #expect(try Self.decode(reader, options).samples == Array(Self.echo(Self.values, framesPerPacket: 4)[50...]))
   }
@@ -179,7 +179,7 @@ import Testing
     var reader = Self.reader
     reader.tracks[0].cookie = []
     #expect(throws: AudioError.self) { try Self.decode(reader) }
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.configuration = [4, 1]
     let whole = Self.echo(Self.values, framesPerPacket: 4)
     #expect(try Self.decode(reader, options).samples == whole)

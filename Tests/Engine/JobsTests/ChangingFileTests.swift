@@ -72,7 +72,7 @@ struct ChangingFileTests {
   }
 
   /// Everything that a file decodes to, in stretches of one format.
-  private func decode(_ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()) throws -> [Stretch] {
+  private func decode(_ bytes: [UInt8], _ options: DecodeRequest = DecodeRequest()) throws -> [Stretch] {
     var decoder = try TrackDecoder(
       of: reader(bytes), track: 0, codecs: Catalog.standard.codecs, options: options)
     var found: [Stretch] = []
@@ -116,7 +116,7 @@ struct ChangingFileTests {
     let whole = try decode(bytes)
     let lengths = whole.map { Double($0.channels[0].count) / $0.rate }
     for start in [0.1, 0.4, lengths[0] - 0.001, lengths[0] + 0.001, lengths[0] + 0.5, lengths[0] + lengths[1] + 0.2] {
-      var options = DecodingOptions()
+      var options = DecodeRequest()
       (options.start, options.seeking) = (start, seeking)
       let part = try decode(bytes, options)
       // The frame at the time, by the rate of the first stream and then of each part.
@@ -225,7 +225,7 @@ struct ChangingFileTests {
     while let frames = try decoder.decodeNext() { count += frames.count }
     #expect(count == 20 * 1024)
     #expect(decoder.report.earlyEnd?.kind == .unsupported && !decoder.report.isFlawless)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.damagePolicy = .stop
     #expect(throws: AudioError.self) { try decode(bytes, options) }
   }

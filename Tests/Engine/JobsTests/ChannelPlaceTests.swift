@@ -43,11 +43,7 @@ import Testing
     conversion.dataFormat = file.format.map { OutputDataFormat(.coded($0)) } ?? OutputDataFormat(.samples(.int16))
     if file.name == "a.aiff" { conversion.dataFormat = nil }
     conversion.mixesLostChannels = true
-    if file.bitRate > 0 {
-      var encoding = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout([]))
-      encoding.bitRate = file.bitRate
-      conversion.encoding = encoding
-    }
+    if file.bitRate > 0 { conversion.encoding.bitRate = file.bitRate }
     let notes = try conversion.run().notes
     #expect(notes.isEmpty, "\(notes)")
     try check(file, directory)

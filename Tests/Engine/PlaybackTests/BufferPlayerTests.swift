@@ -44,7 +44,7 @@ struct BufferPlayerTests {
     let format = StreamFormat(.float32, sampleRate: device.format.sampleRate, channelsPerFrame: 1)
     let player = BufferPlayer(format, on: device)
     let samples = try PacketSamples(
-      from: CodedStream(format: format), for: (sampleRate: 0, channelCount: 0), by: DecoderSelection([]))
+      from: PacketInput(CodedStream(format: format)), for: (sampleRate: 0, channelCount: 0), codecs: [])
     player.withRenderer { $0.decoder.samples = samples }
     player.setListener(heard)
     return player

@@ -23,7 +23,7 @@ struct TrackSourceTests {
     }
   }
 
-  private func source(_ path: String, _ output: SampleOutput = .unchanged) throws -> TrackSource {
+  private func source(_ path: String, _ output: SampleRequest = SampleRequest()) throws -> TrackSource {
     let file = try MediaFile(path: path, containers: Catalog.standard.containers)
     return try TrackSource(of: file.reader, track: 0, as: output, codecs: Catalog.standard.codecs)
   }
@@ -49,7 +49,7 @@ struct TrackSourceTests {
     let folder = try PlaybackFolder()
     let sine = (0..<8000).map { Float(0.5 * sin(Double($0) / 8000 * 2 * .pi * 440)) }
     try makeFile(folder.file("sine.wav"), sampleRate: 8000, channels: [sine])
-    let output = SampleOutput(sampleRate: 44_100, layout: ChannelLayout([.left, .right]))
+    let output = SampleRequest(sampleRate: 44_100, layout: ChannelLayout([.left, .right]))
     let channels = try all(of: try source(folder.file("sine.wav"), output), blockLength: 777)
     #expect(channels[0].count == 44_100)
     #expect(channels[0] == channels[1])
@@ -64,7 +64,7 @@ struct TrackSourceTests {
     let folder = try PlaybackFolder()
     let (left, right) = ([Float](repeating: 0.25, count: 600), [Float](repeating: -0.25, count: 600))
     try makeFile(folder.file("a.wav"), sampleRate: 8000, channels: [left, right])
-    let output = SampleOutput(layout: ChannelLayout([.center]))
+    let output = SampleRequest(layout: ChannelLayout([.center]))
     let channels = try all(of: try source(folder.file("a.wav"), output), blockLength: 64)
     #expect(channels.count == 1 && channels[0].count == 600)
     #expect(channels[0].allSatisfy { abs($0) < 1e-6 })
@@ -94,7 +94,7 @@ struct ChangingTrackSourceTests {
   private static let stereo = frames("lc_44100_st_128k_syn_burst", rateIndex: 4, channels: 2)
   private static let mono = frames("lc_24000_mo_32k_harpsi", rateIndex: 6, channels: 1)
 
-  private func source(_ bytes: [UInt8], _ output: SampleOutput = .unchanged) throws -> TrackSource {
+  private func source(_ bytes: [UInt8], _ output: SampleRequest = SampleRequest()) throws -> TrackSource {
     let file = try MediaFile(source: MemoryByteSource(bytes), name: nil, containers: Catalog.standard.containers)
     return try TrackSource(of: file.reader, track: 0, as: output, codecs: Catalog.standard.codecs)
   }

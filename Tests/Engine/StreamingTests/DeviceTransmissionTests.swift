@@ -26,12 +26,12 @@ import Testing
       device.setInput(signal)
       var options = DeviceTransmission.Options()
       (options.recording.feeding, options.recording.queueSeconds) = (.caller, 1)
-      options.encoding = EncoderSettings(
-        formatID: format.formatID, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
-      options.encoding?.framesPerPacket = frames
+      var request = PacketRequest(format)
+      request.encoding.framesPerPacket = frames
+      let packets = request
       var receiver: RTPReceiver?
       let inbox = inbox
-      transmission = try DeviceTransmission(from: device, as: format, options: options) {
+      transmission = try DeviceTransmission(from: device, as: packets, options: options) {
         payload throws(AudioError) in
         let opened = try RTPReceiver(ReceptionSettings(payload), at: .init(address: "127.0.0.1", port: 0)) {
           inbox.append($0)

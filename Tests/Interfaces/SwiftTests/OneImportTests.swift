@@ -22,11 +22,10 @@ struct OneImportTests {
   func converting() throws {
     let half = StreamFormat(.float32, sampleRate: 24_000, channelsPerFrame: 1)
     let whole = StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 1)
-    var options = ConversionOptions()
-    options.resampler = ResamplerSettings(complexity: .normal)
+    let stages = StageSettings(resampler: ResamplerSettings(complexity: .normal))
     var converter = try PacketConverter(
-      from: CodedStream(format: whole), to: CodedStream(format: half), codecs: Catalog.standard.codecs,
-      options: options)
+      from: PacketInput(CodedStream(format: whole)), to: PacketRequest(half, stages: stages),
+      codecs: Catalog.standard.codecs)
     converter.append([UInt8](repeating: 0, count: 4 * 4800).span)
     converter.endInput()
     var batch = PacketBatch()

@@ -82,14 +82,10 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package var format: EncodedFormat {
     let stream = configuration.stream
-    let formatID: FourCharacterCode =
-      switch stream.profile {
-      case .enhancedLowDelay where stream.surround != nil: .aacEnhancedLowDelayV2
-      case .enhancedLowDelay: stream.replication == nil ? .aacEnhancedLowDelay : .aacEnhancedLowDelaySBR
-      case .lowDelay: .aacLowDelay
-      default:
-        stream.replication.map { $0.hasParametricStereo ? .aacHighEfficiencyV2 : .aacHighEfficiency } ?? .aac
-      }
+    let replicated: FourCharacterCode? =
+      stream.profile.hasBlockSwitching
+      ? stream.replication.map { $0.hasParametricStereo ? .aacHighEfficiencyV2 : .aacHighEfficiency } : nil
+    let formatID = replicated ?? stream.systems.formatID
     return EncodedFormat(
       stream: StreamFormat(
         formatID: formatID, sampleRate: stream.sampleRate, channelsPerFrame: stream.channelCount,
@@ -230,24 +226,53 @@ extension AACEncoder {
     return replication?.tool.prepare(mostBits: share) ?? 0
   }
 
+  /// The bits of fields: ISO/IEC 14496-3, 4.4.2.1 and 4.4.2.7; of AAC-ELD 4.4.2.11.
+  private enum SideBits {
+    /// `id_syn_ele`.
+    static let identifier = 3
+    /// `element_instance_tag`.
+    static let tag = 4
+    /// `common_window`.
+    static let commonWindow = 1
+    /// `ics_info()` of eight short windows, its longest form.
+    static let windows = 15
+    /// `ics_info()` of a long window.
+    static let longWindows = 11
+    /// `max_sfb`, all that AAC-ELD has of `ics_info()`.
+    static let bandLimit = 6
+    /// `ms_mask_present`.
+    static let maskPresence = 2
+    /// `global_gain`, and the flags of pulses, temporal noise shaping and gain control.
+    static let channel = 8 + 3
+    /// `global_gain`, and the flag of temporal noise shaping.
+    static let enhancedLowDelayChannel = 8 + 1
+    /// `ID_END`, and the bits that complete a byte.
+    static let end = identifier + 7
+  }
+
   /// Returns an upper bound of the bits of a packet besides sections, scale factors and lines.
   private func sideInformationBits() -> Int {
-    var bits = configuration.stream.profile == .enhancedLowDelay ? 0 : 3 + 7
+    var bits = configuration.stream.profile == .enhancedLowDelay ? 0 : SideBits.end
     for (index, slot) in configuration.stream.slots.enumerated() {
       let element = elements[index]
       let maskBits = element.midSide.contains(true) ? element.first.info.groupCount * element.first.info.bandCount : 0
+      let channelCount = slot.isPair ? 2 : 1
       switch configuration.stream.profile {
-      case .enhancedLowDelay: bits += slot.isPair ? 6 + 2 + maskBits + 2 * 9 : 6 + 9
+      case .enhancedLowDelay:
+        bits += SideBits.bandLimit + channelCount * SideBits.enhancedLowDelayChannel
+        if slot.isPair { bits += SideBits.maskPresence + maskBits }
       case .lowDelay, .resilientLowComplexity, .resilientLongTermPrediction:
-        bits += 4 + (slot.isPair ? 1 + 11 + 2 + maskBits + 2 * 11 : 11 + 11)
+        bits += SideBits.tag + SideBits.longWindows + channelCount * SideBits.channel
+        if slot.isPair { bits += SideBits.commonWindow + SideBits.maskPresence + maskBits }
       case .main, .lowComplexity, .longTermPrediction:
-        bits += 7 + (slot.isPair ? 1 + 15 + 2 + maskBits + 2 * 11 : 15 + 11)
+        bits += SideBits.identifier + SideBits.tag + SideBits.windows + channelCount * SideBits.channel
+        if slot.isPair { bits += SideBits.commonWindow + SideBits.maskPresence + maskBits }
       }
       bits += element.first.temporalNoiseShaping?.bitCount(isShort: element.first.info.isShort) ?? 0
       if slot.isPair {
         bits += element.second.temporalNoiseShaping?.bitCount(isShort: element.second.info.isShort) ?? 0
       }
-      if slot.isPair, !element.hasCommonWindow { bits += 15 }
+      if slot.isPair, !element.hasCommonWindow { bits += SideBits.windows }
     }
     return bits
   }

@@ -58,8 +58,8 @@ struct FrameCoder: Sendable {
   private func terms(_ level: Float) -> (reduction: Float, factor: Float) {
     let excess = level - baseLevel
     return excess >= 0
-      ? (meanRoot * (FloatFunctions.exp2(min(excess, 200) / NoiseAllocation.degree) - 1), 1)
-      : (0, FloatFunctions.exp2(max(excess, -60)))
+      ? (meanRoot * (FloatFunctions.exp2(min(excess, Self.greatestExcess) / NoiseAllocation.degree) - 1), 1)
+      : (0, FloatFunctions.exp2(max(excess, Self.leastExcess)))
   }
 
   private mutating func entropy(atLevel level: Float) -> Float {
@@ -87,15 +87,36 @@ struct FrameCoder: Sendable {
   private mutating func level(forEntropy wanted: Float, from known: Attempt) -> Float {
     var level = known.level
     var found = known.bits
-    for _ in 0..<6 {
-      let step = (found - wanted) / max(0.5 * min(activeLines, found), 20)
-      level += min(max(step, -12), 12)
+    for _ in 0..<Self.entropySteps {
+      let step = (found - wanted) / max(0.5 * min(activeLines, found), Self.leastSlope)
+      level += min(max(step, -Self.longestStep), Self.longestStep)
       found = entropy(atLevel: level)
-      if abs(found - wanted) < 0.01 * wanted { break }
+      if abs(found - wanted) < Self.entropyTolerance * wanted { break }
     }
     return level
   }
 
+  // Levels are powers of two of noise. Half of it costs half a bit a line (6 dB a bit), of which the searches make their
+  // steps; numbers without another reason were found by trial.
+
+  /// The bounds of the distance from the thresholds, within which their roots are finite.
+  private static let leastExcess: Float = -60
+  private static let greatestExcess: Float = 200
+  /// The bits of a level and a line that are coded: a little less than half of one, for sections and scale factors
+  /// change little.
+  private static let codedSlope: Float = 0.45
+  /// The least bits of a level of a frame, so that next to no lines make no endless step.
+  private static let leastSlope: Float = 20
+  /// The bounds of a step.
+  private static let shortestStep: Float = 0.1
+  private static let longestStep: Float = 12
+  /// The largest number of steps to a perceptual entropy, and its error at which they end.
+  private static let entropySteps = 6
+  private static let entropyTolerance: Float = 0.01
+  /// The number of attempts after which the cheapest known one is taken.
+  private static let mostAttempts = 8
+  /// The share of a frame in ``bitsPerEntropy``.
+  private static let learning: Float = 0.2
   /// The level at which every line is 0, for noise is louder than any sound.
   private static let emptyLevel: Float = 80
 
@@ -123,7 +144,7 @@ struct FrameCoder: Sendable {
       let isGood =
         attempts >= search.attempts || abs(excess) <= search.tolerance * target || excess < 0 && level <= floor
       if bits <= most, isGood { break }
-      if attempts >= 8, let high {
+      if attempts >= Self.mostAttempts, let high {
         level = high.level
       } else {
         let attempt = Attempt(level: level, bits: Float(bits))
@@ -132,14 +153,15 @@ struct FrameCoder: Sendable {
       }
       attempts += 1
       bits = code(atLevel: level)
-      if attempts > 8 { break }
+      if attempts > Self.mostAttempts { break }
     }
     while bits > most, level < FrameCoder.emptyLevel {
       level += 1
       bits = code(atLevel: level)
     }
+    // A frame that is nearly empty, or all noise, says little about those that follow.
     let ratio = min(max(Float(bits) / max(entropy(atLevel: level), 1), 0.4), 2)
-    bitsPerEntropy += 0.2 * (ratio - bitsPerEntropy)
+    bitsPerEntropy += Self.learning * (ratio - bitsPerEntropy)
   }
 
   /// A level, and the bits that a frame has at it.
@@ -155,8 +177,9 @@ struct FrameCoder: Sendable {
       let share = min(max((low.bits - target) / (low.bits - high.bits), 0.1), 0.9)
       return low.level + share * (high.level - low.level)
     }
-    let step = (last.bits - target) / max(0.45 * min(activeLines, max(last.bits, 1)), 20)
-    return min(last.level + (step > 0 ? min(max(step, 0.1), 12) : max(min(step, -0.1), -12)), FrameCoder.emptyLevel)
+    let step = (last.bits - target) / max(Self.codedSlope * min(activeLines, max(last.bits, 1)), Self.leastSlope)
+    let length = min(max(abs(step), Self.shortestStep), Self.longestStep)
+    return min(last.level + (step > 0 ? length : -length), FrameCoder.emptyLevel)
   }
 
   /// Puts the result into the channels of a packet.

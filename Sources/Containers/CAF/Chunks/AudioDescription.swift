@@ -54,8 +54,9 @@ enum AudioDescription {
     let isPacked = format.bytesPerPacket / format.channelsPerFrame * 8 == format.bitsPerChannel
     let isBig = format.formatFlags & isLittleEndian == 0 && format.bitsPerChannel > 8
     let isFloat = format.formatFlags & isFloat != 0
-    // Core Audio's flags: float 1, big endian 2, signed integer 4, packed 8, aligned high 16.
-    format.formatFlags = (isFloat ? 1 : 4) | (isBig ? 2 : 0) | (isPacked ? 8 : 16)
+    format.linearPCMFlags = [
+      isFloat ? .float : .signedInteger, isBig ? .bigEndian : [], isPacked ? .packed : .alignedHigh,
+    ]
   }
 
   /// Returns the chunk's body for packets of a format.

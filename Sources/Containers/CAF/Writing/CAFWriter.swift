@@ -55,15 +55,8 @@ struct CAFWriter: ContainerWriter {
       let configuration = try? AudioSpecificConfig(parsing: bytes.span)
     else { return format }
     if format.framesPerPacket == 0 { format.framesPerPacket = configuration.coreFrameLength }
-    switch configuration.objectType {
-    case .erAACLD: format.formatID = .aacLowDelay
-    case .erAACELD:
-      format.formatID =
-        configuration.hasLowDelaySurround
-        ? .aacEnhancedLowDelayV2
-        : configuration.lowDelaySBR != nil ? .aacEnhancedLowDelaySBR : .aacEnhancedLowDelay
-    default: break
-    }
+    // A core of AAC may be that of HE-AAC, as the writer's settings tell.
+    if configuration.formatID != .aac { format.formatID = configuration.formatID }
     return format
   }
 

@@ -40,21 +40,24 @@ package final class MixedSamples {
   ///
   /// - Parameters:
   ///   - inputs: At least one.
-  ///   - output: Linear PCM with a rate and a number of channels.
-  ///   - codecs: Decoders to choose from.
-  package init(_ inputs: [Input], as output: PacketOutput, codecs: [CodecDescriptor]) throws(AudioError) {
-    let wanted = output.stream.format
-    let layout = output.stream.layout ?? ChannelLayout(unlabelledChannelCount: wanted.channelsPerFrame)
+  ///   - output: The packets to make, with a rate and a number of channels.
+  ///   - codecs: Decoders and encoders to choose from.
+  package init(_ inputs: [Input], as output: PacketRequest, codecs: [CodecDescriptor]) throws(AudioError) {
+    let wanted = output.format
+    let layout = output.layout ?? ChannelLayout(unlabelledChannelCount: wanted.channelsPerFrame)
     let common = StreamFormat.planarFloats(sampleRate: wanted.sampleRate, channelCount: layout.channelCount)
+    // Each track is mixed and its rate converted; the sum becomes packets.
+    var sums = output
+    (sums.layout, sums.stages) = (layout, StageSettings())
     converter = try PacketConverter(
-      from: CodedStream(format: common, layout: layout), to: CodedStream(format: wanted, layout: layout))
+      from: PacketInput(CodedStream(format: common, layout: layout)), to: sums, codecs: codecs)
     timescale = max(1, Int64(exactly: wanted.sampleRate.rounded()) ?? 1)
     // Bound: a run of as many channels as a format was accepted with.
     sum = PCMBlock(channelCount: layout.channelCount, capacity: Self.runLength)
-    var samples = SampleOutput(sampleRate: wanted.sampleRate, layout: layout)
-    samples.options = output.options
+    var samples = SampleRequest(sampleRate: wanted.sampleRate, layout: layout)
+    samples.stages = output.stages
     // Low latency is of no use for files.
-    if samples.options.resampler.delivery == .automatic { samples.options.resampler.delivery = .blocks }
+    if samples.stages.resampler.delivery == .automatic { samples.stages.resampler.delivery = .blocks }
     for input in inputs { lanes.append(try MixLane(input, as: samples, codecs: codecs)) }
   }
 
@@ -96,7 +99,7 @@ private final class MixLane {
   private var hasEnded = false
 
   init(
-    _ input: MixedSamples.Input, as output: SampleOutput, codecs: [CodecDescriptor]
+    _ input: MixedSamples.Input, as output: SampleRequest, codecs: [CodecDescriptor]
   ) throws(AudioError) {
     var track = input.track
     let whole = try TrackSource(of: track, as: output, codecs: codecs)

@@ -17,12 +17,12 @@ package final class PresentedSamples {
   /// Opens a track.
   ///
   /// - Parameters:
-  ///   - input: The track, and how it is decoded; ``DecodingOptions/stretch`` is set by this object.
+  ///   - input: The track, and how it is decoded; ``DecodeRequest/stretch`` is set by this object.
   ///   - part: The wanted part of the track.
   ///   - output: The packets to make; a rate or a number of channels of 0 stands for the track's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   package init(
-    of input: TrackInput, part: PresentedPart, as output: PacketOutput, codecs: [CodecDescriptor]
+    of input: TrackInput, part: PresentedPart, as output: PacketRequest, codecs: [CodecDescriptor]
   ) throws(AudioError) {
     var input = input
     let whole = try TrackConverter(of: input, to: output, codecs: codecs)

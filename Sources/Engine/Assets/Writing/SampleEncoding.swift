@@ -12,9 +12,9 @@ final class SampleEncoding {
   private(set) var takenFrames: Int64 = 0
 
   init(
-    from input: CodedStream, to output: PacketOutput, skipping seconds: Double, codecs: [CodecDescriptor]
+    from input: CodedStream, to output: PacketRequest, skipping seconds: Double, codecs: [CodecDescriptor]
   ) throws(AudioError) {
-    converter = try PacketConverter(from: input, to: output, codecs: codecs)
+    converter = try PacketConverter(from: PacketInput(input), to: output, codecs: codecs)
     self.input = input.format
     skippedFrames = Int(exactly: (seconds * input.format.sampleRate).rounded()) ?? 0
   }
@@ -44,7 +44,7 @@ final class SampleEncoding {
 
   /// Inserts silence before all samples.
   func prependSilence(frameCount: Int) throws(AudioError) {
-    let isUnsignedByte = input.bitsPerChannel == 8 && input.formatFlags & 0b101 == 0
+    let isUnsignedByte = input.bitsPerChannel == 8 && input.linearPCMFlags.encoding == .unsignedInteger
     let portion = 1 << 14
     var left = max(0, frameCount)
     takenFrames += Int64(left)

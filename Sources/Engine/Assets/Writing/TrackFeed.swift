@@ -44,12 +44,12 @@ package final class TrackFeed {
   ///
   /// - Parameters:
   ///   - input: Linear PCM, as it comes.
-  ///   - output: The format to encode to.
+  ///   - output: The packets to make.
   ///   - delay: The presentation time of the first sample, counted from the start of the session, in seconds; samples
   ///     before it are dropped.
   ///   - codecs: Encoders to choose from.
   package init(
-    samples input: CodedStream, as output: PacketOutput, delay: Double, codecs: [CodecDescriptor]
+    samples input: CodedStream, as output: PacketRequest, delay: Double, codecs: [CodecDescriptor]
   ) throws(AudioError) {
     let encoding = try SampleEncoding(from: input, to: output, skipping: max(0, -delay), codecs: codecs)
     info = TrackInfo(format: encoding.output.format, cookie: encoding.output.cookie)

@@ -25,7 +25,7 @@ package protocol BufferConversion: AnyObject {
   func reset()
 }
 
-extension ConversionOptions {
+extension StageSettings {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
   /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
@@ -34,8 +34,9 @@ extension ConversionOptions {
     from input: StreamFormat, to output: StreamFormat, frameCount: Int
   ) throws(AudioError) -> any BufferConversion {
     let decoder = try raising(.format) { () throws(CodecError) in try LinearPCMDecoder(input, layout: nil) }
-    let wanted = PacketOutput(CodedStream(format: output), options: self)
-    let design = try OutputDesign(for: wanted, from: decoder.format, codecs: [])
+    let wanted = PacketRequest(output, stages: self)
+    var none: (any PacketEncoder & ~Copyable)?
+    let design = try OutputDesign(for: wanted, from: decoder.format, codecs: [], encoder: &none)
     return switch design.precision {
     case .single: try BufferConverter<Float>(decoder.samples, design, frameCount)
     case .double: try BufferConverter<Double>(decoder.samples, design, frameCount)
@@ -54,7 +55,7 @@ private final class BufferConverter<Sample: AudioSample>: BufferConversion {
 
   init(_ decoder: SampleDecoder, _ design: OutputDesign, _ frameCount: Int) throws(AudioError) {
     self.decoder = decoder
-    making = try PacketMaking(design)
+    making = try PacketMaking(design, nil)
     block = SampleBlock(channelCount: decoder.layout.channelCount, capacity: frameCount)
     // Silence goes through, so that all memory is there, however much is asked for in a call.
     for _ in 0..<4 {

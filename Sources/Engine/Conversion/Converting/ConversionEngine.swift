@@ -57,9 +57,10 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
 
   /// Joins a source, a decoder of its first stream and a design of the output.
   init(
-    _ source: consuming Source, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
+    _ source: consuming Source, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign,
+    _ encoder: consuming (any PacketEncoder & ~Copyable)?
   ) throws(AudioError) {
-    making = try PacketMaking(design)
+    making = try PacketMaking(design, encoder)
     self.design = design
     decoding = try PacketDecoding(source, with: decoder)
     // A part that begins after a change of the stream has another decoded format than its beginning.

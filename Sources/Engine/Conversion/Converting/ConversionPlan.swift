@@ -1,4 +1,5 @@
 import AudioBase
+import SignalProcessing
 
 /// The stages between decoder and sink, computed before anything is made.
 struct ConversionPlan {
@@ -12,18 +13,18 @@ struct ConversionPlan {
   var mixedChannelCount: Int
   /// The channel after mixing for each channel of the sink.
   var channelOrder: [Int]
-  /// The integers that the output has, where it has any.
-  var integers: (bits: Int, fractionBits: Int)?
-  var options: ConversionOptions
+  /// The integers that the output has, where it has any, and how samples are rounded to them.
+  var integers: (bits: Int, fractionBits: Int, dithering: Dithering)?
+  var stages: StageSettings
 
   /// Plans the stages from decoded frames to the planes of a sink.
   init(
-    from input: DecodedFormat, toRate outputRate: Double, layout output: ChannelLayout, options: ConversionOptions
+    from input: DecodedFormat, toRate outputRate: Double, layout output: ChannelLayout, stages: StageSettings
   ) throws(AudioError) {
     inputRate = input.sampleRate
     self.outputRate = outputRate
-    self.options = options
-    route = try ChannelRoute(from: input.layout, to: output, by: options.channels)
+    self.stages = stages
+    route = try ChannelRoute(from: input.layout, to: output, by: stages.channels)
     let matrix = route.matrix
     if let order = matrix.copiedChannels {
       mixedChannelCount = input.layout.channelCount

@@ -3,7 +3,7 @@ import AudioBase
 /// Opens tracks for decoding, with the errors of a conversion.
 struct TrackOpening {
   var codecs: [CodecDescriptor]
-  var options: DecodingOptions
+  var options: DecodeRequest
 
   func makeDecoder(
     of reader: any ContainerReader, track: Int
@@ -42,7 +42,7 @@ struct Neighborhood {
   ) throws(AudioError) {
     guard neighbors.before != nil || neighbors.after != nil, let encoded, encoded.primingFrames > 0 else { return nil }
     self.neighbors = neighbors
-    self.opening = TrackOpening(codecs: opening.codecs, options: DecodingOptions(decoder: opening.options.decoder))
+    self.opening = TrackOpening(codecs: opening.codecs, options: DecodeRequest(decoder: opening.options.decoder))
     rate = decoded.sampleRate
     extent = NeighborExtent(encoded, decodedRate: decoded.sampleRate)
     if let after = neighbors.after { _ = try frameCount(of: after, like: decoded) }

@@ -11,32 +11,31 @@ struct OutputDesign {
   /// The decoded format of the input's beginning.
   private let decoded: DecodedFormat
   private let pcm: LinearPCMLayout?
-  private let encoder: EncoderFactory?
-
-  private typealias EncoderFactory = @Sendable () throws(CodecError) -> any PacketEncoder & ~Copyable
 
   /// Completes the description of an output and makes its encoder.
   ///
   /// - Parameters:
   ///   - output: The wanted output, where a rate or a number of channels of 0 means the input's.
   ///   - decoded: The decoded format of the input.
-  init(for output: PacketOutput, from decoded: DecodedFormat, codecs: [CodecDescriptor]) throws(AudioError) {
+  ///   - encoder: Receives the encoder; linear PCM has none.
+  init(
+    for output: PacketRequest, from decoded: DecodedFormat, codecs: [CodecDescriptor],
+    encoder: inout (any PacketEncoder & ~Copyable)?
+  ) throws(AudioError) {
     self.decoded = decoded
-    let options = output.options
-    var format = output.stream.format
+    var format = output.format
     if format.sampleRate == 0 { format.sampleRate = decoded.sampleRate }
     guard format.sampleRate > 0, format.sampleRate.isFinite else {
       throw .rates(decoded.sampleRate, format.sampleRate)
     }
-    var layout = try Self.layout(of: output.stream, from: decoded)
+    var layout = try Self.layout(of: output, from: decoded)
     format.setChannelCount(layout.channelCount)
     if format.formatID == .linearPCM {
       pcm = try raising(.format) { () throws(CodecError) in try LinearPCMLayout(format) }
       encoded = nil
-      encoder = nil
-      var plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: layout, options: options)
+      var plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: layout, stages: output.stages)
       if let pcm, pcm.encoding != .floatingPoint {
-        plan.integers = (pcm.bitsPerSample, pcm.fractionBits)
+        plan.integers = (pcm.bitsPerSample, pcm.fractionBits, output.dithering)
       }
       self.plan = plan
       stream = CodedStream(format: format, layout: layout)
@@ -45,24 +44,26 @@ struct OutputDesign {
     let codec = codecs.first { $0.encodedFormatIDs.contains(format.formatID) }
     guard let makeEncoder = codec?.makeEncoder else { throw .noEncoder(format.formatID) }
     // An encoder has places for loudspeakers, and takes those that the channels will be taken for.
-    layout = ChannelRoute.taken(layout, by: options.channels, for: ChannelLayout(usualFor: layout.channelCount))
-    var wanted = output.encoding ?? EncoderSettings(formatID: format.formatID, sampleRate: 0, layout: layout)
-    wanted.formatID = format.formatID
-    wanted.sampleRate = format.sampleRate
-    wanted.layout = layout
-    wanted.adopt(format)
-    // Made once to be asked, and once more to encode.
-    let encoded = try raising(.format) { () throws(CodecError) in try makeEncoder(wanted).format }
+    layout = ChannelRoute.taken(layout, by: output.stages.channels, for: ChannelLayout(usualFor: layout.channelCount))
+    var wanted = EncoderSettings(
+      formatID: format.formatID, sampleRate: format.sampleRate, layout: layout, options: output.encoding)
+    wanted.options.adopt(format)
+    do throws(CodecError) {
+      encoder = .some(try makeEncoder(wanted))
+    } catch {
+      throw .format(error)
+    }
+    let encoded = Self.format(of: encoder!)
     self.encoded = encoded
     pcm = nil
-    plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: encoded.layout, options: options)
+    plan = try ConversionPlan(from: decoded, toRate: format.sampleRate, layout: encoded.layout, stages: output.stages)
     stream = CodedStream(format: encoded.stream, layout: encoded.layout, cookie: encoded.cookie)
-    let chosen = wanted
-    encoder = { () throws(CodecError) in try makeEncoder(chosen) }
   }
 
+  private static func format(of encoder: borrowing any PacketEncoder & ~Copyable) -> EncodedFormat { encoder.format }
+
   /// Returns the layout of the output: the requested one, or the input's in the order of WAVE.
-  private static func layout(of output: CodedStream, from decoded: DecodedFormat) throws(AudioError)
+  private static func layout(of output: PacketRequest, from decoded: DecodedFormat) throws(AudioError)
     -> ChannelLayout
   {
     let count = output.format.channelsPerFrame
@@ -78,10 +79,10 @@ struct OutputDesign {
   /// channels are mixed where they are not those that the output was made for.
   func plan(for decoded: DecodedFormat) throws(AudioError) -> ConversionPlan {
     guard decoded.sampleRate != plan.inputRate || decoded.layout != self.decoded.layout else { return plan }
-    var options = plan.options
-    if decoded.layout != self.decoded.layout { options.channels = .mixing }
+    var stages = plan.stages
+    if decoded.layout != self.decoded.layout { stages.channels = .mixing }
     var changed = try ConversionPlan(
-      from: decoded, toRate: plan.outputRate, layout: stream.layout ?? self.decoded.layout, options: options)
+      from: decoded, toRate: plan.outputRate, layout: stream.layout ?? self.decoded.layout, stages: stages)
     changed.integers = plan.integers
     return changed
   }
@@ -89,23 +90,22 @@ struct OutputDesign {
   /// Joins a source of packets and the decoder of its first stream with the maker of the output, in the precision that
   /// loses nothing the output could represent.
   func makeConversion(
-    of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable
+    of source: some PacketSource, _ decoder: consuming any PacketDecoder & ~Copyable,
+    _ encoder: consuming (any PacketEncoder & ~Copyable)?
   ) throws(AudioError) -> any Conversion {
     switch precision {
-    case .single: try ConversionEngine<_, Float>(source, decoder, self)
-    case .double: try ConversionEngine<_, Double>(source, decoder, self)
+    case .single: try ConversionEngine<_, Float>(source, decoder, self, encoder)
+    case .double: try ConversionEngine<_, Double>(source, decoder, self, encoder)
     }
   }
 
   /// Makes the sink, which turns samples into the output.
-  func makeSink<Sample: AudioSample>() throws(AudioError) -> PacketSink<Sample> {
+  func makeSink<Sample: AudioSample>(
+    _ encoder: consuming (any PacketEncoder & ~Copyable)?
+  ) throws(AudioError) -> PacketSink<Sample> {
     if let pcm { return PacketSink(SampleEncoder(pcm, channelOrder: plan.channelOrder)) }
-    guard let encoder else { throw .noEncoder(stream.format.formatID) }
-    do throws(CodecError) {
-      return PacketSink(try encoder(), channelOrder: plan.channelOrder)
-    } catch {
-      throw .format(error)
-    }
+    guard let encoder = encoder.take() else { throw .noEncoder(stream.format.formatID) }
+    return PacketSink(encoder, channelOrder: plan.channelOrder)
   }
 
   /// The precision in which nothing is lost that the output could show.
@@ -113,7 +113,7 @@ struct OutputDesign {
     let (input, needed) = (decoded.precision, pcm?.precision ?? encoded?.precision ?? .single)
     // A rate conversion of mastering quality shows in 32 bits even where the input had fewer. Samples of 32 bits that
     // are rounded to fewer must not be rounded twice.
-    let isMastering = plan.inputRate != plan.outputRate && plan.options.resampler.complexity == .mastering
+    let isMastering = plan.inputRate != plan.outputRate && plan.stages.resampler.complexity == .mastering
     if needed == .double { return input == .double || isMastering ? .double : .single }
     return input == .double && plan.integers != nil ? .double : .single
   }
@@ -123,7 +123,7 @@ extension StreamFormat {
   /// Sets the number of channels, and the sizes that depend on it for linear PCM whose channels share a buffer.
   fileprivate mutating func setChannelCount(_ count: Int) {
     defer { channelsPerFrame = count }
-    guard formatID == .linearPCM, formatFlags & 32 == 0, count != channelsPerFrame else { return }
+    guard formatID == .linearPCM, !linearPCMFlags.contains(.nonInterleaved), count != channelsPerFrame else { return }
     // A slot that does not fit is left to LinearPCMLayout to refuse.
     let size = (bytesPerFrame / max(1, channelsPerFrame)).multipliedReportingOverflow(by: count)
     guard !size.overflow else { return }
@@ -131,7 +131,7 @@ extension StreamFormat {
   }
 }
 
-extension EncoderSettings {
+extension EncoderOptions {
   /// Takes over the packet properties of a stream format.
   fileprivate mutating func adopt(_ format: StreamFormat) {
     if framesPerPacket == nil, format.framesPerPacket > 0 { framesPerPacket = format.framesPerPacket }

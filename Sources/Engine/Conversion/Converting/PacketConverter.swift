@@ -57,39 +57,38 @@ public struct PacketConverter: ~Copyable {
   /// whatever a batch says.
   package var streams: ((_ number: Int) -> CodedStream)?
 
-  /// Prepares a conversion whose encoder, if there is one, has no settings apart from the format.
+  /// Prepares a conversion with the usual settings.
   ///
   /// - Parameters:
   ///   - input: The format of the packets that will come, with their cookie.
   ///   - output: The wanted format; a rate or a number of channels of 0 stands for the input's.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
-  ///   - options: Options for channels, rates and rounding.
   public init(
-    from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = [],
-    options: ConversionOptions = ConversionOptions()
+    from input: CodedStream, to output: CodedStream, codecs: [CodecDescriptor] = []
   ) throws(AudioError) {
-    try self.init(from: input, to: PacketOutput(output, options: options), codecs: codecs)
+    try self.init(
+      from: PacketInput(input), to: PacketRequest(output.format, layout: output.layout), codecs: codecs)
   }
 
   /// Prepares a conversion.
   ///
   /// - Parameters:
-  ///   - input: The format of the packets that will come, with their cookie.
+  ///   - input: The packets that will come, and how they are decoded.
   ///   - output: The packets to make, and how.
   ///   - codecs: Decoders and encoders to choose from. Linear PCM needs none.
   public init(
-    from input: CodedStream, to output: PacketOutput, codecs: [CodecDescriptor] = []
+    from input: PacketInput, to output: PacketRequest, codecs: [CodecDescriptor] = []
   ) throws(AudioError) {
-    let options = output.options
-    let decoders = DecoderSelection(codecs, settings: options.decoder)
-    let decoder = try Self.makeDecoder(for: input, decoders)
+    let decoders = DecoderSelection(codecs, settings: input.decoder)
+    let decoder = try Self.makeDecoder(for: input.stream, decoders)
     let decoded = decoder.format
-    let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
-    let packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
-    conversion = try design.makeConversion(of: packets, decoder)
+    var encoder: (any PacketEncoder & ~Copyable)?
+    let design = try OutputDesign(for: output, from: decoded, codecs: codecs, encoder: &encoder)
+    let packets = PushedPackets(input, decoders, decodedRate: decoded.sampleRate)
+    conversion = try design.makeConversion(of: packets, decoder, encoder)
     self.packets = packets
-    cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
-    self.input = input
+    cutter = PacketCutter(input.stream.format, planeCount: input.stream.format.bufferCount)
+    self.input = input.stream
     self.decoders = decoders
     self.design = design
     self.output = design.stream
@@ -150,7 +149,7 @@ public struct PacketConverter: ~Copyable {
   ///
   /// - Parameter stream: The new format, with its cookie.
   /// - Throws: `AudioError` where there is no decoder for it, or where it does not know a setting of
-  ///   ``ConversionOptions/decoder``; the conversion stays unchanged.
+  ///   ``PacketInput/decoder``; the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.
     let decoder = try Self.makeDecoder(for: stream, decoders)

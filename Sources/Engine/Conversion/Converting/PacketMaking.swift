@@ -12,8 +12,8 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
   /// The chain's output where the rate is converted; otherwise the sink takes frames in place.
   private var converted: SampleBlock<Sample>
 
-  init(_ design: OutputDesign) throws(AudioError) {
-    let sink: PacketSink<Sample> = try design.makeSink()
+  init(_ design: OutputDesign, _ encoder: consuming (any PacketEncoder & ~Copyable)?) throws(AudioError) {
+    let sink: PacketSink<Sample> = try design.makeSink(encoder)
     chain = try StageChain(design.plan)
     self.sink = sink
     converted = Self.makeBlock(design.plan)

@@ -42,20 +42,20 @@ public struct TrackConverter: ~Copyable {
   public init(
     of reader: any ContainerReader, track: Int, to output: CodedStream, codecs: [CodecDescriptor]
   ) throws(AudioError) {
-    try self.init(of: TrackInput(of: reader, track: track), to: PacketOutput(output), codecs: codecs)
+    try self.init(
+      of: TrackInput(of: reader, track: track), to: PacketRequest(output.format, layout: output.layout), codecs: codecs)
   }
 
   /// Opens a track, seeks to the first wanted frame and prepares the conversion.
   ///
   /// - Parameters:
-  ///   - input: The track, and the options for decoding it.
-  ///   - output: The packets to make, with their options; its decoder settings, damage policy and packet table are
-  ///     ignored, for those of the input's ``TrackInput/decoding`` count.
+  ///   - input: The track, and how it is decoded.
+  ///   - output: The packets to make, and how.
   ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
   ///   - neighbors: The tracks right before and after; `AudioError` where a rate or the number of
   ///     channels differs.
   public init(
-    of input: TrackInput, to output: PacketOutput, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
+    of input: TrackInput, to output: PacketRequest, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
   ) throws(AudioError) {
     let opening = TrackOpening(codecs: codecs, options: input.decoding)
     let decoder = try opening.makeDecoder(of: input.reader, track: input.track)
@@ -64,16 +64,17 @@ public struct TrackConverter: ~Copyable {
     let lookAheadDuration = decoded.duration(ofPackets: decoder.lookAheadPacketCount)
     var output = output
     // Low latency is of no use for files.
-    if output.options.resampler.delivery == .automatic { output.options.resampler.delivery = .blocks }
-    let design = try OutputDesign(for: output, from: decoded, codecs: codecs)
+    if output.stages.resampler.delivery == .automatic { output.stages.resampler.delivery = .blocks }
+    var encoder: (any PacketEncoder & ~Copyable)?
+    let design = try OutputDesign(for: output, from: decoded, codecs: codecs, encoder: &encoder)
     let neighborhood = try Neighborhood(neighbors, of: decoded, encoded: design.encoded, opening)
     let recording = opening.packets(of: input.reader, track: input.track)
     if let neighborhood {
       let album = AlbumPackets(
         recording, before: neighborhood.packetsBefore(), after: neighborhood.packetsAfter())
-      conversion = try Self.makeConversion(album, decoder, design)
+      conversion = try Self.makeConversion(album, decoder, design, encoder)
     } else {
-      conversion = try design.makeConversion(of: recording, decoder)
+      conversion = try design.makeConversion(of: recording, decoder, encoder)
     }
     extent = neighborhood?.extent
     self.decoded = decoded
@@ -86,12 +87,15 @@ public struct TrackConverter: ~Copyable {
   }
 
   private static func makeConversion(
-    _ packets: AlbumPackets, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign
+    _ packets: AlbumPackets, _ decoder: consuming any PacketDecoder & ~Copyable, _ design: OutputDesign,
+    _ encoder: consuming (any PacketEncoder & ~Copyable)?
   ) throws(AudioError) -> any Conversion {
-    guard let stream = packets.streamBefore else { return try design.makeConversion(of: packets, decoder) }
+    guard let stream = packets.streamBefore else {
+      return try design.makeConversion(of: packets, decoder, encoder)
+    }
     // The part before has a decoder of its own; that of the recording is made at the border.
     let first = try packets.makeDecoder(for: stream)
-    return try design.makeConversion(of: packets, first)
+    return try design.makeConversion(of: packets, first, encoder)
   }
 
   /// Fills a batch with the next packets, and returns true if there were any.

@@ -1,29 +1,24 @@
-public import AudioBase
+import AudioBase
 
 /// The decoders by which a stream may be decoded, with their settings.
-public struct DecoderSelection: Sendable {
+struct DecoderSelection: Sendable {
   /// The codecs to choose from. Linear PCM needs none.
-  public var codecs: [CodecDescriptor]
-  /// The settings of the decoder. A decoder that does not know a setting refuses it:
-  /// `AudioError`.
-  public var settings: DecoderSettings
+  var codecs: [CodecDescriptor]
+  /// The settings of the decoder. A decoder that does not know a setting refuses it: `AudioError`.
+  var settings: DecoderSettings
   /// The configuration to use in place of a track's cookie; it says more than the format does.
   var configuration: [UInt8]?
   /// The check made by codecs that have a choice, where ``settings`` do not state it.
   private var streamCheck = StreamCheck.packets
 
   /// Creates a selection.
-  ///
-  /// - Parameters:
-  ///   - codecs: The codecs to choose from.
-  ///   - settings: The settings of the decoder.
-  public init(_ codecs: [CodecDescriptor], settings: DecoderSettings = DecoderSettings()) {
+  init(_ codecs: [CodecDescriptor], settings: DecoderSettings) {
     self.codecs = codecs
     self.settings = settings
   }
 
   /// Creates the selection of a track's decoding.
-  init(_ codecs: [CodecDescriptor], _ options: DecodingOptions) {
+  init(_ codecs: [CodecDescriptor], _ options: DecodeRequest) {
     self.init(codecs, settings: options.decoder)
     configuration = options.configuration
     streamCheck = options.isPart ? .packets : options.streamCheck

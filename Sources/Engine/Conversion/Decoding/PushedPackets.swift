@@ -38,13 +38,14 @@ final class PushedPackets: PacketSource {
   private var framesPerPacket = 1
   private var frameLimit = PacketFrameLimit(unitFrameCount: 1, unitByteCount: 1)
 
-  /// Prepares for packets, by the options of a conversion.
+  /// Prepares for packets.
   ///
   /// - Parameter decoders: The decoders for streams that follow the first one.
-  init(_ options: ConversionOptions, _ decoders: DecoderSelection, decodedRate: Double) {
-    trailingFrames = min(max(0, options.trailingFrames), ConversionOptions.mostTrailingFrames)
-    trimmer = Trimmer(options.packetTable, decodedRate: decodedRate)
-    damagePolicy = options.damagePolicy
+  init(_ input: PacketInput, _ decoders: DecoderSelection, decodedRate: Double) {
+    // Bound: packets that wait are held in memory.
+    trailingFrames = min(max(0, input.trailingFrames), 1 << 24)
+    trimmer = Trimmer(input.packetTable, decodedRate: decodedRate)
+    damagePolicy = input.damagePolicy
     self.decoders = decoders
   }
 

@@ -34,15 +34,12 @@ public struct TrackDecoder: ~Copyable {
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   ///   - options: The part to decode, and the handling of damage.
   public init(
-    of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions = DecodingOptions()
+    of reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodeRequest = DecodeRequest()
   ) throws(AudioError) {
-    guard reader.tracks.indices.contains(track), reader.tracks[track].mediaKind == .audio else {
-      throw .noAudioTrack
-    }
-    let decoder = try DecoderSelection(codecs, options).makeDecoder(of: reader, track: track)
-    let packets = TrackPackets(reader, track: track, codecs: codecs, options: options)
-    let expected = packets.expectedFrameCount(for: decoder.format)
-    decoding = try PacketDecoding(packets, with: decoder)
+    let opening = TrackOpening(codecs: codecs, options: options)
+    let decoder = try opening.makeDecoder(of: reader, track: track)
+    let expected = opening.packets(of: reader, track: track).expectedFrameCount(for: decoder.format)
+    decoding = try opening.open(decoder, reader, track: track)
     expectedFrameCount = expected
   }
 

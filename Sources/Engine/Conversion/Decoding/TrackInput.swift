@@ -7,10 +7,10 @@ public struct TrackInput {
   /// An index into the reader's tracks.
   public var track: Int
   /// The part that is decoded, and the handling of damage.
-  public var decoding: DecodingOptions
+  public var decoding: DecodeRequest
 
   /// Names a track of a file.
-  public init(of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions()) {
+  public init(of reader: any ContainerReader, track: Int, decoding: DecodeRequest = DecodeRequest()) {
     self.reader = reader
     self.track = track
     self.decoding = decoding

@@ -11,7 +11,7 @@ struct TrackPackets: PacketSource {
   let track: Int
   private(set) var info: TrackInfo
   private let codecs: [CodecDescriptor]
-  let options: DecodingOptions
+  let options: DecodeRequest
   private var hasEnded = false
   /// True if the container has determined which frames are the recording: a stream may prove longer than its header
   /// states.
@@ -25,7 +25,7 @@ struct TrackPackets: PacketSource {
   private(set) var partStart: (packet: Int64, frame: Int64) = (0, 0)
 
   /// Prepares a track; ``begin(with:)`` moves to its first wanted packet.
-  init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodingOptions) {
+  init(_ reader: any ContainerReader, track: Int, codecs: [CodecDescriptor], options: DecodeRequest) {
     self.reader = reader
     self.track = track
     self.codecs = codecs

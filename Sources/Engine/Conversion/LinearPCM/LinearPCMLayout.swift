@@ -14,7 +14,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   public enum Alignment: Sendable {
     /// At the low end; also where they fill the slot.
     case low
-    /// At the high end: `kAudioFormatFlagIsAlignedHigh`.
+    /// At the high end: `LinearPCMFlags.alignedHigh`.
     case high
   }
 
@@ -22,7 +22,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
   public enum Interleaving: Sendable {
     /// One buffer; the samples of a frame are adjacent.
     case interleaved
-    /// One buffer per channel: `kAudioFormatFlagIsNonInterleaved`.
+    /// One buffer per channel: `LinearPCMFlags.nonInterleaved`.
     case planar
   }
 
@@ -71,11 +71,10 @@ public struct LinearPCMLayout: Hashable, Sendable {
     guard format.framesPerPacket == 1, format.bytesPerPacket == format.bytesPerFrame else {
       throw CodecError(.malformed, "a packet of linear PCM is one frame")
     }
-    let flags = LinearPCMFlags(rawValue: format.formatFlags)
+    let flags = format.linearPCMFlags
     channelCount = format.channelsPerFrame
     interleaving = flags.contains(.nonInterleaved) ? .planar : .interleaved
-    encoding =
-      flags.contains(.float) ? .floatingPoint : flags.contains(.signedInteger) ? .signedInteger : .unsignedInteger
+    encoding = flags.encoding
     bitsPerSample = format.bitsPerChannel
     let channelsOfBuffer = interleaving == .interleaved ? channelCount : 1
     guard format.bytesPerFrame > 0, format.bytesPerFrame % channelsOfBuffer == 0 else {
@@ -83,7 +82,7 @@ public struct LinearPCMLayout: Hashable, Sendable {
     }
     bytesPerSample = format.bytesPerFrame / channelsOfBuffer
     guard bytesPerSample <= 8 else { throw CodecError(.unsupported, "a sample has a slot of at most 8 bytes") }
-    byteOrder = flags.contains(.bigEndian) ? .bigEndian : .littleEndian
+    byteOrder = flags.byteOrder
     let slotBits = bytesPerSample * 8
     switch encoding {
     case .floatingPoint:
@@ -132,19 +131,4 @@ public struct LinearPCMLayout: Hashable, Sendable {
   func channels(ofBuffer buffer: Int) -> Range<Int> {
     interleaving == .interleaved ? 0..<channelCount : buffer..<(buffer + 1)
   }
-}
-
-/// `kLinearPCMFormatFlag…`, with Core Audio's numbers.
-struct LinearPCMFlags: OptionSet {
-  var rawValue: UInt32
-
-  static let float = LinearPCMFlags(rawValue: 1)
-  static let bigEndian = LinearPCMFlags(rawValue: 2)
-  static let signedInteger = LinearPCMFlags(rawValue: 4)
-  static let packed = LinearPCMFlags(rawValue: 8)
-  static let alignedHigh = LinearPCMFlags(rawValue: 16)
-  static let nonInterleaved = LinearPCMFlags(rawValue: 32)
-
-  /// `kLinearPCMFormatFlagsSampleFractionMask`: six bits from bit 7 on.
-  var fractionBits: Int { Int(rawValue >> 7 & 0x3F) }
 }

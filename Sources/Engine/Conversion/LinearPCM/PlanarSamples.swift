@@ -48,9 +48,8 @@ extension StreamFormat {
 
   /// Returns a format of linear PCM with channels apart.
   package static func planar(_ samples: SampleFormat, sampleRate: Double, channelCount: Int) -> StreamFormat {
-    // `kAudioFormatFlagIsNonInterleaved`: the sizes are those of one channel.
     var format = StreamFormat(samples, sampleRate: sampleRate, channelsPerFrame: 1)
-    format.formatFlags |= 32
+    format.linearPCMFlags.insert(.nonInterleaved)
     format.channelsPerFrame = channelCount
     return format
   }

@@ -31,20 +31,15 @@ package final class PacketSamples {
   /// Prepares to decode.
   ///
   /// - Parameters:
-  ///   - input: The format of the packets, with their cookie.
+  ///   - input: The packets, and how they are decoded.
   ///   - output: Frames a second and the number of channels; 0 each for those of the decoder. They come in the order
   ///     of WAVE; more than those are mixed into them.
-  ///   - decoders: The decoders to choose from, and what they are asked for.
-  ///   - damagePolicy: Whether a packet that cannot be decoded is filled in, or told by an error.
+  ///   - codecs: The decoders to choose from.
   /// - Throws: As the other initializer.
   package convenience init(
-    from input: CodedStream, for output: (sampleRate: Double, channelCount: Int), by decoders: DecoderSelection,
-    damagePolicy: DamagePolicy = .stop
+    from input: PacketInput, for output: (sampleRate: Double, channelCount: Int), codecs: [CodecDescriptor]
   ) throws(AudioError) {
-    var options = ConversionOptions()
-    options.damagePolicy = damagePolicy
-    options.channels = .mixing
-    try self.init(from: input, decoders, options) { decoded in
+    try self.init(from: input, codecs: codecs, by: .mixing) { decoded in
       let isUnchanged = output.channelCount == 0 || output.channelCount == decoded.layout.channelCount
       return (
         rate: output.sampleRate > 0 ? output.sampleRate : decoded.sampleRate,
@@ -56,27 +51,29 @@ package final class PacketSamples {
   /// Prepares to decode into samples that depend on what the packets decode to.
   ///
   /// - Parameters:
-  ///   - input: The format of the packets, with their cookie.
-  ///   - decoders: The decoders to choose from, and what they are asked for.
-  ///   - options: How channels and rates are converted, and what happens to damage.
+  ///   - input: The packets, and how they are decoded.
+  ///   - codecs: The decoders to choose from.
+  ///   - channels: The mapping of channels.
   ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
   /// - Throws: `AudioError` where there is no decoder for the track, or where it does not know what it is asked for.
   package init(
-    from input: CodedStream, _ decoders: DecoderSelection, _ options: ConversionOptions,
+    from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
   ) throws(AudioError) {
-    let decoder = try PacketConverter.makeDecoder(for: input, decoders)
+    let decoders = DecoderSelection(codecs, settings: input.decoder)
+    let decoder = try PacketConverter.makeDecoder(for: input.stream, decoders)
     let decoded = decoder.format
     let (rate, layout) = output(decoded)
-    var options = options
+    var stages = StageSettings(channels: channels)
     // Packets come when they come, and are heard as soon as may be.
-    options.resampler.delivery = .prompt
-    conversion = try StageChain<Float>(from: decoded, toRate: rate, layout: layout, options: options)
-    packets = PushedPackets(options, decoders, decodedRate: decoded.sampleRate)
+    stages.resampler.delivery = .prompt
+    conversion = try StageChain<Float>(from: decoded, toRate: rate, layout: layout, stages: stages)
+    packets = PushedPackets(input, decoders, decodedRate: decoded.sampleRate)
     decoding = try PacketDecoding(packets, with: decoder)
     (self.decoded, self.sampleRate) = (decoded, rate)
-    framesPerPacket = max(1, input.format.framesPerPacket > 0 ? input.format.framesPerPacket : decoded.framesPerPacket)
-    cutter = PacketCutter(input.format, planeCount: input.format.bufferCount)
+    framesPerPacket = max(
+      1, input.stream.format.framesPerPacket > 0 ? input.stream.format.framesPerPacket : decoded.framesPerPacket)
+    cutter = PacketCutter(input.stream.format, planeCount: input.stream.format.bufferCount)
   }
 
   /// The result of decoding so far.

@@ -48,19 +48,19 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   ///   - input: The rate and the channels of the input.
   ///   - sampleRate: The rate of the output.
   ///   - layout: Its channels.
-  ///   - options: Options for the conversion of channels, rates and levels.
+  ///   - stages: The settings for channels, rates and levels.
   /// - Throws: `AudioError`.
   package init(
-    from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, options: ConversionOptions
+    from input: DecodedFormat, toRate sampleRate: Double, layout: ChannelLayout, stages: StageSettings
   ) throws(AudioError) {
-    let plan = try ConversionPlan(from: input, toRate: sampleRate, layout: layout, options: options)
+    let plan = try ConversionPlan(from: input, toRate: sampleRate, layout: layout, stages: stages)
     // The resampler chooses by itself.
-    try self.init(plan, order: plan.channelOrder, DeliveryChoice(), options.resampler)
+    try self.init(plan, order: plan.channelOrder, DeliveryChoice(), stages.resampler)
   }
 
   /// Prepares the stages for a sink that finds its channels by itself; its amounts decide how rates are converted.
   init(_ plan: ConversionPlan) throws(AudioError) {
-    let settings = plan.options.resampler
+    let settings = plan.stages.resampler
     try self.init(plan, order: nil, DeliveryChoice(settings), DeliveryChoice.beginning(settings))
   }
 
@@ -68,7 +68,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     _ plan: ConversionPlan, order: [Int]?, _ choice: DeliveryChoice, _ settings: ResamplerSettings
   ) throws(AudioError) {
     (self.plan, self.order, self.choice, self.settings) = (plan, order, choice, settings)
-    gain = plan.options.level.isUnity ? nil : EnvelopeStage(plan.options.level, sampleRate: plan.inputRate)
+    gain = plan.stages.level.isUnity ? nil : EnvelopeStage(plan.stages.level, sampleRate: plan.inputRate)
     own = SampleBlock(channelCount: 0, capacity: 0)
     makeStages()
     try makeResampler()
@@ -81,9 +81,9 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
       channelCount: plan.mixedChannelCount,
       capacity: matrix == nil ? 0 : Self.blockLength(channelCount: plan.mixedChannelCount))
     dither = nil
-    guard let integers = plan.integers, plan.options.dithering != .none else { return }
+    guard let integers = plan.integers, integers.dithering != .none else { return }
     dither = DitherStage(
-      plan.options.dithering, bits: integers.bits, fractionBits: integers.fractionBits,
+      integers.dithering, bits: integers.bits, fractionBits: integers.fractionBits,
       channelCount: plan.mixedChannelCount)
   }
 

@@ -22,7 +22,7 @@ public final class TrackSource: SampleSource {
   private let reader: any ContainerReader
   private let track: Int
   private let opening: TrackOpening
-  private let output: SampleOutput
+  private let output: SampleRequest
   private var conversion: StageChain<Float>
   private var decoding: PacketDecoding<TrackPackets, Float>
   /// The decoded format of the frames that are mixed and converted now.
@@ -49,12 +49,12 @@ public final class TrackSource: SampleSource {
   /// - Parameters:
   ///   - reader: The file; the source keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
+  ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: `AudioError` where the output
   ///   cannot be made.
   public convenience init(
-    of reader: any ContainerReader, track: Int, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
+    of reader: any ContainerReader, track: Int, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
   ) throws(AudioError) {
     try self.init(of: TrackInput(of: reader, track: track), as: output, codecs: codecs)
   }
@@ -63,12 +63,12 @@ public final class TrackSource: SampleSource {
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
-  ///   - output: The rate and layout to give samples in; ``SampleOutput/unchanged`` keeps those of the track.
+  ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
   /// - Throws: `AudioError` where the output
   ///   cannot be made.
   public init(
-    of input: TrackInput, as output: SampleOutput = .unchanged, codecs: [CodecDescriptor]
+    of input: TrackInput, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
   ) throws(AudioError) {
     let (reader, track, options) = (input.reader, input.track, input.decoding)
     opening = TrackOpening(codecs: codecs, options: options)
@@ -79,7 +79,7 @@ public final class TrackSource: SampleSource {
     sampleRate = output.sampleRate ?? decoded.sampleRate
     layout = output.layout ?? decoded.layout.inWaveOrder
     guard sampleRate > 0, sampleRate.isFinite else { throw .rates(decoded.sampleRate, sampleRate) }
-    conversion = try StageChain<Float>(from: decoded, toRate: sampleRate, layout: layout, options: output.options)
+    conversion = try StageChain<Float>(from: decoded, toRate: sampleRate, layout: layout, stages: output.stages)
     let decoding: PacketDecoding<TrackPackets, Float> = try opening.open(decoder, reader, track: track)
     frameCount =
       decoding.source.expectedFrameCount(for: decoded) ?? Self.frameCount(reader.tracks[track], decoded, options)
@@ -105,7 +105,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Returns the frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
-  private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodingOptions) -> Int64? {
+  private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodeRequest) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
     }
@@ -200,7 +200,7 @@ public final class TrackSource: SampleSource {
     return true
   }
 
-  /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodingOptions/seeking``.
+  /// Seeks to a frame: opens the track again, with the pre-roll of ``DecodeRequest/seeking``.
   ///
   /// - Parameter frame: Frames at ``timelineRate`` from the first wanted one; below 0 it counts as 0.
   public func seek(toFrame frame: Int64) throws(AudioError) {
@@ -241,30 +241,10 @@ public final class TrackSource: SampleSource {
   /// Mixes and converts frames of the format that the stream has changed to.
   private func adapt() throws(AudioError) {
     let format = decoding.stage.format
-    var options = output.options
-    // The option for channels applied to those at the beginning.
-    if format.layout != decoded.layout { options.channels = .mixing }
-    conversion = try StageChain<Float>(from: format, toRate: sampleRate, layout: layout, options: options)
+    var stages = output.stages
+    // The setting for channels applied to those at the beginning.
+    if format.layout != decoded.layout { stages.channels = .mixing }
+    conversion = try StageChain<Float>(from: format, toRate: sampleRate, layout: layout, stages: stages)
     planned = format
   }
-}
-
-/// The rate and the channels that a ``TrackSource`` gives samples in.
-public struct SampleOutput: Sendable {
-  /// Frames a second, or `nil` for those of the track.
-  public var sampleRate: Double?
-  /// The loudspeakers in the order of the channels, or `nil` for those of the track in the order of WAVE.
-  public var layout: ChannelLayout?
-  /// Options for the conversion of channels, rates and levels; dithering and rounding are unused.
-  public var options = ConversionOptions()
-
-  /// Creates a description of an output. Places that the output lacks are mixed into those that it has.
-  public init(sampleRate: Double? = nil, layout: ChannelLayout? = nil) {
-    self.sampleRate = sampleRate
-    self.layout = layout
-    options.channels = .mixing
-  }
-
-  /// The rate and the channels of the track.
-  public static let unchanged = SampleOutput()
 }

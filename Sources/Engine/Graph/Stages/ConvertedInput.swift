@@ -26,13 +26,12 @@ final class ConvertedInput {
   init(_ source: RenderStage, to target: GraphFormat) throws(AudioError) {
     self.source = source
     targetRate = target.sampleRate
-    var options = ConversionOptions()
-    options.channels = .mixing
-    options.resampler.delivery = .prompt
+    var stages = StageSettings(channels: .mixing)
+    stages.resampler.delivery = .prompt
     let input = DecodedFormat(
       sampleRate: source.format.sampleRate, layout: source.format.layout, framesPerPacket: 1)
     conversion = try StageChain<Float>(
-      from: input, toRate: target.sampleRate, layout: target.layout, options: options)
+      from: input, toRate: target.sampleRate, layout: target.layout, stages: stages)
     block = PCMBlock(channelCount: target.channelCount, capacity: source.block.capacity)
     warm()
   }

@@ -21,20 +21,20 @@ extension FileConversion {
   func requestsToEncode(
     _ track: TrackInfo, decoding decoded: DecodedFormat?, _ container: ContainerDescriptor
   ) -> [ConversionRequest] {
-    var requests = (encoding?.asked ?? []).map { ConversionRequest.encoder($0) }
-    if dataFormat?.framesPerPacket != nil, encoding?.framesPerPacket == nil {
+    var requests = encoding.asked.map { ConversionRequest.encoder($0) }
+    if dataFormat?.framesPerPacket != nil, encoding.framesPerPacket == nil {
       requests.append(.encoder(.framesPerPacket))
     }
     if spectralBandReplication != nil { requests.append(.spectralBandReplication) }
     let count = decoded?.layout.channelCount ?? track.format.channelsPerFrame
     if channelCount != 0, channelCount != count { requests.append(.channelCount) }
     if let layout, layout != decoded?.layout ?? track.layout { requests.append(.layout) }
-    switch conversion.channels {
+    switch channels {
     case .rearranging: break
     case .mixing: requests.append(.mixing)
     case .map, .matrix: requests.append(.channelMap)
     }
-    if conversion.dithering != .none { requests.append(.dithering) }
+    if dithering != .none { requests.append(.dithering) }
     // Where nothing states which frames to leave out, copied packets decode to every frame.
     let isTrimmed =
       container.marksRecording && track.packetTable.map { $0.primingFrames + $0.remainderFrames > 0 } ?? false

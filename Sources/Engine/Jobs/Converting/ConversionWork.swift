@@ -11,6 +11,8 @@ struct ConversionWork {
   var track: Int
   var container: ContainerDescriptor
   var control: JobControl
+  /// The job's change of level, once it is known what that is for the recording.
+  var level = GainEnvelope()
 
   /// The track that is converted, as its container describes it.
   var info: TrackInfo { media.reader.tracks[track] }
@@ -44,7 +46,7 @@ struct ConversionWork {
     var work = self
     let check = try RequestCheck(wanted, requests, self)
     work.job.encoding = check.encoding
-    if let frames = choice.framesPerPacket { work.job.encoding?.framesPerPacket = frames }
+    if let frames = choice.framesPerPacket { work.job.encoding.framesPerPacket = frames }
     for request in check.withoutEffect { notes.add(.withoutEffect(request, wanted.formatID)) }
     return try work.encode(wanted, neighbors: neighbors, &notes)
   }
@@ -55,28 +57,27 @@ struct ConversionWork {
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }
-    let stream = CodedStream(format: wanted, layout: job.layout)
     var work = self
-    if job.mixesLostChannels, case .rearranging = job.conversion.channels { work.job.conversion.channels = .mixing }
-    work.job.conversion.level = try work.envelope(stream, &notes)
-    if job.metadata == nil, work.job.conversion.level.gain != 1 {
+    if job.mixesLostChannels, case .rearranging = job.channels { work.job.channels = .mixing }
+    work.level = try work.envelope(wanted, &notes)
+    if job.metadata == nil, work.level.gain != 1 {
       var metadata = media.reader.metadata
-      let gain = Decibels.level(ofAmplitude: work.job.conversion.level.gain)
+      let gain = Decibels.level(ofAmplitude: work.level.gain)
       for key in LoudnessTags.follow(gain, &metadata) { notes.add(.tagNotKept(key)) }
       work.job.metadata = metadata
     }
-    return try work.convert(wanted, stream, neighbors, &notes)
+    return try work.convert(wanted, neighbors, &notes)
   }
 
   private func convert(
-    _ wanted: StreamFormat, _ stream: CodedStream, _ neighbors: Neighbors, _ notes: inout JobNotes
+    _ wanted: StreamFormat, _ neighbors: Neighbors, _ notes: inout JobNotes
   ) throws(AudioError) -> ConversionReport {
-    var converter = try converter(to: stream, neighbors)
-    if case .rearranging = job.conversion.channels, converter.encoded != nil, converter.route.assumed != nil {
+    var converter = try converter(to: wanted, neighbors)
+    if case .rearranging = job.channels, converter.encoded != nil, converter.route.assumed != nil {
       // Unknown channels are not those of an encoder's first loudspeakers.
       var mixing = self
-      mixing.job.conversion.channels = .mixing
-      return try mixing.convert(wanted, stream, neighbors, &notes)
+      mixing.job.channels = .mixing
+      return try mixing.convert(wanted, neighbors, &notes)
     }
     for note in channelNotes(converter) { notes.add(note) }
     if job.asksForResampling, converter.output.format.sampleRate == converter.decoded.sampleRate {
@@ -94,15 +95,24 @@ struct ConversionWork {
     }
   }
 
-  private func converter(to stream: CodedStream, _ neighbors: Neighbors) throws(AudioError) -> TrackConverter {
+  /// Returns the packets to make in a format.
+  func packets(_ format: StreamFormat) -> PacketRequest {
+    var request = PacketRequest(
+      format, layout: job.layout, stages: StageSettings(channels: job.channels, resampler: job.resampler),
+      encoding: job.encoding)
+    request.stages.level = level
+    request.dithering = job.dithering
+    return request
+  }
+
+  private func converter(to format: StreamFormat, _ neighbors: Neighbors) throws(AudioError) -> TrackConverter {
     do throws(AudioError) {
       return try TrackConverter(
         of: TrackInput(of: media.reader, track: track, decoding: job.decoding),
-        to: PacketOutput(stream, options: job.conversion, encoding: job.encoding), codecs: job.catalog.codecs,
-        neighbors: neighbors)
+        to: packets(format), codecs: job.catalog.codecs, neighbors: neighbors)
     } catch {
       guard error.stage == .format else { throw .input(job.input, error) }
-      if let instead = Advice(for: stream.format, self) {
+      if let instead = Advice(for: format, self) {
         throw .output(job.output, .encoderRefuses(error, instead: instead))
       }
       let asked = job.requestsToEncode(info, decoding: decoded, container).filter {
@@ -119,8 +129,7 @@ struct ConversionWork {
     var transfer = try ConversionTransfer(self, converter, sink: sink, &notes)
     var reason: String?
     let decoded: DecodingReport
-    let stream = CodedStream(format: wanted, layout: job.layout)
-    if let parallel = ParallelConversion(self, converter, stream: stream, reason: &reason) {
+    if let parallel = ParallelConversion(self, converter, to: packets(wanted), reason: &reason) {
       decoded = try transfer.run(parallel, or: &converter, &notes)
     } else {
       try transfer.run(&converter, &notes)

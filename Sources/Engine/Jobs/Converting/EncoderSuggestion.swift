@@ -29,13 +29,10 @@ extension Advice {
     let ownCount = own?.channelCount ?? track.format.channelsPerFrame
     let channelCount = wanted.channelsPerFrame > 0 ? wanted.channelsPerFrame : ownCount
     let layout = work.job.layout ?? (own.flatMap { $0.channelCount == channelCount ? $0 : nil })
-    var settings =
-      work.job.encoding
-      ?? EncoderSettings(formatID: wanted.formatID, sampleRate: 0, layout: ChannelLayout(usualFor: 1))
-    settings.formatID = wanted.formatID
+    var settings = EncoderSettings(
+      formatID: wanted.formatID, sampleRate: wanted.sampleRate > 0 ? wanted.sampleRate : track.format.sampleRate,
+      layout: layout ?? ChannelLayout(usualFor: channelCount), options: work.job.encoding)
     if settings.framesPerPacket == nil, wanted.framesPerPacket > 0 { settings.framesPerPacket = wanted.framesPerPacket }
-    settings.sampleRate = wanted.sampleRate > 0 ? wanted.sampleRate : track.format.sampleRate
-    settings.layout = layout ?? ChannelLayout(usualFor: channelCount)
     return settings
   }
 }

@@ -2,6 +2,7 @@ public import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioFiles
+public import SignalProcessing
 
 /// The rule for choosing a data format by default.
 public enum FormatPreference: Sendable, Hashable {
@@ -51,20 +52,24 @@ public struct FileConversion: Sendable {
   public var usualSamples: SampleFormat?
   /// The number of channels of the output, at most 65,535; 0 for the input's.
   public var channelCount = 0
-  /// True if channels that the output lacks are mixed into those that it has, unless ``conversion`` states otherwise.
+  /// True if channels that the output lacks are mixed into those that it has, unless ``channels`` state otherwise.
   public var mixesLostChannels = false
   /// The layout of the output's channels, or `nil` for the input's.
   public var layout: ChannelLayout?
   /// The part of the track that is decoded, the checks (the whole stream, by default), and the handling of damage. With
   /// `DamagePolicy.stop` anything that causes a warning about the input or its metadata, such as a missing end or a
   /// picture that the output cannot hold, ends the job.
-  public var decoding = DecodingOptions(streamCheck: .wholeStream)
-  /// Options for channels, rates and rounding.
-  public var conversion = ConversionOptions()
-  /// The change of level. `ConversionOptions.level` of ``conversion`` is ignored.
+  public var decoding = DecodeRequest(streamCheck: .wholeStream)
+  /// The mapping of channels.
+  public var channels = ChannelMapping.rearranging
+  /// The settings for rate conversion.
+  public var resampler = ResamplerSettings()
+  /// The dithering of rounded integers.
+  public var dithering = Dithering.none
+  /// The change of level.
   public var level = LevelChange()
-  /// Settings of the encoder in addition to the format; its format, rate and layout are filled in.
-  public var encoding: EncoderSettings?
+  /// The options of the encoder.
+  public var encoding = EncoderOptions()
   /// The requested level of FLAC, 0 to 8, as ``encoding`` states it; refused for every other data format.
   public var compressionLevel: Int?
   /// The treatment of the loudness that files carry for players.

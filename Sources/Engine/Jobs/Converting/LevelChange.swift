@@ -49,14 +49,14 @@ extension ConversionWork {
   /// Returns the level of the job with the values that depend on the recording: its loudness and its length.
   ///
   /// - Parameters:
-  ///   - stream: The output's format, whose channels are measured at its rate.
-  func envelope(_ stream: CodedStream, _ notes: inout JobNotes) throws(AudioError) -> GainEnvelope {
+  ///   - format: The output's format, whose channels are measured at its rate.
+  func envelope(_ format: StreamFormat, _ notes: inout JobNotes) throws(AudioError) -> GainEnvelope {
     let change = job.level
     var envelope = GainEnvelope()
     envelope.gain = Decibels.amplitude(ofLevel: change.gain)
     envelope.fadeIn = change.fadeIn
     guard change.targetLoudness != nil || change.fadeOut > 0 else { return envelope }
-    let measured = try measure(stream, envelope)
+    let measured = try measure(format, envelope)
     if change.fadeOut > 0 {
       envelope.fadeOut = GainEnvelope.FadeOut(end: measured.seconds, duration: change.fadeOut)
     }
@@ -74,17 +74,15 @@ extension ConversionWork {
 
   /// Decodes and converts the recording once, as the output will be but for its encoder, and measures it.
   private func measure(
-    _ stream: CodedStream, _ envelope: GainEnvelope
+    _ wanted: StreamFormat, _ envelope: GainEnvelope
   ) throws(AudioError) -> (seconds: Double, meter: LoudnessMeter?) {
-    var options = job.conversion
-    options.level = envelope
-    let format = StreamFormat.planar(
-      .float64, sampleRate: stream.format.sampleRate, channelCount: stream.format.channelsPerFrame)
+    var request = packets(
+      .planar(.float64, sampleRate: wanted.sampleRate, channelCount: wanted.channelsPerFrame))
+    request.stages.level = envelope
     var samples = try TrackSamples(
       TrackSamples.Opening(
         path: job.input, reader: media.reader, track: track, decoding: job.decoding, catalog: job.catalog,
-        conversion: options, stage: .measuringLoudness),
-      to: CodedStream(format: format, layout: stream.layout), control)
+        stage: .measuringLoudness), to: request, control)
     let channels = samples.layout?.speakers.map(\.loudnessChannel) ?? []
     var meter: LoudnessMeter?
     if job.level.targetLoudness != nil {

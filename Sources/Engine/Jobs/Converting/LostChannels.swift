@@ -14,8 +14,8 @@ extension ConversionWork {
     if let stated = info.statedLayout, stated.contradicts(given) {
       notes.append(.layoutContradicted(stated: stated, given))
     }
-    if case .map = job.conversion.channels { return notes }
-    if case .matrix = job.conversion.channels { return notes }
+    if case .map = job.channels { return notes }
+    if case .matrix = job.channels { return notes }
     if let assumed = route.assumed { notes.append(.channelsAssumed(assumed)) }
     if let taken = layoutElsewhere(converter) { notes.append(.layoutNotStated(output, taken: taken)) }
     let isAskedFor = job.channelCount > 0 && job.channelCount != given.channelCount || job.layout != nil

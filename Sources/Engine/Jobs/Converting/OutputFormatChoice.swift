@@ -81,15 +81,15 @@ struct OutputFormatChoice: ~Copyable {
     var settings = EncoderSettings(
       formatID: code, sampleRate: job.dataFormat?.sampleRate ?? track.format.sampleRate,
       layout: known ?? ChannelLayout(usualFor: count))
-    settings.bitRate = job.encoding?.bitRate
-    settings.framesPerPacket = job.encoding?.framesPerPacket ?? job.dataFormat?.framesPerPacket
+    settings.bitRate = job.encoding.bitRate
+    settings.framesPerPacket = job.encoding.framesPerPacket ?? job.dataFormat?.framesPerPacket
     return AACProfileChoice(settings, replication)
   }
 
   /// Takes a format that was not named: for AAC the profile that suits the bit rate, where one is requested.
   private mutating func takeUnasked(_ code: FourCharacterCode) throws(AudioError) {
     let job = work.job
-    if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding?.bitRate != nil,
+    if job.spectralBandReplication == nil, code == .aac, job.preference == .compressed, job.encoding.bitRate != nil,
       let choice = profile(code, .automatic), work.encodable.contains(choice.formatID)
     {
       return take(choice)
@@ -165,7 +165,7 @@ struct OutputFormatChoice: ~Copyable {
   /// Returns `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for lossy or
   /// floating-point sources.
   private static func losslessFlags(of track: TrackInfo) -> UInt32 {
-    let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
+    let isFloat = track.format.linearPCMFlags.contains(.float)
     guard let depth = track.sourceBitDepth, !isFloat else { return isFloat && track.sourceBitDepth == 64 ? 4 : 3 }
     return depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4
   }
@@ -174,7 +174,7 @@ struct OutputFormatChoice: ~Copyable {
   private static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
     guard let depth = track.sourceBitDepth else { return usual }
-    let isFloat = track.format.formatID == .linearPCM && track.format.formatFlags & 1 != 0
+    let isFloat = track.format.linearPCMFlags.contains(.float)
     let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
     guard isLossless else { return usual }
     let suitable = container.sampleFormats.filter { samples in

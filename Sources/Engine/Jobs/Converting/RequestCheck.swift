@@ -7,8 +7,8 @@ import AudioConversion
 /// A request without effect is an error by its name, or, where the job is lenient about it, removed and reported in a
 /// note.
 struct RequestCheck: ~Copyable {
-  /// The encoder's settings without those that were taken back.
-  private(set) var encoding: EncoderSettings?
+  /// The options of the encoder without those that were taken back.
+  private(set) var encoding: EncoderOptions
   /// The removed requests.
   private(set) var withoutEffect: [ConversionRequest] = []
   private let job: FileConversion
@@ -27,10 +27,12 @@ struct RequestCheck: ~Copyable {
     let known = job.catalog.encoder(formatID: formatID)?.encoderSettings ?? []
     for case .encoder(let setting) in requests where formatID == .linearPCM || !known.contains(setting) {
       try refuse(.encoder(setting))
-      encoding?.forget(setting)
+      encoding.forget(setting)
     }
     if requests.contains(.spectralBandReplication), !formatID.hasReplication { try refuse(.spectralBandReplication) }
-    if requests.contains(.dithering), formatID != .linearPCM || format.formatFlags & 1 != 0 { try refuse(.dithering) }
+    if requests.contains(.dithering), formatID != .linearPCM || format.linearPCMFlags.contains(.float) {
+      try refuse(.dithering)
+    }
     let hasFlags = [.linearPCM, .appleLossless, .flac].contains(formatID)
     if requests.contains(.formatFlags), !hasFlags { try refuse(.formatFlags) }
     let marks = formatID != .linearPCM && work.container.marksRecording
@@ -42,12 +44,12 @@ struct RequestCheck: ~Copyable {
   /// Requests a variable rate for a quality where neither a rate control nor a bit rate is given; refuses it with a
   /// constant one.
   private mutating func settleQuality(_ known: Set<EncoderSetting>) throws(AudioError) {
-    guard known.contains(.rateControl), known.contains(.quality), encoding?.quality != nil else { return }
-    if encoding?.rateControl == nil, encoding?.bitRate == nil {
-      encoding?.rateControl = .variable
-    } else if encoding?.rateControl != .variable {
+    guard known.contains(.rateControl), known.contains(.quality), encoding.quality != nil else { return }
+    if encoding.rateControl == nil, encoding.bitRate == nil {
+      encoding.rateControl = .variable
+    } else if encoding.rateControl != .variable {
       guard job.lenience.contains(.encoder(.quality)) else { throw .output(job.output, .qualityOfConstantRate) }
-      encoding?.quality = nil
+      encoding.quality = nil
       withoutEffect.append(.encoder(.quality))
     }
   }

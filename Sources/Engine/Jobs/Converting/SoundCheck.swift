@@ -24,7 +24,7 @@ public enum SoundCheckMode: Sendable, Hashable {
       return [SoundCheck.key: text]
     case .generate:
       var measured = try SoundCheck(measuring: work)
-      let gain = work.job.conversion.level.gain
+      let gain = work.level.gain
       measured.loudness += Decibels.level(ofAmplitude: gain)
       measured.peak *= gain
       return [SoundCheck.key: measured.text]
@@ -93,7 +93,7 @@ public struct SoundCheck: Sendable, Hashable {
   ///   - catalog: The decoders to choose from.
   /// - Throws: `AudioError`.
   public init(
-    of reader: any ContainerReader, track: Int, decoding: DecodingOptions = DecodingOptions(),
+    of reader: any ContainerReader, track: Int, decoding: DecodeRequest = DecodeRequest(),
     catalog: Catalog = .standard
   ) throws(AudioError) {
     let decoder = try TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: decoding)

@@ -39,7 +39,7 @@ public struct FileJoin: Sendable {
     var parts: [TrackSamples.Opening] = []
     let files = try inputs.map { (path) throws(AudioError) in try JobFiles.open(path, catalog) }
     for (path, file) in zip(inputs, files) {
-      var decoding = DecodingOptions()
+      var decoding = DecodeRequest()
       decoding.damagePolicy = conversion.decoding.damagePolicy
       decoding.streamCheck = conversion.decoding.streamCheck
       parts.append(
@@ -49,7 +49,6 @@ public struct FileJoin: Sendable {
     }
     if copiesPackets { return try copy(parts, files, control) }
     let survey = try Self.survey(parts)
-    for index in parts.indices { parts[index].conversion.channels = .mixing }
     let joined = try metadata(parts, survey, rate: survey.shape.sampleRate)
     let failure = JoinedTracks.Failure()
     let reader = JoinedTracks(parts, survey.shape, metadata: joined.metadata, failure: failure)
@@ -146,7 +145,7 @@ extension TrackInfo {
   /// The samples that the track decodes to without loss: integers of its depth in whole bytes, or floats.
   var losslessSamples: SampleFormat {
     let isLossless = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
-    let isFloat = format.formatID == .linearPCM && format.formatFlags & 1 != 0
+    let isFloat = format.linearPCMFlags.contains(.float)
     guard isLossless, !isFloat else { return format.bitsPerChannel == 64 && isFloat ? .float64 : .float32 }
     let depth = sourceBitDepth ?? (format.bitsPerChannel > 0 ? format.bitsPerChannel : 32)
     return SampleFormat(.signedInteger, bitsPerSample: min(max((depth + 7) / 8 * 8, 8), 32))

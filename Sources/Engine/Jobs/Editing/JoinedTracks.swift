@@ -19,7 +19,7 @@ struct JoinedTracks: ContainerReader {
   private(set) var tracks: [TrackInfo]
   private(set) var metadata: Metadata
   private let parts: [TrackSamples.Opening]
-  private let stream: CodedStream
+  private let request: PacketRequest
   private let control: JobControl
   private let failure: Failure
   /// The frame that is read next.
@@ -50,7 +50,7 @@ struct JoinedTracks: ContainerReader {
     control = JobControl()
     let format = StreamFormat(
       shape.samples, sampleRate: shape.sampleRate, channelsPerFrame: shape.layout.channelCount)
-    stream = CodedStream(format: format, layout: shape.layout)
+    request = PacketRequest(format, layout: shape.layout, stages: StageSettings(channels: .mixing))
     var track = TrackInfo(format: format)
     track.layout = shape.layout
     track.sourceBitDepth = shape.samples.bitsPerSample
@@ -61,7 +61,7 @@ struct JoinedTracks: ContainerReader {
 
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
     batch.removeAll(nextPacket: position)
-    let size = max(1, stream.format.bytesPerFrame)
+    let size = max(1, request.format.bytesPerFrame)
     do throws(AudioError) {
       while true {
         let current = self.current()
@@ -93,11 +93,11 @@ struct JoinedTracks: ContainerReader {
   private func advance(_ reading: Reading) throws(AudioError) -> Int? {
     while reading.part < parts.count {
       if reading.samples == nil {
-        reading.samples = .some(try TrackSamples(parts[reading.part], to: stream, control))
+        reading.samples = .some(try TrackSamples(parts[reading.part], to: request, control))
       }
       if try reading.samples?.next() == true {
         let bytes = reading.samples?.byteCount ?? 0
-        return bytes / max(1, stream.format.bytesPerFrame)
+        return bytes / max(1, request.format.bytesPerFrame)
       }
       reading.samples = nil
       reading.part += 1

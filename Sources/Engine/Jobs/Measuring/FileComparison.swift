@@ -109,7 +109,7 @@ public struct FileComparison: Sendable {
   ) throws(AudioError) -> TrackSamples {
     try TrackSamples(
       TrackSamples.Opening(
-        path: path, reader: reader, track: nil, decoding: DecodingOptions(), catalog: catalog), control)
+        path: path, reader: reader, track: nil, decoding: DecodeRequest(), catalog: catalog), control)
   }
 
   /// Finds the first file's stretch in the second file.

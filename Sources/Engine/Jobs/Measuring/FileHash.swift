@@ -21,9 +21,9 @@ public struct FileHash: Sendable {
   public var track: Int?
   /// The samples that are hashed, or `nil` for those of the source; integers of fewer bits are rounded to.
   public var sampleFormat: SampleFormat?
-  /// The part that is decoded, and the checks: the whole stream, by default. Its `DecodingOptions.damagePolicy` is
-  /// ignored.
-  public var decoding = DecodingOptions(streamCheck: .wholeStream)
+  /// The part that is decoded, the checks (the whole stream, by default), and the handling of damage: it has no hash
+  /// by default, and that of the concealed sound with `DamagePolicy.conceal`.
+  public var decoding = DecodeRequest(streamCheck: .wholeStream, damagePolicy: .stop)
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 
@@ -43,10 +43,8 @@ public struct FileHash: Sendable {
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     let wanted = sampleFormat ?? media.reader.tracks[index].losslessSamples
-    var options = decoding
-    options.damagePolicy = .stop
     var samples = try TrackSamples(
-      TrackSamples.Opening(path: input, reader: media.reader, track: index, decoding: options, catalog: catalog),
+      TrackSamples.Opening(path: input, reader: media.reader, track: index, decoding: decoding, catalog: catalog),
       as: wanted, control)
     var digest = MessageDigest()
     var byteCount: Int64 = 0

@@ -16,7 +16,7 @@ public struct FileLoudness: Sendable {
   /// The index of the track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The part that is decoded, and the handling of damage.
-  public var decoding = DecodingOptions()
+  public var decoding = DecodeRequest()
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
 

@@ -83,7 +83,7 @@ public struct FileVerification: Sendable {
     _ subject: Subject, _ report: inout VerificationReport, _ control: JobControl
   ) throws(AudioError) {
     let (track, index, reader) = (subject.track, subject.index, subject.reader)
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.trimming = .none
     options.configuration = configuration
     options.streamCheck = .wholeStream

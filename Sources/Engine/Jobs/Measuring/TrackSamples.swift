@@ -16,11 +16,9 @@ package struct TrackSamples: ~Copyable {
     /// The index of the track, which must be audio, or `nil` for the first that is.
     package var track: Int?
     /// The part that is decoded, and the handling of damage.
-    package var decoding: DecodingOptions
+    package var decoding: DecodeRequest
     /// The decoders to choose from.
     package var catalog: Catalog
-    /// Options for the conversion of channels, rates and levels.
-    package var conversion = ConversionOptions()
     /// The stage for which progress is reported.
     package var stage = JobProgress.Stage.reading
   }
@@ -46,23 +44,23 @@ package struct TrackSamples: ~Copyable {
     // The bytes of one channel, from which those of the input's channels follow.
     var wanted = StreamFormat(samples, sampleRate: 0, channelsPerFrame: 1)
     wanted.channelsPerFrame = 0
-    try self.init(opening, to: CodedStream(format: wanted), control)
+    try self.init(opening, to: PacketRequest(wanted), control)
   }
 
   /// Opens a track for samples of its own rate and channels in ``block``.
   package init(_ opening: Opening, _ control: JobControl) throws(AudioError) {
-    try self.init(opening, to: CodedStream(format: .planar(.float64, sampleRate: 0, channelCount: 0)), control)
+    try self.init(opening, to: PacketRequest(.planar(.float64, sampleRate: 0, channelCount: 0)), control)
   }
 
   /// Opens a track for linear PCM; a rate and a number of channels of 0 stand for the track's. Of 64-bit floats with
   /// channels apart ``block`` is filled.
-  package init(_ opening: Opening, to stream: CodedStream, _ control: JobControl) throws(AudioError) {
+  package init(_ opening: Opening, to packets: PacketRequest, _ control: JobControl) throws(AudioError) {
     path = opening.path
     let track = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
     converter = try raising(input: opening.path) { () throws(AudioError) in
       try TrackConverter(
         of: TrackInput(of: opening.reader, track: track, decoding: opening.decoding),
-        to: PacketOutput(stream, options: opening.conversion), codecs: opening.catalog.codecs)
+        to: packets, codecs: opening.catalog.codecs)
     }
     format = converter.output.format
     layout = converter.output.layout
@@ -116,7 +114,7 @@ package struct TrackSamples: ~Copyable {
 extension TrackSamples.Opening {
   /// Creates a whole track, as it is.
   package init(
-    path: Pathname, reader: any ContainerReader, decoding: DecodingOptions, catalog: Catalog
+    path: Pathname, reader: any ContainerReader, decoding: DecodeRequest, catalog: Catalog
   ) {
     self.init(path: path, reader: reader, track: nil, decoding: decoding, catalog: catalog)
   }

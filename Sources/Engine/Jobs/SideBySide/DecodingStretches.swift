@@ -7,7 +7,7 @@ import AudioFiles
 struct DecodingStretches: Sendable {
   var job: FileConversion
   var track: Int
-  var stream: CodedStream
+  var packets: PacketRequest
   var cancellation: Cancellation
   /// The number of frames of all stretches, at least 1.
   var frameCount: Int64
@@ -40,7 +40,7 @@ struct DecodingStretches: Sendable {
     do throws(AudioError) {
       var converter = try TrackConverter(
         of: TrackInput(of: media.reader, track: track, decoding: options),
-        to: PacketOutput(stream, options: job.conversion), codecs: job.catalog.codecs)
+        to: packets, codecs: job.catalog.codecs)
       var batch = PacketBatch()
       // More than twice the stated length is left to one decoder, which keeps none of it.
       let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)

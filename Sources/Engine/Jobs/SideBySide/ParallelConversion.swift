@@ -34,7 +34,7 @@ struct ParallelConversion: ~Copyable {
 
   /// - Parameter reason: Becomes why only one core gives the same result, where the initialiser returns `nil`.
   init?(
-    _ work: ConversionWork, _ converter: borrowing TrackConverter, stream: CodedStream, reason: inout String?
+    _ work: ConversionWork, _ converter: borrowing TrackConverter, to packets: PacketRequest, reason: inout String?
   ) {
     let task = work.job
     guard task.jobCount > 1 else { return nil }
@@ -46,7 +46,7 @@ struct ParallelConversion: ~Copyable {
     let second = Int64(min(max(converter.decoded.sampleRate, 1), 1_000_000))
     let length = max(1, min(room / frameSize, max(second, count / Int64(task.jobCount * 8))))
     stretches = DecodingStretches(
-      job: task, track: work.track, stream: stream, cancellation: work.control.cancellation, frameCount: count,
+      job: task, track: work.track, packets: packets, cancellation: work.control.cancellation, frameCount: count,
       framesPerStretch: length)
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
@@ -59,8 +59,8 @@ struct ParallelConversion: ~Copyable {
       return "a rate conversion depends on earlier frames"
     }
     if work.job.decoding.stretch != nil { return "a part that is told in frames is decoded as a whole" }
-    if work.job.conversion.level.fades { return "a fade depends on the place in the recording" }
-    if work.job.conversion.dithering != .none { return "dither depends on earlier frames" }
+    if work.level.fades { return "a fade depends on the place in the recording" }
+    if work.job.dithering != .none { return "dither depends on earlier frames" }
     if !work.media.reader.streamChanges(ofTrack: work.track).isEmpty {
       return "the format changes on the way, and each part is decoded from its first packet on"
     }

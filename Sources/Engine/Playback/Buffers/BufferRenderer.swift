@@ -109,18 +109,18 @@ package final class BufferRenderer {
   ) throws(AudioError) -> StageChain<Float> {
     let own = DecodedFormat(
       sampleRate: sampleRate, layout: layout ?? ChannelLayout(unlabelledChannelCount: channelCount), framesPerPacket: 1)
-    var options = ConversionOptions()
-    options.resampler.delivery = .prompt
+    var stages = StageSettings()
+    stages.resampler.delivery = .prompt
     if let channelMap {
-      options.channels = .map(channelMap)
+      stages.channels = .map(channelMap)
     } else if channelCount > 1, target.channelCount != channelCount {
-      options.channels = .mixing
+      stages.channels = .mixing
     }
     let usual =
       target.channelCount == channelCount
       ? own.layout.inWaveOrder : ChannelLayout(usualFor: target.channelCount)
     return try StageChain<Float>(
-      from: own, toRate: target.sampleRate, layout: targetLayout ?? usual, options: options)
+      from: own, toRate: target.sampleRate, layout: targetLayout ?? usual, stages: stages)
   }
 
   /// Takes a layout of the buffers' channels over.

@@ -33,7 +33,7 @@ public final class ConverterSource: SampleSource {
   /// The largest number of frames for which packets are requested at a time.
   private static let runLength = 4096
 
-  /// Prepares a conversion for a device.
+  /// Prepares a conversion for a device, which conceals damage.
   ///
   /// - Parameters:
   ///   - input: The format of the packets, with their cookie.
@@ -44,25 +44,23 @@ public final class ConverterSource: SampleSource {
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
   ) throws(AudioError) {
-    try self.init(from: input, for: format, by: DecoderSelection(catalog.codecs), supply: supply)
+    try self.init(
+      from: PacketInput(input, damagePolicy: .conceal), for: format, codecs: catalog.codecs, supply: supply)
   }
 
-  /// Prepares a conversion for a device, with settings of the decoder.
+  /// Prepares a conversion for a device. With `DamagePolicy.stop` a damaged packet ends the sound.
   ///
   /// - Parameters:
-  ///   - input: The format of the packets, with their cookie.
+  ///   - input: The packets, and how they are decoded.
   ///   - format: The device's format.
-  ///   - decoders: The decoders to choose from, and their settings.
+  ///   - codecs: The decoders to choose from.
   ///   - supply: Supplies the packets.
   /// - Throws: `AudioError` where the packets cannot be decoded, not with these options, or not for
   ///   this device.
   public init(
-    from input: CodedStream, for format: DeviceFormat, by decoders: DecoderSelection, supply: @escaping Supply
+    from input: PacketInput, for format: DeviceFormat, codecs: [CodecDescriptor], supply: @escaping Supply
   ) throws(AudioError) {
-    var options = ConversionOptions()
-    options.channels = .mixing
-    options.damagePolicy = .conceal
-    samples = try PacketSamples(from: input, decoders, options) { _ in
+    samples = try PacketSamples(from: input, codecs: codecs, by: .mixing) { _ in
       (format.sampleRate, TrackSource.layout(of: format))
     }
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)

@@ -81,7 +81,7 @@ public final class Player: Sendable {
     playing path: String, decoder: DecoderSettings, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()
   ) throws(AudioError) {
-    var decoding = DecodingOptions.playing
+    var decoding = DecodeRequest.playing
     decoding.decoder = decoder
     try self.init(TrackSource(playing: path, for: device.format, options: decoding), on: device, options: options)
   }
@@ -152,12 +152,11 @@ extension TrackSource {
   ///   - options: The part that is played, and the handling of damage. Seeking is fast by default, as in other players.
   public convenience init(
     playing path: String, for format: DeviceFormat, catalog: Catalog = .standard,
-    options: DecodingOptions = .playing
+    options: DecodeRequest = .playing
   ) throws(AudioError) {
     let file = try MediaFile(path: path, containers: catalog.containers)
     guard let track = file.reader.tracks.firstIndex(where: { $0.mediaKind == .audio }) else { throw .noAudioTrack }
-    let output = SampleOutput(
-      sampleRate: format.sampleRate, layout: Self.layout(of: format))
+    let output = SampleRequest(sampleRate: format.sampleRate, layout: Self.layout(of: format))
     let input = TrackInput(of: file.reader, track: track, decoding: options)
     try self.init(of: input, as: output, codecs: catalog.codecs)
   }
@@ -172,10 +171,10 @@ extension TrackSource {
   }
 }
 
-extension DecodingOptions {
+extension DecodeRequest {
   /// The whole recording, damage concealed, and places reached quickly.
-  public static var playing: DecodingOptions {
-    var options = DecodingOptions()
+  public static var playing: DecodeRequest {
+    var options = DecodeRequest()
     options.seeking = .quick
     return options
   }

@@ -24,12 +24,6 @@ public final class FileRecording: SampleSink {
   public struct Options: Sendable {
     /// The container, or `nil` for the one of the file name's extension.
     public var container: ContainerDescriptor?
-    /// The layout of the file's channels, or `nil` for the usual one of their number.
-    public var layout: ChannelLayout?
-    /// Options for the conversion of channels and rates.
-    public var conversion = ConversionOptions()
-    /// The encoder's settings, or `nil` for the usual ones; format, rate and layout in them are not read.
-    public var encoding: EncoderSettings?
     /// The permission for the file to replace another one.
     public var replacement = ReplacementPolicy.refuse
     /// The containers and encoders to choose from.
@@ -50,30 +44,28 @@ public final class FileRecording: SampleSink {
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
   ) throws(AudioError) {
-    try self.init(creating: Pathname(path), format, from: captured, options)
+    try self.init(creating: Pathname(path), PacketRequest(format), from: captured, options)
   }
 
   /// Begins a file with all options; `-` is standard output, for containers that can be written to a pipe.
   ///
   /// - Parameters:
   ///   - path: The file's name.
-  ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
+  ///   - packets: The packets of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
   /// - Throws: `AudioError` where the format or the file cannot be made.
   public init(
-    creating path: Pathname, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options
+    creating path: Pathname, _ packets: PacketRequest, from captured: DeviceFormat, _ options: Options
   ) throws(AudioError) {
     let catalog = options.catalog
     let found = options.container ?? path.fileExtension.flatMap { catalog.writableContainer(extension: $0) }
     guard let container = found else { throw .unknownFormat }
     let layout = TrackSource.layout(of: captured)
     let input = CodedStream(format: StreamFormat(planar: captured), layout: layout)
-    let wanted = CodedStream(format: format.completed(for: captured), layout: options.layout)
     converter = try PacketConverter(
-      from: input, to: PacketOutput(wanted, options: options.conversion, encoding: options.encoding),
-      codecs: catalog.codecs)
-    self.format = converter.output.format
+      from: PacketInput(input), to: packets.completed(for: captured), codecs: catalog.codecs)
+    format = converter.output.format
     let settings = WriterSettings(
       format: converter.output.format, layout: converter.output.layout ?? layout, cookie: converter.output.cookie)
     var fileOptions = catalog.fileOptions

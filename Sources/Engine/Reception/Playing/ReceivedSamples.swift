@@ -74,8 +74,8 @@ public final class ReceivedSamples: SampleSource {
     options: ReceptionOptions = ReceptionOptions()
   ) throws(AudioError) {
     samples = try PacketSamples(
-      from: stream.coded, for: (format.sampleRate, format.channelCount),
-      by: DecoderSelection(options.catalog.codecs, settings: options.decoder), damagePolicy: .conceal)
+      from: PacketInput(stream.coded, decoder: options.decoder, damagePolicy: .conceal),
+      for: (format.sampleRate, format.channelCount), codecs: options.catalog.codecs)
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     self.buffer = buffer
     clock = options.clock

@@ -22,9 +22,11 @@ struct CapturedEncoder: ~Copyable {
   var converter: PacketConverter
 
   init(
-    of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
+    of captured: DeviceFormat, as packets: PacketRequest, _ options: DeviceTransmission.Options
   ) throws(AudioError) {
-    let converter = try Self.converter(of: captured, as: format, options)
+    let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
+    let converter = try PacketConverter(
+      from: PacketInput(input), to: packets.completed(for: captured), codecs: options.catalog.codecs)
     payload = try Self.payload(converter.output, options.packing)
     let (output, rate) = (converter.output.format, max(1, converter.output.format.sampleRate))
     isSamples = output.bytesPerPacket > 0
@@ -33,16 +35,6 @@ struct CapturedEncoder: ~Copyable {
     timing = Timing(
       unit: frameCount / rate, delay: Double(converter.encoded?.primingFrames ?? 0) / rate + converter.latency)
     self.converter = converter
-  }
-
-  private static func converter(
-    of captured: DeviceFormat, as format: StreamFormat, _ options: DeviceTransmission.Options
-  ) throws(AudioError) -> PacketConverter {
-    let input = CodedStream(format: StreamFormat(planar: captured), layout: TrackSource.layout(of: captured))
-    let wanted = PacketOutput(
-      CodedStream(format: format.completed(for: captured), layout: options.layout), options: options.conversion,
-      encoding: options.encoding)
-    return try PacketConverter(from: input, to: wanted, codecs: options.catalog.codecs)
   }
 
   private static func payload(

@@ -1,4 +1,4 @@
-public import AudioBase
+import AudioBase
 public import AudioCatalog
 public import AudioConversion
 public import AudioDevices
@@ -10,7 +10,7 @@ public import RTPPayloads
 ///
 /// ```swift
 /// let eld = StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: 0)
-/// let transmission = try DeviceTransmission(from: device, as: eld) { payload throws(AudioError) in
+/// let transmission = try DeviceTransmission(from: device, as: PacketRequest(eld)) { payload throws(AudioError) in
 ///   try RTPSender(TransmissionSettings(payload), to: destination, pacing: .asFed)
 /// }
 /// try transmission.start()
@@ -27,12 +27,6 @@ public final class DeviceTransmission: Sendable {
   public struct Options: Sendable {
     /// The packing of AAC into packets.
     public var packing = PayloadFormat.AACPacking.highBitRate
-    /// Options for the conversion of channels and rates.
-    public var conversion = ConversionOptions()
-    /// The encoder's settings, or `nil` for the usual ones; format, rate and layout in them are not read.
-    public var encoding: EncoderSettings?
-    /// The layout of the channels, or `nil` for the usual one of their number.
-    public var layout: ChannelLayout?
     /// Options for recording from the device. The recorder's thread checks for frames eight times per length of the
     /// queue, so a long queue makes packets late; a program that calls `Recorder.drain()` itself may have both.
     public var recording = RecorderOptions()
@@ -54,22 +48,22 @@ public final class DeviceTransmission: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device that captures.
-  ///   - format: The format that is sent, linear PCM being big endian; a rate or a number of channels of 0 stands for
-  ///     the device's.
-  ///   - options: The options of encoding.
+  ///   - packets: The packets that are sent, linear PCM being big endian; a rate or a number of channels of 0 stands
+  ///     for the device's.
+  ///   - options: The options of packing and recording.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
   /// - Throws: `AudioError` where the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
-    from device: any AudioDevice, as format: StreamFormat, options: Options = Options(),
+    from device: any AudioDevice, as packets: PacketRequest, options: Options = Options(),
     connecting: (PayloadFormat) throws(AudioError) -> RTPSender
   ) throws(AudioError) {
-    let encoder = try CapturedEncoder(of: device.format, as: format, options)
+    let encoder = try CapturedEncoder(of: device.format, as: packets, options)
     coding = encoder.timing
     sender = try connecting(encoder.payload)
-    let packets = CapturedPackets(encoder, to: sender)
-    status = packets.status
-    recorder = try Recorder(to: packets, from: device, options: options.recording)
+    let captured = CapturedPackets(encoder, to: sender)
+    status = captured.status
+    recorder = try Recorder(to: captured, from: device, options: options.recording)
   }
 
   /// Captures and sends, from the device's next cycle on.

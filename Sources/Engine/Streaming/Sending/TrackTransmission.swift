@@ -1,5 +1,4 @@
 public import AudioBase
-public import AudioCatalog
 public import AudioConversion
 public import AudioErrors
 public import RTPPayloads
@@ -7,31 +6,12 @@ public import RTPPayloads
 /// Sends a track of a file: its packets as they are, or converted.
 ///
 /// ```swift
-/// var track = try TrackTransmission(of: media.reader, track: 0, as: nil)
+/// var track = try TrackTransmission(of: media.reader, track: 0)
 /// let sender = try RTPSender(TransmissionSettings(track.payload), to: destination)
 /// while try track.sendNext(to: sender) {}
 /// try sender.finish()
 /// ```
 public struct TrackTransmission: ~Copyable {
-  /// Options for converting a track.
-  public struct Options: Sendable {
-    /// The packing of AAC into packets.
-    public var packing = PayloadFormat.AACPacking.highBitRate
-    /// The part that is sent, and the handling of damage; for packets that are not converted only the start applies.
-    public var decoding = DecodingOptions()
-    /// Options for the conversion of channels and rates.
-    public var conversion = ConversionOptions()
-    /// The settings of the encoder.
-    public var encoding: EncoderSettings?
-    /// The layout of the channels, or `nil` for the track's.
-    public var layout: ChannelLayout?
-    /// The codecs to choose from.
-    public var catalog = Catalog.standard
-
-    /// Creates options: all of the track, AAC as `mpeg4-generic`.
-    public init() {}
-  }
-
   /// The payload format of the sent packets.
   public let payload: PayloadFormat
   /// The track whose packets are kept.
@@ -41,39 +21,41 @@ public struct TrackTransmission: ~Copyable {
   private var converter: TrackConverter?
   private var batch = PacketBatch(maximumPacketCount: 16)
 
-  /// Opens a track.
+  /// Opens a track whose packets are sent as they are.
   ///
   /// - Parameters:
   ///   - reader: The file; the transmission keeps its own copy of the cursor.
   ///   - track: An index into the reader's tracks.
-  ///   - format: The format that is sent, linear PCM being big endian; `nil` for the track's packets as they are.
-  ///   - options: Options for converting the track.
-  /// - Throws: `AudioError` where the format cannot be made, or not be sent.
+  ///   - configuration: The configuration to use in place of the track's cookie, for streams that carry none.
+  ///   - packing: The packing of AAC into packets.
+  /// - Throws: `AudioError` where the packets cannot be sent.
   public init(
-    of reader: any ContainerReader, track: Int, as format: StreamFormat?, options: Options = Options()
+    of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil,
+    packing: PayloadFormat.AACPacking = .highBitRate
   ) throws(AudioError) {
-    var stream = CodedStream(of: reader.tracks[track], configuration: options.decoding.configuration)
-    if let format { stream = CodedStream(format: format, layout: options.layout) }
-    let isKept = format == nil
-    if isKept {
-      converter = nil
-    } else {
-      converter = try Self.converter(of: reader, track: track, to: &stream, options)
-    }
-    payload = try raising { () throws(RTPError) in try PayloadFormat(stream, packing: options.packing) }
+    let stream = CodedStream(of: reader.tracks[track], configuration: configuration)
+    payload = try raising { () throws(RTPError) in try PayloadFormat(stream, packing: packing) }
     (self.reader, self.track) = (reader, track)
+    converter = nil
   }
 
-  /// Makes the converter, and completes the description of its output.
-  private static func converter(
-    of reader: any ContainerReader, track: Int, to stream: inout CodedStream, _ options: Options
-  ) throws(AudioError) -> TrackConverter {
-    let converter = try TrackConverter(
-      of: TrackInput(of: reader, track: track, decoding: options.decoding),
-      to: PacketOutput(stream, options: options.conversion, encoding: options.encoding),
-      codecs: options.catalog.codecs)
-    stream = converter.output
-    return converter
+  /// Opens a track that is converted.
+  ///
+  /// - Parameters:
+  ///   - input: The track, and how it is decoded.
+  ///   - packets: The packets that are sent, linear PCM being big endian.
+  ///   - packing: The packing of AAC into packets.
+  ///   - codecs: The codecs to choose from.
+  /// - Throws: `AudioError` where the packets cannot be made, or not be sent.
+  public init(
+    of input: TrackInput, as packets: PacketRequest, packing: PayloadFormat.AACPacking = .highBitRate,
+    codecs: [CodecDescriptor]
+  ) throws(AudioError) {
+    let converter = try TrackConverter(of: input, to: packets, codecs: codecs)
+    let stream = converter.output
+    payload = try raising { () throws(RTPError) in try PayloadFormat(stream, packing: packing) }
+    (reader, track) = (input.reader, input.track)
+    self.converter = .some(converter)
   }
 
   /// Sends the next packets, and returns false where there are no more.

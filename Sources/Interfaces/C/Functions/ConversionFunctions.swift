@@ -47,7 +47,7 @@ extension FileConversion {
     jobCount = max(1, Int(request.threads))
     decoding.start = request.start
     decoding.duration = request.duration == 0 ? nil : request.duration
-    conversion.resampler = ResamplerSettings(complexity: .normal, quality: ResamplerQuality(127), priming: .silence)
+    resampler = ResamplerSettings(complexity: .normal, quality: ResamplerQuality(127), priming: .silence)
     var name = ""
     unsafe withUnsafeBytes(of: request.format) { bytes in
       name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -59,9 +59,6 @@ extension FileConversion {
       }
       dataFormat?.sampleRate = request.rate
     }
-    // The conversion fills in all but the bit rate.
-    var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
-    settings.bitRate = request.bit_rate > 0 ? Int(request.bit_rate) : nil
-    encoding = settings
+    encoding.bitRate = request.bit_rate > 0 ? Int(request.bit_rate) : nil
   }
 }

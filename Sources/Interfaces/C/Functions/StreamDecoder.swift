@@ -33,13 +33,14 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
   ///   - cookie: Their configuration.
   ///   - firstPacket: The first packet, which completes the configuration; may be empty.
   init(_ stream: sat_stream, cookie: [UInt8], firstPacket: [UInt8]) throws(AudioError) {
-    let input = CodedStream(format: try stream.streamFormat(), cookie: cookie, firstPacket: firstPacket)
-    var options = ConversionOptions()
-    options.damagePolicy = stream.conceals != 0 ? .conceal : .stop
-    options.trailingFrames = Int(clamping: stream.remainder)
+    var input = PacketInput(
+      CodedStream(format: try stream.streamFormat(), cookie: cookie, firstPacket: firstPacket),
+      damagePolicy: stream.conceals != 0 ? .conceal : .stop)
+    input.trailingFrames = Int(clamping: stream.remainder)
+    let packets = input
     var rate = 0.0
     samples = try raising(input: "packets") { () throws(AudioError) in
-      try PacketSamples(from: input, DecoderSelection(Catalog.standard.codecs), options) { decoded in
+      try PacketSamples(from: packets, codecs: Catalog.standard.codecs, by: .rearranging) { decoded in
         rate = decoded.sampleRate
         return (rate: decoded.sampleRate, layout: decoded.layout.inWaveOrder)
       }
@@ -47,7 +48,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     order = Array(0..<samples.channelCount)
     // Bound: as many channels as a stream was accepted with.
     block = PCMBlock(channelCount: order.count, capacity: Self.blockLength)
-    packetIsFrame = input.format.packetsAreFrames
+    packetIsFrame = input.stream.format.packetsAreFrames
     priming = stream.priming
     format = sat_format(rate: rate, frames: -1, channels: Int32(clamping: order.count), bits: 0)
   }

@@ -36,12 +36,12 @@ final class StreamEncoder: Held, @unchecked Sendable {
     let layout = ChannelLayout(usualFor: wanted.channelsPerFrame)
     let samples = StreamFormat(
       .float32, sampleRate: wanted.sampleRate, channelsPerFrame: wanted.channelsPerFrame)
-    var encoding = EncoderSettings(formatID: wanted.formatID, sampleRate: wanted.sampleRate, layout: layout)
-    if stream.bit_rate > 0 { encoding.bitRate = Int(clamping: stream.bit_rate) }
+    var packets = PacketRequest(wanted)
+    if stream.bit_rate > 0 { packets.encoding.bitRate = Int(clamping: stream.bit_rate) }
+    let request = packets
     converter = try raising(input: "samples") { () throws(AudioError) in
       try PacketConverter(
-        from: CodedStream(format: samples, layout: layout),
-        to: PacketOutput(CodedStream(format: wanted), encoding: encoding), codecs: Catalog.standard.codecs)
+        from: PacketInput(CodedStream(format: samples, layout: layout)), to: request, codecs: Catalog.standard.codecs)
     }
     guard let encoded = converter.encoded else { throw AudioError(.option, .call, "samples are no packets") }
     self.encoded = encoded

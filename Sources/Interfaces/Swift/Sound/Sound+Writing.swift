@@ -51,12 +51,7 @@ extension Sound {
     job.preference = .compressed
     job.replacement = replacement
     job.dataFormat = format.map { OutputDataFormat($0) }
-    if let bitRate {
-      // The conversion fills in all but the bit rate.
-      var encoding = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
-      encoding.bitRate = bitRate
-      job.encoding = encoding
-    }
+    job.encoding.bitRate = bitRate
     return job
   }
 

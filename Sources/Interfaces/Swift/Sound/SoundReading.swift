@@ -150,9 +150,9 @@ package struct SoundReading: ~Copyable {
 
   /// Opens a track for the wanted rate and channels.
   private static func open(_ input: TrackInput, _ request: SoundRequest) throws(AudioError) -> TrackSource {
-    var output = SampleOutput(sampleRate: request.rate)
+    var output = SampleRequest(sampleRate: request.rate)
     // Low latency is of no use for files.
-    output.options.resampler.delivery = .blocks
+    output.stages.resampler.delivery = .blocks
     let unmixed = try source(of: input, as: output, request)
     guard let count = request.channels, count != unmixed.channelCount else { return unmixed }
     let given = unmixed.decoded.layout
@@ -166,7 +166,7 @@ package struct SoundReading: ~Copyable {
   }
 
   private static func source(
-    of input: TrackInput, as output: SampleOutput, _ request: SoundRequest
+    of input: TrackInput, as output: SampleRequest, _ request: SoundRequest
   ) throws(AudioError) -> TrackSource {
     return try raising(input: request.path) { () throws(AudioError) in
       try TrackSource(of: input, as: output, codecs: Catalog.standard.codecs)

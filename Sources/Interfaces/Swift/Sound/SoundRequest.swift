@@ -69,8 +69,8 @@ package struct SoundRequest: Sendable {
   }
 
   /// The part that is decoded.
-  var decoding: DecodingOptions {
-    var options = DecodingOptions()
+  var decoding: DecodeRequest {
+    var options = DecodeRequest()
     guard let seconds else { return options }
     options.start = seconds.lowerBound
     if seconds.upperBound.isFinite { options.duration = seconds.upperBound - seconds.lowerBound }

@@ -197,12 +197,21 @@ extension ChannelCoder {
     codedCount = Self.findCoded(segments.places[..<segments.placeCount], peaks, &codedPlaces, &scaleFactors)
     var highest: Float = 0
     for index in 0..<codedCount { highest = max(highest, targets.wanted[codedPlaces[index]]) }
-    // All differences stay legal, even with bands between that turn out empty: 44 and two times 8 states are 60.
     for index in 0..<codedCount {
       let place = codedPlaces[index]
-      targets.wanted[place] = max(targets.wanted[place], highest - 44)
+      targets.wanted[place] = max(targets.wanted[place], highest - Self.widestRange)
     }
   }
+
+  /// The largest difference of wanted scale factors. All differences in the stream stay legal, even with bands between
+  /// that turn out empty: 44 and two times 8 states of ``ScaleFactorTrellis`` are 60.
+  private static let widestRange: Float = 44
+  /// The largest scale factor that is wanted: those of a stream, 0…255, less what the states may add.
+  private static let highestWanted: Float = 240
+  /// Stands for no noise or no lines, where a logarithm or a quotient needs more than 0.
+  private static let leastRatio: Float = 1e-20
+  /// The power of lines below which a band is empty.
+  private static let leastPower: Float = 1e-6
 
   /// Lists the places that have lines and returns their number; all scale factors become ``QuantizedBands/empty``.
   private static func findCoded(
@@ -226,9 +235,10 @@ extension ChannelCoder {
     var wanted = wanted.mutableSpan
     let (forms, lowest) = (forms.span, lowest.span)
     for place in stride(from: 0, to: noise.count, by: 4) {
-      let ratio = SIMD4.greater(6.75 * noise.quad(at: place) / forms.quad(at: place), SIMD4(repeating: 1e-20))
-      let ideal = 100 + (8.0 / 3) * FloatFunctions.log2(ratio)
-      let value = SIMD4.lesser(SIMD4.greater(ideal, lowest.quad(at: place)), SIMD4(repeating: 240))
+      // The estimate of the noise, solved for the scale factor: 27/4 and 8/3 are the inverses of its factors.
+      let ratio = SIMD4.greater(6.75 * noise.quad(at: place) / forms.quad(at: place), SIMD4(repeating: leastRatio))
+      let ideal = Quantizer.unity + (8.0 / 3) * FloatFunctions.log2(ratio)
+      let value = SIMD4.lesser(SIMD4.greater(ideal, lowest.quad(at: place)), SIMD4(repeating: highestWanted))
       wanted.setQuad(value, at: place)
     }
   }
@@ -238,9 +248,9 @@ extension ChannelCoder {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)
     for place in stride(from: 0, to: end, by: 4) {
-      let gain = FloatFunctions.exp2(-0.1875 * (wanted.quad(at: place) - 100))
+      let gain = FloatFunctions.exp2(Quantizer.exponent * (wanted.quad(at: place) - Quantizer.unity))
       let power = powers.quad(at: place)
-      peaks.setQuad((power * gain + 0.4054).replacing(with: 0, where: power .<= 1e-6), at: place)
+      peaks.setQuad((power * gain + Quantizer.rounding).replacing(with: 0, where: power .<= leastPower), at: place)
     }
   }
 

@@ -5,8 +5,16 @@ enum Quantizer {
   /// The largest magnitude that the bit stream carries.
   static let largest: Float = 8191
 
+  /// The scale factor at which lines are quantised as they are.
+  static let unity: Float = 100
+  /// The power of two by which `|X|^(3/4)` becomes smaller a scale factor: 3/4 of a quarter.
+  static let exponent: Float = -0.1875
+  /// The part of a step that is added before rounding down: less than half, for small lines are more frequent than
+  /// large ones.
+  static let rounding: Float = 0.4054
+
   /// Returns the factor of `|X|^(3/4)` for a scale factor: `2^(−3/16 (sf − 100))`.
-  static func gain(_ scaleFactor: Int) -> Float { FloatFunctions.exp2(-0.1875 * Float(scaleFactor - 100)) }
+  static func gain(_ scaleFactor: Int) -> Float { FloatFunctions.exp2(exponent * (Float(scaleFactor) - unity)) }
 
   /// Returns the magnitudes of four lines.
   @inline(__always)

@@ -16,21 +16,20 @@ extension EncodingOptions {
   ///
   /// - Parameters:
   ///   - format: The format that was named or is usual; a rate and a number of channels of 0 are those of the sound.
-  ///   - settings: The encoder's settings; receives the frames of a packet that belong to the profile.
+  ///   - settings: The encoder's options; receives the frames of a packet that belong to the profile.
   ///   - usual: The choice where `--sbr` is not given; `nil` leaves the format as it is.
   ///   - sound: The sound to be encoded.
   ///   - layout: The loudspeakers of the output, or `nil` for the usual ones.
   ///   - file: The file that a failure names.
   package func choosingReplication(
-    _ format: StreamFormat, _ settings: inout EncoderSettings, orElse usual: SpectralBandReplication? = nil,
+    _ format: StreamFormat, _ settings: inout EncoderOptions, orElse usual: SpectralBandReplication? = nil,
     of sound: (sampleRate: Double, channelCount: Int), layout: ChannelLayout?, _ file: Pathname
   ) throws(CommandFailure) -> StreamFormat {
     guard let kind = sbr ?? usual else { return format }
     let count = format.channelsPerFrame > 0 ? format.channelsPerFrame : sound.channelCount
-    var asked = settings
-    asked.formatID = format.formatID
-    asked.sampleRate = format.sampleRate > 0 ? format.sampleRate : sound.sampleRate
-    asked.layout = layout ?? ChannelLayout(usualFor: count)
+    var asked = EncoderSettings(
+      formatID: format.formatID, sampleRate: format.sampleRate > 0 ? format.sampleRate : sound.sampleRate,
+      layout: layout ?? ChannelLayout(usualFor: count), options: settings)
     if asked.framesPerPacket == nil, format.framesPerPacket > 0 { asked.framesPerPacket = format.framesPerPacket }
     guard let choice = AACProfileChoice(asked, kind) else {
       throw CommandFailure(file, .noReplication(kind, format.formatID))

@@ -92,9 +92,9 @@ package struct EncodingOptions: ParsableArguments {
     return given.filter(\.0).map(\.1)
   }
 
-  /// The settings; format, rate and layout are the conversion's to fill in.
-  package var settings: EncoderSettings {
-    var settings = EncoderSettings(formatID: .aac, sampleRate: 0, layout: ChannelLayout(unlabelledChannelCount: 0))
+  /// The options of the encoder.
+  package var settings: EncoderOptions {
+    var settings = EncoderOptions()
     settings.bitRate = bitRate?.bitsPerSecond
     settings.rateControl = strategy.flatMap { EncoderSettings.RateControlMode(rawValue: UInt32($0)) }
     settings.quality = codecQuality

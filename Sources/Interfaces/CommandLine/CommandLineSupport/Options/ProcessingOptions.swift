@@ -97,15 +97,26 @@ package struct ProcessingOptions: ParsableArguments {
   /// The requested layout.
   package var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }
 
-  /// The options of a conversion.
-  package var conversion: ConversionOptions {
-    var options = ConversionOptions()
-    if let channelMap { options.channels = .map(channelMap.map) }
-    if mix { options.channels = .mixing }
-    options.dithering = Self.dithering(dither)
-    options.resampler = Self.resampler(srcComplexity, quality: srcQuality, primeMethod: primeMethod)
-    return options
+  /// Returns the packets to make in a format.
+  ///
+  /// - Parameter mixing: True if channels are mixed where no option maps them.
+  package func packets(_ format: StreamFormat, _ encoding: EncoderOptions, mixing: Bool) -> PacketRequest {
+    let stages = StageSettings(channels: mixing && channelMap == nil ? .mixing : mapping, resampler: resampler)
+    var request = PacketRequest(format, layout: layout, stages: stages, encoding: encoding)
+    request.dithering = dithering
+    return request
   }
+
+  /// The requested mapping of channels.
+  package var mapping: ChannelMapping { channelMap.map { .map($0.map) } ?? (mix ? .mixing : .rearranging) }
+
+  /// The requested rate conversion.
+  package var resampler: ResamplerSettings {
+    Self.resampler(srcComplexity, quality: srcQuality, primeMethod: primeMethod)
+  }
+
+  /// The requested dither.
+  package var dithering: Dithering { Self.dithering(dither) }
 
   /// Returns the dither of Core Audio's number, 0, 1 or 2.
   package static func dithering(_ number: Int?) -> Dithering { [.none, .triangular, .noiseShaping][number ?? 0] }

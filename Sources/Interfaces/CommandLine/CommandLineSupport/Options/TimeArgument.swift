@@ -53,7 +53,7 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
   /// Returns the sample rate of a track's decoded samples, by which times like `#44100` are counted; the rate that the
   /// container states where its decoder refuses it, an error that decoding will report.
   package static func rate(
-    of reader: any ContainerReader, track: Int, _ options: DecodingOptions, _ catalog: Catalog
+    of reader: any ContainerReader, track: Int, _ options: DecodeRequest, _ catalog: Catalog
   ) -> Double {
     let decoder = try? TrackDecoder(of: reader, track: track, codecs: catalog.codecs, options: options)
     guard let decoder else { return reader.tracks[track].format.sampleRate }

@@ -142,7 +142,7 @@ struct ReceiveCommand: ParsableCommand {
     let container = settings.container?.sampleFormats.first ?? .int16
     let format = StreamFormat(container, sampleRate: heard.sampleRate, channelsPerFrame: heard.channelCount)
     let samples = try ReceivedSamples(stream, through: buffer, for: heard, options: options)
-    let sink = try FileRecording(creating: path, format, from: heard, settings)
+    let sink = try FileRecording(creating: path, PacketRequest(format), from: heard, settings)
     // Once the port is open, other programs may rely on a signal to complete the file.
     Interruption.deferFirst()
     let receiver = try receiving(buffer)

@@ -16,16 +16,16 @@ extension SendCommand {
   /// Sends the sound that a device captures, until it is interrupted.
   func sendDevice(_ key: CryptoAttribute?) throws(CommandFailure) {
     let source = try device.open(for: .input)
-    var options = options(for: source.format)
     var settings = encoding.settings
     if dataFormat == nil { settings.framesPerPacket = settings.framesPerPacket ?? Self.liveFrameCount }
     let format = try encoding.choosingReplication(
       wanted(from: source.format), &settings, of: (source.format.sampleRate, source.format.channelCount),
       layout: processing.layout, file)
-    options.encoding = settings
+    let count = processing.channelCount
+    let packets = processing.packets(format, settings, mixing: count > 0 && count < source.format.channelCount)
     let transmission: DeviceTransmission
     do throws(AudioError) {
-      transmission = try DeviceTransmission(from: source, as: format, options: options) {
+      transmission = try DeviceTransmission(from: source, as: packets, options: options) {
         payload throws(AudioError) in try open(payload, key, .asFed)
       }
     } catch {
@@ -58,14 +58,9 @@ extension SendCommand {
     if let reason { throw CommandFailure(named: transmission.recorder.device.identifier, .device(reason)) }
   }
 
-  private func options(for captured: DeviceFormat) -> DeviceTransmission.Options {
+  private var options: DeviceTransmission.Options {
     var options = DeviceTransmission.Options()
     options.packing = stream.aacPacking
-    (options.conversion, options.layout) = (processing.conversion, processing.layout)
-    let channelCount = processing.channelCount
-    if processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
-      options.conversion.channels = .mixing
-    }
     // The loop above takes frames itself: packets are on time, and a busy machine loses none for a second.
     (options.recording.feeding, options.recording.queueSeconds) = (.caller, 1)
     return options

@@ -102,12 +102,6 @@ struct SendCommand: ParsableCommand {
   private func sendFile(_ key: CryptoAttribute?) throws(CommandFailure) {
     let media = try openMedia(file, Catalog.standard)
     let index = try input.trackIndex(in: media.reader, of: file)
-    var options = TrackTransmission.Options()
-    options.packing = stream.aacPacking
-    options.decoding.configuration = input.asc?.bytes
-    options.conversion = processing.conversion
-    if case .rearranging = options.conversion.channels { options.conversion.channels = .mixing }
-    options.layout = processing.layout
     var settings = encoding.settings
     let track = media.reader.tracks[index]
     let format = try wanted(of: track).map { wanted throws(CommandFailure) in
@@ -115,18 +109,34 @@ struct SendCommand: ParsableCommand {
         wanted, &settings, of: (track.format.sampleRate, track.format.channelsPerFrame), layout: processing.layout, file
       )
     }
-    options.encoding = settings
     do throws(AudioError) {
-      var track = try TrackTransmission(of: media.reader, track: index, as: format, options: options)
-      let sender = try open(track.payload, key, .realTime)
+      var transmission = try transmission(of: media.reader, index, format, settings)
+      let sender = try open(transmission.payload, key, .realTime)
       Interruption.deferFirst()
-      while Interruption.requested == nil, !isLongEnough(sender), try track.sendNext(to: sender) {}
+      while Interruption.requested == nil, !isLongEnough(sender), try transmission.sendNext(to: sender) {}
       try sender.finish()
       tell(SendingRecord(file, sender))
       sender.close()
     } catch {
       throw CommandFailure(file, error)
     }
+  }
+
+  /// Opens a track; its packets are kept where there is no format.
+  private func transmission(
+    of reader: any ContainerReader, _ track: Int, _ format: StreamFormat?, _ settings: EncoderOptions
+  ) throws(AudioError) -> TrackTransmission {
+    let configuration = input.asc?.bytes
+    guard let format else {
+      return try TrackTransmission(
+        of: reader, track: track, configuration: configuration, packing: stream.aacPacking)
+    }
+    var decoding = DecodeRequest()
+    decoding.configuration = configuration
+    return try TrackTransmission(
+      of: TrackInput(of: reader, track: track, decoding: decoding),
+      as: processing.packets(format, settings, mixing: true), packing: stream.aacPacking,
+      codecs: Catalog.standard.codecs)
   }
 
   /// Opens the sender, and prints the session.

@@ -133,10 +133,10 @@ struct AppleConvertCommand: ParsableCommand {
     conversion.dataFormat = try dataFormat(of: media.reader.tracks[track])?.format
     conversion.layout = try layout()
     conversion.channelCount = channels ?? channelMap?.map.count ?? conversion.layout?.channelCount ?? 0
-    conversion.conversion = rates.conversion
+    (conversion.resampler, conversion.dithering) = (rates.resampler, rates.dithering)
     conversion.encoding = encoding.settings
-    if let channelMap { conversion.conversion.channels = .map(channelMap.map) }
-    if mix { conversion.conversion.channels = .mixing }
+    if let channelMap { conversion.channels = .map(channelMap.map) }
+    if mix { conversion.channels = .mixing }
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
     conversion.previousRecording = recording.gaplessBefore
     conversion.nextRecording = recording.gaplessAfter
@@ -164,9 +164,7 @@ struct AppleConvertCommand: ParsableCommand {
     if text.hasPrefix("-") { text = "BE" + text.dropFirst() }
     if text == "N" {
       let depth = track.sourceBitDepth ?? 16
-      text =
-        track.format.formatFlags & 1 != 0 && track.format.formatID == .linearPCM
-        ? "LEF\(depth)" : "LEI\((depth + 7) / 8 * 8)"
+      text = track.format.linearPCMFlags.contains(.float) ? "LEF\(depth)" : "LEI\((depth + 7) / 8 * 8)"
     }
     guard let format = DataFormatArgument(argument: text) else {
       throw CommandFailure(named: text, "this is no data format", advice: "'afconvert -hf' lists them")

@@ -29,11 +29,9 @@ struct AppleRateOptions: ParsableArguments {
   /// True if any option of rate conversion other than the default was given.
   var isGiven: Bool { quality != 127 || complexity != nil || primeMethod != nil }
 
-  var conversion: ConversionOptions {
-    var options = ConversionOptions()
-    options.dithering = ProcessingOptions.dithering(dither)
-    options.resampler = ProcessingOptions.resampler(complexity, quality: quality, primeMethod: primeMethod)
-    return options
+  var dithering: Dithering { ProcessingOptions.dithering(dither) }
+  var resampler: ResamplerSettings {
+    ProcessingOptions.resampler(complexity, quality: quality, primeMethod: primeMethod)
   }
 }
 
@@ -63,8 +61,8 @@ struct AppleEncodingOptions: ParsableArguments {
     try options.validate()
   }
 
-  /// The settings of the encoder.
-  var settings: EncoderSettings {
+  /// The options of the encoder.
+  var settings: EncoderOptions {
     var settings = options.settings
     settings.effort = quality
     return settings

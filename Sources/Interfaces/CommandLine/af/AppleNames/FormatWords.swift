@@ -24,9 +24,10 @@ enum FormatWords {
     case .float32: return "Float32" + interleaving
     default: break
     }
-    let isFloat = format.formatFlags & 1 != 0
-    let order = format.bitsPerChannel <= 8 ? "" : format.formatFlags & 2 != 0 ? " big-endian" : " little-endian"
-    let sign = isFloat ? "" : format.formatFlags & 4 != 0 ? " signed" : " unsigned"
+    let isFloat = format.linearPCMFlags.contains(.float)
+    let isBig = format.linearPCMFlags.contains(.bigEndian)
+    let order = format.bitsPerChannel <= 8 ? "" : isBig ? " big-endian" : " little-endian"
+    let sign = isFloat ? "" : format.linearPCMFlags.contains(.signedInteger) ? " signed" : " unsigned"
     return "lpcm \(flags) \(format.bitsPerChannel)-bit\(order)\(sign) \(isFloat ? "float" : "integer")\(interleaving)"
   }
 

@@ -197,7 +197,8 @@ struct ConvertCommand: ParsableCommand {
     if case .keep? = dataFormat?.format.kind, let name = level.names.first {
       throw CommandFailure(output: output, "-d 0 keeps the packets, which \(name) would change")
     }
-    conversion.conversion = processing.conversion
+    (conversion.channels, conversion.resampler) = (processing.mapping, processing.resampler)
+    conversion.dithering = processing.dithering
     conversion.encoding = encoding.settings
     conversion.spectralBandReplication = encoding.sbr
     conversion.compressionLevel = encoding.level
@@ -209,8 +210,8 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// The options of the decoder for a whole file.
-  private var decodingOptions: DecodingOptions {
-    var options = DecodingOptions()
+  private var decodingOptions: DecodeRequest {
+    var options = DecodeRequest()
     options.trimming = noTrim ? .none : .packetTable
     options.damagePolicy = onError == .stop ? .stop : .conceal
     options.configuration = input.asc?.bytes
@@ -219,7 +220,7 @@ struct ConvertCommand: ParsableCommand {
     return options
   }
 
-  private func decodingOptions(of file: Pathname, atRate rate: Double) throws(CommandFailure) -> DecodingOptions {
+  private func decodingOptions(of file: Pathname, atRate rate: Double) throws(CommandFailure) -> DecodeRequest {
     var options = decodingOptions
     options.start = from?.seconds(atRate: rate) ?? 0
     options.duration = duration?.seconds(atRate: rate)

@@ -107,8 +107,8 @@ struct Playback {
     let catalog = Catalog.standard
     let media = try openMedia(file, catalog)
     let track = try input.trackIndex(in: media.reader, of: file)
-    var output = SampleOutput(sampleRate: device.format.sampleRate, layout: TrackSource.layout(of: device.format))
-    output.options.resampler = resampler
+    var output = SampleRequest(sampleRate: device.format.sampleRate, layout: TrackSource.layout(of: device.format))
+    output.stages.resampler = resampler
     let decoding = try decodingOptions(media.reader.tracks[track], file)
     do throws(AudioError) {
       let input = TrackInput(of: media.reader, track: track, decoding: decoding)
@@ -118,9 +118,9 @@ struct Playback {
     }
   }
 
-  private func decodingOptions(_ track: TrackInfo, _ file: Pathname) throws(CommandFailure) -> DecodingOptions {
+  private func decodingOptions(_ track: TrackInfo, _ file: Pathname) throws(CommandFailure) -> DecodeRequest {
     let trackRate = track.format.sampleRate
-    var options = DecodingOptions.playing
+    var options = DecodeRequest.playing
     options.configuration = input.asc?.bytes
     options.start = from?.seconds(atRate: trackRate) ?? 0
     options.duration = duration?.seconds(atRate: trackRate)

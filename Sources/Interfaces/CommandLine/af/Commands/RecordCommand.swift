@@ -82,7 +82,7 @@ struct RecordCommand: ParsableCommand {
     let plan = try RecordingPlan(self, device.format)
     if plan.asksInVainForResampling {
       common.warn(
-        output: outputFile, JobNote.withoutEffect(.resampling, plan.format.formatID).text(.own))
+        output: outputFile, JobNote.withoutEffect(.resampling, plan.packets.format.formatID).text(.own))
     }
     let progress = RecordingProgress()
     var options = RecorderOptions()

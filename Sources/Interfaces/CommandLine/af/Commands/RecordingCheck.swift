@@ -19,17 +19,17 @@ struct RecordingCheck {
   ///
   /// - Parameters:
   ///   - asked: The words of `-d`.
-  ///   - settings: The encoder's settings.
+  ///   - settings: The encoder's options.
   ///   - dithers: True if a dither is requested.
   func settings(
-    _ asked: OutputDataFormat?, _ settings: EncoderSettings, dithers: Bool
-  ) throws(CommandFailure) -> EncoderSettings {
+    _ asked: OutputDataFormat?, _ settings: EncoderOptions, dithers: Bool
+  ) throws(CommandFailure) -> EncoderOptions {
     let isPCM = format.formatID == .linearPCM
     for setting in settings.asked where isPCM || !known.contains(setting) { throw refusal(.encoder(setting)) }
     if asked?.framesPerPacket != nil, isPCM || !known.contains(.framesPerPacket) {
       throw refusal(.encoder(.framesPerPacket))
     }
-    if dithers, !isPCM || format.formatFlags & 1 != 0 { throw refusal(.dithering) }
+    if dithers, !isPCM || format.linearPCMFlags.contains(.float) { throw refusal(.dithering) }
     let hasFlags = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
     if asked?.formatFlags != nil, !hasFlags { throw refusal(.formatFlags) }
     var result = settings

@@ -10,7 +10,7 @@ import SignalProcessing
 /// The file that `af record` is to write, and its format.
 struct RecordingPlan {
   let path: Pathname
-  let format: StreamFormat
+  let packets: PacketRequest
   let captured: DeviceFormat
   let options: FileRecording.Options
   /// The largest number of frames of the whole recording, and of each file.
@@ -38,17 +38,14 @@ struct RecordingPlan {
         throw Self.refusal(format.formatID, container, path)
       }
     }
-    self.format = format
     var options = FileRecording.Options()
     options.container = container
-    options.layout = command.processing.layout
-    options.conversion = command.processing.conversion
-    let channelCount = command.processing.channelCount
-    if command.processing.channelMap == nil, channelCount > 0, channelCount < captured.channelCount {
-      options.conversion.channels = .mixing
-    }
-    options.encoding = try RecordingCheck(path, format, catalog).settings(
-      command.dataFormat?.format, settings, dithers: options.conversion.dithering != .none)
+    let processing = command.processing
+    settings = try RecordingCheck(path, format, catalog).settings(
+      command.dataFormat?.format, settings, dithers: processing.dithering != .none)
+    let channelCount = processing.channelCount
+    packets = processing.packets(
+      format, settings, mixing: channelCount > 0 && channelCount < captured.channelCount)
     options.replacement = command.output.replacement
     self.options = options
     frameLimit = command.duration?.frames(atRate: captured.sampleRate) ?? .max
@@ -121,7 +118,7 @@ struct RecordingPlan {
 
   /// Begins a file of the recording.
   func makeFile(_ index: Int) throws(AudioError) -> FileRecording {
-    try FileRecording(creating: path(ofFile: index), format, from: captured, options)
+    try FileRecording(creating: path(ofFile: index), packets, from: captured, options)
   }
 }
 

@@ -129,12 +129,7 @@ private struct Choice {
     job.channelCount = channelCount
     job.mixesLostChannels = true
     job.metadata = Metadata()
-    if let bitRate {
-      var encoding = EncoderSettings(
-        formatID: .aac, sampleRate: sampleRate, layout: ChannelLayout(usualFor: channelCount))
-      encoding.bitRate = bitRate
-      job.encoding = encoding
-    }
+    job.encoding.bitRate = bitRate
     try job.run(of: media)
     guard let data = try? Data(contentsOf: place), data.count <= room else { return nil }
     return InlineFile(mediaType: mediaType, bytes: Array(data))

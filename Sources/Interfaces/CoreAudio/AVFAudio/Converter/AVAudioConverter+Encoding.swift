@@ -17,7 +17,9 @@ extension AVAudioConverter {
 
   /// The rate control of the encoder: one of the names `AVAudioBitRateStrategy_…`; `nil` where it has none.
   public var bitRateStrategy: String? {
-    get { converter.encodesAtBitRate ? BitRateStrategy.name(of: converter.settings.rateControl ?? .constant) : nil }
+    get {
+      converter.encodesAtBitRate ? BitRateStrategy.name(of: converter.request.encoding.rateControl ?? .constant) : nil
+    }
     set {
       guard converter.encodesAtBitRate, let mode = newValue.flatMap(BitRateStrategy.mode) else { return }
       try? converter.setEncoder { $0.rateControl = mode }

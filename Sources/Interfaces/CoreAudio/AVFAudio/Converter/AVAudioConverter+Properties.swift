@@ -16,27 +16,27 @@ extension AVAudioConverter {
   /// True if channels that have no loudspeaker of their own are mixed into the others, not dropped.
   public var downmix: Bool {
     get { converter.performsDownmix }
-    set { try? converter.changeOptions { $0.channels = newValue ? .mixing : .rearranging } }
+    set { try? converter.changeRequest { $0.stages.channels = newValue ? .mixing : .rearranging } }
   }
 
   /// True if noise takes the place of rounding errors where bits are lost.
   public var dither: Bool {
-    get { !converter.isEncoding && converter.options.dithering != .none }
+    get { !converter.isEncoding && converter.request.dithering != .none }
     set {
       guard !converter.isEncoding else { return }
-      try? converter.changeOptions { $0.dithering = newValue ? .triangular : .none }
+      try? converter.changeRequest { $0.dithering = newValue ? .triangular : .none }
     }
   }
 
   /// The quality of rate conversion: the raw value of an ``AVAudioQuality``.
   public var sampleRateConverterQuality: Int {
-    get { converter.convertsRate ? converter.options.resampler.quality.value : 0 }
+    get { converter.convertsRate ? converter.request.stages.resampler.quality.value : 0 }
     set { changeResampler { $0.quality = ResamplerQuality(newValue) } }
   }
 
   /// The algorithm of rate conversion: one of the names `AVSampleRateConverterAlgorithm_…`; `nil` where there is none.
   public var sampleRateConverterAlgorithm: String? {
-    get { converter.convertsRate ? RateAlgorithm.name(of: converter.options.resampler.complexity) : nil }
+    get { converter.convertsRate ? RateAlgorithm.name(of: converter.request.stages.resampler.complexity) : nil }
     set {
       guard let value = newValue.flatMap(RateAlgorithm.complexity) else { return }
       changeResampler { $0.complexity = value }
@@ -47,7 +47,7 @@ extension AVAudioConverter {
   public var sampleRateConverterDelivery: AVSampleRateConverterDelivery? {
     get {
       guard converter.convertsRate else { return nil }
-      let delivery = converter.options.resampler.delivery
+      let delivery = converter.request.stages.resampler.delivery
       return AVSampleRateConverterDelivery(rawValue: ConverterNumbers.deliveries.number(of: delivery))
     }
     set {
@@ -61,7 +61,7 @@ extension AVAudioConverter {
 
   private func changeResampler(_ change: (inout ResamplerSettings) -> Void) {
     guard converter.convertsRate else { return }
-    try? converter.changeOptions { change(&$0.resampler) }
+    try? converter.changeRequest { change(&$0.stages.resampler) }
   }
 
   /// The treatment of the frames before the first and after the last one.

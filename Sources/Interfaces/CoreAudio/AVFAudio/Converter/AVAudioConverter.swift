@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import AudioToolbox
 public import Foundation
 
@@ -139,7 +140,7 @@ open class AVAudioConverter: NSObject {
     guard packetCount > 0 else { return (kAudio_ParamError, 0) }
     var input = InputSupply(converter)
     do throws(Status) {
-      let buffers = try unsafe OutputBuffers(list, count: converter.output.format.bufferCount)
+      let buffers = try unsafe OutputBuffers(list, count: converter.request.format.bufferCount)
       let made = try converter.fill(buffers, wanted: packetCount) { (wanted, batch) throws(Status) in
         try input.supply(wanted, into: &batch) { (wanted, batch) throws(Status) in
           try feed.give(wanted, to: converter, &batch)

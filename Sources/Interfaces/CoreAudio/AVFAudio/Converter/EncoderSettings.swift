@@ -28,15 +28,13 @@ enum RateAlgorithm {
 }
 
 extension FormatSettings {
-  /// Returns the description of a format's encoder; what it is to be asked for may be more.
-  package func encoder(
-    _ formatID: FourCharacterCode, sampleRate: Double, layout: ChannelLayout
-  ) -> EncoderSettings {
-    var wanted = EncoderSettings(formatID: formatID, sampleRate: sampleRate, layout: layout)
+  /// Returns the options of an encoder of so many channels.
+  package func encoder(channelCount: Int) -> EncoderOptions {
+    var wanted = EncoderOptions()
     if let rate = integer(AVEncoderBitRateKey) {
       wanted.bitRate = rate
     } else if let rate = integer(AVEncoderBitRatePerChannelKey) {
-      wanted.bitRate = rate.multipliedReportingOverflow(by: layout.channelCount).partialValue
+      wanted.bitRate = rate.multipliedReportingOverflow(by: channelCount).partialValue
     }
     wanted.rateControl = string(AVEncoderBitRateStrategyKey).flatMap(BitRateStrategy.mode)
     wanted.quality = integer(AVEncoderAudioQualityForVBRKey)
@@ -52,8 +50,7 @@ extension ConverterObject {
   func apply(_ settings: FormatSettings) -> Bool {
     var isChanged = false
     func set(_ change: () throws(Status) -> Void) { if Status.of(change) == noErr { isChanged = true } }
-    let layout = ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
-    let asked = settings.encoder(currentOutput.format.formatID, sampleRate: 0, layout: layout)
+    let asked = settings.encoder(channelCount: currentOutput.format.channelsPerFrame)
     if encodesAtBitRate {
       // Rate control comes first: it decides which of the others apply.
       if let mode = asked.rateControl { set { () throws(Status) in try setEncoder { $0.rateControl = mode } } }
@@ -65,10 +62,10 @@ extension ConverterObject {
     }
     guard convertsRate else { return isChanged }
     if let complexity = settings.string(AVSampleRateConverterAlgorithmKey).flatMap(RateAlgorithm.complexity) {
-      set { () throws(Status) in try changeOptions { $0.resampler.complexity = complexity } }
+      set { () throws(Status) in try changeRequest { $0.stages.resampler.complexity = complexity } }
     }
     if let quality = settings.code(AVSampleRateConverterAudioQualityKey) {
-      set { () throws(Status) in try changeOptions { $0.resampler.quality = ResamplerQuality(Int(quality)) } }
+      set { () throws(Status) in try changeRequest { $0.stages.resampler.quality = ResamplerQuality(Int(quality)) } }
     }
     return isChanged
   }

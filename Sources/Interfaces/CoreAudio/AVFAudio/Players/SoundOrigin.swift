@@ -28,11 +28,11 @@ enum SoundOrigin: Sendable {
     guard let track = file.reader.tracks.firstIndex(where: { $0.mediaKind == .audio }) else {
       throw NSError.ofConverter(kAudioFileInvalidFileError)
     }
-    var options = DecodingOptions()
+    var options = DecodeRequest()
     options.stretch = part
     return try TrackSource(
       of: TrackInput(of: file.reader, track: track, decoding: options),
-      as: format.map { SampleOutput(sampleRate: $0.sampleRate, layout: $0.layout) } ?? .unchanged,
+      as: SampleRequest(sampleRate: format?.sampleRate, layout: format?.layout),
       codecs: catalog.codecs)
   }
 

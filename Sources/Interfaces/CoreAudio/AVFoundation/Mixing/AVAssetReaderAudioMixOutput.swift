@@ -67,7 +67,7 @@ final class MixedBuffers: SampleBufferSource {
     description = settings.description
     var inputs: [MixedSamples.Input] = []
     for (file, track, curve) in tracks {
-      var decoding = DecodingOptions()
+      var decoding = DecodeRequest()
       decoding.damagePolicy = .stop
       inputs.append(
         MixedSamples.Input(

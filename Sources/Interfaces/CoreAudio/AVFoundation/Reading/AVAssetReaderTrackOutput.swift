@@ -61,7 +61,7 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
 
 /// The requested linear PCM.
 struct PCMSettings {
-  let output: PacketOutput
+  let output: PacketRequest
   let description: CMAudioFormatDescription
 
   /// - Throws: ``AVError`` for another format than linear PCM, and for settings that make none.
@@ -88,12 +88,12 @@ struct PCMSettings {
       throw AVError(.unsupportedOutputSettings, because: "AVChannelLayoutKey has another number of channels")
     }
     let own = layout.flatMap { $0.channelCount == count ? $0.inWaveOrder : nil }
-    var options = ConversionOptions()
+    var stages = StageSettings()
     // Unknown positions cannot be mixed; the same number of channels is kept unchanged.
-    if told != nil || count != channelCount { options.channels = .mixing }
-    if let name = wanted.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
+    if told != nil || count != channelCount { stages.channels = .mixing }
+    if let name = wanted.string(AVSampleRateConverterAlgorithmKey) { stages.setAlgorithm(name) }
     let chosen = told ?? own
-    output = PacketOutput(CodedStream(format: StreamFormat(stream), layout: chosen), options: options)
+    output = PacketRequest(StreamFormat(stream), layout: chosen, stages: stages)
     guard let made = TrackDescription.sound(StreamFormat(stream), told ?? (count > 2 ? own : nil), cookie: []) else {
       throw AVError(.unsupportedOutputSettings, because: "these settings make no format of linear PCM")
     }

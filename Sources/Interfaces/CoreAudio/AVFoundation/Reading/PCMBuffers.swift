@@ -21,7 +21,7 @@ final class PCMBuffers: SampleBufferSource {
     guard reader.tracks.indices.contains(track.index) else {
       throw AVError(.noSourceTrack, because: "the file has become another one")
     }
-    var decoding = DecodingOptions()
+    var decoding = DecodeRequest()
     decoding.damagePolicy = .stop
     do throws(AudioError) {
       samples = try PresentedSamples(

@@ -30,7 +30,7 @@ struct EncodingSettings {
   }
 
   /// Returns the output format of samples.
-  func output(from input: CodedStream) throws -> PacketOutput {
+  func output(from input: CodedStream) throws -> PacketRequest {
     var complete = settings.values
     if (settings.number(AVSampleRateKey) ?? 0) == 0 { complete[AVSampleRateKey] = input.format.sampleRate }
     if (settings.code(AVNumberOfChannelsKey) ?? 0) == 0 {
@@ -45,18 +45,17 @@ struct EncodingSettings {
     if let layout, layout.channelCount != stream.channelsPerFrame {
       throw AVError(.unsupportedOutputSettings, because: "AVChannelLayoutKey has another number of channels")
     }
-    var options = ConversionOptions()
+    var stages = StageSettings()
     // Unknown positions cannot be mixed; the same number of channels is kept unchanged.
-    if layout != nil || stream.channelsPerFrame != input.format.channelsPerFrame { options.channels = .mixing }
-    if let name = settings.string(AVSampleRateConverterAlgorithmKey) { options.setAlgorithm(name) }
-    return PacketOutput(
-      CodedStream(format: stream, layout: layout), options: options,
-      encoding: formatID == .linearPCM ? nil : encoder(stream, layout ?? ChannelLayout(unlabelledChannelCount: 2)))
+    if layout != nil || stream.channelsPerFrame != input.format.channelsPerFrame { stages.channels = .mixing }
+    if let name = settings.string(AVSampleRateConverterAlgorithmKey) { stages.setAlgorithm(name) }
+    let encoding = formatID == .linearPCM ? EncoderOptions() : encoder(layout?.channelCount ?? 2)
+    return PacketRequest(stream, layout: layout, stages: stages, encoding: encoding)
   }
 
-  /// Returns the encoder settings beyond the format.
-  private func encoder(_ stream: StreamFormat, _ layout: ChannelLayout) -> EncoderSettings {
-    var wanted = settings.encoder(formatID, sampleRate: stream.sampleRate, layout: layout)
+  /// Returns the options of the encoder.
+  private func encoder(_ channelCount: Int) -> EncoderOptions {
+    var wanted = settings.encoder(channelCount: channelCount)
     if wanted.rateControl != .variable { wanted.quality = nil }
     if formatID == .appleLossless || formatID == .flac { wanted.bitDepth = settings.integer(AVEncoderBitDepthHintKey) }
     // Settings that an encoder does not have are ignored, as everywhere in AVFAudio.
@@ -71,7 +70,7 @@ extension ContainerDescriptor {
   fileprivate var audioFileType: AudioFileTypeID? { fileType.rawValue }
 }
 
-extension ConversionOptions {
+extension StageSettings {
   /// Takes over how rates are converted, by AVFAudio's name.
   mutating func setAlgorithm(_ name: String) {
     switch name {

@@ -128,7 +128,7 @@ public func AudioConverterFillComplexBuffer(
       try requirePointer(UInt(bitPattern: ioOutputDataPacketSize))
       let wanted = unsafe Int(ioOutputDataPacketSize.pointee)
       unsafe ioOutputDataPacketSize.pointee = 0
-      let output = try unsafe OutputBuffers(outOutputData, count: object.output.format.bufferCount)
+      let output = try unsafe OutputBuffers(outOutputData, count: object.request.format.bufferCount)
       let callback = try unsafe InputCallback(
         inAudioConverter, object, inInputDataProc, inInputDataProcUserData)
       var input = InputSupply(object)
@@ -198,7 +198,7 @@ public func AudioConverterConvertBuffer(
       if inInputDataSize > 0 { try requirePointer(UInt(bitPattern: inInputData)) }
       try object.requireSimpleConversion()
       let input = object.input.format
-      guard !input.isPlanar, !object.output.format.isPlanar else {
+      guard !input.isPlanar, !object.request.format.isPlanar else {
         throw Status(kAudioConverterErr_OperationNotSupported)
       }
       let frames = Int(inInputDataSize) / input.bytesPerFrame
@@ -207,7 +207,7 @@ public func AudioConverterConvertBuffer(
       }
       let bytes = unsafe UnsafeRawBufferPointer(start: inInputData, count: Int(inInputDataSize))
       let buffer = unsafe AudioBuffer(
-        mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
+        mNumberChannels: UInt32(clamping: object.request.format.channelsPerFrame),
         mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
       var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
       try unsafe withUnsafeMutablePointer(to: &list) { list throws(Status) in
@@ -244,7 +244,7 @@ extension ConverterObject {
   ) throws(Status) {
     try requirePointer(UInt(bitPattern: source))
     try requireSimpleConversion()
-    let buffers = try unsafe OutputBuffers(list, count: output.format.bufferCount)
+    let buffers = try unsafe OutputBuffers(list, count: request.format.bufferCount)
     try requireRoom(for: frameCount, in: buffers)
     let bytes: [UInt8]
     do throws(Status) {
@@ -256,7 +256,7 @@ extension ConverterObject {
   }
 
   private func requireRoom(for frameCount: Int, in buffers: OutputBuffers) throws(Status) {
-    guard frameCount <= buffers.room / output.format.bytesPerFrame else {
+    guard frameCount <= buffers.room / request.format.bytesPerFrame else {
       throw Status(kAudioConverterErr_InvalidOutputSize)
     }
   }
@@ -269,7 +269,7 @@ extension ConverterObject {
       _ = try converter.fill(&batch, packetCount: frameCount)
       return converter.packetCount
     }
-    buffers.setSize(count * output.format.bytesPerFrame)
+    buffers.setSize(count * request.format.bytesPerFrame)
     reuse(batch)
   }
 }
@@ -294,14 +294,14 @@ public func AudioConverterFillBuffer(
       try requirePointer(UInt(bitPattern: ioOutputDataSize))
       try requirePointer(UInt(bitPattern: outOutputData))
       guard object.input.format.bytesPerPacket > 0, object.currentOutput.format.bytesPerPacket > 0,
-        !object.input.format.isPlanar, !object.output.format.isPlanar
+        !object.input.format.isPlanar, !object.request.format.isPlanar
       else { throw Status(kAudioConverterErr_OperationNotSupported) }
       let size = UInt32(clamping: object.currentOutput.format.bytesPerPacket)
       var input = unsafe SimpleInput(
         function: inInputDataProc, userData: inInputDataProcUserData,
         bytesPerPacket: UInt32(clamping: object.input.format.bytesPerPacket))
       let buffer = unsafe AudioBuffer(
-        mNumberChannels: UInt32(clamping: object.output.format.channelsPerFrame),
+        mNumberChannels: UInt32(clamping: object.request.format.channelsPerFrame),
         mDataByteSize: ioOutputDataSize.pointee, mData: outOutputData)
       var list = unsafe AudioBufferList(mNumberBuffers: 1, mBuffers: buffer)
       var packets = unsafe ioOutputDataSize.pointee / size

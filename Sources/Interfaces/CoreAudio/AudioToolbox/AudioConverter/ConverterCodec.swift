@@ -9,22 +9,28 @@ import MPEG4Systems
 
 extension ConverterObject {
   /// The choices of the encoder; `nil` where the output is linear PCM.
-  private var offer: EncoderOffer? { EncoderOffer(output.format.formatID) }
+  private var offer: EncoderOffer? { EncoderOffer(request.format.formatID) }
 
   /// True if the encoder keeps to a bit rate, as lossy ones do.
   package var encodesAtBitRate: Bool { offer?.hasBitRates ?? false }
 
   /// The bit rates that the encoder takes for the output as it is.
   private var bitRates: EncoderBitRates? {
-    var asked = settings
-    asked.sampleRate = currentOutput.format.sampleRate
-    asked.layout = currentOutput.layout ?? ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
+    var asked = encoder(at: currentOutput.format.sampleRate)
     asked.framesPerPacket = currentOutput.format.framesPerPacket
     return offer?.bitRates(for: asked)
   }
 
+  /// Returns the settings of the encoder for an output of a rate.
+  private func encoder(at sampleRate: Double) -> EncoderSettings {
+    EncoderSettings(
+      formatID: request.format.formatID, sampleRate: sampleRate,
+      layout: currentOutput.layout ?? ChannelLayout(usualFor: currentOutput.format.channelsPerFrame),
+      options: request.encoding)
+  }
+
   /// The bit rate that the encoder aims at, in bits/s, 0 where it has none.
-  package var bitRate: Int { settings.bitRate ?? bitRates?.recommended ?? 0 }
+  package var bitRate: Int { request.encoding.bitRate ?? bitRates?.recommended ?? 0 }
 
   /// The format on the coded side of the converter.
   private var codedFormat: StreamFormat { isEncoding ? currentOutput.format : completeInput }
@@ -89,7 +95,7 @@ extension ConverterObject {
     switch property {
     case kAudioConverterCompressionMagicCookie, kAudioCodecPropertyMagicCookie:
       return compressionCookie.isEmpty ? nil : PropertyValue(bytes: compressionCookie)
-    case kAudioConverterPropertyBitDepthHint: return PropertyValue(UInt32(clamping: settings.bitDepth ?? 0))
+    case kAudioConverterPropertyBitDepthHint: return PropertyValue(UInt32(clamping: request.encoding.bitDepth ?? 0))
     case kAudioConverterEncodeAdjustableSampleRate: return PropertyValue(currentOutput.format.sampleRate)
     case kAudioConverterAvailableEncodeSampleRates, kAudioCodecPropertyAvailableInputSampleRates,
       kAudioCodecPropertyAvailableOutputSampleRates:
@@ -112,8 +118,8 @@ extension ConverterObject {
     case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR:
       return PropertyValue(UInt32(clamping: bitRate))
     case kAudioCodecPropertyBitRateControlMode:
-      return PropertyValue((settings.rateControl ?? .constant).rawValue)
-    case kAudioCodecPropertySoundQualityForVBR: return PropertyValue(UInt32(clamping: settings.quality ?? 64))
+      return PropertyValue((request.encoding.rateControl ?? .constant).rawValue)
+    case kAudioCodecPropertySoundQualityForVBR: return PropertyValue(UInt32(clamping: request.encoding.quality ?? 64))
     case kAudioConverterApplicableEncodeBitRates, kAudioCodecPropertyApplicableBitRateRange:
       return ranges((bitRates?.usual ?? []).map(Double.init))
     case kAudioConverterAvailableEncodeBitRates, kAudioCodecPropertyAvailableBitRateRange:
@@ -131,13 +137,10 @@ extension ConverterObject {
 
   /// Returns the sampling rates at which the encoder accepts the requested bit rate.
   private func applicableSampleRates(_ offer: EncoderOffer) -> [Double] {
-    guard let bitRate = settings.bitRate, settings.rateControl != .variable else { return offer.sampleRates }
-    return offer.sampleRates.filter { rate in
-      var asked = settings
-      asked.sampleRate = rate
-      asked.layout = currentOutput.layout ?? ChannelLayout(usualFor: currentOutput.format.channelsPerFrame)
-      return offer.bitRates(for: asked)?.range.contains(bitRate) ?? true
+    guard let bitRate = request.encoding.bitRate, request.encoding.rateControl != .variable else {
+      return offer.sampleRates
     }
+    return offer.sampleRates.filter { offer.bitRates(for: encoder(at: $0))?.range.contains(bitRate) ?? true }
   }
 
   /// The encoder's cookie; an AudioSpecificConfig in an `ES_Descriptor`, as programs expect that write it to files.

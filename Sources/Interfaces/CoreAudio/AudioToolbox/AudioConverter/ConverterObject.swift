@@ -11,11 +11,9 @@ package import SignalProcessing
 /// `@unchecked`: the state that changes is accessed only inside the gate.
 package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// The formats that the caller gave, completed where the codec knows better.
-  package private(set) var input: CodedStream
-  package private(set) var output: CodedStream
-  package private(set) var options: ConversionOptions
-  package private(set) var settings: EncoderSettings
-  /// The caller's settings of the decoder, from which ``options`` are made.
+  private var source: PacketInput
+  package private(set) var request: PacketRequest
+  /// The caller's settings of the decoder, from which those of the input are made.
   package private(set) var decoderProperties = DecoderProperties()
   private var converter: PacketConverter?
   /// The streams that the input may change to, of a file whose stream does.
@@ -51,13 +49,9 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     guard input.formatID == .linearPCM || output.formatID == .linearPCM else {
       throw Status(kAudioConverterErr_FormatNotSupported)
     }
-    self.input = CodedStream(format: input)
-    self.output = CodedStream(format: output)
-    options = ConversionOptions()
-    options.damagePolicy = .stop
-    options.resampler.delivery = delivery
-    settings = EncoderSettings(
-      formatID: output.formatID, sampleRate: output.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 0))
+    source = PacketInput(CodedStream(format: input))
+    request = PacketRequest(output)
+    request.stages.resampler.delivery = delivery
     codecs = Catalog.standard.codecs
     currentOutput = CodedStream(format: output)
     bufferList = CallbackBufferList(count: input.bufferCount)
@@ -69,14 +63,15 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   private func rebuild() throws(Status) {
     do throws(AudioError) {
-      var new = try PacketConverter(
-        from: input.presumed, to: PacketOutput(output, options: options, encoding: settings), codecs: codecs)
+      var packets = source
+      packets.stream = input.presumed
+      var new = try PacketConverter(from: packets, to: request, codecs: codecs)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       new.streams = streams
       converter = consume new
     } catch {
       guard input.awaitsCookie(codecs) else { throw Status(making: error) }
-      (currentOutput, encoded, decoded) = (output, nil, nil)
+      (currentOutput, encoded, decoded) = (CodedStream(format: request.format, layout: request.layout), nil, nil)
       converter = nil
     }
     leftOver.removeAll(nextPacket: 0)
@@ -91,35 +86,36 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Changes the settings of the converter, or nothing at all where that is impossible.
   private func change(_ change: () -> Void) throws(Status) {
     try requireRest()
-    let kept = (input, output, options, settings, decoderProperties)
+    let kept = (source, request, decoderProperties)
     change()
     do throws(Status) {
       try rebuild()
     } catch {
-      (input, output, options, settings, decoderProperties) = kept
+      (source, request, decoderProperties) = kept
       throw error
     }
   }
 
-  package func setCookie(_ cookie: [UInt8]) throws(Status) { try change { input.cookie = cookie } }
-  package func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { input.layout = layout } }
-  package func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { output.layout = layout } }
-  func setOutputSampleRate(_ rate: Double) throws(Status) { try change { output.format.sampleRate = rate } }
-  package func changeOptions(_ body: (inout ConversionOptions) -> Void) throws(Status) { try change { body(&options) } }
+  package func setCookie(_ cookie: [UInt8]) throws(Status) { try change { source.stream.cookie = cookie } }
+  package func setInputLayout(_ layout: ChannelLayout) throws(Status) { try change { source.stream.layout = layout } }
+  package func setOutputLayout(_ layout: ChannelLayout) throws(Status) { try change { request.layout = layout } }
+  func setOutputSampleRate(_ rate: Double) throws(Status) { try change { request.format.sampleRate = rate } }
+  package func changeInput(_ body: (inout PacketInput) -> Void) throws(Status) { try change { body(&source) } }
+  package func changeRequest(_ body: (inout PacketRequest) -> Void) throws(Status) { try change { body(&request) } }
 
   /// Changes the settings of the decoder.
   package func changeDecoder(_ properties: DecoderProperties) throws(Status) {
     try change {
       decoderProperties = properties
-      options.decoder = properties.settings
-      options.damagePolicy = properties.conceals ? .conceal : .stop
+      source.decoder = properties.settings
+      source.damagePolicy = properties.conceals ? .conceal : .stop
     }
   }
 
-  func changeSettings(_ body: (inout EncoderSettings) -> Void) throws(Status) { try change { body(&settings) } }
-
   // MARK: Properties
 
+  /// The format of the input, with its cookie.
+  package var input: CodedStream { source.stream }
   /// The output's format as its encoder completes it.
   package private(set) var currentOutput: CodedStream
   /// The encoder's format; `nil` for linear PCM.
@@ -150,7 +146,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   }
 
   package var isDecoding: Bool { input.format.formatID != .linearPCM }
-  package var isEncoding: Bool { output.format.formatID != .linearPCM }
+  package var isEncoding: Bool { request.format.formatID != .linearPCM }
   package var convertsRate: Bool { decoded.map { $0.sampleRate != currentOutput.format.sampleRate } ?? false }
 
   /// The upper bound on the size of the input's packets, in bytes.
@@ -160,7 +156,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   }
 
   /// The upper bound on the size of the output's packets, in bytes.
-  package var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? output.format.bytesPerPacket }
+  package var maximumOutputPacketSize: Int { encoded?.maximumPacketByteCount ?? request.format.bytesPerPacket }
 
   // MARK: Converting
 
@@ -239,6 +235,6 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 }
 
 extension StreamFormat {
-  /// `kAudioFormatFlagIsNonInterleaved`: each channel has a buffer of its own.
-  var isPlanar: Bool { formatID == .linearPCM && formatFlags & kAudioFormatFlagIsNonInterleaved != 0 }
+  /// True if each channel has a buffer of its own.
+  var isPlanar: Bool { linearPCMFlags.contains(.nonInterleaved) }
 }

@@ -58,15 +58,15 @@ extension ConverterObject {
     case kAudioConverterPrimeInfo: PropertyValue(primeInfo)
     case kAudioConverterPrimeMethod: PropertyValue(primeMethod)
     case kAudioConverterSampleRateConverterComplexity where convertsRate:
-      PropertyValue(ConverterNumbers.complexities.number(of: options.resampler.complexity))
+      PropertyValue(ConverterNumbers.complexities.number(of: request.stages.resampler.complexity))
     case kAudioConverterSampleRateConverterQuality where convertsRate:
-      PropertyValue(UInt32(options.resampler.quality.value))
+      PropertyValue(UInt32(request.stages.resampler.quality.value))
     case kAudioConverterSampleRateConverterDelivery where convertsRate:
-      PropertyValue(ConverterNumbers.deliveries.number(of: options.resampler.delivery))
+      PropertyValue(ConverterNumbers.deliveries.number(of: request.stages.resampler.delivery))
     case kAudioConverterSampleRateConverterLatency where convertsRate: PropertyValue(latency)
     case kAudioConverterChannelMap: PropertyValue(list: channelMap)
     case kAudioConverterPropertyDithering where !isEncoding:
-      PropertyValue(ConverterNumbers.ditherings.number(of: options.dithering))
+      PropertyValue(ConverterNumbers.ditherings.number(of: request.dithering))
     case kAudioConverterPropertyDitherBitDepth where !isEncoding:
       PropertyValue(UInt32(clamping: currentOutput.format.bitsPerChannel))
     case kAudioConverterPropertyPerformDownmix: PropertyValue(UInt32(performsDownmix ? 1 : 0))
@@ -113,11 +113,11 @@ extension ConverterObject {
   }
 
   /// True if channels that the output has no place for are mixed into others.
-  package var performsDownmix: Bool { if case .mixing = options.channels { true } else { false } }
+  package var performsDownmix: Bool { if case .mixing = request.stages.channels { true } else { false } }
 
   /// The input channel of each output channel, −1 for silence.
   package var channelMap: [Int32] {
-    if case .map(let map) = options.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
+    if case .map(let map) = request.stages.channels { return map.map { $0.map { Int32(clamping: $0) } ?? -1 } }
     let inputs = decoded?.layout.channelCount ?? input.format.channelsPerFrame
     return (0..<currentOutput.format.channelsPerFrame).map { $0 < inputs ? Int32($0) : -1 }
   }
@@ -135,7 +135,7 @@ extension ConverterObject {
     let input = decoded?.layout ?? ChannelLayout(unlabelledChannelCount: self.input.format.channelsPerFrame)
     let output =
       currentOutput.layout ?? ChannelLayout(unlabelledChannelCount: currentOutput.format.channelsPerFrame)
-    let route = try? ChannelRoute(from: input, to: output, by: options.channels)
+    let route = try? ChannelRoute(from: input, to: output, by: request.stages.channels)
     return route?.matrix ?? .rearranging(input, to: output)
   }
 

@@ -79,7 +79,7 @@ extension ConverterObject {
     }
     let channels = map.map { $0 < 0 ? nil : Int($0) }
     do throws(Status) {
-      try changeOptions { $0.channels = .map(channels) }
+      try changeRequest { $0.stages.channels = .map(channels) }
     } catch {
       throw Status(kAudio_ParamError)
     }
@@ -96,7 +96,7 @@ extension ConverterObject {
       matrix[index % matrix.outputCount, index / matrix.outputCount] = Double(gain)
     }
     let wanted = matrix
-    try changeOptions { $0.channels = .matrix(wanted) }
+    try changeRequest { $0.stages.channels = .matrix(wanted) }
   }
 
   /// Reports values that an encoder does not accept with the status of Core Audio's codecs.
@@ -105,8 +105,8 @@ extension ConverterObject {
   }
 
   /// Changes what the encoder is asked for.
-  package func setEncoder(_ change: (inout EncoderSettings) -> Void) throws(Status) {
-    try encoding { () throws(Status) in try changeSettings(change) }
+  package func setEncoder(_ change: (inout EncoderOptions) -> Void) throws(Status) {
+    try encoding { () throws(Status) in try changeRequest { change(&$0.encoding) } }
   }
 
   private func setNumber(_ property: AudioConverterPropertyID, to value: UInt32) throws(Status) {
@@ -121,17 +121,18 @@ extension ConverterObject {
       try setEncoder { $0.rateControl = mode }
     case kAudioConverterPropertyBitDepthHint: try setEncoder { $0.bitDepth = value == 0 ? nil : Int(value) }
     case kAudioConverterSampleRateConverterQuality:
-      try changeOptions { $0.resampler.quality = ResamplerQuality(Int(clamping: value)) }
+      try changeRequest { $0.stages.resampler.quality = ResamplerQuality(Int(clamping: value)) }
     case kAudioConverterSampleRateConverterComplexity:
       let complexity = try ConverterNumbers.complexities.choice(value)
-      try changeOptions { $0.resampler.complexity = complexity }
+      try changeRequest { $0.stages.resampler.complexity = complexity }
     case kAudioConverterSampleRateConverterDelivery:
       let delivery = try ConverterNumbers.deliveries.choice(value)
-      try changeOptions { $0.resampler.delivery = delivery }
+      try changeRequest { $0.stages.resampler.delivery = delivery }
     case kAudioConverterPropertyDithering:
       let dithering = try ConverterNumbers.ditherings.choice(value)
-      try changeOptions { $0.dithering = dithering }
-    case kAudioConverterPropertyPerformDownmix: try changeOptions { $0.channels = value == 0 ? .rearranging : .mixing }
+      try changeRequest { $0.dithering = dithering }
+    case kAudioConverterPropertyPerformDownmix:
+      try changeRequest { $0.stages.channels = value == 0 ? .rearranging : .mixing }
     default: throw Status(kAudioConverterErr_PropertyNotSupported)
     }
   }
@@ -147,7 +148,7 @@ extension ConverterObject {
   package func setPrimeInfo(_ info: AudioConverterPrimeInfo) throws(Status) {
     let leading = Int64(info.leadingFrames)
     let rate = decoded?.sampleRate ?? input.format.sampleRate
-    try changeOptions {
+    try changeInput {
       $0.packetTable = PacketTable(
         primingFrames: leading, validFrames: .max - leading, remainderFrames: 0, timescale: rate)
       $0.trailingFrames = Int(info.trailingFrames)
@@ -162,7 +163,7 @@ extension ConverterObject {
       kConverterPrimeMethod_Pre: .history(frameCount: reach.leading),
     ]
     guard let priming = methods[value] else { throw Status(kAudio_ParamError) }
-    try changeOptions { $0.resampler.priming = priming }
+    try changeRequest { $0.stages.resampler.priming = priming }
     primeMethod = value
   }
 }

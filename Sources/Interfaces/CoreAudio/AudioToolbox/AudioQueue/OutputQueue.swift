@@ -46,7 +46,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
     let codecs = Catalog.standard.codecs
     do throws(AudioError) {
       return try PacketSamples(
-        from: stream.presumed, for: (format.sampleRate, format.channelsPerFrame), by: DecoderSelection(codecs))
+        from: PacketInput(stream.presumed), for: (format.sampleRate, format.channelsPerFrame), codecs: codecs)
     } catch {
       guard stream.awaitsCookie(codecs) else { throw Status(making: error) }
       return nil

@@ -277,7 +277,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       primingFrames: skipped, validFrames: total - frame, remainderFrames: 0, timescale: fileFormat.sampleRate)
     // The end by the rate of the first stream is not that of others, to a frame; packets end with the recording.
     if file.hasStreamChanges, packetTable == nil { table.validFrames = .max - skipped }
-    try converter?.changeOptions { $0.packetTable = table }
+    try converter?.changeInput { $0.packetTable = table }
     (start, clientFrames, nextPacket) = (frame, 0, first)
   }
 

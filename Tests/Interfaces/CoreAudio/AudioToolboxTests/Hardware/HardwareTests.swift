@@ -154,6 +154,21 @@ struct HardwareTests {
     #expect(AudioDeviceGetCurrentTime(id, &time) == noErr && time.mSampleTime == 1536)
   }
 
+  @Test("A device's thread asks for times without a lock", .enabled(if: RenderingThread.lockCount != nil))
+  func timesWithoutLocks() async {
+    await #expect(processExitsWith: .success) {
+      let id = hardwareID(steppedDevice())
+      var (now, translated, failures) = (AudioTimeStamp(), AudioTimeStamp(), noErr)
+      RenderingThread.enter {
+        for _ in 0..<20 {
+          failures |= AudioDeviceGetCurrentTime(id, &now)
+          failures |= AudioDeviceTranslateTime(id, &now, &translated)
+        }
+      }
+      #expect(failures == noErr && RenderingThread.lockCount == 0)
+    }
+  }
+
   @Test("Other properties and other objects are unknown")
   func unknown() {
     var (size, id): (UInt32, AudioObjectID) = (0, hardwareID(steppedDevice()))

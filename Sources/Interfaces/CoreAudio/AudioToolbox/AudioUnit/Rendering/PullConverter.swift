@@ -33,11 +33,11 @@ final class PullConverter {
   static func conversion(
     from input: UnitFormat, to output: UnitFormat, map: [Int?]?, frameCount: Int
   ) throws(Status) -> any BufferConversion {
-    var options = ConversionOptions()
-    options.resampler.delivery = .prompt
-    if let map { options.channels = .map(map) }
+    var stages = StageSettings()
+    stages.resampler.delivery = .prompt
+    if let map { stages.channels = .map(map) }
     do throws(AudioError) {
-      return try options.makeConversion(from: input.format, to: output.format, frameCount: frameCount)
+      return try stages.makeConversion(from: input.format, to: output.format, frameCount: frameCount)
     } catch {
       throw Status(error.stage == .channels ? kAudioUnitErr_InvalidPropertyValue : kAudioUnitErr_FormatNotSupported)
     }

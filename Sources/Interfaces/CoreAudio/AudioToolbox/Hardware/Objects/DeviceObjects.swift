@@ -76,23 +76,33 @@ final class DeviceObject: Sendable {
 
 /// All devices that have been reported to programs.
 enum DeviceObjects {
-  private struct Table {
-    var objects: [DeviceObject] = []
+  private final class Table: Sendable {
+    let objects: [DeviceObject]
+
+    init(_ objects: [DeviceObject]) { self.objects = objects }
   }
 
-  private static let table = Lock(Table())
+  /// Swapped, so that a device's thread finds an object without a lock; objects stay.
+  private static let table = SwappedReference(Table([]))
   /// The number of the first device, and the distance of the numbers: those between are streams.
   private static let (first, step): (AudioObjectID, AudioObjectID) = (0x20, 0x10)
 
   private static func object(
     _ identifier: String, _ name: String, _ directions: Set<DeviceDirection>
   ) -> DeviceObject {
-    table.withLock { table in
-      if let known = table.objects.first(where: { $0.identifier == identifier }) { return known }
-      let new = DeviceObject(first + step * AudioObjectID(table.objects.count), identifier, name, directions)
-      table.objects.append(new)
-      return new
+    if let found = known({ $0.identifier == identifier }) { return found }
+    table.replace { table in
+      guard !table.objects.contains(where: { $0.identifier == identifier }) else { return table }
+      let id = first + step * AudioObjectID(table.objects.count)
+      return Table(table.objects + [DeviceObject(id, identifier, name, directions)])
     }
+    table.settle()
+    // Holds: it is there now, and stays.
+    return known { $0.identifier == identifier }!
+  }
+
+  private static func known(_ condition: (DeviceObject) -> Bool) -> DeviceObject? {
+    table.use { $0.objects.first(where: condition) }
   }
 
   /// The devices that there are.
@@ -100,8 +110,7 @@ enum DeviceObjects {
 
   /// Returns the object of a device.
   static func object(of device: any AudioDevice) -> DeviceObject {
-    if let known = table.withLock({ $0.objects.first { $0.identifier == device.identifier } }) { return known }
-    return object(device.identifier, device.name, [.output, .input])
+    object(device.identifier, device.name, [.output, .input])
   }
 
   /// The default device for playing.
@@ -112,13 +121,12 @@ enum DeviceObjects {
 
   /// Returns the device of a number; `nil` for any other number.
   static func object(id: AudioObjectID) -> DeviceObject? {
-    table.withLock { table in table.objects.first { $0.id == id } }
+    known { $0.id == id }
   }
 
   /// Returns the device whose stream has a number.
   static func stream(id: AudioObjectID) -> (DeviceObject, DeviceDirection)? {
-    let found = table.withLock { table in table.objects.first { id == $0.id + 1 || id == $0.id + 2 } }
-    return found.map { ($0, id == $0.id + 1 ? .output : .input) }
+    known { id == $0.id + 1 || id == $0.id + 2 }.map { ($0, id == $0.id + 1 ? .output : .input) }
   }
 
   /// Returns the device of a UID; `nil` where there is none.

@@ -28,8 +28,8 @@ public enum SeekingAccuracy: Sendable {
   case quick
 }
 
-/// Options for decoding a track.
-public struct DecodingOptions: Sendable {
+/// The part of a track that is wanted, and how it is decoded.
+public struct DecodeRequest: Sendable {
   /// The removal of priming and remainder.
   public var trimming = Trimming.packetTable
   /// The handling of damaged packets.
@@ -70,14 +70,17 @@ public struct DecodingOptions: Sendable {
     if let stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
   }
 
-  /// Creates options that decode the whole recording, gapless, and conceal damage.
+  /// Creates a request for the whole recording, gapless, that conceals damage.
   public init() {}
 
-  /// Creates the same options with settings of the decoder.
+  /// Creates the same request with settings of the decoder.
   public init(decoder: DecoderSettings) { self.decoder = decoder }
 
-  /// Creates the same options with a check.
-  public init(streamCheck: StreamCheck) { self.streamCheck = streamCheck }
+  /// Creates the same request with a check, and another handling of damage if one is given.
+  public init(streamCheck: StreamCheck, damagePolicy: DamagePolicy = .conceal) {
+    self.streamCheck = streamCheck
+    self.damagePolicy = damagePolicy
+  }
 }
 
 /// A packet that could not be decoded.

@@ -1,0 +1,27 @@
+public import AudioBase
+public import SignalProcessing
+
+/// The packets that a ``PacketConverter`` or a ``TrackConverter`` shall make.
+public struct PacketRequest: Sendable {
+  /// The wanted format; a rate or a number of channels of 0 stands for the input's.
+  public var format: StreamFormat
+  /// The loudspeakers of the channels, or `nil` for the input's, or the usual ones of another number.
+  public var layout: ChannelLayout?
+  /// The settings for channels, rates and levels.
+  public var stages: StageSettings
+  /// The dithering of rounded integers.
+  public var dithering = Dithering.none
+  /// The options of the encoder; linear PCM has none.
+  public var encoding: EncoderOptions
+
+  /// Creates a request.
+  public init(
+    _ format: StreamFormat, layout: ChannelLayout? = nil, stages: StageSettings = StageSettings(),
+    encoding: EncoderOptions = EncoderOptions()
+  ) {
+    self.format = format
+    self.layout = layout
+    self.stages = stages
+    self.encoding = encoding
+  }
+}
