@@ -63,6 +63,10 @@ let components: [Component] = [
     name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(
+    name: "LibraryCodecs", folder: "Codecs/LibraryCodecs",
+    imports: ["AudioBase", "MPEGAudioFrames", "SystemLibraries"],
+    tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
+  Component(
     name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase", "FramedStreams"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["FramedStreams", "ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base + ["FramedStreams"], tests: ["AACCodec"]),
@@ -114,8 +118,7 @@ let components: [Component] = [
       "G711Codec", "USACCodec",
       "MPEGAudioCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer",
-      "LOASContainer",
-      "MatroskaContainer", "MP4Container",
+      "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",
       "WAVEContainer", "XiphLibraries",
@@ -414,7 +417,8 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "BroadcastAudio",
     engine + [
-      "AC3Codec", "AC3Container", "MPEGAudioCodec", "MPEGAudioContainer", "MPEGTransportContainer", "USACCodec",
+      "AC3Codec", "AC3Container", "LibraryCodecs", "MPEGAudioCodec", "MPEGAudioContainer", "MPEGTransportContainer",
+      "USACCodec",
     ]
   ),
   (

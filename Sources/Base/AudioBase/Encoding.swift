@@ -87,6 +87,8 @@ public struct EncodedFormat: Sendable {
   /// The frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil`
   /// where a call has the frames of a packet.
   public var framesPerCall: Int?
+  /// The name and version of a library that encodes, such as `LAME3.100`; `nil` for an encoder of this package.
+  public var encoderName: String?
 
   /// The form of a packet that receives fewer frames than the others.
   public enum LastPacket: Sendable, BitwiseCopyable {

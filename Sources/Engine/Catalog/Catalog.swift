@@ -12,6 +12,7 @@ import FLACCodec
 import FLACContainer
 import G711Codec
 import LOASContainer
+import LibraryCodecs
 import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
@@ -71,9 +72,14 @@ public struct Catalog: Sendable {
     codecs: [
       AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
       ADPCMCodec.descriptor,
-      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
+      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor, LAMECodec.descriptor,
     ],
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
+
+  /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.
+  package static let coreAudio = Catalog(
+    containers: standard.containers, codecs: standard.codecs.filter { !$0.encodedFormatIDs.contains(.mpegLayer3) },
+    inspectors: standard.inspectors)
 
   /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.
   ///

@@ -58,7 +58,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     options.resampler.delivery = delivery
     settings = EncoderSettings(
       formatID: output.formatID, sampleRate: output.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 0))
-    codecs = Catalog.standard.codecs
+    codecs = Catalog.coreAudio.codecs
     currentOutput = CodedStream(format: output)
     bufferList = CallbackBufferList(count: input.bufferCount)
     super.init(gate: gate)
