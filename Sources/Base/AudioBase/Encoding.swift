@@ -78,6 +78,8 @@ public struct EncodedFormat: Sendable {
   public var maximumPacketByteCount: Int
   /// The decoded frames before the first frame of the input.
   public var primingFrames: Int
+  /// The decoded frames after the last frame of the input that are always there; others fill up the last packet.
+  public var leastRemainderFrames = 0
   /// The precision that the input needs so that nothing is lost.
   public var precision: SamplePrecision
   /// The decoding of a last packet of fewer frames.

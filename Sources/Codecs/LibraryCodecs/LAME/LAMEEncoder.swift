@@ -21,6 +21,9 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
 
   /// The delay of every decoder of layer III: 528 frames of its filterbanks and one more.
   private static let decoderDelay = 529
+  /// The number of frames after the delay, `lame.h`'s "padding", that LAME's files have at least. FFmpeg opens no file
+  /// of one packet.
+  private static let leastPadding = 576
 
   /// Creates an encoder.
   ///
@@ -48,6 +51,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
       stream: stream, layout: ChannelLayout(unlabelledChannelCount: count),
       maximumPacketByteCount: LAMERates.maximumFrameByteCount, primingFrames: handle.delay + Self.decoderDelay)
     format.encoderName = handle.name
+    format.leastRemainderFrames = Self.leastPadding - Self.decoderDelay
     self.shape = shape
     self.handle = handle
     self.format = format
@@ -72,7 +76,8 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
   /// Appends the next packet until all input comes out of a decoder again.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     let size = Int64(format.stream.framesPerPacket)
-    guard frameCount > 0, packetCount * size < frameCount + Int64(format.primingFrames) else { return false }
+    let needed = frameCount + Int64(format.primingFrames + format.leastRemainderFrames)
+    guard frameCount > 0, packetCount * size < needed else { return false }
     if !hasEnded {
       hasEnded = true
       try handle.finish(into: &pending)

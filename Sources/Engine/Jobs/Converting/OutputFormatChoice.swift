@@ -41,7 +41,6 @@ struct OutputFormatChoice: ~Copyable {
     guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
     var refused = requests
     if work.job.dataFormat?.sampleRate != nil { refused.append(.sampleRate) }
-    if refused == [.part] { throw .output(work.job.output, .partOfPackets) }
     if let first = refused.first(where: { $0 != .part }) { throw .output(work.job.output, .keptPackets(first)) }
   }
 
