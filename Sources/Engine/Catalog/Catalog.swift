@@ -6,6 +6,7 @@ import ADPCMCodec
 import ADTSContainer
 import AIFFContainer
 import ALACCodec
+import AMRContainer
 public import AudioBase
 import CAFContainer
 import FLACCodec
@@ -47,7 +48,7 @@ public struct Catalog: Sendable {
 
   /// All containers and codecs of this package.
   public static let standard = Catalog(
-    containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + [
+    containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + AMRFile.descriptors + [
       ADTSFile.descriptor,
       ADIFFile.descriptor { cookie throws(CodecError) in try RawDataBlockScanner(cookie: cookie) },
       LOASFile.descriptor,
@@ -73,7 +74,7 @@ public struct Catalog: Sendable {
       AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
       ADPCMCodec.descriptor,
       G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor, LAMECodec.descriptor,
-    ],
+    ] + VoiceCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
 
   /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.
