@@ -421,7 +421,8 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "BroadcastAudio",
     engine + [
-      "AC3Codec", "AC3Container", "AMRContainer", "LibraryCodecs", "MPEGAudioCodec", "MPEGAudioContainer", "MPEGTransportContainer",
+      "AC3Codec", "AC3Container", "AMRContainer", "LibraryCodecs", "MPEGAudioCodec", "MPEGAudioContainer",
+      "MPEGTransportContainer",
       "USACCodec",
     ]
   ),

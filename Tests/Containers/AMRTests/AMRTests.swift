@@ -35,7 +35,8 @@ import Testing
     let reader = try #require(container.open)(MemoryByteSource(bytes), ResourceLimits())
     #expect(reader.tracks[0].packetCount == 30 && reader.tracks[0].duration == 0.6)
     let sink = MemoryByteSink()
-    var writer = try #require(container.create)(sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout(unlabelledChannelCount: 1)))
+    var writer = try #require(container.create)(
+      sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout(unlabelledChannelCount: 1)))
     // Two frames a packet, as 3GPP files may have them.
     for index in stride(from: 0, to: 30, by: 2) {
       let packet = found[index] + found[index + 1]

@@ -45,8 +45,10 @@ struct CutPackets: ContainerReader {
     let count = try Self.packetCount(of: reader, track)
     let old = info.packetTable
     let priming = max(0, old?.primingFrames ?? 0)
-    let total = min(count * size, old.map { priming &+ max(0, $0.validFrames) &+ max(0, $0.remainderFrames) } ?? .max)
+    let (product, overflow) = count.multipliedReportingOverflow(by: size)
+    let total = min(product, old.map { priming &+ max(0, $0.validFrames) &+ max(0, $0.remainderFrames) } ?? .max)
     let end = min(total, old.map { priming &+ max(0, $0.validFrames) } ?? .max)
+    guard !overflow, priming <= end else { throw .partOfPackets }
     func place(_ frame: Int64, _ rule: FloatingPointRoundingRule) -> Int64 {
       let scaled = Int64(saturating: (Double(frame) * rate / decoded.sampleRate).rounded(rule))
       return min(end, scaled < end - priming ? priming + scaled : end)
@@ -151,6 +153,11 @@ struct CutPackets: ContainerReader {
     batch.descriptions.removeLast(surplus)
     batch.bytes.removeLast(batch.bytes.count - (batch.descriptions.last.map { $0.startOffset + $0.byteCount } ?? 0))
     batch.fileOffsets.removeLast(min(surplus, batch.fileOffsets.count))
+    for index in batch.descriptions.indices where batch.firstPacket + Int64(index) < packets.upperBound - 1 {
+      guard [0, tracks[0].format.framesPerPacket].contains(batch.descriptions[index].frameCount) else {
+        throw ContainerError(.unsupported, "packets of different durations are not cut", at: batch.fileOffsets[index])
+      }
+    }
     // Times are those of the whole; durations follow from the packets.
     batch.timings.removeAll(keepingCapacity: true)
     batch.firstPacket -= packets.lowerBound
