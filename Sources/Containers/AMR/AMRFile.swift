@@ -6,36 +6,38 @@ import SpeechFrames
 /// RFC 4867, 5.
 public enum AMRFile {
   /// `kAudioFileAMRType`, for a catalog; AMR-WB has a number of our own, for Core Audio has one for both.
-  public static let descriptors = [
-    descriptor("amrf", "samr", "AMR", .narrowBand, extensions: ["amr"], mediaType: "audio/amr"),
-    descriptor("awbf", "sawb", "AMR-WB", .wideBand, extensions: ["awb"], mediaType: "audio/amr-wb"),
-  ]
+  public static let descriptors = [AMRKind.narrowBand, .wideBand].map(descriptor)
 
-  private static func descriptor(
-    _ fileType: FourCharacterCode, _ formatID: FourCharacterCode, _ name: String, _ frame: AMRFrame,
-    extensions: [String], mediaType: String
-  ) -> ContainerDescriptor {
-    ContainerDescriptor(fileType: fileType, name: name, formatIDs: [formatID]) {
-      $0.extensions = extensions
-      $0.mediaTypes = [mediaType]
-      $0.probe = { head in begins(head, with: magic(frame)) ? 100 : 0 }
-      $0.open = { source, limits throws(ContainerError) in
-        try AMRReader(source, frame, fileType: fileType, formatID: formatID, limits: limits)
+  private static func descriptor(_ kind: AMRKind) -> ContainerDescriptor {
+    ContainerDescriptor(fileType: kind.fileType, name: kind.name, formatIDs: [kind.formatID]) {
+      $0.extensions = kind.extensions
+      $0.mediaTypes = kind.mediaTypes
+      $0.probe = { head in
+        head.count >= kind.magic.count && kind.magic.indices.allSatisfy { head[$0] == kind.magic[$0] } ? 100 : 0
       }
-      $0.makeWriter = { sink, settings throws(ContainerError) in
-        try AMRWriter(sink, settings: settings, frame, fileType: fileType, formatID: formatID)
-      }
+      $0.open = { source, limits throws(ContainerError) in try AMRReader(source, kind, limits: limits) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in try AMRWriter(sink, settings: settings, kind) }
       $0.canWriteToPipe = true
       $0.marksRecording = false
     }
   }
+}
 
-  /// Returns the bytes before the first frame. Files of several channels have another line, and are not read.
-  static func magic(_ frame: AMRFrame) -> [UInt8] {
-    Array((frame == .narrowBand ? "#!AMR\n" : "#!AMR-WB\n").utf8)
-  }
+/// One of the two codecs, and its files.
+struct AMRKind: Sendable {
+  var fileType: FourCharacterCode
+  var formatID: FourCharacterCode
+  var name: String
+  var frame: AMRFrame
+  var extensions: [String]
+  var mediaTypes: [String]
+  /// The bytes before the first frame. Files of several channels have others, and are not read.
+  var magic: [UInt8]
 
-  private static func begins(_ head: Span<UInt8>, with magic: [UInt8]) -> Bool {
-    head.count >= magic.count && magic.indices.allSatisfy { head[$0] == magic[$0] }
-  }
+  static let narrowBand = AMRKind(
+    fileType: "amrf", formatID: "samr", name: "AMR", frame: .narrowBand, extensions: ["amr"],
+    mediaTypes: ["audio/amr"], magic: Array("#!AMR\n".utf8))
+  static let wideBand = AMRKind(
+    fileType: "awbf", formatID: "sawb", name: "AMR-WB", frame: .wideBand, extensions: ["awb"],
+    mediaTypes: ["audio/amr-wb"], magic: Array("#!AMR-WB\n".utf8))
 }

@@ -7,29 +7,23 @@ import SpeechFrames
 /// complete.
 struct AMRWriter: ContainerWriter {
   private let sink: any ByteSink
-  private let frame: AMRFrame
-  private let fileType: FourCharacterCode
+  private let kind: AMRKind
   private var isFinished = false
   let dataOffset: Int64
 
-  init(
-    _ sink: any ByteSink, settings: WriterSettings, _ frame: AMRFrame, fileType: FourCharacterCode,
-    formatID: FourCharacterCode
-  ) throws(ContainerError) {
-    guard settings.format.formatID == formatID else {
-      throw ContainerError(.unsupported, "this file type holds one codec of speech alone", at: 0, in: fileType)
+  init(_ sink: any ByteSink, settings: WriterSettings, _ kind: AMRKind) throws(ContainerError) {
+    guard settings.format.formatID == kind.formatID else {
+      throw ContainerError(.unsupported, "this file type holds one codec of speech alone", at: 0, in: kind.fileType)
     }
     self.sink = sink
-    self.frame = frame
-    self.fileType = fileType
-    let magic = AMRFile.magic(frame)
-    dataOffset = Int64(magic.count)
-    try sink.append(magic.span)
+    self.kind = kind
+    dataOffset = Int64(kind.magic.count)
+    try sink.append(kind.magic.span)
   }
 
   mutating func write(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription>) throws(ContainerError) {
     guard !isFinished else {
-      throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: fileType)
+      throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: kind.fileType)
     }
     // All are checked before the first is written, so that a refused call leaves the file unchanged.
     for index in descriptions.indices { try check(descriptions[index], of: bytes) }
@@ -42,12 +36,12 @@ struct AMRWriter: ContainerWriter {
   private func check(_ packet: PacketDescription, of bytes: Span<UInt8>) throws(ContainerError) {
     var place = packet.startOffset
     guard place >= 0, packet.byteCount > 0, place <= bytes.count, packet.byteCount <= bytes.count - place else {
-      throw ContainerError(.malformed, "a packet holds whole frames", at: sink.byteCount, in: fileType)
+      throw ContainerError(.malformed, "a packet holds whole frames", at: sink.byteCount, in: kind.fileType)
     }
     let end = place + packet.byteCount
     while place < end {
-      guard let count = frame.byteCount(first: bytes[place]), count <= end - place else {
-        throw ContainerError(.malformed, "a packet holds whole frames", at: sink.byteCount, in: fileType)
+      guard let count = kind.frame.byteCount(first: bytes[place]), count <= end - place else {
+        throw ContainerError(.malformed, "a packet holds whole frames", at: sink.byteCount, in: kind.fileType)
       }
       place += count
     }

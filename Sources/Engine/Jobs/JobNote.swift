@@ -40,7 +40,8 @@ public enum JobNote: Sendable {
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
   case primingNotStated(Int64)
-  /// The output is cut out of packets, and has no place to say that its first frames, so many, are from before the part.
+  /// The output is cut out of packets, and has no place to say that its first frames, so many, are from before the
+  /// part.
   case cutBeforePart(Int64)
   /// The output is cut out of packets, and its first frames may decode otherwise than in the whole, because a part of
   /// the codec, by the text, remembers more packets than stand before them.

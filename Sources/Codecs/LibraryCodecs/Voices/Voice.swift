@@ -19,28 +19,6 @@ struct Voice: Sendable {
   /// The error thrown where the library is not installed.
   let missing: CodecError
 
-  /// GSM 06.10 and the like: units of one size.
-  private init(
-    formatID: FourCharacterCode, name: String, sampleRate: Double, framesPerUnit: Int, maximumUnitByteCount: Int,
-    library: @escaping @Sendable () -> VoiceLibrary?, missing: CodecError
-  ) {
-    (self.formatID, self.name, self.sampleRate) = (formatID, name, sampleRate)
-    (self.framesPerUnit, self.maximumUnitByteCount) = (framesPerUnit, maximumUnitByteCount)
-    (self.library, self.missing) = (library, missing)
-    (frame, lostUnit) = (nil, [])
-  }
-
-  /// AMR: units by the types of frames. The type 15 stands for a frame that is not there.
-  private init(
-    formatID: FourCharacterCode, name: String, _ frame: AMRFrame, library: @escaping @Sendable () -> VoiceLibrary?,
-    missing: CodecError
-  ) {
-    (self.formatID, self.name, sampleRate) = (formatID, name, Double(frame.sampleRate))
-    (framesPerUnit, maximumUnitByteCount) = (frame.sampleCount, frame.byteCounts.max() ?? 1)
-    (self.library, self.missing) = (library, missing)
-    (self.frame, lostUnit) = (frame, [0x7C])
-  }
-
   /// The most units of a packet: of AMR in 3GPP files.
   static let maximumUnitCount = 15
 
@@ -56,21 +34,26 @@ struct Voice: Sendable {
     return count
   }
 
+  /// The frame of AMR that stands for one that is not there: the type 15.
+  private static let noFrame: [UInt8] = [0x7C]
+
   /// GSM 06.10 in blocks of WAVE.
   static let gsm = Voice(
     formatID: .microsoftGSM, name: "GSM 06.10", sampleRate: 8000, framesPerUnit: 320,
-    maximumUnitByteCount: 65, library: { .gsm },
+    maximumUnitByteCount: 65, frame: nil, lostUnit: [], library: { .gsm },
     missing: CodecError(
       .unsupported, "GSM 06.10 is decoded by the library libgsm.so.1, which is not installed (package libgsm1)"))
 
   static let amrNarrowBand = Voice(
-    formatID: "samr", name: "AMR", .narrowBand, library: { .amrNarrowBand },
+    formatID: "samr", name: "AMR", sampleRate: 8000, framesPerUnit: 160,
+    maximumUnitByteCount: 32, frame: .narrowBand, lostUnit: noFrame, library: { .amrNarrowBand },
     missing: CodecError(
       .unsupported,
       "AMR is decoded by the library libopencore-amrnb.so.0, which is not installed (package libopencore-amrnb0)"))
 
   static let amrWideBand = Voice(
-    formatID: "sawb", name: "AMR-WB", .wideBand, library: { .amrWideBand },
+    formatID: "sawb", name: "AMR-WB", sampleRate: 16_000, framesPerUnit: 320,
+    maximumUnitByteCount: 61, frame: .wideBand, lostUnit: noFrame, library: { .amrWideBand },
     missing: CodecError(
       .unsupported,
       "AMR-WB is decoded by the library libopencore-amrwb.so.0, which is not installed (package libopencore-amrwb0)"))

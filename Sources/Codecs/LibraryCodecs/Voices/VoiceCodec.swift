@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// Codecs of speech, as the catalog lists them: decoded by libraries of the system, which are loaded when they are first
-/// needed.
+/// Codecs of speech, as the catalog lists them: decoded by libraries of the system, which are loaded when they are
+/// first needed.
 public enum VoiceCodec {
   /// GSM 06.10, AMR and AMR-WB.
   public static let descriptors = voices.map(descriptor)

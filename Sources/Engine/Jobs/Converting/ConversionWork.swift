@@ -199,8 +199,9 @@ struct ConversionWork {
     let cut: CutPackets
     do throws(AudioError) {
       cut = try CutPackets(
-        of: media.reader, track: track, frames: job.decoding.frames(atRate: decoded.sampleRate), decoded: decoded,
-        metadata: metadata, codec)
+        CutPackets.Wish(
+          memory: DecoderMemory(reader: media.reader, track: track, codec: codec),
+          frames: job.decoding.frames(atRate: decoded.sampleRate), decoded: decoded, metadata: metadata))
     } catch {
       throw .input(job.input, error)
     }

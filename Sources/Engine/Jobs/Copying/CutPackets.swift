@@ -14,24 +14,27 @@ struct CutPackets: ContainerReader {
   let metadata: Metadata
   private(set) var tracks: [TrackInfo]
   /// The part of the codec with a longer memory than the packets that are kept; `nil` where decoding is exact.
-  private(set) var longMemory: StaticString?
+  let longMemory: StaticString?
   private var reader: any ContainerReader
   private let track: Int
   private let packets: Range<Int64>
 
+  /// The part that is wanted, and of what.
+  struct Wish {
+    var memory: DecoderMemory
+    /// Frames of the recording, at the rate of ``decoded``.
+    var frames: Range<Int64>
+    /// The format to which packets decode.
+    var decoded: DecodedFormat
+    /// Those of the part.
+    var metadata: Metadata
+  }
+
   /// Finds the packets of a part.
   ///
-  /// - Parameters:
-  ///   - reader: The file.
-  ///   - frames: Frames of the recording, at the rate of `decoded`.
-  ///   - decoded: The format to which packets decode.
-  ///   - metadata: Those of the part.
-  ///   - codec: The codec of the packets, which says what a decoder remembers.
   /// - Throws: `AudioError` for formats whose packets cannot be cut, and a part beyond the recording.
-  init(
-    of reader: any ContainerReader, track: Int, frames: Range<Int64>, decoded: DecodedFormat, metadata: Metadata,
-    _ codec: CodecDescriptor
-  ) throws(AudioError) {
+  init(_ wish: Wish) throws(AudioError) {
+    let (reader, track, frames, decoded) = (wish.memory.reader, wish.memory.track, wish.frames, wish.decoded)
     let info = reader.tracks[track]
     let (size, rate) = (Int64(info.format.framesPerPacket), info.format.sampleRate)
     let isNumbered = info.format.formatID == .flac || info.format.formatID == .vorbis
@@ -39,10 +42,10 @@ struct CutPackets: ContainerReader {
       info.packetTable.map({ $0.timescale == rate || $0.timescale == 0 }) ?? true
     else { throw .partOfPackets }
     fileType = reader.fileType
-    self.metadata = metadata
+    metadata = wish.metadata
     self.reader = reader
     self.track = track
-    let count = try Self.packetCount(of: reader, track)
+    let count = try wish.memory.countPackets()
     let old = info.packetTable
     let priming = max(0, old?.primingFrames ?? 0)
     let (product, overflow) = count.multipliedReportingOverflow(by: size)
@@ -53,13 +56,12 @@ struct CutPackets: ContainerReader {
       let scaled = Int64(saturating: (Double(frame) * rate / decoded.sampleRate).rounded(rule))
       return min(end, scaled < end - priming ? priming + scaled : end)
     }
-    let wanted =
-      place(
-        frames.lowerBound, .down)..<max(
-        place(frames.lowerBound, .down), place(frames.upperBound, .up))
+    let (start, stop) = (place(frames.lowerBound, .down), place(frames.upperBound, .up))
+    let wanted = start..<max(start, stop)
     guard !wanted.isEmpty else { throw .partOutside(start: Double(frames.lowerBound) / decoded.sampleRate) }
     let first = wanted.lowerBound / size
-    let kept = try Self.remembered(before: first, reader, track, codec, &longMemory)
+    let (kept, tool) = try wish.memory.packetCount(before: first)
+    longMemory = tool
     packets = (first - kept)..<min(count, (wanted.upperBound - 1) / size + 1)
     var cut = info
     cut.packetTable = PacketTable(
@@ -69,75 +71,6 @@ struct CutPackets: ContainerReader {
     cut.duration = Double(wanted.count) / rate
     (cut.audioByteCount, cut.maximumPacketSize, cut.dataOffset) = (nil, nil, 0)
     tracks = [cut]
-  }
-
-  private static func packetCount(of reader: any ContainerReader, _ track: Int) throws(AudioError) -> Int64 {
-    if let count = reader.tracks[track].packetCount { return count }
-    var reader = reader
-    var batch = PacketBatch()
-    return try raising { () throws(ContainerError) in
-      try reader.seek(toPacket: 0, ofTrack: track)
-      var count: Int64 = 0
-      while try reader.readPackets(ofTrack: track, into: &batch) { count += Int64(batch.count) }
-      return count
-    }
-  }
-
-  /// Returns the number of packets before the first one without which that would decode otherwise.
-  ///
-  /// Layer III has bits of a frame in earlier ones, of as many as a trial shows.
-  private static func remembered(
-    before first: Int64, _ reader: any ContainerReader, _ track: Int, _ codec: CodecDescriptor,
-    _ longMemory: inout StaticString?
-  ) throws(AudioError) -> Int64 {
-    let decoder = try raising(.configuration) { () throws(CodecError) in
-      try codec.makeDecoder(CodedStream(of: reader, track: track))
-    }
-    let most = min(first, Int64(decoder.prerollPacketCount))
-    let history: Int64
-    switch decoder.history {
-    case .packets(let count): history = min(first, Int64(count))
-    case .unbounded(let tool):
-      if first > most { longMemory = tool }
-      return most
-    }
-    for count in history..<max(history, most) {
-      if try isWhole(first - count, first: first, history: history, reader, track, codec) { return count }
-    }
-    return max(history, most)
-  }
-
-  /// Returns true if the packets that the first one depends on, and it, decode without a flaw from a packet on.
-  private static func isWhole(
-    _ start: Int64, first: Int64, history: Int64, _ reader: any ContainerReader, _ track: Int,
-    _ codec: CodecDescriptor
-  ) throws(AudioError) -> Bool {
-    var decoder = try raising(.configuration) { () throws(CodecError) in
-      try codec.makeDecoder(CodedStream(of: reader, track: track))
-    }
-    guard decoder.format.precision == .single else { return true }
-    var reader = reader
-    var batch = PacketBatch(maximumPacketCount: 1)
-    var block = PCMBlock(
-      channelCount: decoder.format.layout.channelCount, capacity: max(1, decoder.format.framesPerPacket))
-    for packet in start...first {
-      let isRead = try raising { () throws(ContainerError) in
-        if packet == start { try reader.seek(toPacket: packet, ofTrack: track) }
-        return try reader.readPackets(ofTrack: track, into: &batch)
-      }
-      guard isRead, batch.count == 1 else { return false }
-      var isFlawless = true
-      do throws(CodecError) {
-        let bytes = Array(batch.packet(0))
-        try decoder.decode(bytes.span, frameCount: batch.descriptions[0].frameCount, into: &block)
-        isFlawless = decoder.remark == nil
-      } catch {
-        decoder.conceal(into: &block)
-        isFlawless = false
-      }
-      if packet >= first - history, !isFlawless { return false }
-    }
-    return true
   }
 
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
