@@ -41,6 +41,7 @@ let components: [Component] = [
   Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase", "FramedStreams"], tests: []),
+  Component(name: "SpeechFrames", folder: "Standards/SpeechFrames"),
   Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
@@ -63,7 +64,13 @@ let components: [Component] = [
     name: "XiphLibraries", folder: "Codecs/XiphLibraries", imports: ["AudioBase", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(
+    name: "LibraryCodecs", folder: "Codecs/LibraryCodecs",
+    imports: ["AudioBase", "MPEGAudioFrames", "SpeechFrames", "SystemLibraries"],
+    tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
+  Component(
     name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase", "FramedStreams"], tests: []),
+  Component(
+    name: "AMRContainer", folder: "Containers/AMR", imports: ["AudioBase", "FramedStreams", "SpeechFrames"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["FramedStreams", "ID3Tags"], tests: []),
   Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base + ["FramedStreams"], tests: ["AACCodec"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base + ["FramedStreams"], tests: []),
@@ -113,9 +120,9 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AC3Codec", "ADPCMCodec", "ALACCodec", "FLACCodec",
       "G711Codec", "USACCodec",
       "MPEGAudioCodec",
-      "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "CAFContainer", "FLACContainer",
-      "LOASContainer",
-      "MatroskaContainer", "MP4Container",
+      "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "AMRContainer", "CAFContainer",
+      "FLACContainer",
+      "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",
       "WAVEContainer", "XiphLibraries",
@@ -419,7 +426,9 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "BroadcastAudio",
     engine + [
-      "AC3Codec", "AC3Container", "MPEGAudioCodec", "MPEGAudioContainer", "MPEGTransportContainer", "USACCodec",
+      "AC3Codec", "AC3Container", "AMRContainer", "LibraryCodecs", "MPEGAudioCodec", "MPEGAudioContainer",
+      "MPEGTransportContainer",
+      "USACCodec",
     ]
   ),
   (

@@ -97,6 +97,8 @@ public struct EncodedFormat: Sendable {
   public var maximumPacketByteCount: Int
   /// The decoded frames before the first frame of the input.
   public var primingFrames: Int
+  /// The decoded frames after the last frame of the input that are always there; others fill up the last packet.
+  public var leastRemainderFrames = 0
   /// The precision that the input needs so that nothing is lost.
   public var precision: SamplePrecision
   /// The decoding of a last packet of fewer frames.
@@ -106,6 +108,8 @@ public struct EncodedFormat: Sendable {
   /// The frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil`
   /// where a call has the frames of a packet.
   public var framesPerCall: Int?
+  /// The name and version of a library that encodes, such as `LAME3.100`; `nil` for an encoder of this package.
+  public var encoderName: String?
 
   /// The form of a packet that receives fewer frames than the others.
   public enum LastPacket: Sendable, BitwiseCopyable {

@@ -35,4 +35,23 @@
     precondition(MemoryLayout<Function>.size == MemoryLayout<Int>.size)
     return unsafe unsafeBitCast(address, to: type)
   }
+  /// A library lacks a function of its table.
+  package struct MissingFunction: Error {}
+
+  /// Returns the function of a name, whose type in C is that of the property that takes it.
+  package func needed<Function>(_ name: String) throws(MissingFunction) -> Function {
+    guard let found = function(name, as: Function.self) else { throw MissingFunction() }
+    return found
+  }
+
+  /// Loads the first library of these names that there is, and makes its table of functions.
+  ///
+  /// - Returns: `nil` where there is none or it lacks a function, and on processors where C's numbers have other widths
+  ///   than the tables take for granted.
+  package static func table<Table>(
+    _ names: String..., of make: (SharedLibrary) throws(MissingFunction) -> Table
+  ) -> Table? {
+    guard suitsProcessor, let library = SharedLibrary(names) else { return nil }
+    return try? make(library)
+  }
 }

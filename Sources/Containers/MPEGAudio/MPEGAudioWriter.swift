@@ -18,6 +18,7 @@ package struct MPEGAudioWriter: ContainerWriter {
   private var info: InfoFrameBuilder?
   private var infoOffset: Int64 = 0
   private var stream: MPEGAudioHeader?
+  private var cutFrames: CutFrames?
   private var hasBegun = false
   private var isFinished = false
   package private(set) var dataOffset: Int64 = 0
@@ -55,8 +56,13 @@ package struct MPEGAudioWriter: ContainerWriter {
       let header = try header(of: place, bytes)
       if !hasBegun { try begin(header) }
       let packet = bytes.extracting(place.startOffset..<(place.startOffset + place.byteCount))
-      try sink.append(packet)
-      info?.add(packet, header)
+      if let primer = cutFrames?.primer(for: packet, header) {
+        try sink.append(primer.span)
+        info?.add(primer.span, header)
+      } else {
+        try sink.append(packet)
+        info?.add(packet, header)
+      }
     }
     if sizeUpdates == .continuous { try updateHeaders() }
   }
@@ -94,6 +100,7 @@ package struct MPEGAudioWriter: ContainerWriter {
       if let info { try sink.append(info.placeholder.span) }
     }
     if info == nil, gap != nil { throw Self.holdsNoPacketTable }
+    cutFrames = gap.map { CutFrames(primingFrames: $0.delay + InfoFrame.decoderDelay) }
     dataOffset = sink.byteCount
   }
 

@@ -6,12 +6,14 @@ import ADPCMCodec
 import ADTSContainer
 import AIFFContainer
 import ALACCodec
+import AMRContainer
 public import AudioBase
 import CAFContainer
 import FLACCodec
 import FLACContainer
 import G711Codec
 import LOASContainer
+import LibraryCodecs
 import MP4Container
 import MPEGAudioCodec
 import MPEGAudioContainer
@@ -46,7 +48,7 @@ public struct Catalog: Sendable {
 
   /// All containers and codecs of this package.
   public static let standard = Catalog(
-    containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + [
+    containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + AMRFile.descriptors + [
       ADTSFile.descriptor,
       ADIFFile.descriptor { cookie throws(CodecError) in try RawDataBlockScanner(cookie: cookie) },
       LOASFile.descriptor,
@@ -71,9 +73,14 @@ public struct Catalog: Sendable {
     codecs: [
       AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
       ADPCMCodec.descriptor,
-      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
-    ],
+      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor, LAMECodec.descriptor,
+    ] + VoiceCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
+
+  /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.
+  package static let coreAudio = Catalog(
+    containers: standard.containers, codecs: standard.codecs.filter { !$0.encodedFormatIDs.contains(.mpegLayer3) },
+    inspectors: standard.inspectors)
 
   /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.
   ///

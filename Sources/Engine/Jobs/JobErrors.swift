@@ -120,7 +120,7 @@ extension AudioError {
 
   /// The refusal of a part of packets that are copied whole.
   package static var partOfPackets: AudioError {
-    unsupported("packets are copied whole", .withoutOrEncoding(.part))
+    unsupported("packets of this format are copied whole", .withoutOrEncoding(.part))
   }
 
   /// Returns the refusal of settings of a decoder where packets are copied.

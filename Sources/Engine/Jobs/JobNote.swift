@@ -40,6 +40,12 @@ public enum JobNote: Sendable {
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
   case primingNotStated(Int64)
+  /// The output is cut out of packets, and has no place to say that its first frames, so many, are from before the
+  /// part.
+  case cutBeforePart(Int64)
+  /// The output is cut out of packets, and its first frames may decode otherwise than in the whole, because a part of
+  /// the codec, by the text, remembers more packets than stand before them.
+  case cutWithinMemory(StaticString)
   /// The output does not state the format of its packets; the decoder's configuration, to be kept otherwise.
   case configurationNotStored([UInt8])
   /// The number of other tracks of the input that are not in the output.
@@ -102,7 +108,8 @@ extension JobNote {
   /// The end of the job that the note is about.
   public var side: AudioError.Side {
     switch self {
-    case .remainderNotStated, .primingNotStated, .configurationNotStored, .metadataNotHeld, .emptyResult,
+    case .remainderNotStated, .primingNotStated, .cutBeforePart, .cutWithinMemory, .configurationNotStored,
+      .metadataNotHeld, .emptyResult,
       .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .clippedSamples, .layoutNotStated, .tagNotKept,
       .tagItemNotKept:
       .output
@@ -136,6 +143,10 @@ extension JobNote: CustomStringConvertible {
       "the file cannot say that its last \(count) frames are not the recording"
     case .primingNotStated(let count):
       "this file type cannot say that the first \(count) frames are not the recording"
+    case .cutBeforePart(let count):
+      "packets are cut whole, and this file type cannot say that the first \(count) frames are before the part"
+    case .cutWithinMemory(let tool):
+      "packets are cut, and the first frames may sound otherwise than in the whole: \(tool) remembers more"
     case .configurationNotStored: "a dump does not say what its packets are"
     case .tracksLeftOut(let count): "\(count) other track\(count == 1 ? " is" : "s are") left out"
     case .metadataNotHeld(let loss): "the file type has no place for \(loss)"

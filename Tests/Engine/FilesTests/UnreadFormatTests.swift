@@ -31,7 +31,7 @@ import Testing
       "Windows Media", [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0, 0xAA, 0, 0x62, 0xCE, 0x6C]),
     Sample("AVI", "RIFF\u{4}\u{5}\u{6}\u{0}AVI LIST"), Sample("FLV", "FLV\u{1}\u{4}"), Sample("RealMedia", ".RMF\u{0}"),
     Sample("RealMedia", [0x2E, 0x72, 0x61, 0xFD, 0, 4]), Sample("MPEG program", [0, 0, 1, 0xBA, 0x44]),
-    Sample("AMR", "#!AMR\u{A}"), Sample("AMR-WB", "#!AMR-WB\u{A}"), Sample("SPHERE", "NIST_1A\u{A}   1024\u{A}"),
+    Sample("AMR of several", "#!AMR_MC1.0\u{A}"), Sample("SPHERE", "NIST_1A\u{A}   1024\u{A}"),
     Sample("VOC", "Creative Voice File\u{1A}\u{1A}"), Sample("8SVX", "FORM\u{0}\u{0}\u{1}\u{0}8SVXVHDR"),
     Sample("IRCAM", [0x64, 0xA3, 0x01, 0x00]), Sample("IRCAM", [0x00, 0x02, 0xA3, 0x64]),
     Sample("MIDI", "MThd\u{0}\u{0}\u{0}\u{6}"), Sample("MIDI", "RIFF\u{0}\u{1}\u{0}\u{0}RMIDdata"),

@@ -207,7 +207,9 @@ import Testing
     let rows = try Self.table()
     #expect(rows.count > 14)
     #expect(others.keys.allSatisfy { rows[0].cells[$0] != nil })
-    for row in rows {
+    // A row whose encoder is not installed is not walked.
+    let isThere = Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil
+    for row in rows where row.name != "mp3" || isThere {
       for (kind, cell) in row.cells {
         let found: String
         switch kind {

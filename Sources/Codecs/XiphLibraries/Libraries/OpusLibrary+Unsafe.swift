@@ -39,28 +39,17 @@ import SystemLibraries
   let destroyEncoder: Destroy
 
   /// The library, or `nil` where it is missing or lacks a function.
-  static let shared = OpusLibrary()
+  static let shared = SharedLibrary.table("libopus.so.0", of: OpusLibrary.init)
 
-  private init?() {
-    guard SharedLibrary.suitsProcessor, let library = SharedLibrary(["libopus.so.0"]),
-      let createDecoder = unsafe library.function("opus_multistream_decoder_create", as: CreateDecoder.self),
-      let decode = unsafe library.function("opus_multistream_decode_float", as: Decode.self),
-      let controlDecoder = unsafe library.function("opus_multistream_decoder_ctl", as: SetNumber.self),
-      let destroyDecoder = unsafe library.function("opus_multistream_decoder_destroy", as: Destroy.self),
-      let createEncoder = unsafe library.function("opus_multistream_surround_encoder_create", as: CreateEncoder.self),
-      let encode = unsafe library.function("opus_multistream_encode_float", as: Encode.self),
-      let controlEncoder = unsafe library.function("opus_multistream_encoder_ctl", as: SetNumber.self),
-      let queryEncoder = unsafe library.function("opus_multistream_encoder_ctl", as: GetNumber.self),
-      let destroyEncoder = unsafe library.function("opus_multistream_encoder_destroy", as: Destroy.self)
-    else { return nil }
-    unsafe self.createDecoder = createDecoder
-    unsafe self.decode = decode
-    unsafe self.controlDecoder = controlDecoder
-    unsafe self.destroyDecoder = destroyDecoder
-    unsafe self.createEncoder = createEncoder
-    unsafe self.encode = encode
-    unsafe self.controlEncoder = controlEncoder
-    unsafe self.queryEncoder = queryEncoder
-    unsafe self.destroyEncoder = destroyEncoder
+  private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+    unsafe createDecoder = try library.needed("opus_multistream_decoder_create")
+    unsafe decode = try library.needed("opus_multistream_decode_float")
+    unsafe controlDecoder = try library.needed("opus_multistream_decoder_ctl")
+    unsafe destroyDecoder = try library.needed("opus_multistream_decoder_destroy")
+    unsafe createEncoder = try library.needed("opus_multistream_surround_encoder_create")
+    unsafe encode = try library.needed("opus_multistream_encode_float")
+    unsafe controlEncoder = try library.needed("opus_multistream_encoder_ctl")
+    unsafe queryEncoder = try library.needed("opus_multistream_encoder_ctl")
+    unsafe destroyEncoder = try library.needed("opus_multistream_encoder_destroy")
   }
 }

@@ -53,51 +53,31 @@ import SystemLibraries
   let flushPacket: Two
 
   /// The library, or `nil` where it is missing or lacks a function.
-  static let shared = VorbisLibrary()
+  static let shared = SharedLibrary.table("libvorbis.so.0", of: VorbisLibrary.init)
 
-  private init?() {
-    guard SharedLibrary.suitsProcessor, let library = SharedLibrary(["libvorbis.so.0"]),
-      let infoInit = unsafe library.function("vorbis_info_init", as: OneVoid.self),
-      let infoClear = unsafe library.function("vorbis_info_clear", as: OneVoid.self),
-      let commentInit = unsafe library.function("vorbis_comment_init", as: OneVoid.self),
-      let commentClear = unsafe library.function("vorbis_comment_clear", as: OneVoid.self),
-      let stateClear = unsafe library.function("vorbis_dsp_clear", as: OneVoid.self),
-      let blockClear = unsafe library.function("vorbis_block_clear", as: One.self),
-      let blockInit = unsafe library.function("vorbis_block_init", as: Two.self),
-      let headerIn = unsafe library.function("vorbis_synthesis_headerin", as: Three.self),
-      let synthesisInit = unsafe library.function("vorbis_synthesis_init", as: Two.self),
-      let synthesis = unsafe library.function("vorbis_synthesis", as: Two.self),
-      let synthesisBlockIn = unsafe library.function("vorbis_synthesis_blockin", as: Two.self),
-      let synthesisSamples = unsafe library.function("vorbis_synthesis_pcmout", as: Samples.self),
-      let synthesisRead = unsafe library.function("vorbis_synthesis_read", as: Count.self),
-      let synthesisRestart = unsafe library.function("vorbis_synthesis_restart", as: One.self),
-      let analysisInit = unsafe library.function("vorbis_analysis_init", as: Two.self),
-      let analysisHeaders = unsafe library.function("vorbis_analysis_headerout", as: Five.self),
-      let analysisBuffer = unsafe library.function("vorbis_analysis_buffer", as: Buffer.self),
-      let analysisWrote = unsafe library.function("vorbis_analysis_wrote", as: Count.self),
-      let analysisBlockOut = unsafe library.function("vorbis_analysis_blockout", as: Two.self),
-      let analysis = unsafe library.function("vorbis_analysis", as: TwoOptional.self),
-      let addBlock = unsafe library.function("vorbis_bitrate_addblock", as: One.self),
-      let flushPacket = unsafe library.function("vorbis_bitrate_flushpacket", as: Two.self)
-    else { return nil }
-    unsafe (self.infoInit, self.infoClear, self.commentInit, self.commentClear) = unsafe (
-      infoInit, infoClear, commentInit, commentClear
-    )
-    unsafe (self.stateClear, self.blockClear, self.blockInit, self.headerIn) = unsafe (
-      stateClear, blockClear, blockInit, headerIn
-    )
-    unsafe (self.synthesisInit, self.synthesis, self.synthesisBlockIn) = unsafe (
-      synthesisInit, synthesis, synthesisBlockIn
-    )
-    unsafe (self.synthesisSamples, self.synthesisRead, self.synthesisRestart) = unsafe (
-      synthesisSamples, synthesisRead, synthesisRestart
-    )
-    unsafe (self.analysisInit, self.analysisHeaders, self.analysisBuffer, self.analysisWrote) = unsafe (
-      analysisInit, analysisHeaders, analysisBuffer, analysisWrote
-    )
-    unsafe (self.analysisBlockOut, self.analysis, self.addBlock, self.flushPacket) = unsafe (
-      analysisBlockOut, analysis, addBlock, flushPacket
-    )
+  private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+    unsafe infoInit = try library.needed("vorbis_info_init")
+    unsafe infoClear = try library.needed("vorbis_info_clear")
+    unsafe commentInit = try library.needed("vorbis_comment_init")
+    unsafe commentClear = try library.needed("vorbis_comment_clear")
+    unsafe stateClear = try library.needed("vorbis_dsp_clear")
+    unsafe blockClear = try library.needed("vorbis_block_clear")
+    unsafe blockInit = try library.needed("vorbis_block_init")
+    unsafe headerIn = try library.needed("vorbis_synthesis_headerin")
+    unsafe synthesisInit = try library.needed("vorbis_synthesis_init")
+    unsafe synthesis = try library.needed("vorbis_synthesis")
+    unsafe synthesisBlockIn = try library.needed("vorbis_synthesis_blockin")
+    unsafe synthesisSamples = try library.needed("vorbis_synthesis_pcmout")
+    unsafe synthesisRead = try library.needed("vorbis_synthesis_read")
+    unsafe synthesisRestart = try library.needed("vorbis_synthesis_restart")
+    unsafe analysisInit = try library.needed("vorbis_analysis_init")
+    unsafe analysisHeaders = try library.needed("vorbis_analysis_headerout")
+    unsafe analysisBuffer = try library.needed("vorbis_analysis_buffer")
+    unsafe analysisWrote = try library.needed("vorbis_analysis_wrote")
+    unsafe analysisBlockOut = try library.needed("vorbis_analysis_blockout")
+    unsafe analysis = try library.needed("vorbis_analysis")
+    unsafe addBlock = try library.needed("vorbis_bitrate_addblock")
+    unsafe flushPacket = try library.needed("vorbis_bitrate_flushpacket")
   }
 }
 
@@ -110,15 +90,11 @@ import SystemLibraries
   let setUpRates: SetUpRates
 
   /// The library, or `nil` where it is missing or lacks a function.
-  static let shared = VorbisEncoderLibrary()
+  static let shared = SharedLibrary.table("libvorbisenc.so.2", of: VorbisEncoderLibrary.init)
 
-  private init?() {
-    guard SharedLibrary.suitsProcessor, let library = SharedLibrary(["libvorbisenc.so.2"]),
-      let setUpQuality = unsafe library.function("vorbis_encode_init_vbr", as: SetUpQuality.self),
-      let setUpRates = unsafe library.function("vorbis_encode_init", as: SetUpRates.self)
-    else { return nil }
-    unsafe self.setUpQuality = setUpQuality
-    unsafe self.setUpRates = setUpRates
+  private init(_ library: SharedLibrary) throws(SharedLibrary.MissingFunction) {
+    unsafe setUpQuality = try library.needed("vorbis_encode_init_vbr")
+    unsafe setUpRates = try library.needed("vorbis_encode_init")
   }
 }
 

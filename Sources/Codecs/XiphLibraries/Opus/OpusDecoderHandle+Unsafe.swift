@@ -2,6 +2,7 @@
 // size, and how much it says that it has written is checked against that.
 
 import AudioBase
+import SystemLibraries
 import XiphAudio
 
 /// A multistream decoder of libopus with the memory that it reads and writes.

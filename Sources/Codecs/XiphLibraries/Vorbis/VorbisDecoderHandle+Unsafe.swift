@@ -2,6 +2,7 @@
 // the copy of samples from the library's own memory: as many as it has just reported.
 
 import AudioBase
+import SystemLibraries
 import XiphAudio
 
 /// A decoder of libvorbis with the memory that it reads and writes.

@@ -3,6 +3,7 @@
 // its own memory, with the size that it states.
 
 import AudioBase
+import SystemLibraries
 
 /// An encoder of libvorbis with the memory that it works on.
 @safe struct VorbisEncoderHandle: ~Copyable {

@@ -5,7 +5,8 @@ extension EncodedFormat {
   func packetTable(frameCount: Int64) -> PacketTable {
     let size = Int64(max(1, stream.framesPerPacket))
     let used = Int64(primingFrames) + frameCount
-    let remainder = lastPacket == .short ? 0 : (size - used % size) % size
+    let least = Int64(leastRemainderFrames)
+    let remainder = lastPacket == .short ? 0 : least + (size - (used + least) % size) % size
     return PacketTable(
       primingFrames: Int64(primingFrames), validFrames: frameCount, remainderFrames: remainder,
       timescale: stream.sampleRate)

@@ -46,8 +46,9 @@ struct NeighborExtent {
     unit = Self.unit(from: decodedRate, to: encoded.stream.sampleRate)
     let packet = Int64(max(1, encoded.stream.framesPerPacket))
     leading = (2 * packet + unit.output - 1) / unit.output * unit.decoded
+    // Not in whole units, as before the recording, where they keep its first frame in place: MP3 counts few after it.
     let wanted = Int64(encoded.primingFrames) + packet
-    trailing = (wanted + unit.output - 1) / unit.output * unit.decoded
+    trailing = (wanted * unit.decoded + unit.output - 1) / unit.output
   }
 
   /// Takes no more before than there is.

@@ -81,8 +81,7 @@ extension UnreadFormat {
 
   /// Speech formats of telephony and dictation machines.
   private static let voices = [
-    Row("AMR", .text("#!AMR\u{A}"), .text("#!AMR_MC1.0"), named: ["amr"]),
-    Row("AMR-WB", .text("#!AMR-WB"), named: ["awb"]),
+    Row("AMR of several channels", .text("#!AMR_MC1.0"), .text("#!AMR-WB_MC1.0")),
     Row("EVS", .text("#!EVS_MC1.0"), command: nil),
     Row("EVRC or SMV", .text("#!EVRC"), .text("#!SMV")),
     Row("iLBC", .text("#!iLBC20"), .text("#!iLBC30")),

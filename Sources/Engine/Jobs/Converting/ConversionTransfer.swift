@@ -35,6 +35,8 @@ struct ConversionTransfer {
     settings.metadata = task.metadata ?? work.media.reader.metadata
     let map = work.timeMap(converter)
     settings.metadata.move(by: map, &notes)
+    // The encoder of the input has not encoded this.
+    if let encoded = converter.encoded { settings.metadata[.sourceEncoder] = encoded.encoderName }
     let isSameSound = map.isIdentity && work.info.format.channelsPerFrame == output.format.channelsPerFrame
     try CarriedChunks(of: work.media, into: container, isSameSound: isSameSound).settle(into: &settings, sink, &notes)
     for (key, value) in task.extraInfo { settings.metadata[key] = value }

@@ -162,7 +162,6 @@ struct ConversionWork {
   }
 
   private func copy(_ notes: inout JobNotes) throws(AudioError) -> ConversionReport {
-    guard !job.decoding.isPart else { throw .output(job.output, .partOfPackets) }
     guard job.level.isNone else { throw .output(job.output, .keptPackets(.level)) }
     if job.namesNeighbors { throw .output(job.output, .keptPackets(.neighbors)) }
     let settings = job.decoding.decoder.asked
@@ -177,6 +176,12 @@ struct ConversionWork {
     copy.stopsAtLoss = job.decoding.damagePolicy == .stop
     if job.asksForResampling { notes.add(.withoutEffect(.resampling, info.format.formatID)) }
     noteTracksLeftOut(&notes)
+    var (media, track) = (media, track)
+    if job.decoding.isPart {
+      let cut = try self.cut(&notes)
+      copy.metadata = cut.metadata
+      (media, track) = (MediaFile(reader: cut, container: media.container, of: [media]), 0)
+    }
     let work = PacketCopy(job: copy, media: media, tracks: [track], container: container, control: control)
     let report: PacketCopyReport
     do throws(AudioError) {
@@ -189,6 +194,31 @@ struct ConversionWork {
     }
     if job.jobCount > 1 { notes.add(.oneJob(reason: "packets are copied, not decoded")) }
     return ConversionReport(report, of: info)
+  }
+
+  /// Returns the packets of the part that is wanted, with the metadata that belong to it.
+  private func cut(_ notes: inout JobNotes) throws(AudioError) -> CutPackets {
+    guard let decoded, let codec = job.catalog.codec(formatID: info.format.formatID),
+      job.decoding.configuration == nil, job.trimOverride == nil, job.decoding.trimming == .packetTable
+    else { throw .output(job.output, .partOfPackets) }
+    var metadata = job.metadata ?? media.reader.metadata
+    metadata.move(
+      by: TimeMap(
+        of: info, job.decoding, decodedRate: decoded.sampleRate, outputRate: info.format.sampleRate), &notes)
+    let cut: CutPackets
+    do throws(AudioError) {
+      cut = try CutPackets(
+        CutPackets.Wish(
+          memory: DecoderMemory(reader: media.reader, track: track, codec: codec),
+          frames: job.decoding.frames(atRate: decoded.sampleRate), decoded: decoded, metadata: metadata))
+    } catch {
+      throw .input(job.input, error)
+    }
+    if let tool = cut.longMemory { notes.add(.cutWithinMemory(tool)) }
+    guard !container.marksRecording, let table = cut.tracks[0].packetTable else { return cut }
+    if table.primingFrames > 0 { notes.add(.cutBeforePart(table.primingFrames)) }
+    if table.remainderFrames > 0 { notes.add(.remainderNotStated(table.remainderFrames)) }
+    return cut
   }
 
   /// Adds a note on other tracks, unless one of several was requested.

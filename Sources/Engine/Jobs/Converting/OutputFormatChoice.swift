@@ -41,7 +41,6 @@ struct OutputFormatChoice: ~Copyable {
     guard work.job.compressionLevel == nil else { throw .output(work.job.output, .noLevels(nil)) }
     var refused = requests
     if work.job.dataFormat?.sampleRate != nil { refused.append(.sampleRate) }
-    if refused == [.part] { throw .output(work.job.output, .partOfPackets) }
     if let first = refused.first(where: { $0 != .part }) { throw .output(work.job.output, .keptPackets(first)) }
   }
 
@@ -146,10 +145,14 @@ struct OutputFormatChoice: ~Copyable {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0
     }
-    if format.formatID == .opus, format.sampleRate == 0 {
-      // Opus counts at 48 kHz, and has few other rates.
-      let rates = job.catalog.encoder(formatID: .opus)?.encoderChoices?.sampleRates(.opus) ?? []
-      if !rates.contains(track.format.sampleRate) { format.sampleRate = 48_000 }
+    if [.opus, .mpegLayer3].contains(format.formatID), format.sampleRate == 0 {
+      let rates = job.catalog.encoder(formatID: format.formatID)?.encoderChoices?.sampleRates(format.formatID) ?? []
+      let own = track.format.sampleRate
+      if !rates.contains(own) {
+        // Opus counts at 48 kHz. MP3 gets the next higher rate; of rates above all, one that they are a multiple of.
+        let next = rates.first { $0 >= own } ?? rates.last { own.truncatingRemainder(dividingBy: $0) == 0 }
+        format.sampleRate = format.formatID == .opus ? 48_000 : next ?? 48_000
+      }
     }
     if format.formatID == .appleLossless, format.formatFlags == 0 {
       format.formatFlags = Self.losslessFlags(of: track)

@@ -70,7 +70,7 @@ extension AVAudioConverter {
 
   private var outputFormatID: FourCharacterCode { FourCharacterCode(rawValue: outputFormat.stream.mFormatID) }
 
-  private var choices: EncoderChoices? { Catalog.standard.encoder(formatID: outputFormatID)?.encoderChoices }
+  private var choices: EncoderChoices? { Catalog.coreAudio.encoder(formatID: outputFormatID)?.encoderChoices }
 
   private var applicableBitRates: EncoderBitRates? {
     choices.flatMap {

@@ -51,7 +51,7 @@ package struct FileCreation {
   private static func name(
     _ suffix: String, of type: AudioFileTypeID, standsFor formatID: AudioFormatID
   ) -> Bool {
-    let container = Catalog.standard.container(fileType: FourCharacterCode(rawValue: type))?.named(extension: suffix)
+    let container = Catalog.coreAudio.container(fileType: FourCharacterCode(rawValue: type))?.named(extension: suffix)
     guard let container, container.meantExtension != nil else { return true }
     return container.formatIDs.contains(FourCharacterCode(rawValue: formatID))
   }

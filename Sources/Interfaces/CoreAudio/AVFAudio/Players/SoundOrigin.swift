@@ -18,7 +18,7 @@ enum SoundOrigin: Sendable {
   ///   - format: The format to convert to; `nil` for the file's rate and channels.
   /// - Throws: `AudioError`, or an `NSError` where there is no sound.
   func open(_ part: Range<Int64>? = nil, as format: GraphFormat? = nil) throws -> sending TrackSource {
-    let catalog = Catalog.standard
+    let catalog = Catalog.coreAudio
     let file =
       switch self {
       case .file(let url): try MediaFile(path: url.path, containers: catalog.containers)

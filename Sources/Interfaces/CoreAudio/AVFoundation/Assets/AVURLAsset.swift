@@ -33,7 +33,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// Returns the media types of files that can be read.
   open class func audiovisualMIMETypes() -> [String] {
     var known: Set<String> = []
-    return Catalog.standard.containers.filter { $0.open != nil }.flatMap(\.mediaTypes)
+    return Catalog.coreAudio.containers.filter { $0.open != nil }.flatMap(\.mediaTypes)
       .filter { known.insert($0).inserted }
   }
 }

@@ -65,7 +65,7 @@ final class AssetContent: Sendable {
       throw AVError(.operationNotSupportedForAsset, because: "only files of this system are read, not \(kind)")
     }
     do throws(AudioError) {
-      return try MediaFile(path: Pathname(url.path), containers: Catalog.standard.containers)
+      return try MediaFile(path: Pathname(url.path), containers: Catalog.coreAudio.containers)
     } catch {
       throw AVError(reading: error)
     }
@@ -125,7 +125,7 @@ struct LoadedTrack: Sendable {
     let info = reader.tracks[index]
     self.index = index
     self.info = info
-    let codec = Catalog.standard.codec(formatID: info.format.formatID)
+    let codec = Catalog.coreAudio.codec(formatID: info.format.formatID)
     let stream = info.mediaKind == .audio ? CodedStream(of: reader, track: index) : CodedStream(of: info)
     let summary = info.mediaKind == .audio ? try? codec?.describe(stream, stream.firstPacket.span) : nil
     let isPCM = info.format.formatID == .linearPCM

@@ -18,6 +18,6 @@ extension AVFileType {
 
   /// The container that reads and writes files of the type; `nil` where the type is unknown here.
   var container: ContainerDescriptor? {
-    Self.codes.first { $0.type == self }.flatMap { Catalog.standard.container(fileType: $0.code) }
+    Self.codes.first { $0.type == self }.flatMap { Catalog.coreAudio.container(fileType: $0.code) }
   }
 }

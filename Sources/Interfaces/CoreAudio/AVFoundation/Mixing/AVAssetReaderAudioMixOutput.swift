@@ -75,7 +75,7 @@ final class MixedBuffers: SampleBufferSource {
           range.part(of: track.timeline), curve: curve))
     }
     do throws(AudioError) {
-      samples = try MixedSamples(inputs, as: settings.output, codecs: Catalog.standard.codecs)
+      samples = try MixedSamples(inputs, as: settings.output, codecs: Catalog.coreAudio.codecs)
     } catch {
       throw AVError(reading: error)
     }

@@ -26,7 +26,7 @@ final class PCMBuffers: SampleBufferSource {
     do throws(AudioError) {
       samples = try PresentedSamples(
         of: TrackInput(of: reader, track: track.index, decoding: decoding), part: range.part(of: track.timeline),
-        as: settings.output, codecs: Catalog.standard.codecs)
+        as: settings.output, codecs: Catalog.coreAudio.codecs)
     } catch {
       throw AVError(reading: error)
     }

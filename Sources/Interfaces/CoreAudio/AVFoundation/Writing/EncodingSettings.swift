@@ -24,7 +24,7 @@ struct EncodingSettings {
       throw AVError(
         .unsupportedOutputSettings, because: "files of type \(work.fileType.rawValue) do not hold '\(formatID)'")
     }
-    guard formatID == .linearPCM || Catalog.standard.encoder(formatID: formatID) != nil else {
+    guard formatID == .linearPCM || Catalog.coreAudio.encoder(formatID: formatID) != nil else {
       throw AVError(.encoderNotFound, because: "there is no encoder for '\(formatID)'")
     }
   }
@@ -59,7 +59,7 @@ struct EncodingSettings {
     if wanted.rateControl != .variable { wanted.quality = nil }
     if formatID == .appleLossless || formatID == .flac { wanted.bitDepth = settings.integer(AVEncoderBitDepthHintKey) }
     // Settings that an encoder does not have are ignored, as everywhere in AVFAudio.
-    let known = Catalog.standard.encoder(formatID: formatID)?.encoderSettings ?? []
+    let known = Catalog.coreAudio.encoder(formatID: formatID)?.encoderSettings ?? []
     for setting in wanted.asked where !known.contains(setting) { wanted.forget(setting) }
     return wanted
   }

@@ -78,7 +78,7 @@ struct SampleTaking {
     let feed: TrackFeed
     do throws(AudioError) {
       feed = try TrackFeed(
-        samples: input, as: output, delay: delay.isFinite ? delay : 0, codecs: Catalog.standard.codecs)
+        samples: input, as: output, delay: delay.isFinite ? delay : 0, codecs: Catalog.coreAudio.codecs)
     } catch {
       throw AVError(writing: error)
     }

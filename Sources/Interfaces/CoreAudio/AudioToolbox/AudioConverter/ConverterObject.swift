@@ -52,7 +52,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     source = PacketInput(CodedStream(format: input))
     request = PacketRequest(output)
     request.stages.resampler.delivery = delivery
-    codecs = Catalog.standard.codecs
+    codecs = Catalog.coreAudio.codecs
     currentOutput = CodedStream(format: output)
     bufferList = CallbackBufferList(count: input.bufferCount)
     super.init(gate: gate)

@@ -38,7 +38,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   /// Opens the file of a name.
   convenience init(path: String, _ permissions: AudioFilePermissions, hint: AudioFileTypeID) throws(Status) {
     guard (1...3).contains(permissions.rawValue) else { throw Status(kAudioFilePermissionsError) }
-    var options = Catalog.standard.fileOptions
+    var options = Catalog.coreAudio.fileOptions
     options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
     if permissions != .readPermission {
       options.access = .readWrite
@@ -54,7 +54,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
 
   /// Opens a file given by callbacks.
   convenience init(_ callbacks: FileCallbacks, hint: AudioFileTypeID) throws(Status) {
-    var options = Catalog.standard.fileOptions
+    var options = Catalog.coreAudio.fileOptions
     options.fileTypeHint = hint == 0 ? nil : FourCharacterCode(rawValue: hint)
     do throws(AudioError) {
       let file = try AudioFile(source: callbacks.source, options: options)
@@ -69,7 +69,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     creating path: String, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription, _ flags: AudioFileFlags
   ) throws(Status) {
     let (container, settings) = try Self.settings(type, format)
-    var options = Catalog.standard.fileOptions
+    var options = Catalog.coreAudio.fileOptions
     options.replacement = flags.contains(.eraseFile) ? .replace : .refuse
     options.placement = .inPlace
     do throws(AudioError) {
@@ -88,7 +88,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
     do throws(AudioError) {
       let sink = try raising { () throws(ContainerError) in try callbacks.makeSink() }
       let file = try AudioFile(
-        creatingIn: sink, container: container, settings: settings, options: Catalog.standard.fileOptions)
+        creatingIn: sink, container: container, settings: settings, options: Catalog.coreAudio.fileOptions)
       self.init(file, .readWritePermission, callbacks: callbacks)
     } catch {
       throw callbacks.failure ?? Status(file: error)
@@ -98,7 +98,7 @@ final class FileObject: GuardedObject, @unchecked Sendable {
   private static func settings(
     _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
   ) throws(Status) -> (ContainerDescriptor, WriterSettings) {
-    let writable = Catalog.standard.containers.first { $0.fileType.rawValue == type && $0.create != nil }
+    let writable = Catalog.coreAudio.containers.first { $0.fileType.rawValue == type && $0.create != nil }
     guard let container = writable else { throw Status(kAudioFileUnsupportedFileTypeError) }
     var format = StreamFormat(format)
     if format.formatID != .linearPCM, format.framesPerPacket == 0 {

@@ -7,7 +7,7 @@ import Foundation
 struct FileTypeQuestion {
   private let property: AudioFilePropertyID
   private let specifier: PropertySource
-  private let types = FileTypes(Catalog.standard.containers)
+  private let types = FileTypes(Catalog.coreAudio.containers)
 
   @unsafe
   init(_ property: AudioFilePropertyID, _ size: UInt32, _ specifier: UnsafeMutableRawPointer?) throws(Status) {

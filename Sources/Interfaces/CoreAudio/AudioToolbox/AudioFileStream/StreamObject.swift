@@ -33,7 +33,7 @@ final class StreamObject: GuardedObject, @unchecked Sendable {
     _ clientData: UnsafeMutableRawPointer?, _ listener: @escaping AudioFileStream_PropertyListenerProc,
     _ packetsProc: @escaping AudioFileStream_PacketsProc, hint: AudioFileTypeID
   ) {
-    parser = Catalog.standard.makeStreamParser(hint: hint == 0 ? nil : FourCharacterCode(rawValue: hint))
+    parser = Catalog.coreAudio.makeStreamParser(hint: hint == 0 ? nil : FourCharacterCode(rawValue: hint))
     // The functions take any pointer, a null one as well, although their type denies it.
     unsafe self.clientData = unsafeBitCast(clientData, to: UnsafeMutableRawPointer.self)
     unsafe self.listener = listener

@@ -100,12 +100,12 @@ extension FormatQuestion {
   }
 
   static func isKnown(_ formatID: FourCharacterCode) -> Bool {
-    formatID == .linearPCM || Catalog.standard.codec(formatID: formatID) != nil
+    formatID == .linearPCM || Catalog.coreAudio.codec(formatID: formatID) != nil
   }
 
   /// Returns a codec's summary of a cookie, and of the first packet where there is one, or `nil`.
   static func summary(_ format: StreamFormat, _ cookie: [UInt8], firstPacket: [UInt8] = []) -> CodecSummary? {
-    try? Catalog.standard.codec(formatID: format.formatID)?.describe(
+    try? Catalog.coreAudio.codec(formatID: format.formatID)?.describe(
       CodedStream(format: format, cookie: cookie), firstPacket.span)
   }
 

@@ -61,7 +61,7 @@ struct FormatQuestion {
   // MARK: The catalog
 
   private func catalogAnswer() throws(Status) -> PropertyValue? {
-    let catalog = Catalog.standard
+    let catalog = Catalog.coreAudio
     switch property {
     case kAudioFormatProperty_EncodeFormatIDs:
       return PropertyValue(list: ([.linearPCM] + catalog.formatIDs(.encoding)).map(\.rawValue))
@@ -80,7 +80,7 @@ struct FormatQuestion {
     _ type: UInt32, _ direction: CodecDescriptor.Direction
   ) throws(Status) -> PropertyValue {
     let formatID = try specifiedFormatID()
-    let isThere = Catalog.standard.formatIDs(direction).contains(formatID)
+    let isThere = Catalog.coreAudio.formatIDs(direction).contains(formatID)
     let manufacturers = [kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer]
     return PropertyValue(
       list: isThere

@@ -43,7 +43,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
   /// Makes the decoder of packets; `nil` where that requires a cookie.
   private static func makeDecoder(_ format: StreamFormat, cookie: [UInt8]) throws(Status) -> PacketSamples? {
     let stream = CodedStream(format: format, cookie: cookie)
-    let codecs = Catalog.standard.codecs
+    let codecs = Catalog.coreAudio.codecs
     do throws(AudioError) {
       return try PacketSamples(
         from: PacketInput(stream.presumed), for: (format.sampleRate, format.channelsPerFrame), codecs: codecs)

@@ -316,7 +316,7 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
 
   private func supply(_ wanted: Int, into batch: inout PacketBatch) throws(Status) {
     // Headers may state more than readers allow for packets.
-    let size = max(1, min(file.packetSizeUpperBound, Catalog.standard.fileOptions.limits.packetByteCount))
+    let size = max(1, min(file.packetSizeUpperBound, Catalog.coreAudio.fileOptions.limits.packetByteCount))
     let count = max(1, min(wanted, Int(ioBufferByteCount) / size))
     // Moved out while it is filled, for a class does not lend its arrays to a closure.
     var descriptions: [PacketDescription] = []

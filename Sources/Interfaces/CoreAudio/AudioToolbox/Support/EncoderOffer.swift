@@ -18,7 +18,7 @@ struct EncoderOffer {
 
   /// Finds the options of the encoder of a format; `nil` where there is none.
   init?(_ formatID: FourCharacterCode) {
-    guard let codec = Catalog.standard.encoder(formatID: formatID) else { return nil }
+    guard let codec = Catalog.coreAudio.encoder(formatID: formatID) else { return nil }
     self.codec = codec
     self.formatID = formatID
   }

@@ -1,23 +1,21 @@
 // Memory for a C library. `unsafe` marks the allocation, the accesses, each of which is checked against the size, and
 // the address that is passed to the library.
 
-import AudioBase
-
 // Bound throughout: sizes come from packets, which containers bound, and from a decoder's own block.
 // Holds throughout: each access is within the size.
 
 /// Memory of a C library: allocated apart, never Swift's own, followed by guard bytes.
-@safe struct OwnMemory: ~Copyable {
+@safe package struct OwnMemory: ~Copyable {
   /// The number of bytes that the library may use.
-  let byteCount: Int
+  package let byteCount: Int
   /// The address of the first byte. Valid as long as this value.
-  let address: UnsafeMutableRawPointer
+  package let address: UnsafeMutableRawPointer
   /// The bytes after them that must not change.
   private static let guardByteCount = 1024
   private static let guardByte: UInt8 = 0xA5
 
   /// Allocates zeros.
-  init(byteCount: Int) {
+  package init(byteCount: Int) {
     precondition(byteCount >= 0 && byteCount < Int.max - Self.guardByteCount)
     self.byteCount = byteCount
     unsafe address = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.guardByteCount, alignment: 64)
@@ -28,14 +26,14 @@ import AudioBase
   deinit { unsafe address.deallocate() }
 
   /// True if nothing was written beyond the memory.
-  var isGuardIntact: Bool {
+  package var isGuardIntact: Bool {
     (0..<Self.guardByteCount).allSatisfy {
       unsafe address.load(fromByteOffset: byteCount + $0, as: UInt8.self) == Self.guardByte
     }
   }
 
   /// Copies bytes to the beginning.
-  func store(_ bytes: Span<UInt8>) {
+  package func store(_ bytes: Span<UInt8>) {
     precondition(bytes.count <= byteCount)
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let first = source.baseAddress else { return }
@@ -44,7 +42,7 @@ import AudioBase
   }
 
   /// Copies the first bytes out.
-  func append(_ count: Int, to bytes: inout [UInt8]) {
+  package func append(_ count: Int, to bytes: inout [UInt8]) {
     precondition(count >= 0 && count <= byteCount)
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: count))
@@ -52,7 +50,7 @@ import AudioBase
   }
 
   /// Copies every so manieth float out, from the `first` on.
-  func copyFloats(from first: Int, stride: Int, to samples: inout MutableSpan<Float>) {
+  package func copyFloats(from first: Int, stride: Int, to samples: inout MutableSpan<Float>) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
     precondition((first + (samples.count - 1) * stride + 1) * 4 <= byteCount)
@@ -62,7 +60,7 @@ import AudioBase
   }
 
   /// Copies floats to every so manieth place, from the `first` on.
-  func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int) {
+  package func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
     precondition((first + (samples.count - 1) * stride + 1) * 4 <= byteCount)
@@ -72,16 +70,16 @@ import AudioBase
   }
 
   /// Makes all floats 0.
-  func clear() { unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
+  package func clear() { unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
 
   /// Returns a number of the library's own structure.
-  func load<Number: BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
+  package func load<Number: BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
     return unsafe address.loadUnaligned(fromByteOffset: offset, as: type)
   }
 
   /// Sets a number of a structure.
-  func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
+  package func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= byteCount)
     unsafe address.storeBytes(of: number, toByteOffset: offset, as: Number.self)
   }

@@ -1,0 +1,23 @@
+public import AudioBase
+
+/// Codecs of speech, as the catalog lists them: decoded by libraries of the system, which are loaded when they are
+/// first needed.
+public enum VoiceCodec {
+  /// GSM 06.10, AMR and AMR-WB.
+  public static let descriptors = voices.map(descriptor)
+  /// The errors thrown where the libraries are not installed, in the order of ``descriptors``.
+  package static let missing = voices.map(\.missing)
+  private static let voices = [Voice.gsm, .amrNarrowBand, .amrWideBand]
+
+  private static func descriptor(_ voice: Voice) -> CodecDescriptor {
+    CodecDescriptor(
+      formatIDs: [voice.formatID], name: voice.name,
+      describe: { stream, _ throws(CodecError) in
+        CodecSummary(
+          formatID: voice.formatID, profile: voice.name, decoded: try VoiceDecoder.decodedFormat(voice, stream.format),
+          notes: voice.library() == nil ? ["\(voice.missing.rule)"] : [], configuration: [])
+      },
+      makeDecoder: { stream, _ throws(CodecError) in try VoiceDecoder(voice, stream) },
+      missing: { _ in voice.library() == nil ? voice.missing : nil })
+  }
+}

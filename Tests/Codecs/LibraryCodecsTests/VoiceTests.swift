@@ -1,0 +1,104 @@
+import AudioBase
+import AudioCatalog
+import Foundation
+import LibraryCodecs
+import TestSupport
+import Testing
+
+extension Need {
+  /// libgsm, libopencore-amrnb and libopencore-amrwb.
+  fileprivate static let voices = Need(description: "libgsm1, libopencore-amrnb0, libopencore-amrwb0") {
+    VoiceCodec.descriptors.allSatisfy { $0.missing(.decoding) == nil }
+  }
+}
+
+@Suite struct VoiceTests {
+  /// The samples of a fixture: each packet decoded.
+  private func decode(_ name: String, losing lost: Range<Int> = 0..<0) throws -> [Float] {
+    let bytes = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)"))
+    var reader = try MediaReader.open(bytes)
+    let stream = CodedStream(of: reader, track: 0)
+    let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
+    var decoder = try codec.makeDecoder(stream)
+    var block = PCMBlock(channelCount: 1, capacity: decoder.format.framesPerPacket)
+    var samples: [Float] = []
+    var batch = PacketBatch()
+    var packet = 0
+    while try reader.readPackets(ofTrack: 0, into: &batch) {
+      for index in 0..<batch.count {
+        let bytes = Array(batch.packet(index))
+        if lost.contains(packet) {
+          decoder.conceal(into: &block)
+        } else {
+          try decoder.decode(bytes.span, frameCount: batch.descriptions[index].frameCount, into: &block)
+        }
+        let plane = block.channel(0)
+        for frame in plane.indices { samples.append(plane[frame]) }
+        packet += 1
+      }
+    }
+    return samples
+  }
+
+  private enum MediaReader {
+    static func open(_ bytes: [UInt8]) throws -> any ContainerReader {
+      let best = Catalog.standard.containers.max { ($0.probe?(bytes.span) ?? 0) < ($1.probe?(bytes.span) ?? 0) }
+      return try #require(best?.open)(MemoryByteSource(bytes), ResourceLimits())
+    }
+  }
+
+  @Test(
+    "samples are those of FFmpeg's own decoders, to their rounding", .needs(.voices), .needs(.program("ffmpeg")),
+    arguments: [
+      ("tone-4750.amr", 4800, 25.0), ("tone-12200.amr", 4800, 25), ("tone-amr.3gp", 4800, 25),
+      ("tone-6600.awb", 9600, 20), ("tone-23850.awb", 9600, 20), ("tone-gsm.wav", 4800, 90),
+    ])
+  func sameAsFFmpeg(name: String, count: Int, fidelity: Double) throws {
+    let own = try decode(name)
+    let file = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)"))
+    let foreign = try ForeignProgram.run(
+      "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: name)
+    let samples = stride(from: 0, to: foreign.count - 3, by: 4).map { place in
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(foreign[place + $1]) << UInt32(8 * $1) })
+    }
+    #expect(own.count == count)
+    #expect(Sound.fidelity(own, samples) > fidelity)
+  }
+
+  @Test("a lost packet keeps its time, and those after it sound", .needs(.voices))
+  func concealment() throws {
+    for name in ["tone-12200.amr", "tone-23850.awb", "tone-gsm.wav"] {
+      let (whole, holed) = (try decode(name), try decode(name, losing: 5..<7))
+      #expect(holed.count == whole.count)
+      #expect(holed.suffix(1000).contains { abs($0) > 0.05 })
+    }
+  }
+
+  @Test("damaged packets are refused before anything is decoded", .needs(.voices))
+  func damage() throws {
+    let format = StreamFormat(formatID: "samr", sampleRate: 8000, channelsPerFrame: 1)
+    let codec = try #require(Catalog.standard.codec(formatID: "samr"))
+    var decoder = try codec.makeDecoder(CodedStream(format: format))
+    var block = PCMBlock(channelCount: 1, capacity: 160)
+    let packets: [([UInt8], ErrorKind)] = [
+      ([], .truncated), ([0x3C, 1, 2], .truncated), ([0x4C], .malformed), ([0xFC], .malformed),
+      ([0x7C, 0x7C], .limitExceeded),
+    ]
+    for (packet, kind) in packets {
+      let error = #expect(throws: CodecError.self) {
+        try decoder.decode(packet.span, frameCount: 0, into: &block)
+      }
+      #expect(error?.kind == kind)
+    }
+    let stereo = StreamFormat(formatID: "samr", sampleRate: 8000, channelsPerFrame: 2)
+    #expect(throws: CodecError.self) { try codec.summary(of: CodedStream(format: stereo)) }
+  }
+
+  @Test("errors name the library and the package that has it")
+  func missing() {
+    let names = ["libgsm1", "libopencore-amrnb0", "libopencore-amrwb0"]
+    for (error, name) in zip(VoiceCodec.missing, names) {
+      #expect("\(error)".contains(name) && error.kind == .unsupported)
+    }
+  }
+}
