@@ -73,7 +73,7 @@ public struct Catalog: Sendable {
       ADPCMCodec.descriptor,
       G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
     ],
-    inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
+    inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
   /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.
   ///
