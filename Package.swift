@@ -48,7 +48,8 @@ let components: [Component] = [
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
     tests: []),
   Component(
-    name: "USACCodec", folder: "Codecs/USAC", imports: base + ["AACCodec", "Transforms", "UniDRC"], tests: []),
+    name: "USACCodec", folder: "Codecs/USAC",
+    imports: base + ["AACCodec", "PacketInspection", "Transforms", "UniDRC"], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(

@@ -62,6 +62,10 @@ class Request(Numbers):
     _fields_ = [("rate", c_double), ("start", c_double), ("duration", c_double), ("channels", c_int32), ("reserved", c_int32)]
 
 
+class Adjustment(Numbers):
+    _fields_ = [("target_level", c_double), ("boost", c_double), ("cut", c_double), ("gains", c_int32), ("is_album", c_int32)]
+
+
 class Format(ctypes.Structure):
     _fields_ = [("rate", c_double), ("frames", c_int64), ("channels", c_int32), ("bits", c_int32)]
 
@@ -94,6 +98,7 @@ def _load() -> ctypes.CDLL:
         "sat_version": (c_uint32, []),
         "sat_open_file": (c_uint64, [c_char_p, POINTER(Request), POINTER(Format), error]),
         "sat_borrow_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), error]),
+        "sat_adjust_decoder": (c_void_p, [c_uint64, POINTER(Adjustment), error]),
         "sat_read_float": (c_int64, [c_uint64, c_void_p, c_int64, error]),
         "sat_read_double": (c_int64, [c_uint64, c_void_p, c_int64, error]),
         "sat_read_int16": (c_int64, [c_uint64, c_void_p, c_int64, error]),
@@ -173,5 +178,6 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
 
 
 __all__ = [
-    "AudioError", "AudioWarning", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request", "Stream", "Tag", "byref", "contents",
-    "library", "octets", "path", "text", "whole"]
+    "Adjustment", "AudioError", "AudioWarning", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request",
+    "Stream", "Tag", "byref", "contents", "library", "octets", "path", "text", "whole"
+]

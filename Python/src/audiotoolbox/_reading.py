@@ -24,11 +24,12 @@ def _part(file: SoundFile, start: int, stop: Optional[int], frames: int) -> int:
 def read(
     file: File, frames: int = -1, start: int = 0, stop: Optional[int] = None, dtype: Any = "float64", always_2d: bool = False,
     fill_value: Optional[float] = None, out: Optional[numpy.ndarray] = None, samplerate: Optional[float] = None,
-    channels: Optional[int] = None,
+    channels: Optional[int] = None, **adjustment: Any,
 ) -> Tuple[numpy.ndarray, Union[int, float]]:
     """Reads a file: its name, its bytes, or an object with `read`. Returns samples, and frames a second.
 
-    As `soundfile.read`; `samplerate` and `channels` are what the samples are converted to.
+    As `soundfile.read`; `samplerate` and `channels` are what the samples are converted to; `target_level`, `effect`
+    and so on are those of `SoundFile`.
 
     >>> import audiotoolbox as at
     >>> data, rate = at.read(music, start=100, stop=200)
@@ -38,7 +39,7 @@ def read(
     >>> speech.shape, rate
     ((64000,), 16000)
     """
-    with SoundFile(file, samplerate=samplerate, channels=channels) as opened:
+    with SoundFile(file, samplerate=samplerate, channels=channels, **adjustment) as opened:
         count = _part(opened, start, stop, frames)
         return opened.read(count, dtype, always_2d, fill_value, out), opened.samplerate
 
@@ -46,7 +47,7 @@ def read(
 def blocks(
     file: File, blocksize: int, overlap: int = 0, frames: int = -1, start: int = 0, stop: Optional[int] = None,
     dtype: Any = "float64", always_2d: bool = False, fill_value: Optional[float] = None, samplerate: Optional[float] = None,
-    channels: Optional[int] = None,
+    channels: Optional[int] = None, **adjustment: Any,
 ) -> Iterator[numpy.ndarray]:
     """The samples of a file block by block, for recordings that are too long to be in memory whole.
 
@@ -54,6 +55,6 @@ def blocks(
     >>> sum(len(block) for block in at.blocks(music, 65536))
     176400
     """
-    with SoundFile(file, samplerate=samplerate, channels=channels) as opened:
+    with SoundFile(file, samplerate=samplerate, channels=channels, **adjustment) as opened:
         count = _part(opened, start, stop, frames)
         yield from opened.blocks(blocksize, overlap, count, dtype, always_2d, fill_value)

@@ -1,18 +1,22 @@
 """Reads and writes files frame by frame."""
+import json
 import os
 import threading
+import warnings
 from types import TracebackType
 from typing import Any, Iterator, Optional, Type, Union
 
 import numpy
 
-from ._library import AudioError, ErrorRecord, File, Format, Request, byref, contents, library, path, whole
+from ._library import (
+    Adjustment, AudioError, AudioWarning, ErrorRecord, File, Format, Request, byref, contents, library, path, text, whole)
 from ._samples import lies_as_filled, returned, two_dimensional
 from ._writing import Writing
 
 #: Frames that are read at a time where nothing tells how many there are.
 _RUN = 1 << 20
 _FUNCTIONS = {"float32": "sat_read_float", "float64": "sat_read_double", "int16": "sat_read_int16"}
+_EFFECTS = ("always", "night", "noisy", "limited", "low level", "dialog", "general")
 UNSEEKABLE = "nothing tells how many frames there are, so that none can be counted from the end"
 
 
@@ -30,6 +34,10 @@ class SoundFile:
     >>> place, data.shape, data.dtype.name
     (1000, (500, 2), 'float32')
 
+    `target_level` brings a recording that states its loudness to a level: LKFS, of the `album` where that is stated. `effect` applies
+    the gains that its stream has for a purpose: always, night, noisy, limited, low level, dialog or general, of which `boost` and
+    `cut` are the parts above and below 0 dB. What a stream does not let the decoder fulfil is an `AudioWarning`.
+
     One that is written (mode "w", or "x" for a file that must not be there yet) needs `samplerate` and `channels`; `subtype`,
     `format` and `bitrate` are those of `write`, by which floats are kept where nothing is said. The file appears when it is closed,
     and is whole then; where a `with` ends by an exception it is given up, and what was there before stays.
@@ -46,6 +54,7 @@ class SoundFile:
     def __init__(
         self, file: File, mode: Optional[str] = "r", samplerate: Optional[float] = None, channels: Optional[int] = None,
         subtype: Optional[str] = None, endian: Optional[str] = None, format: Optional[str] = None, *, bitrate: Optional[int] = None,
+        target_level: Optional[float] = None, effect: Optional[str] = None, boost: float = 1, cut: float = 1, album: bool = False,
     ) -> None:
         if mode not in (None, "r", "w", "x"):
             raise ValueError(f"mode {mode!r}: a file is read (r), written (w), or written where there is none yet (x)")
@@ -69,6 +78,8 @@ class SoundFile:
             return
         if (subtype, endian, format, bitrate) != (None, None, None, None):
             raise TypeError("subtype, endian, format and bitrate are for files that are written")
+        if effect is not None and effect not in _EFFECTS:
+            raise ValueError(f"effect {effect!r}: it is one of {', '.join(_EFFECTS)}")
         request = Request(rate=float(samplerate or 0), channels=int(channels or 0))
         found, record, data = Format(), ErrorRecord(), contents(file)
         if data is None:
@@ -78,6 +89,18 @@ class SoundFile:
             self._reader = library.sat_borrow_memory(data, len(data), byref(request), byref(found), byref(record))
         if self._reader == 0:
             raise record.error()
+        if target_level is not None or effect is not None:
+            gains = 0 if effect is None else _EFFECTS.index(effect) + 1
+            adjustment = Adjustment(target_level=float(target_level or 0), boost=boost, cut=cut, gains=gains, is_album=int(album))
+            told = library.sat_adjust_decoder(self._reader, byref(adjustment), byref(record))
+            try:
+                unmet = json.loads(text(told, record))["warnings"]
+            except AudioError:
+                library.sat_close(self._reader)
+                self._reader = 0
+                raise
+            for line in unmet:
+                warnings.warn(f"{self.name}: {line}", AudioWarning, stacklevel=2)
         self.samplerate = int(found.rate) if found.rate == int(found.rate) else found.rate
         self.channels = found.channels
         self.frames = found.frames

@@ -50,6 +50,10 @@ public protocol PacketDecoder: ~Copyable {
   /// The error in the last packet that did not affect its sound, such as a broken extension payload, or `nil`.
   var remark: CodecError? { get }
 
+  /// The settings of the decoder that the stream does not let it fulfil. It changes only where a packet brings another
+  /// configuration.
+  var unmetSettings: [UnmetSetting] { get }
+
   /// The frames by which the sound of a packet is delayed beyond the codec's own delay: by a tool after the decoding
   /// proper, and by packets that are waited for.
   var delay: Int { get }
@@ -61,6 +65,9 @@ public protocol PacketDecoder: ~Copyable {
 
   /// The packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
+
+  /// Returns true for a packet at which decoding can begin; `nil` where it can at each one.
+  var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
   /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
   var frameLimit: PacketFrameLimit { get }
@@ -106,11 +113,17 @@ public protocol PacketDecoder: ~Copyable {
 }
 
 extension PacketDecoder where Self: ~Copyable {
+  /// None: all settings are fulfilled.
+  public var unmetSettings: [UnmetSetting] { [] }
+
   /// Zero: no packet is waited for.
   public var delay: Int { 0 }
 
   /// Zero: no packet is waited for.
   public var lookAheadPacketCount: Int { 0 }
+
+  /// `nil`: decoding can begin at each packet.
+  public var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { nil }
 
   /// A packet is one coded frame.
   public var frameLimit: PacketFrameLimit {

@@ -20,6 +20,8 @@ struct ChannelState: Sendable {
   var linearPrediction: LinearPredictionChannel?
   /// The signal for linear prediction at a change of domains.
   var tail: FrequencyDomainTail
+  /// True if the last falling slope is a short one.
+  var endsShort = false
   /// The shape of the last falling slope.
   var shape = WindowShape.sine
   var noise: NoiseSequence
@@ -110,16 +112,6 @@ extension ChannelState {
 
   /// Gives back the signs of a packet that is refused.
   mutating func takeBackNoise() { noise = lastNoise }
-
-  /// Writes the samples that the last packet has left, and clears them.
-  mutating func release(into output: inout MutableSpan<Float>) {
-    for frame in saved.indices {
-      output[frame] = saved[frame]
-    }
-    forgetSpectra()
-    linearPrediction?.reset()
-    lastMode = .frequencyDomain
-  }
 
   /// Forgets all that the frequency domain keeps.
   mutating func forgetSpectra() {

@@ -11,7 +11,7 @@ public enum USACCodec {
     formatIDs: [.usac],
     name: "xHE-AAC",
     describe: { stream, _ throws(CodecError) in try describe(try config(in: stream.cookie.span)) },
-    decoderSettings: [.dynamicRange, .dynamicRangeEffect, .targetLevel, .loudnessScope],
+    decoderSettings: [.dynamicRange, .dynamicRangeEffect, .targetLevel, .loudnessScope, .concealment],
     makeDecoder: { stream, settings throws(CodecError) in
       var configuration = try USACConfiguration(try config(in: stream.cookie.span).config)
       configuration.containerLoudness = stream.loudness
@@ -19,7 +19,7 @@ public enum USACCodec {
     })
 
   /// The configuration inside a magic cookie.
-  private static func config(
+  static func config(
     in cookie: Span<UInt8>
   ) throws(CodecError) -> (systems: AudioSpecificConfig, config: USACConfig) {
     let bytes: [UInt8]

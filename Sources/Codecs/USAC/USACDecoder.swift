@@ -1,11 +1,12 @@
+import AACCodec
 package import AudioBase
 import Bitstream
 import MPEG4Systems
 
 /// Decodes USAC (xHE-AAC): the order of operations for one packet.
 ///
-/// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed, so that a damaged one costs only
-/// itself. Decoding can begin at a packet that needs no other; for one that carries AudioPreRoll the preceding frames
+/// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed. After a damaged one those are refused
+/// that refer to its values. Decoding can begin at a packet that needs no other; for one that carries AudioPreRoll the preceding frames
 /// are decoded first, so that its first sample is complete.
 package struct USACDecoder: ~Copyable, PacketDecoder {
   private var configuration: USACConfiguration
@@ -19,13 +20,17 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var synthesis: FrameSynthesis
   private var prediction: StereoPrediction
   private var replication: BandReplication?
+  private var concealment: CoreConcealment
   /// The listener's wishes for ``dynamicRange``.
   private let settings: DecoderSettings
   private var dynamicRange: USACDynamicRange?
   private var preRoll = AudioPreRoll()
-  /// True if there is an earlier packet that the next one may refer to.
+  /// True if a packet has been decoded since the start.
   private var isEntered = false
+  /// True if the last packet is lost: the next one may refer to what is left.
+  private var isInterrupted = false
   package private(set) var remark: CodecError?
+  package var unmetSettings: [UnmetSetting] { dynamicRange?.unmet ?? [] }
 
   package init(_ configuration: USACConfiguration, _ settings: DecoderSettings = DecoderSettings()) {
     self.configuration = configuration
@@ -35,20 +40,13 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     configuration.config.write(to: &writer)
     configurationBytes = writer.bytes
     frame = USACFrame(configuration)
-    states = USACDecoder.parseStates(configuration)
+    states = ElementParseState.states(configuration)
     nextStates = states
     elements = USACDecoder.elements(configuration)
     synthesis = FrameSynthesis(coreFrameLength: configuration.coreFrameLength)
     prediction = StereoPrediction(coreFrameLength: configuration.coreFrameLength)
+    concealment = CoreConcealment(configuration, AACDecoderSettings(settings).concealment)
     if configuration.ratio != nil { replication = BandReplication(configuration) }
-  }
-
-  private static func parseStates(_ configuration: USACConfiguration) -> [ElementParseState] {
-    configuration.slots.map {
-      ElementParseState(
-        coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair,
-        hasUpmix: $0.upmix != nil)
-    }
   }
 
   private static func elements(_ configuration: USACConfiguration) -> [ElementState] {
@@ -61,6 +59,9 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   /// often a coarse one. A harmonic transposer is another packet late.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
+  /// Packets that need no other: `usacIndependencyFlag`.
+  package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { { !$0.isEmpty && $0[0] & 0x80 != 0 } }
+
   /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
   package var history: DecoderHistory { .unbounded("the arithmetic code and the noise of USAC") }
 
@@ -70,14 +71,17 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
       throw USACError(.wrongChannelCount).asCodecError
     }
     guard output.capacity >= configuration.format.framesPerPacket else { throw USACError(.blockSize).asCodecError }
-    try readPreRoll(packet)
+    let crossfade = try readPreRoll(packet, into: &output)
     let wasEntered = isEntered
     do throws(USACError) {
-      if !isEntered { decodePreRoll(into: &output) }
+      if !isEntered || isInterrupted { decodePreRoll(into: &output) }
       var reader = BitReader(packet)
       try decodeFrame(&reader, into: &output)
+      concealment.noteSize(ofGoodPacket: packet.count)
+      crossfade?.apply(to: &output)
     } catch {
-      if !wasEntered { restart() }
+      // A packet that is refused has changed nothing, but those of its AudioPreRoll have.
+      if !wasEntered, isEntered { restart() }
       throw error.asCodecError
     }
   }
@@ -90,8 +94,19 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     try replication?.prepare(frame.elements, nextStates)
     try reconstruct()
     swap(&states, &nextStates)
-    isEntered = true
+    (isEntered, isInterrupted) = (true, false)
     output.setFrameCount(configuration.format.framesPerPacket)
+    let wasLost = concealment.lostCount > 0
+    if wasLost { rejoin() }
+    try synthesize(into: &output)
+    concealment.noteGoodPacket()
+    replication?.apply(to: &output)
+    if wasLost { Concealment.limit(&output, 0..<output.frameCount) }
+    remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
+  }
+
+  /// Spectra and filters to samples of the core.
+  private mutating func synthesize(into output: inout PCMBlock) throws(USACError) {
     var areFinite = true
     for index in configuration.slots.indices {
       let slot = configuration.slots[index]
@@ -105,8 +120,11 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
       areFinite = isSecondFinite && areFinite
     }
     guard areFinite else { throw USACError(.linearPredictionUnstable) }
-    replication?.apply(to: &output)
-    remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
+    for index in configuration.slots.indices where configuration.slots[index].kind != .extension {
+      let channel = configuration.slots[index].firstChannel
+      concealment.remember(2 * index, output.channel(channel))
+      if configuration.slots[index].isPair { concealment.remember(2 * index + 1, output.channel(channel + 1)) }
+    }
   }
 
   /// Integers to spectra: every tool, in the order of ISO/IEC 23003-3, 7.
@@ -132,36 +150,48 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Writes the samples that the last packet has left, then silence. The next packet must be one that needs no other.
+  /// Fills in for a lost packet. The next packet must be one that refers to no value of it.
   package mutating func conceal(into output: inout PCMBlock) {
-    let length = configuration.format.framesPerPacket
-    output.setFrameCount(length)
+    output.setFrameCount(configuration.format.framesPerPacket)
+    concealment.noteLostPacket()
     for index in configuration.slots.indices {
       let slot = configuration.slots[index]
       guard slot.kind != .extension else { continue }
       var plane = output.plane(slot.firstChannel)
-      elements[index].first.release(into: &plane)
+      concealment.replace(&elements[index].first, 2 * index, &synthesis, into: &plane)
+      states[index].forget()
       guard slot.isPair else { continue }
       plane = output.plane(slot.firstChannel + 1)
-      elements[index].second.release(into: &plane)
+      concealment.replace(&elements[index].second, 2 * index + 1, &synthesis, into: &plane)
     }
-    replication?.makeUp()
+    replication?.makeUp(level: concealment.level)
     replication?.apply(to: &output)
+    Concealment.limit(&output, 0..<output.frameCount)
     dynamicRange?.applyWithoutGains(to: &output)
-    isEntered = false
+    isInterrupted = true
+  }
+
+  /// Joins the replacement of a lost packet to the good one that has been read.
+  private mutating func rejoin() {
+    for index in configuration.slots.indices where configuration.slots[index].kind != .extension {
+      concealment.rejoin(&elements[index].first, 2 * index, frame.elements[index].first, &synthesis)
+      guard configuration.slots[index].isPair else { continue }
+      concealment.rejoin(&elements[index].second, 2 * index + 1, frame.elements[index].second, &synthesis)
+    }
   }
 
   package mutating func reset() {
     remark = nil
+    concealment = CoreConcealment(configuration, AACDecoderSettings(settings).concealment)
     restart()
   }
 
   private mutating func restart() {
-    states = USACDecoder.parseStates(configuration)
+    states = ElementParseState.states(configuration)
     elements = USACDecoder.elements(configuration)
     replication?.reset()
     dynamicRange?.reset()
-    isEntered = false
+    (isEntered, isInterrupted) = (false, false)
   }
 }
 
@@ -172,23 +202,34 @@ extension USACDecoder {
   /// configuration, which is taken over.
   ///
   /// One that cannot be read costs only its own samples.
-  private mutating func readPreRoll(_ packet: Span<UInt8>) throws(CodecError) {
+  ///
+  /// - Returns: The end of the sound of the configuration before, where that is to pass into the other one.
+  private mutating func readPreRoll(
+    _ packet: Span<UInt8>, into output: inout PCMBlock
+  ) throws(CodecError) -> Crossfade? {
     preRoll.clear()
     do throws(USACError) {
-      guard let payload = try preRollPayload(packet) else { return }
+      guard let payload = try preRollPayload(packet) else { return nil }
       try preRoll.read(packet, payload)
     } catch {
       remark = error.asCodecError
-      return preRoll.clear()
+      preRoll.clear()
+      return nil
     }
-    guard !preRoll.hasConfiguration(configurationBytes) else { return }
+    guard !preRoll.hasConfiguration(configurationBytes) else { return nil }
     let bytes = preRoll.bytes
     var reader = BitReader(bytes.span, bits: preRoll.configuration)
     let other = try USACConfiguration(try USACConfig(parsing: &reader))
     guard other.format == configuration.format else { throw USACError(.anotherFormat).asCodecError }
     let found = preRoll
+    var crossfade: Crossfade?
+    if found.isCrossfaded, isEntered {
+      conceal(into: &output)
+      crossfade = Crossfade(from: output)
+    }
     self = USACDecoder(other, settings)
     preRoll = found
+    return crossfade
   }
 
   /// The payload of AudioPreRoll, which only the first element can have.
@@ -205,6 +246,8 @@ extension USACDecoder {
     let bytes = preRoll.bytes
     guard preRoll.frameCount > 0 else { return }
     restart()
+    // What follows does not overlap with the replacement of lost packets.
+    concealment.noteGoodPacket()
     for index in 0..<preRoll.frameCount {
       var reader = BitReader(bytes.span, bits: preRoll.frames[index])
       do throws(USACError) {

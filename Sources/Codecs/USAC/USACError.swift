@@ -6,6 +6,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case truncated
   case bitsLeft
   case notIndependent
+  case needsLostPacket
   case tooManyBands
   case invalidCodeword
   case scaleFactorOutOfRange
@@ -32,7 +33,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     switch self {
     case .truncated: .truncated
     case .anotherFormat, .linearPredictionRate: .unsupported
-    case .notIndependent, .wrongChannelCount, .blockSize: .invalidState
+    case .notIndependent, .needsLostPacket, .wrongChannelCount, .blockSize: .invalidState
     default: .malformed
     }
   }
@@ -43,6 +44,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
     case .truncated: "the packet ends inside an element"
     case .bitsLeft: "more than seven bits are left behind the last element"
     case .notIndependent: "the stream is entered at a packet that needs the one before"
+    case .needsLostPacket: "the packet refers to values of one that is lost"
     case .tooManyBands: "max_sfb is larger than the number of scale factor bands"
     case .invalidCodeword: "the bits are no codeword of the scale factor code"
     case .scaleFactorOutOfRange: "a scale factor is outside 0...255"
@@ -71,7 +73,7 @@ package enum USACRule: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   var clause: StaticString {
     switch self {
     case .truncated, .bitsLeft, .anotherFormat, .wrongChannelCount, .blockSize: ""
-    case .notIndependent, .prerollFrames: "ISO/IEC 23003-3, Annex B"
+    case .notIndependent, .needsLostPacket, .prerollFrames: "ISO/IEC 23003-3, Annex B"
     case .tooManyBands, .lowFrequencyWindow: "ISO/IEC 23003-3, 5.3.2"
     case .invalidCodeword, .scaleFactorOutOfRange: "ISO/IEC 23003-3, 7.3"
     case .tooManyEscapes: "ISO/IEC 23003-3, 7.4"

@@ -75,7 +75,7 @@ public struct Catalog: Sendable {
       ADPCMCodec.descriptor,
       G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor, LAMECodec.descriptor,
     ] + VoiceCodec.descriptors,
-    inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector])
+    inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
   /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.
   package static let coreAudio = Catalog(

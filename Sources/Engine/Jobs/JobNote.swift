@@ -23,6 +23,8 @@ public enum JobNote: Sendable {
   case streamChanges(Int64)
   /// Packets carry something broken beside their sound, which is whole; the first of them.
   case brokenExtensions(Int64, of: Int64, first: DamagedPacket)
+  /// A setting of the decoder that the input did not let it fulfil.
+  case unmetSetting(UnmetSetting)
   /// Samples were infinite or no numbers, and became silence.
   case replacedSamples(Int64)
   /// Samples beyond full scale, so many, were cut because the output has integers.
@@ -127,6 +129,7 @@ extension JobNote: CustomStringConvertible {
     case .damagedPacket(let packet): packet.description
     case .brokenExtensions(let count, let all, let first):
       "\(count) of \(all) packets carry something broken beside their sound; the first: \(first)"
+    case .unmetSetting(let setting): "\(setting)"
     case .formatChanges(let count, let first):
       "the format changes \(Self.times(count)), first at \(Self.thousandths(first.time)) s to "
         + "\(first.format.layout.channelCount) ch, \(Self.thousandths(first.format.sampleRate)) Hz"
@@ -217,6 +220,7 @@ extension JobNotes {
     if let first = report.firstRemark {
       add(.brokenExtensions(report.remarkedPacketCount, of: report.packetCount, first: first))
     }
+    for setting in report.unmetSettings { add(.unmetSetting(setting)) }
     if report.replacedSampleCount > 0 { add(.replacedSamples(report.replacedSampleCount)) }
     if report.clippedSampleCount > 0 { add(.clippedSamples(report.clippedSampleCount)) }
     if let error = report.earlyEnd { add(.earlyEnd(error)) }

@@ -1,5 +1,6 @@
 import AudioBase
 import Foundation
+import MPEG4Systems
 import TestSupport
 import Testing
 import USACCodec
@@ -84,5 +85,137 @@ import USACCodec
     let quiet = try decode(vector) { $0.targetLevel = -31 }
     let factor = pow(10, (-31 - level) / 20)
     #expect(zip(quiet, plain).allSatisfy { abs($0 - factor * $1) < 1e-6 })
+  }
+
+  /// What cannot be given is told: gains of a stream without any, and a level that peaks forbid.
+  @Test func unmetSettings() throws {
+    let plain = try UnifiedVector("ex_fd_3_48000_st_wz11")
+    func unmet(_ vector: UnifiedVector, _ change: (inout DecoderSettings) -> Void) -> [UnmetSetting] {
+      var settings = DecoderSettings()
+      change(&settings)
+      return USACDecoder(vector.configuration, settings).unmetSettings
+    }
+    #expect(unmet(plain) { $0.targetLevel = -31 } == [])
+    #expect(unmet(plain) { $0.dynamicRange = .whole } == [.dynamicRange(reason: "the stream has none")])
+    let lowered = try #require(unmet(plain) { $0.targetLevel = 0 }.first)
+    guard case .levelLowered(let change) = lowered else {
+      Issue.record("\(lowered)")
+      return
+    }
+    #expect(change > 6)
+    let gains = try UnifiedVector("xa_drc_48000_st_64k_wz11")
+    #expect(unmet(gains) { $0.dynamicRangeEffect = .night } == [])
+    #expect(unmet(gains) { $0.targetLevel = -24 } == [.levelUnknown])
+  }
+
+  /// Gains in two parts, the first in the packet before, are those of the packet with the last part.
+  @Test func gainsInParts() throws {
+    let vector = try UnifiedVector("xa_drc_48000_st_64k_wz11")
+    let slot = try #require(vector.configuration.slots.firstIndex { $0.extensionType == 4 })
+    try #require(vector.configuration.slots[..<slot].allSatisfy { $0.kind == .extension })
+    var config = vector.configuration.config
+    if case .extension(var element) = config.elements[slot] {
+      element.isFragmented = true
+      config.elements[slot] = .extension(element)
+    }
+    let parted = try USACConfiguration(config)
+    let packets = vector.packets.prefix(40).map { SplitPacket($0, slot: slot) }
+    // Every second packet has gains, whole or in two parts.
+    var whole = USACDecoder(vector.configuration, Self.nightSettings)
+    var parts = USACDecoder(parted, Self.nightSettings)
+    var lacking = USACDecoder(parted, Self.nightSettings)
+    var first = PCMBlock(channelCount: 2, capacity: 1024)
+    var second = PCMBlock(channelCount: 2, capacity: 1024)
+    for index in packets.indices {
+      let isLast = index % 2 == 1
+      let gains = packets[isLast ? index : index + 1].payload
+      let half = gains.count / 2
+      let bytes = packets[index].joined(isLast ? gains : [], parts: nil)
+      let part = packets[index].joined(Array(isLast ? gains[half...] : gains[..<half]), parts: (!isLast, isLast))
+      try decode(bytes, with: &whole, into: &first)
+      try decode(part, with: &parts, into: &second)
+      #expect(parts.remark == nil)
+      for channel in 0..<2 {
+        var isSame = true
+        for frame in 0..<1024 where first.channel(channel)[frame] != second.channel(channel)[frame] { isSame = false }
+        #expect(isSame, "packet \(index)")
+      }
+      guard index == 1 else { continue }
+      // A last part whose first one is not there is remarked.
+      let start = packets[0].joined([], parts: nil)
+      try decode(start, with: &lacking, into: &second)
+      #expect(lacking.remark == nil)
+      try decode(part, with: &lacking, into: &second)
+      #expect(lacking.remark?.kind == .malformed)
+    }
+  }
+
+  /// Decodes one of two packets, the other of which has too many bits or too few, and changes nothing.
+  private func decode(_ packets: [[UInt8]], with decoder: inout USACDecoder, into block: inout PCMBlock) throws {
+    let (short, long) = (packets[0], packets[1])
+    do throws(CodecError) {
+      try decoder.decode(short.span, frameCount: 0, into: &block)
+    } catch {
+      try decoder.decode(long.span, frameCount: 0, into: &block)
+    }
+  }
+
+  private static var nightSettings: DecoderSettings {
+    var settings = DecoderSettings()
+    settings.dynamicRangeEffect = .night
+    return settings
+  }
+}
+
+/// A packet whose first elements are extensions, taken apart at one of them.
+private struct SplitPacket {
+  private var head: [Bool] = []
+  private(set) var payload: [UInt8] = []
+  private var tail: [Bool] = []
+
+  init(_ packet: [UInt8], slot: Int) {
+    let all = Self.bits(of: packet)
+    var bits = all[...]
+    func take(_ count: Int) -> Int {
+      var value = 0
+      for _ in 0..<count { value = 2 * value + (bits.removeFirst() ? 1 : 0) }
+      return value
+    }
+    // AudioPreRoll, which has the configuration with it, is left out.
+    head = [take(1) == 1] + Array(repeating: false, count: slot)
+    for place in 0...slot {
+      guard take(1) == 1, take(1) == 0 else { continue }
+      var count = take(8)
+      if count == 255 { count += take(16) - 2 }
+      if place == slot {
+        for _ in 0..<count { payload.append(UInt8(take(8))) }
+      } else {
+        bits.removeFirst(8 * count)
+      }
+    }
+    tail = Array(bits)
+  }
+
+  private static func bits(of bytes: [UInt8]) -> [Bool] {
+    bytes.flatMap { byte -> [Bool] in (0..<8).map { byte >> (7 - $0) & 1 == 1 } }
+  }
+
+  /// The packet with another payload, which may be a part: with as few and with as many bits of padding as it may have.
+  /// How many it had before is not known.
+  func joined(_ payload: [UInt8], parts: (isFirst: Bool, isLast: Bool)?) -> [[UInt8]] {
+    var bits = head + [!payload.isEmpty]
+    if !payload.isEmpty {
+      bits.append(false)
+      bits += Self.bits(of: [UInt8(payload.count)])
+      if let parts { bits += [parts.isFirst, parts.isLast] }
+      bits += Self.bits(of: payload)
+    }
+    bits += tail
+    let extra = bits.count % 8
+    return [bits.dropLast(extra), bits + Array(repeating: false, count: (8 - extra) % 8)].map { bits in
+      stride(from: 0, to: bits.count, by: 8).map { place in
+        bits[place..<(place + 8)].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+      }
+    }
   }
 }

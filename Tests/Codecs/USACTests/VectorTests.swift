@@ -117,4 +117,40 @@ import USACCodec
     }
     #expect(found)
   }
+
+  /// With `applyCrossfade` the first 128 samples of the second stream are between those of the first one, which goes on,
+  /// and its own; all later ones are its own.
+  @Test func configurationsCrossfade() throws {
+    let vector = try UnifiedVector("ipf_switch")
+    var packets = vector.packets
+    let entry = try #require(packets.indices.dropFirst().first { packets[$0][0] & 0xC0 == 0xC0 })
+    // Two bits and usacExtElementUseDefaultLength, eight or 24 bits of length, then escapedValue(4, 4, 8) bytes.
+    func field(_ start: Int, _ count: Int) -> Int {
+      (start..<(start + count)).reduce(0) { $0 << 1 | Int(packets[entry][$1 / 8] >> UInt8(7 - $1 % 8) & 1) }
+    }
+    var place = field(3, 8) == 255 ? 27 : 11
+    var count = field(place, 4)
+    place += 4
+    if count == 15 {
+      count += field(place, 4)
+      place += 4
+    }
+    try #require(count < 30)
+    place += 8 * count
+    try #require(field(place, 1) == 0)
+    packets[entry][place / 8] ^= 1 << UInt8(7 - place % 8)
+    var plain = USACDecoder(vector.configuration)
+    var faded = USACDecoder(vector.configuration)
+    var first = PCMBlock(channelCount: 2, capacity: 1024)
+    var second = PCMBlock(channelCount: 2, capacity: 1024)
+    for index in 0...(entry + 1) {
+      let (packet, changed) = (vector.packets[index], packets[index])
+      try plain.decode(packet.span, frameCount: 0, into: &first)
+      try faded.decode(changed.span, frameCount: 0, into: &second)
+      for channel in 0..<2 {
+        let differing = (0..<1024).filter { first.channel(channel)[$0] != second.channel(channel)[$0] }
+        #expect(index == entry ? differing.count > 100 && differing.allSatisfy { $0 < 128 } : differing.isEmpty)
+      }
+    }
+  }
 }

@@ -5,6 +5,8 @@ import UniDRC
 
 /// `uniDrcConfig()` from bits made by hand.
 @Suite struct ConfigTests {
+  private static let stereo = DRCFormat(frameLength: 1024, sampleRate: 48000, channelCount: 2, delay: 0)
+
   @Test func words() throws {
     var sets = [ConfigFields.DRCSet(identifier: 1, effects: 0x21), ConfigFields.DRCSet(identifier: 2, effects: 0x800)]
     sets[0].range = (-20, -31)
@@ -13,10 +15,22 @@ import UniDRC
     let config = try ConfigFields(sets: sets).config()
     #expect(config.channelCount == 2)
     #expect(
-      config.setDescriptions == [
+      config.setDescriptions(for: Self.stereo) == [
         "1: night, general compression, for targets above -31.0 up to -20.0 LKFS, with set 2", "2: ducking of itself",
         "3: no effect, not applied here: its gains are not in this stream",
       ])
+  }
+
+  /// A configuration for other channels is of no use, and says so.
+  @Test func otherChannels() throws {
+    let config = try ConfigFields(sets: [ConfigFields.DRCSet(identifier: 1, effects: 1)]).config()
+    var mono = Self.stereo
+    mono.channelCount = 1
+    #expect(
+      config.setDescriptions(for: mono) == [
+        "1: night, not applied here: it is for another number of channels than the stream has"
+      ])
+    #expect(config.obstacle(for: Self.stereo) == nil)
   }
 
   /// Version 1 comes in an extension, whose other parts are passed by its size.
@@ -38,7 +52,8 @@ import UniDRC
     var reader = BitReader(bytes.span)
     let config = try UniDRCConfig(parsing: &reader)
     #expect(reader.remaining < 8)
-    #expect(config.setDescriptions == ["6: night, not applied here: its gains are of several bands"])
+    #expect(
+      config.setDescriptions(for: Self.stereo) == ["6: night, not applied here: its gains are of several bands"])
   }
 
   @Test func damage() throws {

@@ -107,4 +107,39 @@ import UniDRC
     ]
     #expect(try select(sets) { $0.dynamicRangeEffect = .night }.identifiers == [2])
   }
+
+  /// Whatever is asked for and cannot be given is told.
+  @Test func unmetWishes() throws {
+    let loud = StatedLoudnessSet(track: [stated(-20, peak: -6)])
+    #expect(try select([], loud) { $0.targetLevel = -24 }.unmet == [])
+    #expect(try select([], loud) { $0.targetLevel = -12 }.unmet == [.levelLowered(by: 2)])
+    #expect(try select([]) { $0.targetLevel = -24 }.unmet == [.levelUnknown])
+    #expect(try select([]) { $0.dynamicRange = .whole }.unmet == [.dynamicRange(reason: DRCSelection.noGains)])
+    #expect(try select([]) { $0.dynamicRangeEffect = DynamicRangeEffect.none }.unmet == [])
+    let night = DRCSet(identifier: 1, effects: Self.night)
+    #expect(try select([night]) { $0.dynamicRangeEffect = .night }.unmet == [])
+    // The gains of the second set are not there, and those of the third are for other sound.
+    let lacking = DRCSet(identifier: 2, effects: Self.night, gains: 7)
+    let other = DRCSet(identifier: 3, effects: 1024)
+    let found = try select([night, lacking, other]) { $0.dynamicRangeEffect = .night }
+    #expect(found.identifiers == [1])
+    #expect(found.unmet == [.dynamicRangeSet(2, reason: "its gains are not in this stream")])
+    // Nobody asks for gains.
+    #expect(try select([lacking], loud) { $0.targetLevel = -24 }.unmet == [])
+  }
+
+  /// Gains for other channels, or frames of another length, are told set by set.
+  @Test func otherFormats() throws {
+    let config = try ConfigFields(sets: [DRCSet(identifier: 4, effects: Self.night)]).config()
+    let wishes = try #require(request { $0.dynamicRangeEffect = .night })
+    let mono = DRCFormat(frameLength: 1024, sampleRate: 48000, channelCount: 1, delay: 0)
+    let obstacle = try #require(config.obstacle(for: mono))
+    let selection = DRCSelection(wishes, config, StatedLoudnessSet(), obstacle: obstacle)
+    #expect(selection.identifiers == [])
+    #expect(
+      selection.unmet == [
+        .dynamicRangeSet(4, reason: "it is for another number of channels than the stream has")
+      ])
+    #expect(DynamicRangeStage(wishes, config, StatedLoudnessSet(), mono) == nil)
+  }
 }

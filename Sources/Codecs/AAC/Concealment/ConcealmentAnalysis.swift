@@ -7,7 +7,7 @@ import Transforms
 
 /// Samples to spectra with the filterbank of the stream: the mirror of ``ChannelSynthesis``.
 package struct ConcealmentAnalysis: Sendable {
-  private let frameLength: Int
+  let frameLength: Int
   private let slopes: WindowSlopes
   private var block: [Float]
   private var transform: MDCT?
@@ -36,6 +36,17 @@ package struct ConcealmentAnalysis: Sendable {
     } else {
       transform = MDCT(size: frameLength)
     }
+  }
+
+  /// Creates the analysis of frames of a plain lapped transform: 768 or 1,024 lines.
+  package init(frameLength: Int) {
+    self.frameLength = frameLength
+    (futureCount, pastCount) = (2 * frameLength, 0)
+    lineEnergy = Float(2 * frameLength)
+    block = Array(repeating: 0, count: 2 * frameLength)
+    slopes = WindowSlopes(frameLength: frameLength, profile: .lowComplexity)
+    lowDelayState = LowDelayAnalysisState(frameLength: 0)
+    transform = MDCT(size: frameLength)
   }
 
   /// Returns twice the energy of the window: the forward transforms have a factor of 2, and half of a cosine's square

@@ -32,6 +32,11 @@ package struct Continuation: Sendable {
     levels = Array(repeating: 0, count: isUsed ? bandCount : 0)
     carrier = Array(repeating: 0, count: isUsed ? plan.frameLength : 0)
   }
+
+  /// Replaces samples of the continuation by others that are known; louder ones count as the loudest of the past.
+  mutating func join(_ frame: [Float], at start: Int) {
+    for n in frame.indices { samples[start + n] = min(max(Double(frame[n]), -peak), peak) }
+  }
 }
 
 /// Continues a signal by linear prediction from its past.

@@ -8,19 +8,25 @@ package struct OutputRing: Sendable {
   /// The position of the oldest frame, which the next one overwrites.
   private var next = 0
   /// The number of samples that have come since the start, as far as they are kept.
-  private(set) var filledCount = 0
+  package private(set) var filledCount = 0
 
   /// The seconds that are kept, at least: enough to distinguish a steady sound from a changing one.
   private static let duration = 0.4
 
   /// Returns the number of samples that are kept of a channel: whole frames.
   package static func count(_ configuration: AACConfiguration) -> Int {
-    let frameLength = configuration.frameLength
-    let frames = Int((duration * configuration.coreRate / Double(frameLength)).rounded(.up))
-    return min(max(frames, 3), 64 * configuration.downscaleFactor) * frameLength
+    count(
+      frameLength: configuration.frameLength, sampleRate: configuration.coreRate,
+      mostFrames: 64 * configuration.downscaleFactor)
   }
 
-  init(frameLength: Int, count: Int) {
+  /// Returns the same for frames of a core rate.
+  package static func count(frameLength: Int, sampleRate: Double, mostFrames: Int = 64) -> Int {
+    let frames = Int((duration * sampleRate / Double(frameLength)).rounded(.up))
+    return min(max(frames, 3), mostFrames) * frameLength
+  }
+
+  package init(frameLength: Int, count: Int) {
     self.frameLength = frameLength
     samples = Array(repeating: 0, count: count)
   }
@@ -29,7 +35,7 @@ package struct OutputRing: Sendable {
   var count: Int { samples.count }
 
   /// Takes in a frame of output.
-  mutating func append(_ frame: Span<Float>) {
+  package mutating func append(_ frame: Span<Float>) {
     guard !samples.isEmpty else { return }
     precondition(frame.count == frameLength)
     let start = next

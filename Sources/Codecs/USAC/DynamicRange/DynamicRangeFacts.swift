@@ -10,10 +10,18 @@ import UniDRC
 struct DynamicRangeFacts {
   private(set) var loudness = StatedLoudnessSet()
   private(set) var gains: UniDRCConfig?
+  /// The output to which the gains are applied.
+  let format: DRCFormat
   /// The first of them that cannot be read.
   private(set) var problem: CodecError?
+  /// True if the configuration of the gains cannot be read.
+  private(set) var hasDamagedGains = false
 
   init(_ config: USACConfig) {
+    // Gains are aligned to the subbands of band replication, whose synthesis is 257 samples late.
+    format = DRCFormat(
+      frameLength: config.frameLength.outputFrameLength, sampleRate: config.sampleRate,
+      channelCount: config.layout.channelCount, delay: config.frameLength.ratioIndex == 0 ? 0 : 257)
     for item in config.extensions ?? [] where item.type == USACConfig.Extension.loudness {
       var reader = BitReader(item.payload.span)
       do throws(CodecError) { loudness = try StatedLoudnessSet(parsing: &reader) } catch {
@@ -23,7 +31,10 @@ struct DynamicRangeFacts {
     }
     for case .extension(let element) in config.elements where element.type == USACExtension.dynamicRangeControl {
       var reader = BitReader(element.configuration.span)
-      do throws(CodecError) { gains = try UniDRCConfig(parsing: &reader) } catch { problem = problem ?? error }
+      do throws(CodecError) { gains = try UniDRCConfig(parsing: &reader) } catch {
+        problem = problem ?? error
+        hasDamagedGains = true
+      }
       break
     }
   }
@@ -32,7 +43,7 @@ struct DynamicRangeFacts {
   var fields: [CodecSummary.Field] {
     var fields = loudness.track.map { CodecSummary.Field("loudness", "\($0)") }
     fields += loudness.album.map { CodecSummary.Field("loudness of the album", "\($0)") }
-    fields += (gains?.setDescriptions ?? []).map { CodecSummary.Field("DRC set", $0) }
+    fields += (gains?.setDescriptions(for: format) ?? []).map { CodecSummary.Field("DRC set", $0) }
     if let problem { fields.append(CodecSummary.Field("loudness and DRC", "damaged: \(problem)")) }
     return fields
   }

@@ -7,25 +7,44 @@ import UniDRC
 ///
 /// ISO/IEC 23003-4.
 struct USACDynamicRange: Sendable {
-  private var stage: DynamicRangeStage
+  /// The wishes that are not fulfilled.
+  let unmet: [UnmetSetting]
+  /// The change of the output; `nil` where there is none.
+  private var stage: DynamicRangeStage?
   /// The element that carries the gains; -1 where there is none.
   private let slot: Int
+  /// The parts that have come of a payload that is spread over packets.
+  private var parts: [UInt8] = []
+  /// True if the first of them is there, and none is missing.
+  private var isBegun = false
 
-  /// Creates the control; `nil` where nothing is asked for, or nothing would be changed.
+  /// The most bytes of a payload, about those of 63 sequences of 128 gains of 27 bits.
+  private static let maximumByteCount = 1 << 15
+
+  /// Creates the control; `nil` where nothing is asked for.
   init?(_ configuration: USACConfiguration, _ settings: DecoderSettings) {
     guard let request = DRCRequest(settings) else { return nil }
     let facts = DynamicRangeFacts(configuration.config)
     let isStated = facts.loudness != StatedLoudnessSet()
     let loudness = isStated ? facts.loudness : configuration.containerLoudness ?? facts.loudness
-    let format = DRCFormat(
-      frameLength: configuration.config.frameLength.outputFrameLength, sampleRate: configuration.config.sampleRate,
-      channelCount: configuration.layout.channelCount, delay: configuration.ratio == nil ? 0 : 257)
-    guard let stage = DynamicRangeStage(request, facts.gains, loudness, format) else { return nil }
-    self.stage = stage
+    let selection = DRCSelection(request, facts.gains, loudness, obstacle: facts.gains?.obstacle(for: facts.format))
+    var unmet = selection.unmet
+    if facts.hasDamagedGains, request.effect != nil {
+      unmet.removeAll { $0 == .dynamicRange(reason: DRCSelection.noGains) }
+      unmet.append(.dynamicRange(reason: "its configuration is damaged"))
+    }
+    self.unmet = unmet
+    stage = DynamicRangeStage(selection, request, facts.gains, facts.format)
     slot = configuration.slots.firstIndex { $0.extensionType == USACExtension.dynamicRangeControl } ?? -1
+    guard slot >= 0, configuration.slots[slot].isFragmented else { return }
+    // Bound: a constant.
+    parts.reserveCapacity(USACDynamicRange.maximumByteCount)
   }
 
-  mutating func reset() { stage.reset() }
+  mutating func reset() {
+    stage?.reset()
+    isBegun = false
+  }
 
   /// Reads the gains of a packet and applies them to its frame.
   ///
@@ -33,25 +52,55 @@ struct USACDynamicRange: Sendable {
   mutating func apply(
     _ payloads: [USACFrame.Payload], of packet: Span<UInt8>, to output: inout PCMBlock
   ) -> CodecError? {
-    defer { stage.apply(to: &output) }
-    guard let payload = payloads.first(where: { $0.slot == slot }) else {
-      stage.receiveNothing()
-      return nil
+    guard stage != nil else { return nil }
+    defer { stage?.apply(to: &output) }
+    do throws(CodecError) {
+      guard let payload = payloads.first(where: { $0.slot == slot }) else {
+        stage?.receiveNothing()
+        return nil
+      }
+      if payload.isFirst, payload.isLast {
+        isBegun = false
+        var reader = BitReader(packet, bits: payload.start..<(payload.start + 8 * payload.byteCount))
+        try stage?.receive(&reader)
+      } else {
+        try receive(payload, of: packet)
+      }
+    } catch { return error }
+    return nil
+  }
+
+  /// Takes a part of a payload; the last one brings the gains, which are those of its packet.
+  ///
+  /// ISO/IEC 23003-3, 5.3.2: the parts are put together byte by byte.
+  private mutating func receive(_ payload: USACFrame.Payload, of packet: Span<UInt8>) throws(CodecError) {
+    if payload.isFirst {
+      parts.removeAll(keepingCapacity: true)
+      isBegun = true
     }
-    guard payload.isFirst, payload.isLast else {
-      stage.receiveNothing()
-      return CodecError(
-        .unsupported, "gains that are spread over packets are not read", clause: "ISO/IEC 23003-3, 5.3.2",
-        bitOffset: payload.start)
+    guard isBegun, parts.count + payload.byteCount <= USACDynamicRange.maximumByteCount else {
+      let rule: StaticString =
+        isBegun ? "gains spread over packets have more than 32768 bytes" : "gains spread over packets have no beginning"
+      isBegun = false
+      stage?.receiveNothing()
+      throw CodecError(.malformed, rule, clause: "ISO/IEC 23003-3, 5.3.2", bitOffset: payload.start)
     }
     var reader = BitReader(packet, bits: payload.start..<(payload.start + 8 * payload.byteCount))
-    do throws(CodecError) { try stage.receive(&reader) } catch { return error }
-    return nil
+    for _ in 0..<payload.byteCount { parts.append(UInt8(truncatingIfNeeded: reader.readUnchecked(8))) }
+    guard payload.isLast else {
+      stage?.receiveNothing()
+      return
+    }
+    isBegun = false
+    let whole = parts
+    var wholeReader = BitReader(whole.span)
+    try stage?.receive(&wholeReader)
   }
 
   /// Holds the gains for a packet that is lost.
   mutating func applyWithoutGains(to output: inout PCMBlock) {
-    stage.receiveNothing()
-    stage.apply(to: &output)
+    isBegun = false
+    stage?.receiveNothing()
+    stage?.apply(to: &output)
   }
 }

@@ -65,14 +65,65 @@ struct FrameSynthesis: Sendable {
   /// Keeps the values of a frame of the frequency domain that the next one needs.
   private func finish(_ state: inout ChannelState, _ frame: borrowing ChannelFrame, _ window: FrameWindow) {
     state.shape = frame.info.windowShape
+    state.endsShort = window.isDivided || window.falling == .short
     swap(&state.spectrum, &state.lastSpectrum)
+    keepLines(&state, window)
+  }
+
+  /// Keeps the values of the last transform for linear prediction.
+  private func keepLines(_ state: inout ChannelState, _ window: FrameWindow) {
     let lines = filterbank.lines(of: window)
     for line in 0..<(lines.count / 2) { state.alias[line] = lines[line] }
     state.aliasIsShort = window.isDivided
   }
 }
 
+// MARK: - Lost packets
+
+extension FrameSynthesis {
+  /// Gives the next samples of a channel in the frequency domain whose spectrum has been made up.
+  mutating func replace(_ state: inout ChannelState, into output: inout MutableSpan<Float>) {
+    let window = FrameWindow(
+      state.endsShort ? .short : .long, .long, isDivided: false, shapes: (state.shape, state.shape))
+    filterbank.synthesize(state.spectrum, window, saved: &state.saved, into: &output)
+    state.endsShort = false
+    swap(&state.spectrum, &state.lastSpectrum)
+    keepLines(&state, window)
+  }
+
+  /// Brings a channel to the frequency domain, as if its last frame had had a spectrum of this domain with a long window
+  /// of sine slopes.
+  mutating func beginOverlap(_ spectrum: [Float], in state: inout ChannelState) {
+    state.forgetSpectra()
+    (state.shape, state.endsShort, state.lastMode) = (.sine, false, .frequencyDomain)
+    overlap(spectrum, falling: .long, in: &state)
+  }
+
+  /// Replaces the overlap that the last frame has left, by that of a spectrum with a short slope at its end.
+  mutating func replaceOverlap(_ spectrum: [Float], in state: inout ChannelState) {
+    state.endsShort = true
+    overlap(spectrum, falling: .short, in: &state)
+  }
+
+  private mutating func overlap(_ spectrum: [Float], falling: FrameWindow.Slope, in state: inout ChannelState) {
+    let window = FrameWindow(.long, falling, isDivided: false, shapes: (state.shape, state.shape))
+    FrameSynthesis.synthesize(spectrum, window, &filterbank, saved: &state.saved, into: &block)
+    keepLines(&state, window)
+  }
+
+  private static func synthesize(
+    _ spectrum: [Float], _ window: FrameWindow, _ filterbank: inout BlockSwitchingFilterbank, saved: inout [Float],
+    into block: inout [Float]
+  ) {
+    var samples = block.mutableSpan
+    filterbank.synthesize(spectrum, window, saved: &saved, into: &samples)
+  }
+}
+
 extension ChannelFrame {
+  /// True if the slope shared with the previous frame is that of short windows.
+  var beginsShort: Bool { info.beginsShort || startsShort }
+
   /// Returns the slopes of the window after one whose last slope had a shape.
   func window(behind shape: WindowShape) -> FrameWindow {
     FrameWindow(

@@ -10,6 +10,8 @@ struct LinearPredictionChannel: Sendable {
   private var excitation = ExcitationDecoder()
   private var transform: TransformDecoder
   private var boundaries: BoundaryJoiner
+  /// The filter at the end of the last frame before a lost one.
+  private var lastLineSpectrum: LineSpectrum?
   /// True if the last frame's samples are plausible; hostile gains make it grow without end. Where they are not the
   /// channel has been reset.
   private(set) var isFinite = true
@@ -24,7 +26,10 @@ struct LinearPredictionChannel: Sendable {
   }
 
   /// Forgets all, as before the first frame.
-  mutating func reset() { state.reset() }
+  mutating func reset() {
+    state.reset()
+    lastLineSpectrum = nil
+  }
 
   /// Decodes a frame.
   ///
@@ -37,6 +42,8 @@ struct LinearPredictionChannel: Sendable {
   ) {
     if let tail { state.begin(after: tail) }
     if stream.isFirst || !state.isContinued { state.restart() }
+    if !stream.isFirst, !state.isContinued, let lastLineSpectrum { state.lineSpectrum = lastLineSpectrum }
+    lastLineSpectrum = nil
     let points = FilterPoints(stream.lineSpectra, after: state.lineSpectrum)
     for quarter in 0..<4 where stream.isBlockStart(quarter) {
       if stream.modes[quarter] == 0 {
@@ -74,6 +81,30 @@ struct LinearPredictionChannel: Sendable {
       boundaries.overlap(&state, place, with: block, isShort: isShort)
     }
     write(units: state.frameLength / 128 + 3, limit: place + half, to: &output)
+    state.reset()
+  }
+
+  /// Ends this domain where the next frame is lost: half of that is known, but for the end of a transform, which would
+  /// overlap with it. It passes into a continuation over an eighth of a frame.
+  ///
+  /// - Parameter frame: The N samples of a continuation, of full scale 1, which get those that are known.
+  mutating func end(before frame: inout [Float]) {
+    let (length, start) = (state.frameLength, LinearPredictionState.history)
+    let known = length / 2 - (state.block == .excitation ? 0 : length / 8)
+    let ramp = length / 8
+    for n in 0..<length {
+      let continued = 32768 * frame[n]
+      if n >= known {
+        state.line[start + n] = continued
+      } else if n >= known - ramp {
+        let part = Float(known - n) / Float(ramp + 1)
+        state.line[start + n] = part * state.line[start + n] + (1 - part) * continued
+      }
+    }
+    var samples = frame.mutableSpan
+    write(units: length / 128, limit: state.regionStart, to: &samples)
+    if !isFinite { for n in samples.indices { samples[n] = 0 } }
+    lastLineSpectrum = state.lineSpectrum
     state.reset()
   }
 

@@ -56,9 +56,11 @@ struct BandReplication: ~Copyable, Sendable {
   }
 
   /// Goes on for a packet that is lost.
-  mutating func makeUp() {
+  ///
+  /// - Parameter level: The level of the core against that before the loss, an amplitude.
+  mutating func makeUp(level: Float) {
     for index in slots.indices {
-      states[index].makeUp(dequantization)
+      states[index].makeUp(dequantization, level: level)
       upmixes[index]?.path.makeUp()
     }
   }

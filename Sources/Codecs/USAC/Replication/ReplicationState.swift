@@ -123,7 +123,9 @@ struct ReplicationState: Sendable {
   }
 
   /// Makes up a frame that goes on where the last one ended; after ten of them there is none.
-  mutating func makeUp(_ dequantization: SBRDequantization) {
+  ///
+  /// - Parameter level: The level of the core against that before the loss, an amplitude.
+  mutating func makeUp(_ dequantization: SBRDequantization, level: Float) {
     nextBands = nil
     guard bands != nil, missingCount < ReplicationState.longestGap else {
       bands = nil
@@ -139,6 +141,9 @@ struct ReplicationState: Sendable {
       firstFrame.slotLevels.slots = 0..<SBRSlotLevels.slotCount
     }
     dequantize(dequantization)
+    guard level < 1 else { return }
+    firstFrame.scale(level)
+    if isPair { secondFrame.scale(level) }
   }
 
   /// Replaces the core's samples at the start of the element's channels by the frame's.

@@ -13,6 +13,8 @@ package struct ArithmeticContext: Sendable {
   private var previous: [UInt8]
   private var current: [UInt8]
   private var pairCount = 0
+  /// False if the last window was in a packet that is lost.
+  private var isKnown = true
 
   package init(coreFrameLength: Int) {
     previous = Array(repeating: 0, count: coreFrameLength / 2 + 3)
@@ -22,8 +24,12 @@ package struct ArithmeticContext: Sendable {
   /// Takes the values of another one without new memory.
   mutating func assign(_ other: borrowing ArithmeticContext) {
     pairCount = other.pairCount
+    isKnown = other.isKnown
     for place in previous.indices { previous[place] = other.previous[place] }
   }
+
+  /// Takes notice of a packet that is lost: the next window must clear the context.
+  mutating func forget() { isKnown = false }
 
   /// Reads the lines of a window, with their signs.
   ///
@@ -35,8 +41,10 @@ package struct ArithmeticContext: Sendable {
   package mutating func decode(
     _ reader: inout BitReader, codedCount: Int, reset: Bool, into lines: inout MutableSpan<Int32>
   ) throws(USACError) {
-    begin(pairCount: lines.count / 2, reset: reset)
     let offset = reader.offset
+    guard isKnown || reset else { throw USACError(.needsLostPacket, at: offset) }
+    isKnown = true
+    begin(pairCount: lines.count / 2, reset: reset)
     var last = 0
     if codedCount > 0 {
       var coded = lines._mutatingExtracting(0..<codedCount)

@@ -14,6 +14,8 @@ struct AudioPreRoll: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The range of the `UsacConfig()` in ``bytes``, in bits; empty where none is sent.
   private(set) var configuration = 0..<0
+  /// `applyCrossfade`: whether the sound of another configuration before passes into the one that begins.
+  private(set) var isCrossfaded = false
   /// The range of each frame in ``bytes``, in bits.
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)
   private(set) var frameCount = 0
@@ -45,8 +47,9 @@ struct AudioPreRoll: Sendable {
     var reader = BitReader(payloadBytes.span)
     let configurationByteCount = try reader.escapedValue(4, 4, 8)
     configuration = try reader.range(byteCount: configurationByteCount)
-    // applyCrossfade, reserved
-    _ = try reader.bits(2)
+    isCrossfaded = try reader.bit()
+    // A reserved bit.
+    _ = try reader.bit()
     let count = try reader.escapedValue(2, 4, 0)
     guard count <= AudioPreRoll.maximumFrameCount else { throw USACError(.prerollFrames, at: payload.start) }
     for frame in 0..<count {

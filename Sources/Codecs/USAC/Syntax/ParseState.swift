@@ -9,6 +9,12 @@ struct ChannelParseState: Sendable {
 
   init(coreFrameLength: Int) { context = ArithmeticContext(coreFrameLength: coreFrameLength) }
 
+  /// Takes notice of a packet that is lost, whose replacement ends with a long slope.
+  mutating func forget() {
+    context.forget()
+    endedShort = false
+  }
+
   /// Takes the values of another one without new memory.
   mutating func assign(_ other: borrowing ChannelParseState) {
     context.assign(other.context)
@@ -32,6 +38,23 @@ struct ElementParseState: Sendable {
     upmix = hasUpmix ? UpmixFrame() : nil
   }
 
+  /// Returns the states before the first packet, one a slot.
+  static func states(_ configuration: USACConfiguration) -> [ElementParseState] {
+    configuration.slots.map {
+      ElementParseState(
+        coreFrameLength: $0.kind == .extension ? 0 : configuration.coreFrameLength, isPair: $0.isPair,
+        hasUpmix: $0.upmix != nil)
+    }
+  }
+
+  /// Takes notice of a packet that is lost. The header of band replication holds on, and parameters are differences to
+  /// those of the last packet.
+  mutating func forget() {
+    first.forget()
+    second.forget()
+    prediction.isKnown = false
+  }
+
   mutating func assign(_ other: borrowing ElementParseState) {
     first.assign(other.first)
     second.assign(other.second)
@@ -46,4 +69,6 @@ struct PredictionParseState: Sendable {
   var real: [64 of Int16] = .init(repeating: 0)
   var imaginary: [64 of Int16] = .init(repeating: 0)
   var isShort = false
+  /// False if that packet is lost.
+  var isKnown = true
 }

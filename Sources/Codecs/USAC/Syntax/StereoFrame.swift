@@ -83,6 +83,8 @@ struct StereoFrame: Sendable {
     let isOverTime = isIndependent ? false : try reader.bit()
     if state.isShort != info.isShort { state = PredictionParseState() }
     state.isShort = info.isShort
+    guard state.isKnown || !isOverTime else { throw USACError(.needsLostPacket, at: reader.offset) }
+    state.isKnown = true
     for group in 0..<info.groupCount {
       try parseCoefficients(&reader, group: group, isOverTime: isOverTime, &state)
     }

@@ -135,6 +135,8 @@ public struct DecodingReport: Sendable {
   public internal(set) var remarkedPacketCount: Int64 = 0
   /// The first such packet, or `nil`.
   public internal(set) var firstRemark: DamagedPacket?
+  /// The settings of the decoder that the stream did not let it fulfil.
+  public internal(set) var unmetSettings: [UnmetSetting] = []
   /// The number of changes of the stream to another one, for which a decoder was recreated; the stream in which
   /// decoding began counts, too, where it is not the first of its track.
   public internal(set) var formatChangeCount: Int64 = 0
@@ -177,6 +179,7 @@ public struct DecodingReport: Sendable {
     damage = Array((damage + other.damage).prefix(Self.rememberedDamageCount))
     remarkedPacketCount += other.remarkedPacketCount
     firstRemark = firstRemark ?? other.firstRemark
+    note(other.unmetSettings)
     formatChangeCount += other.formatChangeCount
     formatChanges = Array((formatChanges + other.formatChanges).prefix(Self.rememberedDamageCount))
     replacedSampleCount += other.replacedSampleCount
@@ -187,6 +190,11 @@ public struct DecodingReport: Sendable {
   mutating func noteRemark(_ remarked: DamagedPacket) {
     remarkedPacketCount += 1
     firstRemark = firstRemark ?? remarked
+  }
+
+  // Bound: a configuration names at most 126 sets of gains, of which one of each is kept.
+  mutating func note(_ unmet: [UnmetSetting]) {
+    for setting in unmet where !unmetSettings.contains(setting) { unmetSettings.append(setting) }
   }
 
   mutating func note(_ change: FormatChange) {

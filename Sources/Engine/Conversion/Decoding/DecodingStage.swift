@@ -33,6 +33,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// The frame before which packets only lead to the wanted ones, and are not counted.
   private var firstCountedFrame = Int64.min
   private var hasDecoded = false
+  /// The decoder's unmet settings as they were reported last.
+  private var unmetSettings: [UnmetSetting]
   /// True if the last packet was damaged or remarked.
   private(set) var hasFlaw = false
 
@@ -53,6 +55,8 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     lookAheadPacketCount = decoder.lookAheadPacketCount
     silentCallCount = lookAheadPacketCount
     usesFollowingPacket = decoder.usesFollowingPacket
+    unmetSettings = decoder.unmetSettings
+    report.note(unmetSettings)
     self.decoder = decoder
     self.trimmer = trimmer
     self.damagePolicy = damagePolicy
@@ -111,6 +115,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
       return concealNext() ?? 0..<0
     }
     hasDecoded = true
+    noteUnmetSettings()
     if lookAheadPacketCount > 0 { return passEarlier(while: start, fileOffset: place.fileOffset, frameCount: stated) }
     let isCounted = count(start, frameCount: block.frameCount)
     let kept = pass()
@@ -142,6 +147,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     (silentCallCount, heldFrameCount) = (lookAheadPacketCount, 0)
     usesFollowingPacket = decoder.usesFollowingPacket
     self.decoder = decoder
+    noteUnmetSettings()
     self.format = format
     trimmer.rescale(from: oldRate, to: format.sampleRate)
     if firstCountedFrame > Int64.min {
@@ -154,6 +160,15 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     block = Self.makeBlock(format)
     narrow = Self.makeNarrow(format)
     noteFormat()
+  }
+
+  /// Reports the decoder's unmet settings where they are others than before. Arrays that share their storage, as those
+  /// do that have not changed, are compared at once.
+  private mutating func noteUnmetSettings() {
+    let present = decoder.unmetSettings
+    guard present != unmetSettings else { return }
+    unmetSettings = present
+    report.note(present)
   }
 
   /// Reports that frames are of another format from here on than those of the beginning.

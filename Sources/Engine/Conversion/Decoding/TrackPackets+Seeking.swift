@@ -8,6 +8,8 @@ struct SeekTarget {
   var framesPerPacket: Int
   /// The number of packets to decode before the one that holds ``frame``.
   var prerollPacketCount: Int
+  /// Returns true for a packet at which the decoder can begin; `nil` where it can at each one.
+  var canBegin: (@Sendable (Span<UInt8>) -> Bool)?
 }
 
 extension TrackPackets {
@@ -36,10 +38,35 @@ extension TrackPackets {
       if let frame = try seekByTable(target) { return frame }
       return try seekByReading(target)
     }
-    let first = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
+    let asked = max(0, target.frame / Int64(target.framesPerPacket) - Int64(target.prerollPacketCount))
+    let first = try entry(upTo: asked, target)
     try reader.seek(toPacket: first, ofTrack: track)
     // The product is at most `target.frame`.
     return first * Int64(target.framesPerPacket)
+  }
+
+  /// Returns the last packet up to this one at which the decoder can begin; the very first where there is none.
+  ///
+  /// Each packet is read once, a stretch at a time.
+  private mutating func entry(upTo packet: Int64, _ target: SeekTarget) throws(ContainerError) -> Int64 {
+    guard let canBegin = target.canBegin else { return packet }
+    var end = packet + 1
+    var batch = PacketBatch()
+    while end > 0 {
+      let start = max(0, end - 64)
+      var (number, found) = (start, Int64?.none)
+      try reader.seek(toPacket: start, ofTrack: track)
+      while number < end, try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
+        for index in 0..<batch.count where number < end {
+          let bytes = Array(batch.packet(index))
+          if canBegin(bytes.span) { found = number }
+          number += 1
+        }
+      }
+      if let found { return found }
+      end = start
+    }
+    return 0
   }
 
   /// Returns true if all packets are known to decode to equally many frames.
@@ -63,7 +90,7 @@ extension TrackPackets {
     guard isStated || (constant > 0 && decoded > 0 && decoded % constant == 0) else { return nil }
     let factor = isStated ? 1 : decoded / constant
     guard let wanted = try reader.locate(.frame(target.frame / factor), ofTrack: track) else { return nil }
-    let first = max(0, wanted.packet - Int64(target.prerollPacketCount))
+    let first = try entry(upTo: max(0, wanted.packet - Int64(target.prerollPacketCount)), target)
     guard let place = try reader.locate(.packet(first), ofTrack: track) else { return nil }
     let (frame, overflow) = place.firstFrame.multipliedReportingOverflow(by: factor)
     guard !overflow, frame <= target.frame else { return nil }

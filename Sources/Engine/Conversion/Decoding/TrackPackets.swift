@@ -144,7 +144,7 @@ struct TrackPackets: PacketSource {
     guard try Self.maySeek(decoder.history, options.seeking) else { return }
     let target = SeekTarget(
       frame: trimmer.kept.lowerBound, framesPerPacket: decoder.format.framesPerPacket,
-      prerollPacketCount: prerollPacketCount(of: decoder))
+      prerollPacketCount: prerollPacketCount(of: decoder), canBegin: decoder.canBegin)
     try raising { () throws(ContainerError) in
       trimmer.move(to: try seek(target))
     }

@@ -3,6 +3,7 @@
 
 _Static_assert(sizeof(sat_error) == 1032, "errors keep their size");
 _Static_assert(sizeof(sat_request) == 32, "requests keep their size");
+_Static_assert(sizeof(sat_adjustment) == 32, "adjustments keep their size");
 _Static_assert(sizeof(sat_format) == 24, "formats keep their size");
 _Static_assert(sizeof(sat_output) == 40, "outputs keep their size");
 _Static_assert(sizeof(sat_stream) == 80, "streams keep their size");

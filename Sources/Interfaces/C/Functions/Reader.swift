@@ -13,6 +13,8 @@ final class Reader: SampleGiving, @unchecked Sendable {
   let format: sat_format
   private let turn = Lock(())
   private var reading: SoundReading
+  private var request: SoundRequest
+  private var hasGiven = false
   /// The frames that were decoded and not yet given.
   private var waiting = 0..<0
   /// Samples of all channels that become integers, where they lie in the file as they are wanted.
@@ -22,6 +24,7 @@ final class Reader: SampleGiving, @unchecked Sendable {
   private static let blockLength = 8192
 
   init(_ request: SoundRequest) throws(AudioError) {
+    self.request = request
     reading = try SoundReading(request, blockLength: Self.blockLength)
     // Bound: a constant.
     if reading.isPlain { plainBlock = PCMBlock(channelCount: 1, capacity: Self.blockLength) }
@@ -99,13 +102,29 @@ final class Reader: SampleGiving, @unchecked Sendable {
     return made
   }
 
+  /// Opens the recording again with settings of the decoder, and returns those that are not fulfilled.
+  func adjust(_ settings: DecoderSettings) throws(AudioError) -> [UnmetSetting] {
+    try turn.withLock { _ throws(AudioError) in
+      guard !hasGiven else {
+        throw AudioError(.invalidState, .call, "the decoder is asked for something before the first frame is read")
+      }
+      var changed = request
+      changed.decoder = settings
+      reading = try SoundReading(changed, blockLength: Self.blockLength)
+      request = changed
+      return reading.report.unmetSettings
+    }
+  }
+
   private func decodeNext() throws(AudioError) -> Range<Int> {
+    hasGiven = true
     return try reading.decodeNext()
   }
 
   /// Seeks to a frame.
   func seek(toFrame frame: Int64) throws(AudioError) {
     try turn.withLock { _ throws(AudioError) in
+      hasGiven = true
       waiting = 0..<0
       try reading.seek(toFrame: frame)
     }

@@ -60,6 +60,36 @@ private func open(
   return Handles.add(reader)
 }
 
+@c(sat_adjust_decoder)
+public func satAdjustDecoder(
+  _ reader: UInt64, _ adjustment: UnsafePointer<sat_adjustment>?, _ error: UnsafeMutablePointer<sat_error>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe calling(error, orElse: nil) { () throws(AudioError) in
+    guard let adjustment = unsafe adjustment else { throw .nullPointer }
+    let reader = try Handles.thing(reader, as: Reader.self)
+    let unmet = try reader.adjust(try unsafe settings(adjustment.pointee))
+    return unsafe lent(WrittenDescription(warnings: unmet.map(\.description)))
+  }
+}
+
+private func settings(_ wanted: sat_adjustment) throws(AudioError) -> DecoderSettings {
+  var settings = DecoderSettings()
+  if wanted.target_level != 0 { settings.targetLevel = wanted.target_level }
+  if wanted.is_album != 0 { settings.loudnessScope = .album }
+  if wanted.gains != 0 {
+    guard let effect = DynamicRangeEffect(rawValue: Int(wanted.gains) - 1) else {
+      throw AudioError(.option, .call, "the gains are not within SAT_DRC_ALWAYS and SAT_DRC_GENERAL")
+    }
+    settings.dynamicRange = DynamicRangeScale(boost: wanted.boost, cut: wanted.cut)
+    // Gains of any kind are those that codecs have that know no purpose.
+    if effect != .general { settings.dynamicRangeEffect = effect }
+  }
+  do throws(CodecError) { try settings.check() } catch {
+    throw AudioError(.option, .call, "\(error.rule)")
+  }
+  return settings
+}
+
 @c(sat_read_float)
 public func satReadFloat(
   _ source: UInt64, _ samples: UnsafeMutablePointer<Float>?, _ frames: Int64, _ error: UnsafeMutablePointer<sat_error>?

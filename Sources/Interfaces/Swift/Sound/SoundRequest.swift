@@ -25,6 +25,8 @@ package struct SoundRequest: Sendable {
   package var channels: Int?
   /// The part of the recording, or `nil` for all of it.
   package var seconds: Range<Double>?
+  /// The settings of the decoder; a codec that does not know one refuses it.
+  package var decoder = DecoderSettings()
 
   package init(_ origin: Origin, rate: Double?, channels: Int?, seconds: Range<Double>?) {
     (self.origin, self.rate, self.channels, self.seconds) = (origin, rate, channels, seconds)
@@ -70,7 +72,7 @@ package struct SoundRequest: Sendable {
 
   /// The part that is decoded.
   var decoding: DecodeRequest {
-    var options = DecodeRequest()
+    var options = DecodeRequest(decoder: decoder)
     guard let seconds else { return options }
     options.start = seconds.lowerBound
     if seconds.upperBound.isFinite { options.duration = seconds.upperBound - seconds.lowerBound }

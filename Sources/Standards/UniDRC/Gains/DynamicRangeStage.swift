@@ -40,8 +40,12 @@ package struct DynamicRangeStage: Sendable {
   ///   - loudness: The stream's loudness.
   ///   - format: The output of the decoder.
   package init?(_ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, _ format: DRCFormat) {
-    let isUsable = config?.fits(format) == true
-    selection = DRCSelection(request, isUsable ? config : nil, loudness)
+    self.init(DRCSelection(request, config, loudness, obstacle: config?.obstacle(for: format)), request, config, format)
+  }
+
+  /// Creates the stage for a selection; `nil` where nothing would be changed.
+  package init?(_ selection: DRCSelection, _ request: DRCRequest, _ config: UniDRCConfig?, _ format: DRCFormat) {
+    self.selection = selection
     level = Float(Decibels.amplitude(ofLevel: selection.normalization))
     if let gains = config?.gains, !selection.sets.isEmpty {
       payload = GainPayload(gains, format)
@@ -103,13 +107,6 @@ package struct DynamicRangeStage: Sendable {
     let count = min(gains.count, output.frameCount)
     var plane = output.plane(channel)
     for frame in 0..<count { plane[frame] *= gains[frame] }
-  }
-}
-
-extension UniDRCConfig {
-  /// Returns true if gains are for the channels and the frames of a format.
-  package func fits(_ format: DRCFormat) -> Bool {
-    channelCount == format.channelCount && (gains?.frameLength ?? format.frameLength) == format.frameLength
   }
 }
 

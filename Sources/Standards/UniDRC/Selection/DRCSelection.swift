@@ -14,12 +14,22 @@ package struct DRCSelection: Sendable {
   /// dB by which all samples are raised.
   package let normalization: Double
 
+  /// The wishes that are not fulfilled.
+  package let unmet: [UnmetSetting]
+
+  /// The reason for nothing where the stream has no configuration of gains.
+  package static let noGains = "the stream has none"
+
   /// The identifiers of the sets that are applied, in this order.
   package var identifiers: [Int] { sets.map(\.identifier) }
 
   /// Selects by a listener's wishes; without a configuration there is only the level.
-  package init(_ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet) {
-    let usable = config?.usableInstructions ?? []
+  ///
+  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` where there is none.
+  package init(
+    _ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, obstacle: StaticString? = nil
+  ) {
+    let usable = obstacle == nil ? config?.usableInstructions ?? [] : []
     var choice = DRCChoice(request, usable, loudness)
     choice.limitPeaks()
     choice.keepEffect()
@@ -27,7 +37,22 @@ package struct DRCSelection: Sendable {
     // Holds: no step leaves nothing where there was something, and the set without gains is always there.
     let chosen = choice.candidates.first ?? DRCCandidate()
     normalization = chosen.gain
-    sets = request.effect == nil ? [] : DRCSelection.completed(chosen.instructions, usable, request)
+    let sets = request.effect == nil ? [] : DRCSelection.completed(chosen.instructions, usable, request)
+    self.sets = sets
+    var unmet: [UnmetSetting] = []
+    if let effect = request.effect {
+      unmet = config?.unmetSets(obstacle) ?? []
+      if unmet.isEmpty, sets.isEmpty, effect != .none {
+        unmet.append(
+          .dynamicRange(
+            reason: config == nil ? DRCSelection.noGains : "the stream has none for its channels as they are"))
+      }
+    }
+    if request.targetLevel != nil {
+      if !chosen.isLevelKnown { unmet.append(.levelUnknown) }
+      if chosen.reduction > 0 { unmet.append(.levelLowered(by: chosen.reduction)) }
+    }
+    self.unmet = unmet
   }
 
   /// Adds the sets that are applied with one: one that ducks or fades, and the one that it depends on.
@@ -50,6 +75,10 @@ struct DRCCandidate: Sendable {
   var effects = GainInstructions.Effects()
   /// dB to the target.
   var gain = 0.0
+  /// dB that ``gain`` is lower for the peaks.
+  var reduction = 0.0
+  /// True if the level from which ``gain`` leads to the target is stated.
+  var isLevelKnown = false
   /// The largest peak in dB of full scale, with that gain.
   var peak = 0.0
   /// True if it is chosen by its range of targets, for its peak is not known.
@@ -111,6 +140,7 @@ struct DRCChoice {
     let set = max(0, candidate.identifier)
     if request.targetLevel != nil, let level = loudness.level(request.scope, dynamicRangeSet: set) {
       candidate.gain = target - level
+      candidate.isLevelKnown = true
     }
     if let peak = loudness.peak(request.scope, dynamicRangeSet: set) ?? candidate.instructions?.limiterPeakTarget {
       candidate.peak = peak + candidate.gain
@@ -135,6 +165,7 @@ struct DRCChoice {
     for place in candidates.indices {
       let excess = min(max(0, candidates[place].peak), DRCChoice.largestReduction)
       candidates[place].gain -= excess
+      candidates[place].reduction = excess
       candidates[place].peak -= excess
     }
   }

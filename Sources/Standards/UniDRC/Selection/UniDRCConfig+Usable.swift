@@ -1,4 +1,13 @@
+import AudioBase
+
 extension UniDRCConfig {
+  /// Returns the reason why no gains can be applied to an output; `nil` where they can.
+  package func obstacle(for format: DRCFormat) -> StaticString? {
+    if channelCount != format.channelCount { return "it is for another number of channels than the stream has" }
+    let frameLength = gains?.frameLength ?? format.frameLength
+    return frameLength == format.frameLength ? nil : "its frames are of another length than those of the stream"
+  }
+
   /// The instructions that can be applied to the channels of the stream, each with a number of its own.
   var usableInstructions: [GainInstructions] {
     var usable: [GainInstructions] = []
@@ -9,12 +18,26 @@ extension UniDRCConfig {
     return usable.filter { set in set.dependency.map { id in usable.contains { $0.identifier == id } } ?? true }
   }
 
+  /// Returns the sets that are not applied though they are meant for the output: with the reason why none is, or each
+  /// with its own.
+  func unmetSets(_ common: StaticString?) -> [UnmetSetting] {
+    instructions.compactMap { set in
+      guard UniDRCConfig.purpose(against: set) == nil else { return nil }
+      return (common ?? obstacle(of: set)).map { .dynamicRangeSet(set.identifier, reason: "\($0)") }
+    }
+  }
+
+  /// Returns the reason why a set is not meant for the output; `nil` where it is.
+  private static func purpose(against set: GainInstructions) -> StaticString? {
+    if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
+    // Measured: fdk-aac leaves such a set aside whatever is asked for.
+    return set.effects == .duckOther ? "its gains are for other sound" : nil
+  }
+
   /// Returns the reason why a set of gains is not applied, `nil` where it can be.
   func obstacle(of set: GainInstructions) -> StaticString? {
     guard set.location == GainCoefficients.thisStream, let gains else { return "its gains are not in this stream" }
-    if set.downmixes.allSatisfy({ $0 != 0 && $0 != 127 }) { return "it is for a downmix" }
-    // Measured: fdk-aac leaves such a set aside whatever is asked for.
-    if set.effects == .duckOther { return "its gains are for other sound" }
+    if let purpose = UniDRCConfig.purpose(against: set) { return purpose }
     if set.requiresEqualizer { return "it requires an equalizer" }
     for group in set.groups {
       guard gains.sets.indices.contains(group.gainSet) else { return "its gains are not in this stream" }

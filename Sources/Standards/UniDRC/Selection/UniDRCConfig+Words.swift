@@ -1,12 +1,13 @@
 extension UniDRCConfig {
   /// The sets of gains in words, in the order of the stream: `1: night, general compression, with set 2`.
-  package var setDescriptions: [String] {
-    instructions.map { set in
+  package func setDescriptions(for format: DRCFormat) -> [String] {
+    let common = obstacle(for: format)
+    return instructions.map { set in
       var parts = ["\(set.identifier): \(set.effects.isEmpty ? "no effect" : set.effects.description)"]
       if let range = set.targetRange { parts.append("for targets above \(range.lower) up to \(range.upper) LKFS") }
       if let dependency = set.dependency { parts.append("with set \(dependency)") }
       if set.isDependent { parts.append("only with another set") }
-      if let obstacle = obstacle(of: set) { parts.append("not applied here: \(obstacle)") }
+      if let obstacle = common ?? obstacle(of: set) { parts.append("not applied here: \(obstacle)") }
       return parts.joined(separator: ", ")
     }
   }

@@ -41,6 +41,16 @@ typedef uint64_t sat_encoder;
 #define SAT_MASTERING 5
 #define SAT_MINIMUM_PHASE 6
 
+// The purposes of gains: those alone that a stream always has, such as music that gives way to speech; then those for a night, for
+// noisy places, for loudspeakers of a small range, for low levels, for dialogue; and of any kind.
+#define SAT_DRC_ALWAYS 1
+#define SAT_DRC_NIGHT 2
+#define SAT_DRC_NOISY 3
+#define SAT_DRC_LIMITED 4
+#define SAT_DRC_LOW_LEVEL 5
+#define SAT_DRC_DIALOG 6
+#define SAT_DRC_GENERAL 7
+
 // Why a call has failed. A call that succeeds leaves it as it is.
 typedef struct sat_error {
   // Bytes from the start of the file, and the index of a packet; -1 where there is none to tell.
@@ -124,6 +134,19 @@ typedef struct sat_rates {
   int32_t reserved;
 } sat_rates;
 
+// What a decoder is asked for beyond its stream, by the gains and the loudness that this states. All zeros is nothing.
+typedef struct sat_adjustment {
+  // The level to which a programme is brought: LKFS, or dB of full scale, from -31.75 to below 0; 0 for its own.
+  double target_level;
+  // The parts of gains above and below 0 dB that are applied, 0 to 1, where gains are asked for.
+  double boost;
+  double cut;
+  // SAT_DRC_ALWAYS … SAT_DRC_GENERAL; 0 for no gains.
+  int32_t gains;
+  // Whether the target level is that of the album, where its loudness is stated.
+  int32_t is_album;
+} sat_adjustment;
+
 // A tag.
 typedef struct sat_tag {
   // Such as title, artist, album, track number: as sat_describe_file tells them.
@@ -162,6 +185,11 @@ sat_reader sat_open_memory(const void *bytes, size_t count, const sat_request *r
 
 // The same without a copy: the bytes stay where and as they are until the reader is closed and no call with it is under way.
 sat_reader sat_borrow_memory(const void *bytes, size_t count, const sat_request *request, sat_format *format, sat_error *error);
+
+// Asks the decoder of a reader from which nothing was read yet for something. A codec that does not know it refuses. Returns an
+// object of JSON, which the caller frees by sat_free, whose "warnings" are texts about what the stream does not let it fulfil.
+// Null and `error` where it fails; the reader is as before then.
+char *sat_adjust_decoder(sat_reader reader, const sat_adjustment *adjustment, sat_error *error);
 
 // Fills memory with the next frames, interleaved; full scale is 1 of floats and 32768 of integers, which are rounded and clipped.
 // Returns how many there were: fewer than asked for only at the end, and -1 after an error. Of a decoder there are fewer also

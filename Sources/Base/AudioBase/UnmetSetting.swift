@@ -1,0 +1,24 @@
+/// A setting of ``DecoderSettings`` that a stream does not let a decoder fulfil, or not wholly.
+public enum UnmetSetting: Sendable, Hashable {
+  /// A set of gains of the stream is not applied, though it may be the wanted one: its number, and the reason.
+  case dynamicRangeSet(Int, reason: String)
+  /// No gains are applied; the reason.
+  case dynamicRange(reason: String)
+  /// The level stays so many dB below ``DecoderSettings/targetLevel``, because peaks would exceed full scale.
+  case levelLowered(by: Double)
+  /// The level stays as it is, because nothing states the stream's own.
+  case levelUnknown
+}
+
+extension UnmetSetting: CustomStringConvertible {
+  /// The setting and the reason in words.
+  public var description: String {
+    switch self {
+    case .dynamicRangeSet(let number, let reason): "set \(number) of dynamic range control is not applied: \(reason)"
+    case .dynamicRange(let reason): "no dynamic range control is applied: \(reason)"
+    case .levelLowered(let change):
+      "the level stays \((change * 100).rounded() / 100) dB below the target, so that peaks stay within full scale"
+    case .levelUnknown: "the level stays as it is, because the stream does not state its own"
+    }
+  }
+}

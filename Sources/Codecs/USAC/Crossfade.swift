@@ -1,0 +1,33 @@
+import AudioBase
+
+/// The sound that goes on before a change of the configuration, and passes into that behind it.
+///
+/// ISO/IEC 23003-3, Annex B: `applyCrossfade`. The length, 128 samples, and the straight line are those of fdk-aac.
+struct Crossfade {
+  private static let frameCount = 128
+  /// The samples of each channel, one channel behind the other.
+  private var samples: [Float] = []
+  private let count: Int
+
+  /// Takes the first samples of a block.
+  init(from block: borrowing PCMBlock) {
+    count = min(Crossfade.frameCount, block.frameCount)
+    // Bound: 128 samples of each channel.
+    samples.reserveCapacity(count * block.channelCount)
+    for channel in 0..<block.channelCount {
+      let plane = block.channel(channel)
+      for frame in 0..<count { samples.append(plane[frame]) }
+    }
+  }
+
+  /// Passes into the first samples of a block of as many channels.
+  func apply(to block: inout PCMBlock) {
+    for channel in 0..<min(block.channelCount, count == 0 ? 0 : samples.count / count) {
+      var plane = block.plane(channel)
+      for frame in 0..<min(count, plane.count) {
+        let part = Float(frame) / Float(count)
+        plane[frame] = part * plane[frame] + (1 - part) * samples[channel * count + frame]
+      }
+    }
+  }
+}
