@@ -65,7 +65,8 @@ public struct EncoderOptions: Sendable {
   public var bitRate: Int?
   /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
   public var rateControl: EncoderSettings.RateControlMode?
-  /// The quality of ``EncoderSettings/RateControlMode/variable``, 0 (lowest) … 127: `kAudioCodecPropertySoundQualityForVBR`.
+  /// The quality of ``EncoderSettings/RateControlMode/variable``, of 0 … 127:
+  /// `kAudioCodecPropertySoundQualityForVBR`.
   public var quality: Int?
   /// The effort of a lossy encoder, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
   public var effort: Int?

@@ -5,9 +5,9 @@ import MPEG4Systems
 
 /// Decodes USAC (xHE-AAC): the order of operations for one packet.
 ///
-/// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed. After a damaged one those are refused
-/// that refer to its values. Decoding can begin at a packet that needs no other; for one that carries AudioPreRoll the preceding frames
-/// are decoded first, so that its first sample is complete.
+/// ISO/IEC 23003-3. A packet is read completely before any lasting state is changed. After a damaged one, packets that
+/// refer to its values are refused. Decoding can begin at a packet that needs no other; if it carries AudioPreRoll, the
+/// preceding frames are decoded first, so that its first sample is complete.
 package struct USACDecoder: ~Copyable, PacketDecoder {
   private var configuration: USACConfiguration
   /// The bytes of the configuration, to which those of AudioPreRoll are compared.

@@ -46,8 +46,8 @@ import USACCodec
     range.reduce(0) { max($0, abs(samples[$1] - samples[$1 - 1])) }
   }
 
-  /// A single packet is replaced by sound of about its level, without a click at its ends; whatever is refused behind it
-  /// because it refers to the lost one goes on fading.
+  /// A single packet is replaced by sound of about its level, without a click at its ends; packets after it that refer
+  /// to the lost one are refused, and fade on.
   @Test(arguments: [
     "xa_sbr21_mps_48000_st_32k_wz11", "xa_sbr41_fd_48000_mo_32k_wz11", "xa_sbr83_sw_48000_mo_24k_mixs",
     "xa_sbr21_sw_44100_mo_16k_fillets_pvc", "ex_fd_3_48000_st_wz11", "ex_fd_9_48000_st_wz11", "ex_sbr_a_48000_st_wz11",

@@ -118,8 +118,8 @@ import USACCodec
     #expect(found)
   }
 
-  /// With `applyCrossfade` the first 128 samples of the second stream are between those of the first one, which goes on,
-  /// and its own; all later ones are its own.
+  /// With `applyCrossfade` the first 128 samples of the second stream are between those of the first one, which goes
+  /// on, and its own; all later ones are its own.
   @Test func configurationsCrossfade() throws {
     let vector = try UnifiedVector("ipf_switch")
     var packets = vector.packets

@@ -35,8 +35,6 @@ package struct Concealment: ~Copyable, Sendable {
     overlapCount = configuration.profile == .enhancedLowDelay ? 3 : 1
     filling = LossFilling(
       configuration.settings.concealment, sampleRate: configuration.coreRate, ConcealmentAnalysis(configuration),
-      // With reduced delay the lines are those of a transform of the nominal rate, and so much larger.
-      lineScale: Float(AudioScale.fullScale) * Float(configuration.downscaleFactor),
       channels: configuration.slots.flatMap { [true, $0.isPair] })
     past = Array(repeating: 0, count: OutputRing.count(configuration))
     probe = GapProbe(configuration)
@@ -108,10 +106,8 @@ extension Concealment {
     let previousShape = state.overlap.shape ?? .sine
     state.windows.continueLong()
     let outlook = outlooks.isEmpty ? nil : outlooks[index]
-    guard
-      filling.advance(
-        index, after: past, filledCount: state.past.filledCount, state.windows, isFadingIn: outlook != nil)
-    else {
+    filling.setWindows(state.windows, of: index)
+    guard filling.advance(index, after: past, filledCount: state.past.filledCount, isFadingIn: outlook != nil) else {
       for line in state.spectrum.indices { state.spectrum[line] = 0 }
       return
     }

@@ -21,12 +21,16 @@ package struct ConcealmentAnalysis: Sendable {
   let pastCount: Int
   /// The energy of a line, samples having a variance of 1.
   package let lineEnergy: Float
+  /// The scale of a spectrum in the decoder, of samples of full scale ±1.
+  let lineScale: Float
 
   package init(_ configuration: AACConfiguration) {
     frameLength = configuration.frameLength
     futureCount = configuration.profile == .enhancedLowDelay ? 3 * frameLength / 2 : 2 * frameLength
     pastCount = configuration.profile == .enhancedLowDelay ? 5 * frameLength / 2 : 0
     lineEnergy = ConcealmentAnalysis.lineEnergy(configuration)
+    // With reduced delay the lines are those of a transform of the nominal rate, and so much larger.
+    lineScale = Float(AudioScale.fullScale) * Float(configuration.downscaleFactor)
     block = Array(repeating: 0, count: 2 * frameLength)
     slopes = WindowSlopes(frameLength: frameLength, profile: configuration.profile)
     lowDelayState = LowDelayAnalysisState(frameLength: frameLength)
@@ -43,6 +47,7 @@ package struct ConcealmentAnalysis: Sendable {
     self.frameLength = frameLength
     (futureCount, pastCount) = (2 * frameLength, 0)
     lineEnergy = Float(2 * frameLength)
+    lineScale = Float(AudioScale.fullScale)
     block = Array(repeating: 0, count: 2 * frameLength)
     slopes = WindowSlopes(frameLength: frameLength, profile: .lowComplexity)
     lowDelayState = LowDelayAnalysisState(frameLength: 0)

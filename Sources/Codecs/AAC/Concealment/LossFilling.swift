@@ -3,14 +3,13 @@
 
 /// Makes the spectra that take the place of lost packets, of codecs whose lines are those of a lapped transform.
 ///
-/// For each lost packet: ``noteLostPacket()``; then for each channel ``advance(_:after:filledCount:_:isFadingIn:)``, and
-/// where that says that there is sound, ``measure(gap:end:)`` for the first, ``aim(_:_:)`` and ``shape(_:behind:)``.
+/// For each lost packet: ``noteLostPacket()``; then for each channel ``setWindows(_:of:)`` and
+/// ``advance(_:after:filledCount:isFadingIn:)``, and where that says that there is sound, ``measure(gap:end:)`` for the
+/// first, ``aim(_:_:)`` and ``shape(_:behind:)``.
 package struct LossFilling: Sendable {
   private let settings: ConcealmentSettings
   let sampleRate: Double
   private let frameLength: Int
-  /// The scale of a spectrum in the decoder, of samples of full scale ±1.
-  private let lineScale: Float
   private var analysis: ConcealmentAnalysis
   private var extrapolation: Extrapolation
   private var meter: LevelMeter
@@ -31,12 +30,10 @@ package struct LossFilling: Sendable {
 
   /// - Parameter channels: True for each channel that is used, two an element.
   package init(
-    _ settings: ConcealmentSettings, sampleRate: Double, _ analysis: ConcealmentAnalysis, lineScale: Float,
-    channels: [Bool]
+    _ settings: ConcealmentSettings, sampleRate: Double, _ analysis: ConcealmentAnalysis, channels: [Bool]
   ) {
     self.settings = settings
     self.sampleRate = sampleRate
-    self.lineScale = lineScale
     frameLength = analysis.frameLength
     let meter = LevelMeter(frameLength: frameLength, sampleRate: sampleRate)
     let extrapolation = Extrapolation(
@@ -64,7 +61,7 @@ package struct LossFilling: Sendable {
   var bands: LevelBands { meter.bands }
 
   /// The factor from the energies of the decoder's lines to levels.
-  var levelScale: Float { 1 / (analysis.lineEnergy * lineScale * lineScale) }
+  var levelScale: Float { 1 / (analysis.lineEnergy * analysis.lineScale * analysis.lineScale) }
 
   /// Counts a lost packet.
   package mutating func noteLostPacket() {
@@ -84,14 +81,18 @@ package struct LossFilling: Sendable {
     isPaid && (lostCount == 1 || channels[index].isSounding || level > 0 || isFadingIn)
   }
 
+  /// Sets the windows of the lost frame.
+  package mutating func setWindows(_ windows: IndividualChannelInfo, of index: Int) {
+    channels[index].windows = windows
+  }
+
   /// Continues a channel by a frame, and returns true if there is sound in it.
   ///
   /// - Parameters:
   ///   - past: The last output of the channel, of which the last `filledCount` samples have come.
-  ///   - windows: The windows of the lost frame.
   ///   - isFadingIn: True if a good packet follows, before which sound that has faded out fades in again.
   package mutating func advance(
-    _ index: Int, after past: [Float], filledCount: Int, _ windows: IndividualChannelInfo, isFadingIn: Bool
+    _ index: Int, after past: [Float], filledCount: Int, isFadingIn: Bool
   ) -> Bool {
     if !isPaid {
       channels[index].isAudible = false
@@ -102,7 +103,6 @@ package struct LossFilling: Sendable {
     } else if channels[index].isSounding {
       extrapolation.advance(&channels[index])
     }
-    channels[index].windows = windows
     channels[index].isSounding = channels[index].isAudible && (level > 0 || isFadingIn && duration > 0)
     return channels[index].isSounding
   }
@@ -137,7 +137,7 @@ package struct LossFilling: Sendable {
     meter.measure(line, end: extrapolation.pastCount + frameLength + meter.fallCount, into: &own)
     shaping.apply(
       channels[index], own: own, signs: UInt32(truncatingIfNeeded: lostCount) &* 0x9E37_79B9, to: &spectrum)
-    for line in spectrum.indices { spectrum[line] *= lineScale }
+    for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
   }
 
   /// Makes the last replacement of a channel again, with the falling slope of short windows; returns false where it was
@@ -168,7 +168,7 @@ package struct LossFilling: Sendable {
   /// Makes the spectrum of the last two frames of some samples, with a long window of sine slopes: ``spectrum``.
   package mutating func analyze(_ samples: [Float]) {
     analysis.analyze(samples, IndividualChannelInfo(), previousShape: .sine, into: &spectrum)
-    for line in spectrum.indices { spectrum[line] *= lineScale }
+    for line in spectrum.indices { spectrum[line] *= analysis.lineScale }
   }
 }
 

@@ -96,8 +96,8 @@ struct FrameCoder: Sendable {
     return level
   }
 
-  // Levels are powers of two of noise. Half of it costs half a bit a line (6 dB a bit), of which the searches make their
-  // steps; numbers without another reason were found by trial.
+  // Levels are powers of two of noise. Half of it costs half a bit a line (6 dB a bit), of which the searches make
+  // their steps; numbers without another reason were found by trial.
 
   /// The bounds of the distance from the thresholds, within which their roots are finite.
   private static let leastExcess: Float = -60

@@ -26,7 +26,7 @@ struct CoreConcealment: Sendable {
     let channels = configuration.slots.flatMap { [$0.kind != .extension, $0.isPair] }
     filling = LossFilling(
       settings, sampleRate: Double(configuration.coreRate), ConcealmentAnalysis(frameLength: frameLength),
-      lineScale: Float(AudioScale.fullScale), channels: channels)
+      channels: channels)
     let count = OutputRing.count(frameLength: frameLength, sampleRate: Double(configuration.coreRate))
     let length = frameLength
     rings = channels.map { OutputRing(frameLength: length, count: $0 ? count : 0) }
@@ -66,8 +66,9 @@ struct CoreConcealment: Sendable {
     var windows = IndividualChannelInfo()
     windows.windowShape = isLeaving ? .sine : state.shape
     if state.endsShort, !isLeaving { windows.windowSequence = .longStop }
+    filling.setWindows(windows, of: channel)
     let isSounding = filling.advance(
-      channel, after: past, filledCount: rings[channel].filledCount, windows, isFadingIn: false)
+      channel, after: past, filledCount: rings[channel].filledCount, isFadingIn: false)
     if isLeaving { leave(&state, channel, &synthesis) }
     if isSounding {
       if lostCount == 1 { measureGap(state.saved) }

@@ -91,8 +91,8 @@ extension FrameSynthesis {
     keepLines(&state, window)
   }
 
-  /// Brings a channel to the frequency domain, as if its last frame had had a spectrum of this domain with a long window
-  /// of sine slopes.
+  /// Brings a channel to the frequency domain, as if its last frame had had a spectrum of this domain with a long
+  /// window of sine slopes.
   mutating func beginOverlap(_ spectrum: [Float], in state: inout ChannelState) {
     state.forgetSpectra()
     (state.shape, state.endsShort, state.lastMode) = (.sine, false, .frequencyDomain)
@@ -107,16 +107,17 @@ extension FrameSynthesis {
 
   private mutating func overlap(_ spectrum: [Float], falling: FrameWindow.Slope, in state: inout ChannelState) {
     let window = FrameWindow(.long, falling, isDivided: false, shapes: (state.shape, state.shape))
-    FrameSynthesis.synthesize(spectrum, window, &filterbank, saved: &state.saved, into: &block)
+    filterbank.synthesize(spectrum, window, saved: &state.saved, intoBlock: &block)
     keepLines(&state, window)
   }
+}
 
-  private static func synthesize(
-    _ spectrum: [Float], _ window: FrameWindow, _ filterbank: inout BlockSwitchingFilterbank, saved: inout [Float],
-    into block: inout [Float]
+extension BlockSwitchingFilterbank {
+  fileprivate mutating func synthesize(
+    _ spectrum: [Float], _ window: FrameWindow, saved: inout [Float], intoBlock block: inout [Float]
   ) {
     var samples = block.mutableSpan
-    filterbank.synthesize(spectrum, window, saved: &saved, into: &samples)
+    synthesize(spectrum, window, saved: &saved, into: &samples)
   }
 }
 

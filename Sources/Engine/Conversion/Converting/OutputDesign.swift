@@ -53,6 +53,7 @@ struct OutputDesign {
     } catch {
       throw .format(error)
     }
+    // Holds: it has just been made.
     let encoded = Self.format(of: encoder!)
     self.encoded = encoded
     pcm = nil
