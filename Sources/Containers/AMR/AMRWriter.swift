@@ -25,6 +25,12 @@ struct AMRWriter: ContainerWriter {
     guard !isFinished else {
       throw ContainerError(.invalidState, "nothing can be written after the end", at: sink.byteCount, in: kind.fileType)
     }
+    // Packets of one size come without descriptions.
+    if descriptions.isEmpty, !bytes.isEmpty {
+      let all = PacketDescription(startOffset: 0, byteCount: bytes.count)
+      try check(all, of: bytes)
+      return try sink.append(bytes)
+    }
     // All are checked before the first is written, so that a refused call leaves the file unchanged.
     for index in descriptions.indices { try check(descriptions[index], of: bytes) }
     for index in descriptions.indices {

@@ -19,6 +19,9 @@ struct Voice: Sendable {
   /// The error thrown where the library is not installed.
   let missing: CodecError
 
+  /// True if files state other rates than the codec's own, which are those of their samples: GSM in WAVE.
+  var takesAnyRate: Bool { frame == nil }
+
   /// The most units of a packet: of AMR in 3GPP files.
   static let maximumUnitCount = 15
 

@@ -36,13 +36,14 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
 
   /// The format to which packets of a stream decode.
   static func decodedFormat(_ voice: Voice, _ stream: StreamFormat) throws(CodecError) -> DecodedFormat {
-    guard stream.channelsPerFrame <= 1, stream.sampleRate == voice.sampleRate || stream.sampleRate == 0 else {
+    let isOwnRate = [0, voice.sampleRate].contains(stream.sampleRate)
+    guard stream.channelsPerFrame <= 1, isOwnRate || voice.takesAnyRate else {
       throw CodecError(.unsupported, "speech has one channel, at the rate of its codec")
     }
     let (units, rest) = stream.framesPerPacket.quotientAndRemainder(dividingBy: voice.framesPerUnit)
     let isUsual = rest == 0 && (1...Voice.maximumUnitCount).contains(units)
     return DecodedFormat(
-      sampleRate: voice.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 1),
+      sampleRate: isOwnRate ? voice.sampleRate : stream.sampleRate, layout: ChannelLayout(unlabelledChannelCount: 1),
       framesPerPacket: isUsual ? stream.framesPerPacket : voice.framesPerUnit)
   }
 
