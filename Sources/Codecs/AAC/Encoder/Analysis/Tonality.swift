@@ -44,7 +44,7 @@ struct Tonality: Sendable {
       return
     }
     Tonality.setPowers(channel.spectrum.span, &powers)
-    Tonality.setLogarithms(powers.span, &logarithms)
+    Tonality.setLogarithms(powers, &logarithms)
     let count = channel.info.bandCount
     for band in 0..<count {
       let range = bands.longOffsets[band]..<bands.longOffsets[band + 1]
@@ -115,7 +115,8 @@ struct Tonality: Sendable {
   }
 
   @inline(never)
-  private static func setLogarithms(_ powers: Span<Float>, _ logarithms: inout [Float]) {
+  private static func setLogarithms(_ powers: [Float], _ logarithms: inout [Float]) {
+    let powers = powers.span
     var logarithms = logarithms.mutableSpan
     let count = powers.count
     precondition(logarithms.count == count)
