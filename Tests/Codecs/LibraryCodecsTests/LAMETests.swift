@@ -16,7 +16,10 @@ import Testing
   }
 
   private static func headers(_ planes: [[Float]], _ settings: EncoderSettings) throws -> [MPEGAudioHeader] {
-    try Sound.packets(planes, settings).1.map { try #require(MPEGAudioHeader($0.span, at: 0)) }
+    try Sound.packets(planes, settings).1.map { packet in
+      let header = MPEGAudioHeader(packet.span, at: 0)
+      return try #require(header)
+    }
   }
 
   @Test("every frame comes back at its place, at every rate, of any number", arguments: sampleRates)

@@ -13,14 +13,15 @@ import Testing
   private func packets(of bytes: [UInt8], _ index: Int) throws -> (packets: [[UInt8]], failure: ContainerError?) {
     var reader = try #require(AMRFile.descriptors[index].open)(MemoryByteSource(bytes), ResourceLimits())
     var (batch, found): (PacketBatch, [[UInt8]]) = (PacketBatch(maximumPacketCount: 3), [])
-    do throws(ContainerError) {
+    var failure: ContainerError?
+    do {
       while try reader.readPackets(ofTrack: 0, into: &batch) {
         for index in 0..<batch.count { found.append(Array(batch.packet(index))) }
       }
-    } catch {
-      return (found, error)
+    } catch let error as ContainerError {
+      failure = error
     }
-    return (found, nil)
+    return (found, failure)
   }
 
   @Test(
