@@ -43,7 +43,8 @@ extension Need {
   private enum MediaReader {
     static func open(_ bytes: [UInt8]) throws -> any ContainerReader {
       let best = Catalog.standard.containers.max { ($0.probe?(bytes.span) ?? 0) < ($1.probe?(bytes.span) ?? 0) }
-      return try #require(best?.open)(MemoryByteSource(bytes), ResourceLimits())
+      let open = try #require(best?.open)
+      return try open(MemoryByteSource(bytes), ResourceLimits())
     }
   }
 

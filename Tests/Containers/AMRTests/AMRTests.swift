@@ -1,5 +1,6 @@
 import AMRContainer
 import AudioBase
+import Foundation
 import FramedStreams
 import TestSupport
 import Testing
@@ -11,14 +12,15 @@ import Testing
   }
 
   private func packets(of bytes: [UInt8], _ index: Int) throws -> (packets: [[UInt8]], failure: ContainerError?) {
-    var reader = try #require(AMRFile.descriptors[index].open)(MemoryByteSource(bytes), ResourceLimits())
+    let open = try #require(AMRFile.descriptors[index].open)
+    var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var (batch, found): (PacketBatch, [[UInt8]]) = (PacketBatch(maximumPacketCount: 3), [])
     var failure: ContainerError?
-    do {
+    do throws(ContainerError) {
       while try reader.readPackets(ofTrack: 0, into: &batch) {
         for index in 0..<batch.count { found.append(Array(batch.packet(index))) }
       }
-    } catch let error as ContainerError {
+    } catch {
       failure = error
     }
     return (found, failure)
@@ -33,10 +35,12 @@ import Testing
     #expect(container.probe?(bytes.span) == 100 && AMRFile.descriptors[1 - index].probe?(bytes.span) == 0)
     let (found, failure) = try packets(of: bytes, index)
     #expect(failure == nil && found.count == 30 && found.allSatisfy { $0.count == size })
-    let reader = try #require(container.open)(MemoryByteSource(bytes), ResourceLimits())
+    let open = try #require(container.open)
+    let reader = try open(MemoryByteSource(bytes), ResourceLimits())
     #expect(reader.tracks[0].packetCount == 30 && reader.tracks[0].duration == 0.6)
     let sink = MemoryByteSink()
-    var writer = try #require(container.create)(
+    let create = try #require(container.create)
+    var writer = try create(
       sink, WriterSettings(format: reader.tracks[0].format, layout: ChannelLayout(unlabelledChannelCount: 1)))
     // Two frames a packet, as 3GPP files may have them.
     for index in stride(from: 0, to: 30, by: 2) {
@@ -67,7 +71,8 @@ import Testing
   func seeking() throws {
     let bytes = bytes("tone-23850.awb")
     let (found, _) = try packets(of: bytes, 1)
-    var reader = try #require(AMRFile.descriptors[1].open)(MemoryByteSource(bytes), ResourceLimits())
+    let open = try #require(AMRFile.descriptors[1].open)
+    var reader = try open(MemoryByteSource(bytes), ResourceLimits())
     var batch = PacketBatch(maximumPacketCount: 1)
     for packet in [20, 3, 29] {
       try reader.seek(toPacket: Int64(packet), ofTrack: 0)
