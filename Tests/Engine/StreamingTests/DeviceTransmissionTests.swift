@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import AudioDevices
 import AudioPlayback
 import AudioReception
