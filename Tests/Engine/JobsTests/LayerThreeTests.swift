@@ -121,8 +121,7 @@ extension Need {
   func bitRates() throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", tones(44_100, channels: 2, rate: 44_100))
-    var encoding = EncoderSettings(
-      formatID: .mpegLayer3, sampleRate: 44_100, layout: ChannelLayout(unlabelledChannelCount: 2))
+    var encoding = EncoderOptions()
     encoding.bitRate = 192_000
     _ = try convert("in.wav", "x.mp3", in: directory) { $0.encoding = encoding }
     let media = try MediaFile(path: directory.file("x.mp3"), containers: Catalog.standard.containers)

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
@@ -69,9 +70,7 @@ import Testing
     guard Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil else { return }
     _ = try make("short.wav", nil, in: directory)
     var encode = FileConversion(from: directory.file("in.wav"), to: directory.file("whole.mp3"))
-    encode.encoding = EncoderSettings(
-      formatID: .mpegLayer3, sampleRate: 48_000, layout: ChannelLayout(unlabelledChannelCount: 1))
-    encode.encoding?.bitRate = bitRate
+    encode.encoding.bitRate = bitRate
     try encode.run()
     let whole = try decoded("whole.mp3", in: directory)
     for part in [0..<999, 20_000..<50_000, 50_001..<60_000] as [Range<Int64>] {
