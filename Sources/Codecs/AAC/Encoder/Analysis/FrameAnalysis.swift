@@ -33,8 +33,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
       bitRatePerChannel: Double(configuration.bitRate) / Double(stream.coreChannelCount),
       bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair)
     model = PsychoacousticModel(context)
-    histories = Array(
-      repeating: ThresholdHistory(frameLength: stream.bands.frameLength), count: 2 * stream.slots.count)
+    histories = Array(repeating: ThresholdHistory(), count: 2 * stream.slots.count)
     shaping = TemporalNoiseShapingAnalysis(context: context)
     noise = Array(repeating: NoiseAnalysis(context: context), count: stream.slots.count)
     intensity = Array(repeating: IntensityAnalysis(context: context), count: stream.slots.count)

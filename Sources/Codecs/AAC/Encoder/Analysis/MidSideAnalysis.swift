@@ -66,8 +66,8 @@ struct MidSideAnalysis: Sendable {
     element.second.thresholds[place] = threshold
   }
 
-  /// The noise of sum and difference adds up in both channels, so each may have half of it.
-  private static let noiseShare: Float = 0.5
+  /// The noise of sum and difference adds up in both channels.
+  private static let noiseShare: Float = 1
 
   /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
   private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {

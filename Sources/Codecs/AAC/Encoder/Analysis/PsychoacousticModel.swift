@@ -5,45 +5,39 @@ import Transforms
 // Holds throughout: both spectra have the frame's length.
 
 /// The state that the model keeps of a channel from frame to frame.
-package struct ThresholdHistory: Sendable {
+struct ThresholdHistory: Sendable {
   /// The thresholds of the last long frame before pre-echo control.
   var thresholds: [Float]
   /// True if ``thresholds`` belong to a frame with the same resolution.
   var isValid = false
-  /// The logarithms of the powers of the last long frame's lines, smoothed, for ``Tonality``.
-  var powers: [Float]
 
-  package init(frameLength: Int) {
-    thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount)
-    powers = Array(repeating: 0, count: frameLength)
-  }
+  init() { thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
 }
 
-/// The noise that each band of a frame hides, and from which the allocation of bits starts.
-///
-/// ``mask(_:bands:history:)`` finds what is hidden: energies, less what tonality asks for, spread over critical bands.
-/// ``analyze(_:bands:history:)`` makes of it the noise that bits are allocated for: below the mask, since bits that are
-/// left make what is hidden from most ears hidden from all; by how dear a band is; never below the threshold in quiet.
-package struct PsychoacousticModel: Sendable {
+/// The noise that each band of a frame hides: band energies, spreading over critical bands, threshold in quiet and
+/// pre-echo control.
+struct PsychoacousticModel: Sendable {
   private let long: MaskingTables
   private let short: MaskingTables?
-  private var tonality: Tonality
+  /// Room for the roots of a frame's lines.
+  private var roots: [Float]
 
-  package init(_ context: AnalysisContext) {
+  init(_ context: AnalysisContext) {
     long = MaskingTables(context, isShort: false)
     short = context.profile.hasBlockSwitching ? MaskingTables(context, isShort: true) : nil
-    tonality = Tonality(context)
+    roots = Array(repeating: 0, count: context.bands.frameLength)
   }
 
   /// Sets energies and thresholds of a channel from its spectrum.
-  package mutating func analyze(
+  mutating func analyze(
     _ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory
   ) {
-    mask(&channel, bands: bands, history: &history)
-    let tables = tables(of: channel)
+    BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
+    Tonality.measure(&channel, bands: bands, roots: &roots)
+    let tables = channel.info.isShort ? short ?? long : long
     for group in 0..<channel.info.groupCount {
       let windowCount = channel.info.isShort ? Float(channel.info.groupLengths[group]) : 1
-      tables.weigh(&channel, group: group, windowCount: windowCount)
+      tables.mask(&channel, group: group, windowCount: windowCount)
     }
     if channel.info.isShort {
       history.isValid = false
@@ -56,20 +50,6 @@ package struct PsychoacousticModel: Sendable {
         channel.thresholds[place] = min(channel.thresholds[place], max(channel.energies[place], 1))
       }
     }
-  }
-
-  /// Sets the energies of a channel, and as its thresholds the noise that its sound hides.
-  package mutating func mask(
-    _ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory
-  ) {
-    BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
-    tonality.measure(&channel, bands: bands, last: &history.powers)
-    let tables = tables(of: channel)
-    for group in 0..<channel.info.groupCount { tables.mask(&channel, group: group) }
-  }
-
-  private func tables(of channel: borrowing AnalyzedChannel) -> MaskingTables {
-    channel.info.isShort ? short ?? long : long
   }
 
   /// Limits the growth of noise to 3 dB a frame: a loud end of a frame must not mask its beginning.
@@ -91,8 +71,6 @@ private struct MaskingTables: Sendable {
   /// The part of a band's threshold that reaches the next higher and the next lower band.
   private var upward: [Float] = []
   private var downward: [Float] = []
-  /// The noise that the allocation starts from, as a share of that which is hidden.
-  private var shares: [Float] = []
   /// The threshold in quiet of a band of one window.
   private var quiet: [Float] = []
 
@@ -102,34 +80,23 @@ private struct MaskingTables: Sendable {
     let edges = offsets.map { FloatFunctions.bark(context.frequency(ofLine: $0, isShort: isShort)) }
     // A hundredth of the rounding noise of 16-bit samples.
     let perLine = 0.01 * 2 * Float(lineCount) / 12
-    let linesPerHertz = Double(lineCount) / (context.sampleRate / 2)
-    let bark = FloatFunctions.bark(MaskingTables.middle + 50) - FloatFunctions.bark(MaskingTables.middle - 50)
-    let reference = Float(100 * linesPerHertz / bark)
-    let margin = FloatFunctions.ratio(decibels: -MaskingTables.margin)
     for band in 0..<(offsets.count - 1) {
       let center = (edges[band] + edges[band + 1]) / 2
       let next = band + 2 < edges.count ? (edges[band + 1] + edges[band + 2]) / 2 : center
       upward.append(FloatFunctions.ratio(decibels: -15 * Float(next - center)))
       downward.append(FloatFunctions.ratio(decibels: -30 * Float(next - center)))
-      let linesPerBark = Float(offsets[band + 1] - offsets[band]) / Float(edges[band + 1] - edges[band])
-      shares.append(margin * linesPerBark / reference)
       quiet.append(perLine * Float(offsets[band + 1] - offsets[band]))
     }
   }
 
-  /// The distance of hidden noise below the energy of a band of noise, in decibels, and its further distance below a
-  /// band of tones. Noise masking tone and tone masking noise are 6 and 18 dB in ISO/IEC 13818-7, annex B, and 5.5 and
-  /// 24.5 dB or more in ISO/IEC 11172-3, annex D (model 2).
-  private static let noiseDistance: Float = 6
-  private static let toneDistance: Float = 14
-  /// The distance of the noise that the allocation starts from below that which is hidden, in decibels, where bands are
-  /// of middling price. It decides how noise grows when bits are short: the more of it, the more alike in all bands.
-  private static let margin: Float = 24
-  /// The frequency where bands are of middling price, in Hz.
-  private static let middle = 4000.0
+  /// The distance of noise below the energy of a band of noise, in decibels.
+  private static let noiseDistance: Float = 28
+  /// The further distance below a band of pure tones.
+  private static let toneDistance: Float = 4
 
-  /// Sets the masking thresholds: the energy less the distance, spread to both sides.
-  func mask(_ channel: inout AnalyzedChannel, group: Int) {
+  /// Sets the masking thresholds: some 30 dB below the energy, spread to both sides, never below the threshold in
+  /// quiet.
+  func mask(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
@@ -145,20 +112,8 @@ private struct MaskingTables: Sendable {
       last = max(thresholds[first + band], last * downward[band])
       thresholds[first + band] = last
     }
-  }
-
-  /// Makes of hidden noise that which the allocation starts from.
-  ///
-  /// The ear hears a critical band as a whole, and what it hears of noise is about the sum, over all critical bands, of
-  /// noise against mask. Noise that is q times lower costs `n/2 · log2 q` bits, n being the lines of a critical band.
-  /// So the sum is least for given bits where noise against mask is as n: a critical band has four lines of a long
-  /// window at 100 Hz, and 230 at 16 kHz. With the same distance from the mask everywhere the lowest kilohertz, where
-  /// bits are cheapest, had 8 to 10 dB more noise than in fdk-aac.
-  func weigh(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
-    let first = ChannelStream.place(group, 0)
-    for band in 0..<channel.info.bandCount {
-      let place = first + band
-      channel.thresholds[place] = max(channel.thresholds[place] * shares[band], windowCount * quiet[band])
+    for band in 0..<count {
+      thresholds[first + band] = max(thresholds[first + band], windowCount * quiet[band])
     }
   }
 

@@ -13,7 +13,7 @@ struct TemporalNoiseShapingTrial: Sendable {
   /// The lines of a long window before its filters.
   private var unshaped: [Float]
 
-  /// The noise that the allocation of bits starts from, about: that of a band of noise of middling price.
+  /// The noise that a band hides, about: that of the psychoacoustic model for a band without neighbours.
   private static let threshold = FloatFunctions.ratio(decibels: -28)
 
   init(_ context: AnalysisContext) {
