@@ -117,7 +117,8 @@ extension Concealment {
     }
     filling.aim(index, outlook)
     filling.shape(index, behind: previousShape)
-    for line in state.spectrum.indices { state.spectrum[line] = filling.spectrum[line] }
+    // With reduced delay the decoder's array has more lines.
+    for line in filling.spectrum.indices { state.spectrum[line] = filling.spectrum[line] }
   }
 }
 
