@@ -67,7 +67,7 @@ import Testing
       (["in.wav", "x.m4a", "--dither", "1"], "--dither"),
       (["in.m4a", "x.m4a", "-d", "0", "-b", "64k"], "--bitrate"),
       (["in.m4a", "x.m4a", "-d", "0", "-c", "1"], "--channels"),
-      (["in.m4a", "x.m4a", "-d", "0@8000"], "@RATE"), (["in.m4a", "x.m4a", "-d", "0", "--from", "1"], "--from"),
+      (["in.m4a", "x.m4a", "-d", "0@8000"], "@RATE"),
       (["in.m4a", "x.m4a", "-d", "aac/1"], "/FLAGS"), (["in.m4a", "x.m4a", "--level", "3"], "--level"),
       (["in.m4a", "x.m4a", "-b", "96k", "-q", "3"], "--codec-quality"), (["in.wav", "x.wav", "--sbr", "off"], "--sbr"),
       (["in.m4a", "x.m4a", "--sbr", "single-rate"], "--sbr"),
