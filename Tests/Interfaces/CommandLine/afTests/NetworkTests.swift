@@ -86,7 +86,7 @@ struct NetworkTests {
       ("send a.wav srtp://127.0.0.1:9 --srtp-key AA==", "30 bytes"), ("send none.wav rtp://127.0.0.1:9", "none.wav"),
       ("receive rtp://127.0.0.1:9 -c 2", "-d"), ("receive rtp://127.0.0.1:9 -d aace -c 2", "@48000"),
       ("receive rtp://127.0.0.1:9 -d aace@48000", "--channels"),
-      ("receive rtp://127.0.0.1:9 -d mp3@48000 -c 2", "--asc"),
+      ("receive rtp://127.0.0.1:9 -d mp3@48000 -c 2", "RFC 3551"),
       ("receive rtp://127.0.0.1:9 --asc 00", "the configuration"),
       ("receive srtp://127.0.0.1:9 -d opus", "--key-file"), ("send a.wav srtp://127.0.0.1:9", "--key-file"),
       ("send a.wav srtp://127.0.0.1:9 --key-file a.wav", "larger"),
