@@ -165,7 +165,8 @@ import Testing
     let verb = try af(["nonsense"], in: directory)
     #expect(verb.status == 64 && verb.error.contains("convert, dump, remux"))
     let format = try af(["convert", "in.wav", "x.m4a", "-d", "mp2"], in: directory)
-    #expect(format.status == 1 && format.error.contains("Layer 2") && format.error.contains("-d alac"), "\(format.error)")
+    #expect(
+      format.status == 1 && format.error.contains("Layer 2") && format.error.contains("-d alac"), "\(format.error)")
   }
 
   @Test(
