@@ -115,7 +115,7 @@ def test_wrong_calls_say_so():
         with pytest.raises(at.AudioError) as failure:
             at.Decoder(*arguments, **keywords)
         assert kind in (None, failure.value.kind), arguments
-    for arguments in (("aac", 0, 2), ("aac", 44100, 0), ("aac", 44100, 65), ("mp3", 44100, 2), ("aac", 12345.6, 2)):
+    for arguments in (("aac", 0, 2), ("aac", 44100, 0), ("aac", 44100, 65), ("usac", 44100, 2), ("aac", 12345.6, 2)):
         with pytest.raises(at.AudioError):
             at.Encoder(*arguments)
     decoder = at.Decoder("aac", cookie=b"\x12\x10")
