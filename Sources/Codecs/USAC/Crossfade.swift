@@ -1,11 +1,11 @@
 import AudioBase
 
-/// The sound that goes on before a change of the configuration, and passes into that behind it.
+/// The last sound before a change of the configuration, which fades into the first sound after it.
 ///
 /// ISO/IEC 23003-3, Annex B: `applyCrossfade`. The length, 128 samples, and the straight line are those of fdk-aac.
 struct Crossfade {
   private static let frameCount = 128
-  /// The samples of each channel, one channel behind the other.
+  /// The samples of all channels, channel by channel.
   private var samples: [Float] = []
   private let count: Int
 

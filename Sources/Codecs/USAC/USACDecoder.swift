@@ -246,7 +246,7 @@ extension USACDecoder {
     let bytes = preRoll.bytes
     guard preRoll.frameCount > 0 else { return }
     restart()
-    // What follows does not overlap with the replacement of lost packets.
+    // Frames after the pre-roll do not overlap with the replacement of lost packets.
     concealment.noteGoodPacket()
     for index in 0..<preRoll.frameCount {
       var reader = BitReader(bytes.span, bits: preRoll.frames[index])

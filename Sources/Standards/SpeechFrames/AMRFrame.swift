@@ -7,11 +7,11 @@ package enum AMRFrame {
 
   /// The numbers of bytes by the type, the first byte included; 0 for types that do not exist.
   package var byteCounts: [Int] {
-    switch self {
-    case .narrowBand: [13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1]
-    case .wideBand: [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1]
-    }
+    self == .narrowBand ? AMRFrame.narrowBandByteCounts : AMRFrame.wideBandByteCounts
   }
+
+  private static let narrowBandByteCounts = [13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1]
+  private static let wideBandByteCounts = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1]
 
   /// Returns the number of bytes of the frame that a byte begins; `nil` where none does.
   package func byteCount(first byte: UInt8) -> Int? {

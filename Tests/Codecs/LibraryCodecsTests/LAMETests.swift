@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("what is no number becomes silence")
+  @Test("NaN and infinities become silence")
   func noNumbers() throws {
     let input = [(0..<5000).map { $0 % 3 == 0 ? Float.nan : Float.infinity }]
     #expect(try Sound.decode(Sound.file(input, Self.settings(1)))[0].allSatisfy { abs($0) < 1e-4 })

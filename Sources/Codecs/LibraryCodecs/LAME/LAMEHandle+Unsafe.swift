@@ -95,7 +95,7 @@ import SystemLibraries
     }
   }()
 
-  /// Sets the first samples of a channel's input. What is no number becomes silence.
+  /// Sets the first samples of a channel's input; NaN and infinities become silence.
   func load(_ plane: Span<Float>, channel: Int) {
     for index in plane.indices { planes[channel].store(plane[index].isFinite ? plane[index] : 0, at: 4 * index) }
   }
@@ -118,7 +118,7 @@ import SystemLibraries
   private func take(_ count: Int32, into bytes: inout [UInt8]) throws(CodecError) {
     guard count >= 0 else { throw CodecError(.unsupported, "libmp3lame refuses to encode the samples") }
     // Holds: the library was told the size.
-    precondition(Int(count) <= output.byteCount && output.isGuardIntact, "libmp3lame wrote behind its memory")
+    precondition(Int(count) <= output.byteCount && output.isGuardIntact, "libmp3lame wrote beyond its memory")
     output.append(Int(count), to: &bytes)
   }
 }

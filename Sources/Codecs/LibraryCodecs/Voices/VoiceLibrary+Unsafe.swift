@@ -77,7 +77,7 @@ import SystemLibraries
     unit.store(bytes)
     unsafe library.decode(state, unit.address, samples.address)
     // Holds: a unit has its number of frames.
-    precondition(samples.isGuardIntact, "the library wrote behind its memory")
+    precondition(samples.isGuardIntact, "the library wrote beyond its memory")
     for frame in 0..<frameCount {
       plane[place + frame] = Float(samples.load(Int16.self, at: 2 * frame)) * 0x1p-15
     }

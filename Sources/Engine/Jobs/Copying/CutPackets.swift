@@ -74,7 +74,8 @@ struct CutPackets: ContainerReader {
   }
 
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
-    try reader.seek(toPacket: min(packets.upperBound, packets.lowerBound + max(0, packet)), ofTrack: self.track)
+    let place = min(max(0, packet), Int64(packets.count))
+    try reader.seek(toPacket: packets.lowerBound + place, ofTrack: self.track)
   }
 
   mutating func readPackets(ofTrack track: Int, into batch: inout PacketBatch) throws(ContainerError) -> Bool {
@@ -88,7 +89,8 @@ struct CutPackets: ContainerReader {
     batch.fileOffsets.removeLast(min(surplus, batch.fileOffsets.count))
     for index in batch.descriptions.indices where batch.firstPacket + Int64(index) < packets.upperBound - 1 {
       guard [0, tracks[0].format.framesPerPacket].contains(batch.descriptions[index].frameCount) else {
-        throw ContainerError(.unsupported, "packets of different durations are not cut", at: batch.fileOffsets[index])
+        let offset = batch.fileOffsets.indices.contains(index) ? batch.fileOffsets[index] : 0
+        throw ContainerError(.unsupported, "packets of different durations are not cut", at: offset)
       }
     }
     // Times are those of the whole; durations follow from the packets.

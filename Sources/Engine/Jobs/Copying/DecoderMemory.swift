@@ -21,8 +21,8 @@ struct DecoderMemory {
     }
   }
 
-  /// Returns the number of packets before one that its decoding needs, and, where no number is enough, the part of the
-  /// codec that remembers more.
+  /// Returns the number of earlier packets that a packet needs to decode as in the whole, and the part of the codec
+  /// that remembers more than these; `nil` if none does.
   ///
   /// Layer III has bits of a frame in earlier ones, in as many as a trial shows.
   func packetCount(before first: Int64) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
