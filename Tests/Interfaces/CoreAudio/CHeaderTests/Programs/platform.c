@@ -15,6 +15,10 @@
 #error No program is compiled for a system of Apple here.
 #endif
 
+#if !TARGET_RT_LITTLE_ENDIAN || TARGET_RT_BIG_ENDIAN || TARGET_CPU_X86_64 + TARGET_CPU_ARM64 != 1 || !TARGET_RT_64_BIT
+#error The machine is another than those that this is tested on.
+#endif
+
 static void system_(void) {
     SInt32 version = 0;
     CHECK(Gestalt(gestaltSystemVersion, &version) == noErr && version >= 0x1060);

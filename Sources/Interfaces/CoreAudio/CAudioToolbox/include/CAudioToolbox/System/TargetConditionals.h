@@ -79,4 +79,36 @@
 #endif
 #endif
 
+// The machine. Core Foundation's constant strings are of other numbers where pointers have 64 bits.
+#ifndef TARGET_RT_64_BIT
+#if defined(__LP64__)
+#define TARGET_RT_64_BIT 1
+#else
+#define TARGET_RT_64_BIT 0
+#endif
+#endif
+#ifndef TARGET_RT_LITTLE_ENDIAN
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define TARGET_RT_LITTLE_ENDIAN 0
+#define TARGET_RT_BIG_ENDIAN 1
+#else
+#define TARGET_RT_LITTLE_ENDIAN 1
+#define TARGET_RT_BIG_ENDIAN 0
+#endif
+#endif
+#ifndef TARGET_CPU_X86_64
+#if defined(__x86_64__)
+#define TARGET_CPU_X86_64 1
+#else
+#define TARGET_CPU_X86_64 0
+#endif
+#endif
+#ifndef TARGET_CPU_ARM64
+#if defined(__aarch64__)
+#define TARGET_CPU_ARM64 1
+#else
+#define TARGET_CPU_ARM64 0
+#endif
+#endif
+
 #endif
