@@ -26,16 +26,21 @@ struct VirtualCycle: Sendable {
   mutating func step(_ time: DeviceTime, frameCount: Int) {
     let present = device.clients.all
     for client in present { client.prepare(frameCount) }
-    run(time, frameCount: frameCount)
+    run(played: time, captured: time, frameCount: frameCount)
     for client in present { client.settle() }
   }
 
   /// Calls all clients, those that play first.
-  mutating func run(_ time: DeviceTime, frameCount: Int) {
-    let cycle = DeviceCycle(time: time, frameCount: frameCount, channelCount: channelCount)
-    device.clients.play(cycle, into: &sum, by: &block)
+  ///
+  /// - Parameters:
+  ///   - played: The time at which the first frame is played.
+  ///   - recorded: The time at which the first frame was captured.
+  mutating func run(played: DeviceTime, captured recorded: DeviceTime, frameCount: Int) {
+    device.clients.play(
+      DeviceCycle(time: played, frameCount: frameCount, channelCount: channelCount), into: &sum, by: &block)
     Self.read(device, frameCount, channelCount, into: &captured)
-    device.clients.capture(captured, cycle)
+    device.clients.capture(
+      captured, DeviceCycle(time: recorded, frameCount: frameCount, channelCount: channelCount))
     device.kept.use { $0.append(sum, frameCount: frameCount) }
   }
 

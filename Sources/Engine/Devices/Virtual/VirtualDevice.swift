@@ -6,7 +6,7 @@ import Synchronization
 /// A device without hardware, with a clock of its own.
 ///
 /// Its output is discarded, or kept in memory for tests, and it captures silence or a given signal. With
-/// ``Pacing/realTime`` a thread calls the clients when their time comes; with ``Pacing/stepped`` time stops until
+/// ``Pacing/realTime`` a thread calls the clients a cycle before their time comes; with ``Pacing/stepped`` time stops until
 /// ``advance(frameCount:)`` moves it.
 public final class VirtualDevice: AudioDevice {
   /// The driver of the device's time.
@@ -79,6 +79,13 @@ public final class VirtualDevice: AudioDevice {
     DeviceTime(sampleTime: sampleTime, hostTime: clock.hostTime(atSampleTime: sampleTime))
   }
 
+  /// Returns the delay, which is a cycle where time passes by itself.
+  public func report(_ direction: DeviceDirection) -> DeviceReport {
+    var report = DeviceReport()
+    report.latencyFrameCount = pacing == .realTime ? bufferFrameCount : 0
+    return report
+  }
+
   // MARK: Clients
 
   /// Calls a client in every cycle from now on.
@@ -121,7 +128,11 @@ public final class VirtualDevice: AudioDevice {
         next += (late / Double(bufferFrameCount)).rounded(.down) * Double(bufferFrameCount)
       }
       if parts.clients.isEmpty, isToEnd() { return }
-      RenderingThread.enter { cycle.run(time(atSampleTime: next), frameCount: bufferFrameCount) }
+      // As of a sound card: a cycle's frames are heard when the next one begins, and were captured during the last one.
+      let (played, captured) = (
+        time(atSampleTime: next + Double(bufferFrameCount)), time(atSampleTime: next - Double(bufferFrameCount))
+      )
+      RenderingThread.enter { cycle.run(played: played, captured: captured, frameCount: bufferFrameCount) }
       next += Double(bufferFrameCount)
       position.store(Int64(next), ordering: .releasing)
     }

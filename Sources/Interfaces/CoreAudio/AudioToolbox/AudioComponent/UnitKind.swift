@@ -48,6 +48,9 @@ struct UnitKind: Sendable {
     UnitKind(type: kAudioUnitType_Output, subType: subType, name: name) { OutputUnit($0, role) }
   }
 
+  /// True for kinds that convert rates, as those of Apple do that have `kAudioUnitProperty_RenderQuality`.
+  var converts: Bool { [kAudioUnitType_Output, kAudioUnitType_FormatConverter].contains(type) }
+
   /// The version of every kind: 1.0.
   static let version: UInt32 = 0x0001_0000
 

@@ -13,18 +13,14 @@ public func audioUnitGetPropertyInfo(
 ) -> OSStatus {
   Status.of { () throws(Status) in
     let address = UnitAddress(property: inID, scope: inScope, element: inElement)
-    switch try unsafe unit(inUnit).answer(address) {
-    case .value(let value, let isWritable):
-      unsafe outDataSize.set(UInt32(clamping: value.byteCount))
-      unsafe outWritable.set(isWritable)
-    case .settable(let byteCount):
-      unsafe outDataSize.set(UInt32(clamping: byteCount))
-      unsafe outWritable.set(true)
-    }
+    let answer = try unsafe unit(inUnit).answer(address)
+    unsafe outDataSize.set(UInt32(clamping: answer.byteCount))
+    unsafe outWritable.set(answer.isWritable)
   }
 }
 
-/// Returns the value, or without a place for it, its size.
+/// Returns the value, or without a place for it, its size. A place that is too small gets the first bytes, as in Apple's
+/// AudioUnitSDK (AUPlugInDispatch, AUMethodGetProperty).
 @c(AudioUnitGetProperty)
 public func audioUnitGetProperty(
   _ inUnit: AudioUnit?, _ inID: UInt32, _ inScope: UInt32, _ inElement: UInt32, _ outData: UnsafeMutableRawPointer?,
@@ -34,12 +30,15 @@ public func audioUnitGetProperty(
     let unit = try unsafe unit(inUnit)
     guard let ioDataSize = unsafe ioDataSize else { throw Status(kAudio_ParamError) }
     let address = UnitAddress(property: inID, scope: inScope, element: inElement)
-    guard case .value(let value, _) = try unit.answer(address) else { throw Status(kAudioUnitErr_InvalidProperty) }
+    let answer = try unit.answer(address)
     guard let outData = unsafe outData else {
-      unsafe ioDataSize.pointee = UInt32(clamping: value.byteCount)
+      unsafe ioDataSize.pointee = UInt32(clamping: answer.byteCount)
       return
     }
-    try unsafe PropertyDestination(ioDataSize, outData).put(value, orThrow: kAudioUnitErr_InvalidPropertyValue)
+    guard case .value(let value, _) = answer else { throw Status(kAudioUnitErr_InvalidProperty) }
+    let place = try unsafe PropertyDestination(ioDataSize, outData)
+    guard place.room > 0 || value.byteCount == 0 else { throw Status(kAudio_ParamError) }
+    try place.putFirstBytes(of: value, orThrow: kAudioUnitErr_InvalidPropertyValue)
   }
 }
 

@@ -24,6 +24,8 @@ class UnitObject: HandleObject, @unchecked Sendable {
     var outputs: [UnitFormat]
     /// The largest number of frames of a slice. Apple's units start with 1156: BEHAVIOUR_ENGINE.md, 8.
     var maximumFrameCount = 1156
+    /// `kAudioUnitProperty_RenderQuality`, which is kept: rates are always converted at the best.
+    var renderQuality = UInt32(kRenderQuality_Max)
     var isInitialized = false
     /// The output elements that lend no memory: `kAudioUnitProperty_ShouldAllocateBuffer` of 0.
     var withoutMemory: Set<UInt32> = []

@@ -19,6 +19,17 @@ enum UnitAnswer {
   case value(PropertyValue, isWritable: Bool = false)
   /// Can only be set, to a value of `byteCount` bytes.
   case settable(byteCount: Int)
+
+  var byteCount: Int {
+    switch self {
+    case .value(let value, _): value.byteCount
+    case .settable(let byteCount): byteCount
+    }
+  }
+
+  var isWritable: Bool {
+    if case .value(_, let isWritable) = self { isWritable } else { true }
+  }
 }
 
 /// The properties of all kinds of units. Kinds with more properties answer those themselves.
@@ -44,6 +55,10 @@ struct UnitProperties {
     case kAudioUnitProperty_MaximumFramesPerSlice:
       try address.require(kAudioUnitScope_Global)
       return .value(PropertyValue(UInt32(configuration.maximumFrameCount)), isWritable: true)
+    // PortAudio sets it on every output unit.
+    case kAudioUnitProperty_RenderQuality where unit.kind.converts:
+      try address.require(kAudioUnitScope_Global)
+      return .value(PropertyValue(configuration.renderQuality), isWritable: true)
     case kAudioUnitProperty_Latency:
       try address.require(kAudioUnitScope_Global)
       return .value(PropertyValue(unit.latency))
@@ -94,12 +109,21 @@ struct UnitProperties {
     return formats[Int(address.element)].format
   }
 
-  func set(_ address: UnitAddress, to source: PropertySource) throws(Status) {
-    guard case .value(_, let isWritable) = try answer(address) else { return try setSource(address, to: source) }
+  func set(_ given: UnitAddress, to source: PropertySource) throws(Status) {
+    var address = given
+    switch given.property {
+    // Apple's AudioUnitSDK (AUBase, DispatchSetProperty) checks no scope of these three when they are set. PortAudio
+    // sets the functions in the output scope and the length of slices in that of the input.
+    case kAudioUnitProperty_SetRenderCallback, kAudioUnitProperty_MakeConnection:
+      return try setSource(address, to: source)
+    case kAudioUnitProperty_MaximumFramesPerSlice: (address.scope, address.element) = (kAudioUnitScope_Global, 0)
+    default: break
+    }
+    guard case .value(_, let isWritable) = try answer(address) else { throw Status(kAudioUnitErr_InvalidProperty) }
     guard isWritable else { throw Status(kAudioUnitErr_PropertyNotWritable) }
     switch address.property {
     case kAudioUnitProperty_StreamFormat:
-      let given = try source.exactly(AudioStreamBasicDescription.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+      let given = try source.read(AudioStreamBasicDescription.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
       try setFormat(
         address, UnitFormat(StreamFormat(bounding: given, orThrow: kAudioUnitErr_FormatNotSupported)))
     case kAudioUnitProperty_SampleRate:
@@ -112,6 +136,10 @@ struct UnitProperties {
       let count = Int(try source.unitNumber())
       guard (1...UnitObject.largestSlice).contains(count) else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
       try unit.changeAtRest { $0.maximumFrameCount = count }
+    case kAudioUnitProperty_RenderQuality:
+      let quality = try source.unitNumber()
+      guard quality <= UInt32(kRenderQuality_Max) else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
+      unit.configuration.withLock { $0.renderQuality = quality }
     case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_PresentPreset:
       try UnitPresets(unit: unit).set(address.property, to: source)
     case kAudioUnitProperty_ShouldAllocateBuffer:
@@ -139,11 +167,11 @@ struct UnitProperties {
     let count = unit.configuration.withLock { $0.inputs.count }
     if address.property == kAudioUnitProperty_SetRenderCallback {
       guard Int(address.element) < count else { throw Status(kAudioUnitErr_InvalidElement) }
-      let given = try unsafe source.exactly(AURenderCallbackStruct.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+      let given = try unsafe source.read(AURenderCallbackStruct.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
       let new = unsafe RenderFunction(given).map { UnitSource.function($0) } ?? .none
       return setSource(Int(address.element), new)
     }
-    let given = try unsafe source.exactly(AudioUnitConnection.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
+    let given = try unsafe source.read(AudioUnitConnection.self, orThrow: kAudioUnitErr_InvalidPropertyValue)
     let element = unsafe Int(given.destInputNumber)
     guard element < count else { throw Status(kAudioUnitErr_InvalidElement) }
     guard let handle = unsafe given.sourceAudioUnit else { return setSource(element, .none) }

@@ -64,6 +64,13 @@ struct PropertyValue {
   }
 }
 
+extension PropertyValue {
+  /// Returns the first bytes of a number or struct that is longer than `room`; `nil` for other values.
+  fileprivate func firstBytes(fitting room: Int) -> [UInt8]? {
+    room < bytes.count && elementByteCount == 0 && objects.isEmpty ? Array(bytes.prefix(room)) : nil
+  }
+}
+
 /// The caller's place for a property: `ioDataSize` and `outPropertyData`.
 @safe
 struct PropertyDestination {
@@ -95,6 +102,18 @@ struct PropertyDestination {
       unsafe size.pointee = UInt32(clamping: value.byteCount)
       throw Status(failure)
     }
+    write(bytes)
+  }
+
+  /// Hands over as much of a value as fits. Objects are handed over whole.
+  ///
+  /// - Throws: `failure` where there is too little room for an object.
+  func putFirstBytes(of value: PropertyValue, orThrow failure: OSStatus) throws(Status) {
+    guard let bytes = value.firstBytes(fitting: room) else { return try put(value, orThrow: failure) }
+    write(bytes)
+  }
+
+  private func write(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes {
       unsafe data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count)
     }

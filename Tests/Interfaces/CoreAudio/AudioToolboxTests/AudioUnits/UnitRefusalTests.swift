@@ -65,11 +65,11 @@ struct UnitRefusalTests {
     var (size, isWritable): (UInt32, DarwinBoolean) = (0, false)
     #expect(AudioUnitGetPropertyInfo(unit, kAudioUnitProperty_StreamFormat, 1, 0, &size, &isWritable) == noErr)
     #expect(size == 40 && isWritable.boolValue)
+    // Only an object is not handed over in parts.
     size = 8
-    #expect(
-      AudioUnitGetProperty(unit, kAudioUnitProperty_StreamFormat, 1, 0, &format, &size)
-        == kAudioUnitErr_InvalidPropertyValue)
-    #expect(size == 40)
+    let preset = kAudioUnitProperty_PresentPreset
+    #expect(AudioUnitGetProperty(unit, preset, 0, 0, &format, &size) == kAudioUnitErr_InvalidPropertyValue)
+    #expect(size == 16)
     var value: Float = 0
     #expect(AudioUnitGetParameter(unit, 99, 0, 0, &value) == kAudioUnitErr_InvalidParameter)
     #expect(AudioUnitGetParameter(unit, kHALOutputParam_Volume, 0, 1, &value) == kAudioUnitErr_InvalidElement)

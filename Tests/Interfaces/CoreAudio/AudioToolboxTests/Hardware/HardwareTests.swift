@@ -169,6 +169,62 @@ struct HardwareTests {
     }
   }
 
+  @Test("A device answers for its stream of a scope, as RtAudio, miniaudio and MPD ask")
+  func streamsOfDevices() throws {
+    let device = steppedDevice(rate: 48000, channels: 3)
+    let id = hardwareID(device)
+    let output = kAudioObjectPropertyScopeOutput
+    let stream = try #require(list(id, kAudioDevicePropertyStreams, output).first)
+    for selector in [kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat] {
+      let (own, streams) = (
+        try get(id, selector, AudioStreamBasicDescription(), output),
+        try get(stream, selector, AudioStreamBasicDescription())
+      )
+      #expect(own.mSampleRate == 48000 && own.mChannelsPerFrame == 3 && own.mBytesPerFrame == streams.mBytesPerFrame)
+      var (property, format) = (address(selector, output), own)
+      #expect(AudioObjectSetPropertyData(id, &property, 0, nil, 40, &format) == noErr)
+      format.mChannelsPerFrame = 2
+      #expect(AudioObjectSetPropertyData(id, &property, 0, nil, 40, &format) == kAudioDeviceUnsupportedFormatError)
+    }
+    for selector in [kAudioStreamPropertyAvailableVirtualFormats, kAudioStreamPropertyAvailablePhysicalFormats] {
+      let ranged = try get(id, selector, AudioStreamRangedDescription(), output)
+      #expect(ranged.mSampleRateRange.mMinimum == 48000 && ranged.mSampleRateRange.mMaximum == 48000)
+    }
+    #expect(try get(id, kAudioStreamPropertyTerminalType, UInt32(0), output) == kAudioStreamTerminalTypeSpeaker)
+    var direction = address(kAudioStreamPropertyDirection, output)
+    #expect(!AudioObjectHasProperty(id, &direction))
+  }
+
+  @Test("A program has a device for itself until it gives it back, as RtAudio and mpv ask")
+  func hogMode() throws {
+    let id = hardwareID(steppedDevice())
+    var (property, isSettable) = (address(kAudioDevicePropertyHogMode), DarwinBoolean(false))
+    #expect(AudioObjectIsPropertySettable(id, &property, &isSettable) == noErr && isSettable.boolValue)
+    #expect(try get(id, kAudioDevicePropertyHogMode, pid_t(7)) == -1)
+    var owner = getpid()
+    #expect(AudioObjectSetPropertyData(id, &property, 0, nil, 4, &owner) == noErr)
+    #expect(try get(id, kAudioDevicePropertyHogMode, pid_t(7)) == getpid())
+    owner = 1
+    #expect(AudioObjectSetPropertyData(id, &property, 0, nil, 4, &owner) == kAudioHardwareIllegalOperationError)
+    owner = -1
+    #expect(AudioObjectSetPropertyData(id, &property, 0, nil, 4, &owner) == noErr)
+    #expect(try get(id, kAudioDevicePropertyHogMode, pid_t(7)) == -1)
+  }
+
+  @Test("Listeners to changes that never come are taken, as libsoundio has them")
+  func listenersToNothing() {
+    let id = hardwareID(steppedDevice())
+    let listener: AudioObjectPropertyListenerProc = { _, _, _, _ in noErr }
+    for (object, selector) in [
+      (system, kAudioHardwarePropertyServiceRestarted), (id, kAudioDevicePropertyDeviceHasChanged),
+    ] {
+      var property = address(selector)
+      #expect(AudioObjectHasProperty(object, &property))
+      #expect(AudioObjectAddPropertyListener(object, &property, listener, nil) == noErr)
+      #expect(AudioObjectRemovePropertyListener(object, &property, listener, nil) == noErr)
+    }
+  }
+
   @Test("Other properties and other objects are unknown")
   func unknown() {
     var (size, id): (UInt32, AudioObjectID) = (0, hardwareID(steppedDevice()))

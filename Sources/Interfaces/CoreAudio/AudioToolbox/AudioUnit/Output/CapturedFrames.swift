@@ -31,6 +31,10 @@ final class CapturedFrames: @unchecked Sendable {
   /// The number of frames that can be taken.
   var count: Int { min(capacity, written.load(ordering: .acquiring) - taken.load(ordering: .relaxed)) }
 
+  /// The number of frames that were ever put in, and of those that were taken or lost.
+  var appendedCount: Int { written.load(ordering: .acquiring) }
+  var takenCount: Int { taken.load(ordering: .relaxed) }
+
   func removeAll() { taken.store(written.load(ordering: .acquiring), ordering: .relaxed) }
 
   /// Puts frames in.

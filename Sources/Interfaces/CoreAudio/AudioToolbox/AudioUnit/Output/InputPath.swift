@@ -27,17 +27,18 @@ final class InputPath: @unchecked Sendable {
   /// - Parameters:
   ///   - device: The format that the device captures.
   ///   - cycleFrameCount: The largest number of frames that it captures at a time.
-  ///   - map: The device's channel for each channel of the program.
+  ///   - channels: The mapping of the device's channels to the program's, where that is not plain.
   init(
-    from device: DeviceFormat, _ cycleFrameCount: Int, _ configuration: UnitObject.Configuration, map: [Int?]?
+    from device: DeviceFormat, _ cycleFrameCount: Int, _ configuration: UnitObject.Configuration,
+    channels: ChannelMapping?
   ) throws(Status) {
     format = configuration.outputs[1]
     maximumFrameCount = configuration.maximumFrameCount
     (deviceRate, deviceChannelCount) = (device.sampleRate, device.channelCount)
     let hardware = UnitFormat(planar: device.sampleRate, device.channelCount)
     conversion =
-      map == nil && hardware.isSame(as: format)
-      ? nil : try PullConverter.conversion(from: hardware, to: format, map: map, frameCount: cycleFrameCount)
+      channels == nil && hardware.isSame(as: format)
+      ? nil : try PullConverter.conversion(from: hardware, to: format, channels: channels, frameCount: cycleFrameCount)
     let ratio = format.format.sampleRate / device.sampleRate
     self.cycleFrameCount = Int((Double(cycleFrameCount) * ratio).rounded(.up)) + 1
     frames = CapturedFrames(format, capacity: max(maximumFrameCount, 8 * self.cycleFrameCount))

@@ -35,6 +35,7 @@ struct OutputProperties {
     case kAudioOutputUnitProperty_StartTimestampsAtZero:
       return .value(PropertyValue(UInt32(settings.startsAtZero ? 1 : 0)), isWritable: true)
     case kAudioOutputUnitProperty_ChannelMap: return .value(try channelMap(address, settings), isWritable: true)
+    case kAudioUnitProperty_AudioChannelLayout: return try layout(address, settings)
     case kAudioUnitProperty_SetRenderCallback, kAudioUnitProperty_MakeConnection:
       // Element 1 gets the captured frames of the device.
       guard address.element == 0 || address.property == kAudioUnitProperty_MakeConnection else {
@@ -144,6 +145,7 @@ struct OutputProperties {
       unit.settings.withLock { $0.startsAtZero = isOn }
       unit.setStartsAtZero(isOn)
     case kAudioOutputUnitProperty_ChannelMap: try setChannelMap(address, source)
+    case kAudioUnitProperty_AudioChannelLayout: try setLayout(address, source)
     case kAUVoiceIOProperty_BypassVoiceProcessing:
       // There is no processing that would not be bypassed.
       guard try source.unitNumber() != 0 else { throw Status(kAudioUnitErr_InvalidPropertyValue) }

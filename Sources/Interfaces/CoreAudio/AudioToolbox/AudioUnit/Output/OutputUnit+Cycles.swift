@@ -74,8 +74,13 @@ extension OutputUnit {
   private func stamp(_ cycle: DeviceCycle, _ offset: Int, _ sampleRate: Double) -> AudioTimeStamp {
     var moment = cycle.time
     moment.sampleTime += Double(offset)
-    moment.hostTime += UInt64(Double(offset) / sampleRate * 1e9)
+    moment.hostTime += nanoseconds(offset, sampleRate)
     return AudioTimeStamp(sampleTime: moment.sampleTime, moment)
+  }
+
+  /// Returns the length of so many frames.
+  private func nanoseconds(_ frameCount: Int, _ sampleRate: Double) -> UInt64 {
+    UInt64(Double(frameCount) / sampleRate * 1e9)
   }
 
   private func produceCycle(_ call: RenderCall, _ live: Live, _ client: UnitClient) -> OSStatus {
@@ -85,9 +90,12 @@ extension OutputUnit {
     let rate = converter.input.format.sampleRate / converter.output.format.sampleRate
     var next = unsafe client.clientTime ?? call.time.pointee.mSampleTime * rate
     defer { client.clientTime = next }
+    var asked = 0
     let status = unsafe converter.fill(call.list, frameCount: call.frameCount) { count, list in
       var time = unsafe call.time.pointee
       if rate == 1 { time.mSampleTime += max(0, next - time.mSampleTime) } else { time.mSampleTime = next }
+      time.mHostTime += nanoseconds(asked, converter.input.format.sampleRate)
+      asked += count
       next = time.mSampleTime + Double(count)
       return unsafe withUnsafePointer(to: time) { time in
         unsafe pull(RenderCall(flags: call.flags, time: time, bus: 0, frameCount: count, list: list))
@@ -132,16 +140,21 @@ extension OutputUnit {
       var told = 0
       while told < made {
         let count = min(made - told, path.maximumFrameCount)
-        if let function = input.function { call(function, count, DeviceRun(cycle, client)) }
+        if let function = input.function {
+          var moment = cycle.time
+          moment.hostTime += nanoseconds(told, path.format.format.sampleRate)
+          call(function, count, moment, client)
+        }
         client.capturedCount += Double(count)
         told += count
       }
     }
   }
 
-  private func call(_ function: RenderFunction, _ frameCount: Int, _ run: DeviceRun) {
-    let time = AudioTimeStamp(
-      sampleTime: (run.client.capturedStart ?? 0) + run.client.capturedCount, run.cycle.time)
+  private func call(
+    _ function: RenderFunction, _ frameCount: Int, _ moment: DeviceTime, _ client: UnitClient
+  ) {
+    let time = AudioTimeStamp(sampleTime: (client.capturedStart ?? 0) + client.capturedCount, moment)
     inputThread.store(UInt(pthread_self()), ordering: .relaxed)
     defer { inputThread.store(0, ordering: .relaxed) }
     var flags: AudioUnitRenderActionFlags = []

@@ -31,6 +31,8 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     var startsAtZero = true
     var outputMap: [Int?]?
     var inputMap: [Int?]?
+    /// The program's layout of each element; `nil` where it has set none.
+    var layouts: [ChannelLayout?] = [nil, nil]
     var startTime: Double?
     var isMuted = false
   }
@@ -207,10 +209,11 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
   override func makeConverters(_ configuration: Configuration) throws(Status) -> [PullConverter?] {
     let settings = settings.withLock { $0 }
     let (input, output) = (configuration.inputs[0], configuration.outputs[0])
-    if settings.outputMap == nil, input.isSame(as: output), input.isPlanarFloat { return [nil] }
+    let channels = settings.mapping(0, from: input, to: output)
+    if channels == nil, input.isSame(as: output), input.isPlanarFloat { return [nil] }
     return [
       try PullConverter(
-        from: input, to: output, map: settings.outputMap, maximumFrameCount: configuration.maximumFrameCount)
+        from: input, to: output, channels: channels, maximumFrameCount: configuration.maximumFrameCount)
     ]
   }
 
@@ -219,7 +222,8 @@ final class OutputUnit: UnitObject, RunningUnit, @unchecked Sendable {
     let path =
       settings.capturesEnabled
       ? try InputPath(
-        from: settings.device.format, settings.device.bufferFrameCount, configuration, map: settings.inputMap) : nil
+        from: settings.device.format, settings.device.bufferFrameCount, configuration,
+        channels: settings.mapping(1, from: configuration.inputs[1], to: configuration.outputs[1])) : nil
     setInputPath(path)
   }
 

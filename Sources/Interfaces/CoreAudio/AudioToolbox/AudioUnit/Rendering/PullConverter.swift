@@ -13,14 +13,15 @@ final class PullConverter {
   private let inputList: CallbackBufferList
 
   /// - Parameters:
-  ///   - map: For each output channel the number of an input channel, or `nil` for silence; without a map channels go
-  ///     to the places of the same name, and mono to left and right.
+  ///   - channels: `nil` for those of the same place, and mono to left and right.
   ///   - maximumFrameCount: Frames that are asked for at a time, and given, at most.
-  /// - Throws: As ``conversion(from:to:map:frameCount:)``.
-  init(from input: UnitFormat, to output: UnitFormat, map: [Int?]? = nil, maximumFrameCount: Int) throws(Status) {
+  /// - Throws: As ``conversion(from:to:channels:frameCount:)``.
+  init(
+    from input: UnitFormat, to output: UnitFormat, channels: ChannelMapping? = nil, maximumFrameCount: Int
+  ) throws(Status) {
     self.input = input
     self.output = output
-    conversion = try Self.conversion(from: input, to: output, map: map, frameCount: maximumFrameCount)
+    conversion = try Self.conversion(from: input, to: output, channels: channels, frameCount: maximumFrameCount)
     inputList = CallbackBufferList(count: input.bufferCount)
     _ = unsafe inputList.prepare(
       channelsPerBuffer: input.channelsPerBuffer, byteCount: maximumFrameCount * input.bytesPerFrame)
@@ -28,14 +29,14 @@ final class PullConverter {
 
   /// Prepares a conversion that gives each frame as soon as it can be given.
   ///
-  /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a map that does not fit the channels,
+  /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a mapping that does not fit the channels,
   ///   `kAudioUnitErr_FormatNotSupported` for formats, rates and numbers of channels that do not go together.
   static func conversion(
-    from input: UnitFormat, to output: UnitFormat, map: [Int?]?, frameCount: Int
+    from input: UnitFormat, to output: UnitFormat, channels: ChannelMapping?, frameCount: Int
   ) throws(Status) -> any BufferConversion {
     var stages = StageSettings()
     stages.resampler.delivery = .prompt
-    if let map { stages.channels = .map(map) }
+    if let channels { stages.channels = channels }
     do throws(AudioError) {
       return try stages.makeConversion(from: input.format, to: output.format, frameCount: frameCount)
     } catch {

@@ -14,6 +14,7 @@ final class DeviceObject: Sendable {
   private let chosenFrameCount = Atomic<Int>(0)
   let procedures = Procedures()
   private let lost = Atomic<Bool>(false)
+  private let held = Atomic<Bool>(false)
 
   init(_ id: AudioObjectID, _ identifier: String, _ name: String, _ directions: Set<DeviceDirection>) {
     (self.id, self.identifier, self.name, self.directions) = (id, identifier, name, directions)
@@ -29,6 +30,12 @@ final class DeviceObject: Sendable {
 
   /// True if the device can be used. One that has stopped by itself is known until it is started again.
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
+
+  /// True where this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
+  /// shuts nobody out: whether other programs get a card too is for the card's driver to say.
+  var isHeld: Bool { held.load(ordering: .relaxed) }
+
+  func setHeld(_ isHeld: Bool) { held.store(isHeld, ordering: .relaxed) }
 
   func setLost(_ isLost: Bool) { lost.store(isLost, ordering: .releasing) }
 

@@ -6,12 +6,14 @@ import Foundation
 /// The properties of a device. It has a stream for each direction, of all its channels.
 struct DeviceProperties {
   private let object: DeviceObject
-  private let selector: AudioObjectPropertySelector
-  private let scope: AudioObjectPropertyScope
+  private let address: AudioObjectPropertyAddress
 
   init(_ object: DeviceObject, _ address: AudioObjectPropertyAddress) {
-    (self.object, selector, scope) = (object, address.mSelector, address.mScope)
+    (self.object, self.address) = (object, address)
   }
+
+  private var selector: AudioObjectPropertySelector { address.mSelector }
+  private var scope: AudioObjectPropertyScope { address.mScope }
 
   /// The directions that the scope means; both for the global one.
   private var directions: [DeviceDirection] {
@@ -32,8 +34,18 @@ struct DeviceProperties {
   func value() throws(Status) -> PropertyValue? {
     if let identity { return identity }
     guard let device = object.device else { throw Status(kAudioHardwareBadDeviceError) }
-    return sound(device) ?? timing(device)
+    if let value = sound(device) ?? timing(device) { return value }
+    // A device answers for the stream of the scope: RtAudio, miniaudio and MPD ask it for its formats.
+    guard Self.streamProperties.contains(selector), object.has(direction) else { return nil }
+    return try StreamProperties(object, direction).value(address)
   }
+
+  /// Properties of a stream that a device has too.
+  static let streamProperties: Set<AudioObjectPropertySelector> = [
+    kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyAvailableVirtualFormats,
+    kAudioStreamPropertyPhysicalFormat, kAudioStreamPropertyAvailablePhysicalFormats,
+    kAudioStreamPropertyPhysicalFormats, kAudioStreamPropertyTerminalType,
+  ]
 
   /// The identity of the device.
   private var identity: PropertyValue? {
@@ -56,8 +68,9 @@ struct DeviceProperties {
     case kAudioDevicePropertyClockDomain, kAudioDevicePropertyIsHidden: PropertyValue(UInt32(0))
     case kAudioDevicePropertyDeviceCanBeDefaultDevice, kAudioDevicePropertyDeviceCanBeDefaultSystemDevice:
       flag(!directions.isEmpty)
-    // No process has the device for itself.
-    case kAudioDevicePropertyHogMode: PropertyValue(Int32(-1))
+    case kAudioDevicePropertyHogMode: PropertyValue(object.isHeld ? getpid() : -1)
+    // Without a meaning: programs only listen to it.
+    case kAudioDevicePropertyDeviceHasChanged: PropertyValue(UInt32(0))
     default: nil
     }
   }
@@ -86,12 +99,13 @@ struct DeviceProperties {
     case kAudioDevicePropertyPreferredChannelsForStereo:
       return PropertyValue(whole: [UInt32(1), UInt32(min(2, format.channelCount))])
     case kAudioDevicePropertyPreferredChannelLayout:
-      return PropertyValue(bytes: layout(format.channelCount).nativeBytes)
+      return PropertyValue(bytes: Self.layout(format.channelCount).nativeBytes)
     default: return nil
     }
   }
 
-  private func layout(_ channelCount: Int) -> ChannelLayout {
+  /// Returns the layout of so many channels of a device, which does not say where its loudspeakers are.
+  static func layout(_ channelCount: Int) -> ChannelLayout {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag =
       switch channelCount {

@@ -61,6 +61,7 @@ enum HardwareObject {
     case (.system, kAudioHardwarePropertyRunLoop),
       (.device, kAudioDevicePropertyNominalSampleRate), (.device, kAudioDevicePropertyBufferFrameSize),
       (.device, kAudioDevicePropertyBufferSize), (.device, kAudioDevicePropertyStreamFormat),
+      (.device, kAudioStreamPropertyPhysicalFormat), (.device, kAudioDevicePropertyHogMode),
       (.stream, kAudioStreamPropertyVirtualFormat), (.stream, kAudioStreamPropertyPhysicalFormat):
       return true
     default: return false
@@ -88,6 +89,10 @@ enum HardwareObject {
       let frame = 4 * (device.device?.format.channelCount ?? 1)
       guard size % frame == 0 else { throw Status(kAudioHardwareIllegalOperationError) }
       try device.setFrameCount(size / frame)
+    case (.device(let device), kAudioDevicePropertyHogMode):
+      let owner = try source.exactly(Int32.self, orThrow: kAudioHardwareBadPropertySizeError)
+      guard owner == -1 || owner == getpid() else { throw Status(kAudioHardwareIllegalOperationError) }
+      device.setHeld(owner != -1)
     default:
       let given = try source.exactly(AudioStreamBasicDescription.self, orThrow: kAudioHardwareBadPropertySizeError)
       let present = try value(address)
@@ -118,6 +123,8 @@ enum SystemProperties {
     case kAudioHardwarePropertyPlugInList, kAudioHardwarePropertyBoxList, kAudioHardwarePropertyClockDeviceList,
       kAudioHardwarePropertyTransportManagerList:
       return PropertyValue(list: [UInt32]())
+    // The hardware layer is part of the program, and is not started again while that runs.
+    case kAudioHardwarePropertyServiceRestarted: return PropertyValue(UInt32(0))
     case kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultSystemOutputDevice:
       return PropertyValue(standard(.output))
     case kAudioHardwarePropertyDefaultInputDevice: return PropertyValue(standard(.input))

@@ -24,6 +24,8 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
   private let input: InterleavedMemory
   private let output: InterleavedMemory
   private let captured: CapturedFrames
+  /// The device's frame at which the first of all captured frames was captured, as of the last cycle: a `Double`.
+  private let capturedStart = Atomic<UInt64>(0)
 
   init(_ function: DeviceFunction, _ device: any AudioDevice, _ object: DeviceObject, at frame: Double?) {
     (self.function, self.device, self.object, firstFrame) = (function, device, object, frame)
@@ -89,6 +91,8 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
 
   func capture(_ samples: Span<Float>, _ cycle: DeviceCycle) -> DeviceClientState {
     guard isWanted, cycle.channelCount == channelCount, cycle.frameCount <= most else { return state }
+    let start = cycle.time.sampleTime - Double(captured.appendedCount)
+    capturedStart.store(start.bitPattern, ordering: .relaxed)
     captured.append(planes: samples, frameCount: cycle.frameCount)
     guard !plays else { return state }
     var done = skippedFrames(cycle)
@@ -110,17 +114,20 @@ final class ProcedureClient: DeviceClient, @unchecked Sendable {
     return max(0, Int(distance))
   }
 
+  /// Returns the device's frame at which the input of a call was captured.
+  private func timeOfInput(_ frameCount: Int) -> Double {
+    // Silence, of a device that has not captured yet.
+    guard captured.takenCount > 0 else { return device.currentTime.sampleTime - Double(frameCount) }
+    let start = Double(bitPattern: capturedStart.load(ordering: .relaxed))
+    return start + Double(captured.takenCount - frameCount)
+  }
+
   private func call(_ cycle: DeviceCycle, at offset: Int, frameCount: Int) {
     let now = device.currentTime
     var moment = cycle.time
     moment.sampleTime += Double(offset)
     moment.hostTime += UInt64(Double(offset) / device.format.sampleRate * 1e9)
-    var before = moment
-    if plays {
-      before.sampleTime -= Double(cycle.frameCount)
-      let length = UInt64(Double(cycle.frameCount) / device.format.sampleRate * 1e9)
-      before.hostTime -= min(before.hostTime, length)
-    }
+    let before = plays ? device.time(atSampleTime: timeOfInput(frameCount)) : moment
     let times = (
       AudioTimeStamp(sampleTime: now.sampleTime, now), AudioTimeStamp(sampleTime: before.sampleTime, before),
       AudioTimeStamp(sampleTime: moment.sampleTime, moment)

@@ -1,0 +1,175 @@
+import AudioDevices
+import AudioToolbox
+import Foundation
+import Testing
+
+/// What audio back ends of other programs ask of units, and Apple's answer (AudioUnitSDK: AUBase, AUPlugInDispatch).
+@Suite("What units grant")
+struct LenientUnitTests {
+  @Test("A small place gets a value's first bytes, none its size")
+  func partialValues() throws {
+    let program = try UnitProgram(kAudioUnitSubType_HALOutput)
+    defer { withExtendedLifetime(program) {} }
+    let device = steppedDevice(rate: 48000)
+    #expect(program.setDevice(device) == noErr && program.setRender() == noErr)
+    #expect(AudioUnitInitialize(program.unit) == noErr && AudioOutputUnitStart(program.unit) == noErr)
+    // OpenAL Soft and others have a Boolean for it.
+    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)) == 1)
+    #expect(AudioOutputUnitStop(program.unit) == noErr)
+    #expect(try program.get(kAudioOutputUnitProperty_IsRunning, UInt8(7)) == 0)
+    #expect(try program.get(kAudioUnitProperty_StreamFormat, 0.0, kAudioUnitScope_Output) == 48000)
+    var (size, value): (UInt32, UInt64) = (0, 9)
+    let unit = program.unit
+    #expect(AudioUnitGetProperty(unit, kAudioUnitProperty_SetRenderCallback, 1, 0, nil, &size) == noErr && size == 16)
+    size = 0
+    #expect(AudioUnitGetProperty(unit, kAudioUnitProperty_Latency, 0, 0, &value, &size) == kAudio_ParamError)
+    #expect(value == 9)
+  }
+
+  @Test("PortAudio's scopes: functions in the output's, slices in any")
+  func scopes() throws {
+    let program = try UnitProgram(kAudioUnitSubType_HALOutput)
+    defer { withExtendedLifetime(program) {} }
+    let device = steppedDevice(rate: 48000)
+    #expect(program.setDevice(device) == noErr)
+    let slice = kAudioUnitProperty_MaximumFramesPerSlice
+    #expect(program.set(slice, UInt32(700), kAudioUnitScope_Input) == noErr)
+    #expect(try program.get(slice, UInt32(0)) == 700)
+    #expect(program.set(slice, UInt32(800), kAudioUnitScope_Output, 1) == noErr)
+    #expect(try program.get(slice, UInt32(0)) == 800)
+    let function = AURenderCallbackStruct(inputProc: UnitProgram.render, inputProcRefCon: program.context)
+    #expect(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output) == noErr)
+    #expect(
+      program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Output, 7)
+        == kAudioUnitErr_InvalidElement)
+    #expect(AudioUnitInitialize(program.unit) == noErr && AudioOutputUnitStart(program.unit) == noErr)
+    device.advance(frameCount: 512)
+    #expect(AudioOutputUnitStop(program.unit) == noErr && program.given == 512)
+  }
+
+  @Test("PortAudio's render quality is kept, within its range", arguments: [true, false])
+  func quality(isOutput: Bool) throws {
+    let program =
+      try isOutput
+      ? UnitProgram(kAudioUnitSubType_HALOutput)
+      : UnitProgram(kAudioUnitSubType_AUConverter, kAudioUnitType_FormatConverter)
+    defer { withExtendedLifetime(program) {} }
+    #expect(try program.get(kAudioUnitProperty_RenderQuality, UInt32(0)) == UInt32(kRenderQuality_Max))
+    #expect(program.set(kAudioUnitProperty_RenderQuality, UInt32(kRenderQuality_Low)) == noErr)
+    #expect(try program.get(kAudioUnitProperty_RenderQuality, UInt32(0)) == UInt32(kRenderQuality_Low))
+    #expect(program.set(kAudioUnitProperty_RenderQuality, UInt32(128)) == kAudioUnitErr_InvalidPropertyValue)
+    let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)
+    defer { withExtendedLifetime(mixer) {} }
+    #expect(mixer.set(kAudioUnitProperty_RenderQuality, UInt32(0)) == kAudioUnitErr_InvalidProperty)
+  }
+
+  /// The bytes of a layout of labels.
+  private func layout(_ labels: [AudioChannelLabel]) -> [UInt32] {
+    [kAudioChannelLayoutTag_UseChannelDescriptions, 0, UInt32(labels.count)]
+      + labels.flatMap { [$0, 0, 0, 0, 0] }
+  }
+
+  private func setLayout(_ program: UnitProgram, _ layout: [UInt32], _ element: UInt32 = 0) -> OSStatus {
+    AudioUnitSetProperty(
+      program.unit, kAudioUnitProperty_AudioChannelLayout, kAudioUnitScope_Input, element, layout,
+      UInt32(4 * layout.count))
+  }
+
+  @Test("Channels go to the places that a layout names, as GStreamer, cubeb and mpv set one")
+  func layouts() throws {
+    let program = try UnitProgram(kAudioUnitSubType_HALOutput)
+    defer { withExtendedLifetime(program) {} }
+    let device = steppedDevice(rate: 48000)
+    #expect(program.setDevice(device) == noErr)
+    let property = kAudioUnitProperty_AudioChannelLayout
+    let format = AudioStreamBasicDescription.planar(48000, 4)
+    #expect(program.set(kAudioUnitProperty_StreamFormat, format, kAudioUnitScope_Input) == noErr)
+    var (size, isWritable): (UInt32, DarwinBoolean) = (0, false)
+    #expect(AudioUnitGetPropertyInfo(program.unit, property, kAudioUnitScope_Output, 0, &size, &isWritable) == noErr)
+    #expect(size == 32 && !isWritable.boolValue)
+    #expect(try program.get(property, UInt32(0), kAudioUnitScope_Output) == kAudioChannelLayoutTag_Stereo)
+    let labels = [
+      kAudioChannelLabel_LeftSurround, kAudioChannelLabel_Right, kAudioChannelLabel_RightSurround,
+      kAudioChannelLabel_Left,
+    ]
+    #expect(setLayout(program, layout(Array(labels.prefix(2)))) == kAudioUnitErr_InvalidPropertyValue)
+    #expect(setLayout(program, layout(labels), 2) == kAudioUnitErr_InvalidElement)
+    #expect(setLayout(program, [0, 0]) == kAudioUnitErr_InvalidPropertyValue)
+    #expect(setLayout(program, layout(labels)) == noErr)
+    #expect(
+      program.set(property, kAudioChannelLayoutTag_Stereo, kAudioUnitScope_Output)
+        == kAudioUnitErr_PropertyNotWritable)
+    // Channel n of the program is n + 1 everywhere.
+    let numbers: AURenderCallback = { _, _, _, _, frameCount, list in
+      guard let list else { return kAudio_ParamError }
+      for (channel, buffer) in UnsafeMutableAudioBufferListPointer(list).enumerated() {
+        let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+        for frame in 0..<Int(frameCount) { samples?[frame] = Float(channel + 1) / 8 }
+      }
+      return noErr
+    }
+    let function = AURenderCallbackStruct(inputProc: numbers, inputProcRefCon: nil)
+    #expect(program.set(kAudioUnitProperty_SetRenderCallback, function, kAudioUnitScope_Input) == noErr)
+    func played() -> [Float?] {
+      device.keepOutput(frameLimit: 64)
+      #expect(AudioOutputUnitStart(program.unit) == noErr)
+      device.advance(frameCount: 64)
+      #expect(AudioOutputUnitStop(program.unit) == noErr)
+      return device.keptOutput.map(\.last)
+    }
+    #expect(AudioUnitInitialize(program.unit) == noErr)
+    #expect(played() == [4 / 8, 2 / 8])
+    // A map of the program's comes first.
+    let map: [Int32] = [2, 0]
+    #expect(
+      AudioUnitSetProperty(program.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, map, 8)
+        == noErr)
+    #expect(played() == [3 / 8, 1 / 8])
+  }
+
+  @Test("A sound's host time is when it is heard, or was recorded")
+  func hostTimes() throws {
+    // cubeb subtracts the clock from it, as a number without a sign.
+    let device = VirtualDevice(
+      "host-times", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .realTime, bufferFrameCount: 4800)
+    DeviceList.register(device)
+    defer { DeviceList.unregister(device) }
+    #expect(device.report(.output).latencyFrameCount == 4800)
+    let times = Times()
+    let id = hardwareID(device)
+    var made: AudioDeviceIOProcID?
+    let context = Unmanaged.passUnretained(times).toOpaque()
+    let procedure: AudioDeviceIOProc = { _, now, _, input, _, output, context in
+      guard let context else { return kAudio_ParamError }
+      Unmanaged<Times>.fromOpaque(context).takeUnretainedValue().note(
+        now.pointee, input.pointee, output.pointee, AudioGetCurrentHostTime())
+      return noErr
+    }
+    #expect(AudioDeviceCreateIOProcID(id, procedure, context, &made) == noErr)
+    #expect(AudioDeviceStart(id, made) == noErr)
+    let limit = Date(timeIntervalSinceNow: 10)
+    while times.count < 4, Date() < limit { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(AudioDeviceStop(id, made) == noErr && AudioDeviceDestroyIOProcID(id, made!) == noErr)
+    withExtendedLifetime(times) {
+      #expect(times.count >= 4 && times.faults == [])
+    }
+  }
+
+  /// The time stamps of an IOProc.
+  private final class Times {
+    var count = 0
+    var faults: [String] = []
+
+    func note(_ now: AudioTimeStamp, _ input: AudioTimeStamp, _ output: AudioTimeStamp, _ clock: UInt64) {
+      count += 1
+      // Two cycles of 100 ms lie between the capture of a frame and the moment at which a frame is heard; another one
+      // passes, for the frames of the last cycle are given to the next.
+      let distance = Int64(output.mHostTime) - Int64(input.mHostTime)
+      if count > 1, abs(distance - 300_000_000) > 1000 { faults.append("\(distance) ns from input to output") }
+      if input.mHostTime > clock { faults.append("captured in the future") }
+      // Unless the machine is late by a whole cycle.
+      if clock > now.mHostTime + 90_000_000 { return }
+      if output.mHostTime < now.mHostTime { faults.append("heard in the past") }
+    }
+  }
+}
