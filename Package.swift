@@ -311,10 +311,13 @@ let pointerTestSettings: [SwiftSetting] = [
     .target(
       name: "CoreAudio", dependencies: ["AudioToolbox"], path: "Sources/Interfaces/CoreAudio/CoreAudio",
       swiftSettings: settings),
+    .target(
+      name: "AudioUnit", dependencies: ["AudioToolbox"], path: "Sources/Interfaces/CoreAudio/AudioUnit",
+      swiftSettings: settings),
     .testTarget(
       name: "AudioToolboxTests",
       dependencies: [
-        "AudioToolbox", "AudioDevices", "CoreAudio", "CoreAudioTypes", "SignalProcessing", "TestSupport",
+        "AudioToolbox", "AudioDevices", "AudioUnit", "CoreAudio", "CoreAudioTypes", "SignalProcessing", "TestSupport",
       ],
       path: "Tests/Interfaces/CoreAudio/AudioToolboxTests", swiftSettings: pointerTestSettings),
     .target(
@@ -347,7 +350,7 @@ let pointerTestSettings: [SwiftSetting] = [
       name: "AVFoundation",
       dependencies: [
         "AVFAudio", "AudioToolbox", "CoreMedia", "AudioAssets", "AudioBase", "AudioCatalog", "AudioConversion",
-        "AudioErrors", "AudioFiles", "SignalProcessing",
+        "AudioDevices", "AudioErrors", "AudioFiles", "SignalProcessing",
       ],
       path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
@@ -365,7 +368,7 @@ let pointerTestSettings: [SwiftSetting] = [
   /// Swift programs link what they use of a library. C programs link the one that Scripts/package install asks for: it
   /// has all.
   let coreAudioProducts: [Product] =
-    ["AudioToolbox", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
+    ["AudioToolbox", "AudioUnit", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
       .library(name: $0, targets: [$0])
     }
     + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia", "CHostSignals"])]

@@ -44,6 +44,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Making
 
+  /// Creates the format of nothing, without a rate and channels: a place for one that comes later.
+  public override convenience init() { self.init(description: AudioStreamBasicDescription(), layout: nil) }
+
   /// Creates the format of a description.
   ///
   /// - Returns: `nil` where it has no channels, or more than two, which require a layout.

@@ -169,7 +169,7 @@ struct HardwareTests {
     }
   }
 
-  @Test("A device answers for its stream of a scope, as RtAudio, miniaudio and MPD ask")
+  @Test("A device answers for its stream of a scope, as RtAudio and miniaudio ask")
   func streamsOfDevices() throws {
     let device = steppedDevice(rate: 48000, channels: 3)
     let id = hardwareID(device)

@@ -1,0 +1,51 @@
+public import AudioToolbox
+import Dispatch
+import Foundation
+
+extension AVAudioUnit {
+  /// Creates the unit of a description, and passes it on, on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - description: The type and the subtype; a manufacturer of 0 is any.
+  ///   - options: Where a unit is to be loaded, which makes no difference here.
+  ///   - completionHandler: Gets the unit, or `kAudio_UnimplementedError` where there is none of that description.
+  public class func instantiate(
+    with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
+    completionHandler: @escaping @Sendable (AVAudioUnit?, (any Error)?) -> Void
+  ) {
+    DispatchQueue.global().async {
+      do {
+        completionHandler(try unit(audioComponentDescription), nil)
+      } catch {
+        completionHandler(nil, error)
+      }
+    }
+  }
+
+  /// Creates the unit of a description.
+  ///
+  /// - Throws: `kAudio_UnimplementedError` where there is none.
+  public class func instantiate(
+    with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+  ) async throws -> AVAudioUnit {
+    try unit(audioComponentDescription)
+  }
+
+  /// Makes one of the units that change sound here.
+  private class func unit(_ wanted: AudioComponentDescription) throws -> AVAudioUnit {
+    let makers = [kAudioUnitManufacturer_Apple, 0]
+    if makers.contains(wanted.componentManufacturer) {
+      switch (wanted.componentType, wanted.componentSubType) {
+      case (kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch): return AVAudioUnitTimePitch()
+      case (kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed): return AVAudioUnitVarispeed()
+      case (kAudioUnitType_Effect, kAudioUnitSubType_NBandEQ): return AVAudioUnitEQ()
+      default: break
+      }
+    }
+    let name = [wanted.componentType, wanted.componentSubType, wanted.componentManufacturer]
+      .map { code in String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self) }
+      .joined(separator: " ")
+    throw NSError.ofEngine(
+      OSStatus(kAudio_UnimplementedError), "there is no audio unit \(name) here", call: "instantiate")
+  }
+}

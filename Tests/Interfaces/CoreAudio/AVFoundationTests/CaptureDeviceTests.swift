@@ -1,0 +1,44 @@
+import AVFoundation
+import Foundation
+import Testing
+
+@Suite("Devices for capturing") struct CaptureDeviceTests {
+  @Test func theMicrophoneIsTheHardwareLayersInput() throws {
+    var address = AudioObjectPropertyAddress(
+      mSelector: kAudioHardwarePropertyDefaultInputDevice, mScope: kAudioObjectPropertyScopeGlobal, mElement: 0)
+    var (id, size): (AudioObjectID, UInt32) = (0, 4)
+    #expect(AudioObjectGetPropertyData(AudioObjectID(kAudioObjectSystemObject), &address, 0, nil, &size, &id) == noErr)
+    let microphone: AVCaptureDevice? = AVCaptureDevice.default(for: .audio)
+    #expect((microphone != nil) == (id != kAudioObjectUnknown))
+    let all = AVCaptureDevice.devices(for: .audio)
+    #expect(Set(all.map(\.uniqueID)).count == all.count && microphone.map(all.contains) ?? true)
+    for device in all {
+      #expect(device.hasMediaType(.audio) && !device.hasMediaType(.video) && !device.localizedName.isEmpty)
+      #expect(device.deviceType == AVCaptureDevice.DeviceType.microphone)
+      #expect(device.position == AVCaptureDevice.Position.unspecified)
+      let same = try #require(AVCaptureDevice(uniqueID: device.uniqueID))
+      #expect(same == device && same.hash == device.hash)
+    }
+    let named = AVCaptureDevice.default(.microphone, for: .audio, position: .unspecified)
+    #expect(named == microphone && microphone?.isConnected != false)
+  }
+
+  @Test func camerasAreNotKnown() {
+    #expect(AVCaptureDevice.default(for: .video) == nil && AVCaptureDevice.devices(for: .video).isEmpty)
+    #expect(AVCaptureDevice.default(.microphone, for: .audio, position: .front) == nil)
+    #expect(AVCaptureDevice(uniqueID: "no such device") == nil)
+  }
+
+  @Test func soundMayBeCapturedAndNothingElse() async {
+    let (sound, pictures): (AVAuthorizationStatus, AVAuthorizationStatus) = (
+      AVCaptureDevice.authorizationStatus(for: .audio), AVCaptureDevice.authorizationStatus(for: .video)
+    )
+    #expect(sound == .authorized && pictures == .restricted)
+    #expect(await AVCaptureDevice.requestAccess(for: .audio))
+    #expect(await !AVCaptureDevice.requestAccess(for: .video))
+    let answer = await withCheckedContinuation { continuation in
+      AVCaptureDevice.requestAccess(for: .audio) { continuation.resume(returning: $0) }
+    }
+    #expect(answer)
+  }
+}
