@@ -35,7 +35,7 @@ struct DeviceProperties {
     if let identity { return identity }
     guard let device = object.device else { throw Status(kAudioHardwareBadDeviceError) }
     if let value = sound(device) ?? timing(device) { return value }
-    // A device answers for the stream of the scope: RtAudio, miniaudio and MPD ask it for its formats.
+    // A device answers for the stream of the scope: RtAudio and miniaudio ask it for its formats.
     guard Self.streamProperties.contains(selector), object.has(direction) else { return nil }
     return try StreamProperties(object, direction).value(address)
   }
