@@ -9,7 +9,11 @@ import Testing
 @Suite struct TimeChangeTests {
   private func samples(_ name: String, in directory: TemporaryDirectory) throws -> [Int16] {
     let file = try #require(directory.read(name))
-    let place = try #require(file.indices.first { file[$0...].starts(with: Array("data".utf8)) })
+    // Cue points name the chunk that they lie in: the chunk itself is the first with a size.
+    let place = try #require(
+      file.indices.dropLast(8).first {
+        file[$0...].starts(with: Array("data".utf8)) && file[($0 + 4)..<($0 + 8)] != [0, 0, 0, 0]
+      })
     let bytes = Array(file.dropFirst(place + 8))
     return stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
@@ -61,7 +65,8 @@ import Testing
     #expect(Array(output.prefix(2000 + 9000)) == [Int16](repeating: 0, count: 2000) + input)
     let reader = try MediaFile(path: directory.file("out.wav"), containers: Catalog.standard.containers).reader
     #expect(reader.metadata.markers.map(\.framePosition) == [2100])
-    #expect(reader.tracks[0].packetCount == 2000 + 9000 + 8000)
+    let count = try #require(reader.tracks[0].packetCount)
+    #expect(count == 19_000)
   }
 
   @Test(
