@@ -150,6 +150,16 @@ def played_same(now, plain):
     return now.status == 0 and played_length(1)(now, plain) and played_level(1)(now, plain)
 
 
+def folder(verb):
+    """What is usual may be said, too."""
+    return Probe(["--recursive"], lambda now, plain: now.status == plain.status == 0 and now.text == plain.text and "in.wav" in now.text,
+                 [verb, "folder"])
+
+
+def only_says(text):
+    return lambda now, plain: now.status == 0 and text in now.text and not now.files and bool(plain.files or plain.text)
+
+
 FORCE = Probe(["--force"], now_works)
 QUIET, VERBOSE, JSON = Probe(["--quiet"], no_remarks), Probe(["--verbose"], more), Probe(["--json"], json_lines)
 PROGRESS = [Probe(["--progress", "json"], progress_lines), Probe(["--progress", "none"], accepted)]
@@ -183,7 +193,7 @@ PLAY, RECORD = ["play", "in.wav", "--device", "alsa:tofile"], ["record", "x.wav"
 VERBS = {
     "info": (["info", "in.m4a"], [
         JSON, Probe(["--brief"], lambda now, plain: now.text.count("\n") == 1), Probe(["--table"], prints("Bit rate  ")),
-        Probe(["--recursive"], now_works, ["info", "folder"]), Probe(["-r"], now_works, ["info", "folder"]),
+        folder("info"),
         Probe(["--packets"], more), Probe(["--read-track", "1"], differs, ["info", "two.m4a"]),
         Probe(["--asc", "F8E85000"], differs, ["info", "packets.dump"]),
         QUIET, VERBOSE]),
@@ -202,10 +212,10 @@ VERBS = {
         FORCE._replace(base=["demux", "two.m4a", "--track", "1", "-o", "old.aac"]), JSON, Probe(["--packets"], more), QUIET,
         VERBOSE._replace(base=["demux", "two.m4a", "--track", "1", "-o", "x.aac"])]),
     "hash": (["hash", "in.wav"], [
-        Probe(["--samples", "LEI32"], prints("LEI32")), JSON, Probe(["--read-track", "1"], differs, ["hash", "two.m4a"]),
+        Probe(["--samples", "LEI32"], prints("LEI32")), folder("hash"), JSON, Probe(["--read-track", "1"], differs, ["hash", "two.m4a"]),
         Probe(["--asc", "F8E85000"], now_works, ["hash", "packets.dump"]), *PROGRESS, QUIET, VERBOSE]),
     "inspect": (["inspect", "in.m4a"], [
-        JSON, Probe(["--html", "x.html"], starts(b"<!DOCTYPE html>")),
+        folder("inspect"), JSON, Probe(["--html", "x.html"], starts(b"<!DOCTYPE html>")),
         Probe(["--no-sound"], lambda now, plain: now.status == 0 and len(now.file) < len(plain.file), ["inspect", "in.m4a", "--html", "x.html"]),
         FORCE._replace(base=["inspect", "in.m4a", "--html", "old.html"]), Probe(["--read-track", "1"], differs, ["inspect", "two.m4a"]),
         Probe(["--asc", "F8E85000"], differs, ["inspect", "packets.dump"]), *PROGRESS,
@@ -220,15 +230,17 @@ VERBS = {
         Probe(["-f", "WAVE"], starts(b"RIFF"), ["repair", "odd.wav", "x"]), FORCE._replace(base=["repair", "odd.wav", "old.wav"]), JSON,
         *PROGRESS, Probe(["--quiet"], shorter), VERBOSE]),
     "verify": (["verify", "in.flac"], [
-        JSON, Probe(["--asc", "F8E85000"], now_works, ["verify", "packets.dump"]), *PROGRESS, Probe(["--quiet"], shorter), VERBOSE]),
+        folder("verify"), JSON, Probe(["--asc", "F8E85000"], now_works, ["verify", "packets.dump"]), *PROGRESS, Probe(["--quiet"], shorter), VERBOSE]),
     "compare": (["compare", "in.wav", "in.wav"], [
         Probe(["--tolerance", "-40dB"], now_works, ["compare", "in.wav", "other.wav"]), Probe(["--align", "0.1"], more), JSON,
         *PROGRESS, QUIET, VERBOSE]),
     "loudness": (["loudness", "in.flac"], [
-        Probe(["--album"], prints("album of 1")), Probe(["--tag", "replaygain"], holds(b"REPLAYGAIN_TRACK_GAIN")), JSON,
+        folder("loudness"), Probe(["--album"], prints("album of 1")), Probe(["--tag", "replaygain"], holds(b"REPLAYGAIN_TRACK_GAIN")), JSON,
         Probe(["--read-track", "1"], differs, ["loudness", "two.m4a"]), Probe(["--asc", "F8E85000"], now_works, ["loudness", "packets.dump"]),
         *PROGRESS, Probe(["--quiet"], shorter, ["loudness", "odd.wav"]), VERBOSE]),
     "tag": (["tag", "in.flac"], [
+        Probe(["--recursive"], lambda now, plain: b"TITLE=A" in now.file, ["tag", "in.flac", "title=A"]),
+        Probe(["--dry-run"], only_says("-> A"), ["tag", "in.flac", "--set", "title=A"]),
         Probe(["--set", "title=Aria"], holds(b"TITLE=Aria")), Probe(["--remove", "title"], lambda now, plain: b"TITLE=" not in now.file),
         Probe(["--clear"], lambda now, plain: b"TITLE=" not in now.file), Probe(["--cover", "front.png"], holds(b"\x89PNG")),
         Probe(["--save-cover", "x.png"], starts(b"\x89PNG"), ["tag", "covered.flac"]),
@@ -240,6 +252,10 @@ VERBS = {
         Probe(["--chapters"], differs), Probe(["--copy"], refused("--copy"), ["join", "in.m4a", "in.m4a", "-o", "x.m4a"]),
         FORCE._replace(base=["join", "in.wav", "in.wav", "-o", "old.wav"]), JSON, *PROGRESS,
         QUIET._replace(base=["join", "odd.wav", "in.wav", "-o", "x.wav"]), VERBOSE]),
+    "mix": (["mix", "in.wav", "in.wav", "-o", "x.wav"], [
+        Probe(["--output", "x.caf"], starts(b"caff"), ["mix", "in.wav", "in.wav"]),
+        FORCE._replace(base=["mix", "in.wav", "in.wav", "-o", "old.wav"]), JSON, *PROGRESS,
+        QUIET._replace(base=["mix", "odd.wav", "in.wav", "-o", "x.wav"]), VERBOSE]),
     "split": (["split", "in.wav", "x%n.wav", "--length", "0.25"], [
         Probe(["--length", "0.25"], writes(r"x\d+.wav", 4), ["split", "in.wav", "x%n.wav"]),
         Probe(["--cue", "half.cue"], writes(r"x\d+.wav", 2), ["split", "in.wav", "x%n.wav"]),
@@ -269,6 +285,9 @@ VERBS = {
     "convert": (["convert", "in.wav", "x.wav"], [
         FORCE._replace(base=["convert", "in.wav", "old.wav"]), JSON, *PROGRESS,
         Probe(["--to", "out"], writes("out/in.flac"), ["convert", "in.wav", "-f", "flac"]),
+        Probe(["--into", "out"], writes("out/in.flac"), ["convert", "in.wav", "-f", "flac"]),
+        Probe(["-i", "in.wav"], writes("x.flac"), ["convert", "x.flac"]), Probe(["-o", "x.flac"], writes("x.flac"), ["convert", "in.wav"]),
+        Probe(["--dry-run"], only_says("in.wav -> x.wav: LEI16, 2 ch, 44100 Hz")),
         Probe(["--recursive"], writes("out/in.flac"), ["convert", "folder", "-f", "flac", "--to", "out"]),
         Probe(["--skip-existing"], now_works, ["convert", "folder", "-f", "wav", "--to", "folder", "--recursive"]),
         Probe(["--quiet"], shorter, ["convert", "odd.wav", "x.wav"]), VERBOSE]),
@@ -278,6 +297,9 @@ VERBS = {
         Probe(["--output", "x.flac"], writes("x.flac"), ["batch", "convert", "in.wav"]),
         Probe(["-o", "x.flac"], writes("x.flac"), ["batch", "convert", "in.wav"]),
         Probe(["-f", "caff"], starts(b"caff"), ["batch", "convert", "in.wav", "-o", "x.wav"]),
+        Probe(["--to", "out"], writes("out/in.flac"), ["batch", "convert", "in.wav", "-f", "flac"]),
+        Probe(["--option", "--samples", "--option", "LEI32"], prints("LEI32")),
+        Probe(["--dry-run"], only_says("convert in.wav -> x.flac"), ["batch", "convert", "in.wav", "-o", "x.flac"]),
         Probe(["--file-format", "caff"], starts(b"caff"), ["batch", "convert", "in.wav", "-o", "x.wav"]),
         Probe(["--options", "--samples LEI32"], prints("LEI32")), Probe(["--report", "r.jsonl"], writes("r.jsonl")),
         Probe(["--jobs", "2"], lambda now, plain: now.status == 0 and now.text.count("\n") == plain.text.count("\n"), ["batch", "hash", "folder"]),

@@ -14,6 +14,8 @@ public enum ConversionRequest: Sendable, Hashable {
   case mixing
   /// A change of level: a gain, a loudness, fades.
   case level
+  /// A change of speed or pitch, a reversal, or silence around the sound.
+  case time
   /// The rounding of integers.
   case dithering
   /// The method of rate conversion.
@@ -22,7 +24,7 @@ public enum ConversionRequest: Sendable, Hashable {
   case untrimmed
   /// A part of the input.
   case part
-  /// A sampling rate together with ``OutputDataFormat/Kind/keep``.
+  /// A sampling rate other than the input's.
   case sampleRate
   /// The flags of a data format.
   case formatFlags
@@ -46,6 +48,7 @@ extension ConversionRequest: CustomStringConvertible {
     case .channelMap: "channel map"
     case .mixing: "mixing"
     case .level: "change of level"
+    case .time: "change of time or pitch"
     case .dithering: "dither"
     case .resampling: "rate conversion"
     case .untrimmed: "untrimmed result"

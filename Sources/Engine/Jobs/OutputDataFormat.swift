@@ -4,6 +4,8 @@ public import AudioBase
 public struct OutputDataFormat: Sendable {
   /// The kind of format.
   public enum Kind: Sendable {
+    /// The one that is chosen where no format is wanted: it suits the container and preserves the input.
+    case usual
     /// The packets stay as they are.
     case keep
     /// Linear PCM.

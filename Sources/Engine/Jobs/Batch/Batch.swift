@@ -61,6 +61,14 @@ package struct Batch: Sendable {
     self.describe = describe
   }
 
+  /// Visits the files that a run without a report would work on, with their outputs, and does nothing with them.
+  ///
+  /// - Throws: `AudioError` where options or manifests are wrong, or two inputs have one output.
+  package func preview(_ visit: (_ input: Pathname, _ output: Pathname?) -> Void) throws(AudioError) {
+    var reader = try BatchPlan(self).reader()
+    while let item = try reader.next() { visit(item.input, item.output) }
+  }
+
   /// Processes all files that are not done yet, and returns their number.
   ///
   /// - Parameters:

@@ -10,6 +10,8 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case loudness
   /// The decoded samples are hashed.
   case hash
+  /// All of the file is read, decoded and held against its checksums.
+  case verify
 }
 
 /// The reason why a file of a batch failed, for programs.
@@ -48,7 +50,7 @@ package struct BatchFailure: Codable, Sendable, Hashable {
 package struct BatchRecord: Codable, Sendable {
   /// The input, for people, as in the records of all commands.
   package var file: String
-  /// The action: `convert`, `info`, `loudness`, `hash`.
+  /// The action: `convert`, `info`, `loudness`, `hash`, `verify`.
   package var action: String
   /// The input and the output as `Pathname.argument` writes them: plain names stay as they are.
   package var input: String

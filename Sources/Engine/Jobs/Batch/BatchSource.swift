@@ -159,3 +159,14 @@ struct FilePattern {
     }
   }
 }
+
+extension FolderListing {
+  /// Returns the files and folders that a pattern matches, sorted by the bytes of their names; `nil` for a name without
+  /// `*`, `?` and `[`.
+  package static func matches(of pattern: Pathname) -> [Pathname]? {
+    guard let pattern = FilePattern(pattern) else { return nil }
+    var found: [Pathname] = []
+    pattern.forEach { found.append($0) }
+    return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+}

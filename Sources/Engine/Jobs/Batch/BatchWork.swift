@@ -13,6 +13,8 @@ package enum BatchWork: Sendable {
   case loudness(FileLoudness)
   /// Hash its decoded samples.
   case hash(FileHash)
+  /// Read and decode all of it, and hold it against its checksums.
+  case verification(FileVerification)
 }
 
 extension BatchWork {
@@ -47,7 +49,26 @@ extension BatchWork {
       record.sampleRate = hash.sampleRate
       record.channelsPerFrame = hash.channelCount
       record.durationSeconds = Self.seconds(hash.frameCount, hash.sampleRate)
+    case .verification(var job):
+      job.input = item.input
+      try Self.verify(job, into: &record, control)
     }
+  }
+
+  /// Verifies a file; one that is not whole fails, with its findings as warnings.
+  private static func verify(
+    _ job: FileVerification, into record: inout BatchRecord, _ control: JobControl
+  ) throws(AudioError) {
+    let media = try JobFiles.open(job.input, job.catalog)
+    let report = try job.run(of: media, control)
+    if let track = media.reader.tracks.first(where: { $0.mediaKind == .audio }) { record.describe(media, track) }
+    record.frameCount = report.tracks.first?.frameCount
+    record.warnings += report.unreadTracks + report.findings.map(\.description)
+    guard let first = report.findings.first else { return }
+    let count = report.findings.count
+    throw .input(
+      job.input,
+      AudioError(.malformed, .job, count > 1 ? "\(count) findings, the first: \(first)" : first.description))
   }
 
   private static func seconds(_ frameCount: Int64?, _ rate: Double) -> Double? {

@@ -42,6 +42,11 @@ extension FileConversion {
     if decoding.isPart { requests.append(.part) }
     if !level.isNone { requests.append(.level) }
     if dataFormat?.formatFlags != nil { requests.append(.formatFlags) }
+    if case .usual? = dataFormat?.kind, let rate = dataFormat?.sampleRate,
+      rate != decoded?.sampleRate ?? track.format.sampleRate
+    {
+      requests.append(.sampleRate)
+    }
     return requests
   }
 

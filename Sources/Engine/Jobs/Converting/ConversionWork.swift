@@ -29,6 +29,26 @@ struct ConversionWork {
 
   /// Converts, or copies, and moves the output to its place.
   func run(neighbors: Neighbors, _ notes: inout JobNotes) throws(AudioError) -> ConversionReport {
+    guard let (work, wanted) = try settled(&notes) else { return try copy(&notes) }
+    return try work.encode(wanted, neighbors: neighbors, &notes)
+  }
+
+  /// Returns the stream of the output, and whether it is the input's, without writing anything.
+  func plan(
+    neighbors: Neighbors, _ notes: inout JobNotes
+  ) throws(AudioError) -> (stream: CodedStream, isCopy: Bool) {
+    guard let (work, wanted) = try settled(&notes) else {
+      noteTracksLeftOut(&notes)
+      return (CodedStream(format: info.format, layout: info.layout), true)
+    }
+    let converter = try work.mixingLostChannels.converter(to: wanted, neighbors)
+    for note in work.channelNotes(converter) { notes.add(note) }
+    noteTracksLeftOut(&notes)
+    return (converter.output, false)
+  }
+
+  /// Returns the work with its requests settled, and the format of the output; `nil` where packets are copied.
+  private func settled(_ notes: inout JobNotes) throws(AudioError) -> (ConversionWork, StreamFormat)? {
     if job.decoding.configuration != nil, !info.format.formatID.takesConfiguration {
       throw .input(job.input, .meaningless(.configuration, info.format.formatID))
     }
@@ -39,7 +59,7 @@ struct ConversionWork {
     }
     guard let wanted = choice.format else {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
-      return try copy(&notes)
+      return nil
     }
     // A choice by flags that was not requested is the codec's own affair.
     if job.dataFormat?.formatFlags == nil { requests.removeAll { $0 == .formatFlags } }
@@ -48,7 +68,14 @@ struct ConversionWork {
     work.job.encoding = check.encoding
     if let frames = choice.framesPerPacket { work.job.encoding.framesPerPacket = frames }
     for request in check.withoutEffect { notes.add(.withoutEffect(request, wanted.formatID)) }
-    return try work.encode(wanted, neighbors: neighbors, &notes)
+    return (work, wanted)
+  }
+
+  /// The work that mixes channels which the output lacks, where the job wants that.
+  private var mixingLostChannels: ConversionWork {
+    var work = self
+    if job.mixesLostChannels, case .rearranging = job.channels { work.job.channels = .mixing }
+    return work
   }
 
   private func encode(
@@ -57,8 +84,7 @@ struct ConversionWork {
     if media.reader.fileType == "dump", job.decoding.configuration == nil {
       throw .input(job.input, .noConfiguration)
     }
-    var work = self
-    if job.mixesLostChannels, case .rearranging = job.channels { work.job.channels = .mixing }
+    var work = mixingLostChannels
     work.level = try work.envelope(wanted, &notes)
     if job.metadata == nil, work.level.gain != 1 {
       var metadata = media.reader.metadata

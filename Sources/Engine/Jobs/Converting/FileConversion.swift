@@ -68,6 +68,8 @@ public struct FileConversion: Sendable {
   public var dithering = Dithering.none
   /// The change of level.
   public var level = LevelChange()
+  /// The change of the sound in time, after the part is taken and before the change of level.
+  public var time = TimeChange()
   /// The options of the encoder.
   public var encoding = EncoderOptions()
   /// The requested level of FLAC, 0 to 8, as ``encoding`` states it; refused for every other data format.
@@ -93,6 +95,8 @@ public struct FileConversion: Sendable {
   public var rawFormat: StreamFormat?
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
+  /// The rate of the output where ``dataFormat`` has none; `nil` for the input's.
+  var usualRate: Double?
 
   /// Creates a conversion of the first audio track into the container that the output's extension stands for.
   public init(from input: Pathname, to output: Pathname) {
@@ -119,14 +123,38 @@ public struct FileConversion: Sendable {
   @discardableResult
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> ConversionReport {
     try check()
-    let work = ConversionWork(
-      job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
-      container: try JobFiles.container(container, for: output, catalog), control: control)
+    guard time.isNone else { return try TimeChangedConversion(self, media, control).run() }
     var notes = JobNotes(control)
-    var report = try work.run(neighbors: openNeighbors(), &notes)
+    var report = try work(of: media, control).run(neighbors: openNeighbors(), &notes)
     report.notes = notes.all
     return report
   }
+
+  /// Finds out what the conversion of an input would write, without writing it: the refusals are those of the
+  /// conversion, as far as they are known before anything is decoded.
+  ///
+  /// - Parameter media: The input.
+  /// - Returns: The stream of the output and whether its packets are those of the input.
+  public func plan(of media: MediaFile) throws(AudioError) -> (stream: CodedStream, isCopy: Bool, notes: [JobNote]) {
+    try check()
+    let control = JobControl()
+    guard time.isNone else { return try TimeChangedConversion(self, media, control).plan() }
+    if replacement == .refuse, !output.isStandardStream, FolderListing.exists(output) {
+      throw .output(output, .alreadyExists)
+    }
+    var notes = JobNotes(control)
+    let planned = try work(of: media, control).plan(neighbors: openNeighbors(), &notes)
+    return (planned.stream, planned.isCopy, notes.all)
+  }
+
+  private func work(of media: MediaFile, _ control: JobControl) throws(AudioError) -> ConversionWork {
+    ConversionWork(
+      job: self, media: media, track: try JobFiles.audioTrack(track, of: media.reader, input),
+      container: try JobFiles.container(container, for: output, catalog), control: control)
+  }
+
+  /// The rate of the output, or `nil` for the input's.
+  var outputRate: Double? { dataFormat?.sampleRate ?? usualRate }
 
   /// Refuses options that are out of their range.
   private func check() throws(AudioError) {
@@ -140,8 +168,10 @@ public struct FileConversion: Sendable {
         "the number of jobs is not within 1 and 256"
       } else if !times.allSatisfy({ $0.isFinite && $0 >= 0 }) {
         "start and duration are not 0 seconds or more"
-      } else if let refusal = level.refusal {
+      } else if let refusal = level.refusal ?? time.refusal {
         refusal
+      } else if !time.isNone, previousRecording != nil || nextRecording != nil {
+        "a recording that is changed in time has no neighbours without a gap"
       } else if level.fadeIn + level.fadeOut > 0, previousRecording != nil || nextRecording != nil {
         "a recording that fades has no neighbours without a gap"
       } else if !trims.allSatisfy({ $0 >= 0 }) {

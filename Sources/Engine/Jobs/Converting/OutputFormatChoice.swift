@@ -31,7 +31,7 @@ struct OutputFormatChoice: ~Copyable {
         throw .output(work.job.output, .noEncoder(code, instead: work.encodable))
       }
       try take(code, work.job.spectralBandReplication)
-    case nil: try chooseUnasked()
+    case .usual, nil: try chooseUnasked()
     }
     settle()
   }
@@ -46,12 +46,12 @@ struct OutputFormatChoice: ~Copyable {
 
   private mutating func take(_ samples: SampleFormat) {
     format = StreamFormat(
-      samples, sampleRate: work.job.dataFormat?.sampleRate ?? 0, channelsPerFrame: max(1, work.job.channelCount))
+      samples, sampleRate: work.job.outputRate ?? 0, channelsPerFrame: max(1, work.job.channelCount))
   }
 
   private mutating func take(_ code: FourCharacterCode) {
     format = StreamFormat(
-      formatID: code, sampleRate: work.job.dataFormat?.sampleRate ?? 0, channelsPerFrame: work.job.channelCount)
+      formatID: code, sampleRate: work.job.outputRate ?? 0, channelsPerFrame: work.job.channelCount)
   }
 
   /// Takes a format, or the profile of its family that has the replication.
@@ -78,7 +78,7 @@ struct OutputFormatChoice: ~Copyable {
     let count = job.channelCount > 0 ? job.channelCount : own
     let known = [job.layout, decoded?.layout ?? track.layout].compactMap(\.self).first { $0.channelCount == count }
     var settings = EncoderSettings(
-      formatID: code, sampleRate: job.dataFormat?.sampleRate ?? track.format.sampleRate,
+      formatID: code, sampleRate: job.outputRate ?? track.format.sampleRate,
       layout: known ?? ChannelLayout(usualFor: count))
     settings.bitRate = job.encoding.bitRate
     settings.framesPerPacket = job.encoding.framesPerPacket ?? job.dataFormat?.framesPerPacket
@@ -145,9 +145,9 @@ struct OutputFormatChoice: ~Copyable {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0
     }
-    if [.opus, .mpegLayer3].contains(format.formatID), format.sampleRate == 0 {
+    if [.opus, .mpegLayer3].contains(format.formatID), job.dataFormat?.sampleRate == nil {
       let rates = job.catalog.encoder(formatID: format.formatID)?.encoderChoices?.sampleRates(format.formatID) ?? []
-      let own = track.format.sampleRate
+      let own = job.outputRate ?? track.format.sampleRate
       if !rates.contains(own) {
         // Opus counts at 48 kHz. MP3 gets the next higher rate; of rates above all, one that they are a multiple of.
         let next = rates.first { $0 >= own } ?? rates.last { own.truncatingRemainder(dividingBy: $0) == 0 }
@@ -174,7 +174,7 @@ struct OutputFormatChoice: ~Copyable {
   }
 
   /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.
-  private static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
+  static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
     guard let depth = track.sourceBitDepth else { return usual }
     let isFloat = track.format.linearPCMFlags.contains(.float)

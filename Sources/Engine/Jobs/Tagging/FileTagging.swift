@@ -22,6 +22,8 @@ public struct FileTagging: Sendable {
   public var path: Pathname
   /// The changes.
   public var changes = TagChanges()
+  /// True if the file stays as it is: everything is done except writing.
+  public var isDryRun = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
   /// The file as it was when something was found out about it that is to be written; where it is another one, it stays
@@ -54,7 +56,7 @@ public struct FileTagging: Sendable {
     if let edit = try edit(media, wanted) {
       try check(wanted, try held(media, edit), media, &notes)
       for name in edit.lost { notes.add(.tagItemNotKept(name)) }
-      try apply(edit, media, claim, control)
+      if !isDryRun { try apply(edit, media, claim, control) }
     } else {
       try copy(media, claim, wanted, &notes)
     }
@@ -148,6 +150,7 @@ public struct FileTagging: Sendable {
       let held = try preview(copy, media, track)
       try check(wanted, held, media, &notes)
     }
+    if isDryRun { return }
     let report = try copy.run(of: media, Self.withoutNotes(notes.control))
     for note in report.notes {
       switch note {

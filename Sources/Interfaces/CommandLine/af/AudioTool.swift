@@ -11,7 +11,7 @@ struct AudioTool: ParsableCommand {
       Examples:
         af info song.m4a
         af convert song.wav song.m4a
-        af convert song.flac song.wav -d LEI24@48000
+        af convert song.flac song.wav --rate 48000 --bits 24
         af remux film.mov film.mp4
         af play song.m4a --from 1:30
       """,
@@ -20,17 +20,32 @@ struct AudioTool: ParsableCommand {
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self, BatchCommand.self,
       HashCommand.self, InspectCommand.self, WaveformCommand.self, SpectrogramCommand.self, VerifyCommand.self,
       CompareCommand.self, LoudnessCommand.self, TagCommand.self,
-      JoinCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self, PlayCommand.self,
+      JoinCommand.self, MixCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self,
+      PlayCommand.self,
       RecordCommand.self,
       SendCommand.self, ReceiveCommand.self, DevicesCommand.self, FormatsCommand.self,
     ])
 
-  /// Returns the line that names the verbs, where the first argument is not one.
+  /// Verbs of other programs, with those that do the same here.
+  private static let otherVerbs = [
+    "probe": "info", "show": "info", "transcode": "convert", "resample": "convert", "encode": "convert",
+    "decode": "convert", "trim": "convert", "cut": "convert", "normalize": "convert", "merge": "join", "cat": "join",
+    "remix": "mix", "md5": "hash", "checksum": "hash", "check": "verify", "test": "verify", "meta": "tag",
+    "tags": "tag",
+    "copy": "remux", "rec": "record", "diff": "compare", "plot": "waveform",
+  ]
+
+  /// Returns the line that names the verbs, where the first argument, or the one after `help`, is not one.
   private static func unknownVerb(_ arguments: [String]) -> String? {
-    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let first = arguments.first, !first.hasPrefix("-"), !(verbs + ["help"]).contains(first) else { return nil }
-    return
-      "af: there is no '\(first.printable)'; the verbs are \(verbs.joined(separator: ", ")); 'af --help' tells more"
+    let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    let all = configuration.subcommands.map { $0.configuration }
+    guard let word, !word.hasPrefix("-"), word != "help", !all.contains(where: { $0.answers(to: word) }) else {
+      return nil
+    }
+    let verbs = all.compactMap(\.commandName)
+    let meant = otherVerbs[word] ?? Suggestion.nearest(to: word, among: verbs + all.flatMap(\.aliases))
+    let hint = meant.map { "did you mean '\($0)'?" } ?? "the verbs are \(verbs.joined(separator: ", "))"
+    return "af: there is no '\(word.printable)'; \(hint)\(meant == nil ? ";" : "") 'af --help' tells more"
   }
 
   /// Returns true if the arguments are for `af-stream` to carry out, or to explain.
@@ -58,7 +73,7 @@ struct AudioTool: ParsableCommand {
       case "afinfo": CommandRun.run(AppleInfoCommand.self, arguments)
       case "afconvert": AppleConvertCommand.run(outputs: UserPropertyArgument.joined(arguments))
       case "afplay": CommandRun.run(ApplePlayCommand.self, arguments)
-      default: CommandRun.run(AudioTool.self, LevelOptions.joined(UserPropertyArgument.joined(arguments)))
+      default: CommandRun.run(AudioTool.self, BatchArguments.joined(OtherSpellings.translated(arguments)))
       }
     CommandRun.end(status, as: program)
   }

@@ -22,7 +22,7 @@ enum StreamingProgram {
   static func takeOver() -> String {
     for path in candidates {
       let bytes = path.bytes.map { CChar(bitPattern: $0) } + [0]
-      _ = unsafe execv(bytes, CommandLine.unsafeArgv)
+      _ = unsafe execv(bytes, ProgramArguments.vector)
       // The next one is tried only where this one does not exist.
       guard errno == ENOENT || errno == ENOTDIR else {
         return "af: \(path) cannot be started: \(unsafe String(cString: strerror(errno)))"
@@ -45,7 +45,10 @@ enum StreamingProgram {
     #else
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-      guard count > 0 else { return nil }
+      // Without /proc the name that it was called by says where it is, if it has a folder.
+      guard count > 0 else {
+        return ProgramArguments.all.first.flatMap { $0.directory.isEmpty ? nil : Array($0.directory.dropLast()) }
+      }
       let path = Pathname(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
       return Array(path.directory.dropLast())
     #endif

@@ -109,7 +109,7 @@ import Testing
     ["convert", "a.wav", "/nowhere/b.wav"], ["convert", "a.wav", "-", "-f", "RF64"], ["convert", "a.wav", "b"],
     ["convert", "a.wav", "b.dump", "-d", "alac"], ["convert", "x.dump", "b.wav"],
     ["convert", "a.wav", "b.wav", "-d", "BEI16"],
-    ["info", "bad.wav"], ["dump", "none.wav"], ["info", "."],
+    ["info", "bad.wav"], ["dump", "none.wav"], ["convert", ".", "b.wav"],
   ])
   func failuresAreOneLineAndLeaveNothing(arguments: [String]) throws {
     let directory = try TemporaryDirectory()

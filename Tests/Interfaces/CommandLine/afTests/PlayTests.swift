@@ -216,12 +216,15 @@ struct PlayedSamplesTests {
     #expect(rate.status == 1 && rate.errorLines.count == 1, "\(rate.error)")
   }
 
-  @Test("Without a card the virtual device plays, and nobody is told")
+  @Test("Without a card the virtual device plays, and it is told that nobody hears it")
   func noCard() throws {
     let device = try FileDevice()
     try device.directory.write("a.wav", wave(samples(400)))
     let result = try device.shell("unset AUDIO_TOOLBOX_DEVICE; \"$AF\" play a.wav --json")
-    #expect(result.status == 0 && result.error.isEmpty && result.text.contains(#""device":"virtual""#))
+    #expect(result.status == 0 && result.text.contains(#""device":"virtual""#))
+    #expect(result.errorLines.count == 1 && result.error.contains("nobody hears it"), "\(result.error)")
+    let chosen = try device.shell("AUDIO_TOOLBOX_DEVICE=virtual \"$AF\" play a.wav")
+    #expect(chosen.status == 0 && chosen.error.isEmpty)
   }
 }
 

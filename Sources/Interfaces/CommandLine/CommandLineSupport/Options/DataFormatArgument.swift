@@ -2,7 +2,9 @@ import ArgumentParser
 package import AudioBase
 package import AudioJobs
 
-/// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it.
+/// `FORMAT[@RATE][/FLAGS][#FRAMES]` as `afconvert` writes it; `@RATE` alone leaves the format to the container.
+///
+/// Names that other tools have are understood, too: `s16le`, `libopus`, `PCM_24`.
 package struct DataFormatArgument: ExpressibleByArgument {
   /// The requested format.
   package var format: OutputDataFormat
@@ -23,9 +25,11 @@ package struct DataFormatArgument: ExpressibleByArgument {
       rate = number
     }
     let name = Self.otherNames[rest.lowercased()] ?? String(rest)
-    if name == "0" {
+    if name.isEmpty, argument.count > 1 {
+      format = OutputDataFormat(.usual)
+    } else if name == "0" {
       format = OutputDataFormat(.keep)
-    } else if let samples = SampleFormat(name) {
+    } else if let samples = SampleFormat(word: name) {
       format = OutputDataFormat(.samples(samples))
     } else if name.hasPrefix("0x"), let number = UInt32(name.dropFirst(2), radix: 16) {
       format = OutputDataFormat(.coded(FourCharacterCode(rawValue: number)))
@@ -53,6 +57,8 @@ package struct DataFormatArgument: ExpressibleByArgument {
   /// The common names of formats whose four characters differ from them.
   private static let otherNames = [
     "mp3": ".mp3", "mp2": ".mp2", "mp1": ".mp1", "vorbis": "vorb", "ac3": "ac-3", "eac3": "ec-3",
+    "libmp3lame": ".mp3", "libopus": "opus", "libvorbis": "vorb", "libfdk_aac": "aac", "he-aac": "aach",
+    "pcm_mulaw": "ulaw", "pcm_alaw": "alaw", "mulaw": "ulaw",
   ]
 
   /// Removes the last such character and the text after it, and returns that text.

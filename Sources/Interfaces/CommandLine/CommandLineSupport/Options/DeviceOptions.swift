@@ -1,5 +1,12 @@
 package import ArgumentParser
 package import AudioDevices
+import AudioFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The device through which sound is played or recorded, with its options.
 package struct DeviceOptions: ParsableArguments {
@@ -51,6 +58,21 @@ package struct DeviceOptions: ParsableArguments {
     } catch {
       throw CommandFailure(named: choice ?? DeviceList.environmentVariable, .device(error))
     }
+  }
+
+  /// Returns the device, and says so where it is a virtual one that nobody has asked for.
+  package func open(
+    for direction: DeviceDirection, _ common: CommonOptions
+  ) throws(CommandFailure) -> any AudioDevice {
+    let found = try open(for: direction)
+    let chosen = device ?? ProcessInfo.processInfo.environment[DeviceList.environmentVariable] ?? ""
+    if chosen.isEmpty, found is VirtualDevice {
+      let effect = direction == .output ? "nobody hears it" : "what it records is silence"
+      common.warn(
+        Pathname(found.identifier),
+        "no sound card can be opened; this device is virtual, and \(effect); 'af devices' lists those there are")
+    }
+    return found
   }
 
   /// Returns the device.

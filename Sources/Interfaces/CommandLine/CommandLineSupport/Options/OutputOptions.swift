@@ -33,6 +33,8 @@ package struct OutputOptions: ParsableArguments {
   package func container(of catalog: Catalog, for path: Pathname) throws(CommandFailure) -> ContainerDescriptor {
     let found: ContainerDescriptor?
     if let fileFormat {
+      // Headerless samples by their name, as FFmpeg has them: -f s16le.
+      let fileFormat = namedSamples == nil ? fileFormat : "raw"
       found =
         catalog.containers.first { container in
           FourCharacterCode(padding: fileFormat) == container.fileType
@@ -55,9 +57,21 @@ package struct OutputOptions: ParsableArguments {
     return found.named(extension: path.fileExtension)
   }
 
+  /// The samples of a headerless file that `-f` names, such as `s16le`.
+  package var namedSamples: SampleFormat? { fileFormat.flatMap { SampleFormat(word: $0) } }
+
+  /// Returns the extension of the output's names, without its dot: the one that `-f` gives, or the usual one.
+  package func fileExtension(of container: ContainerDescriptor) -> String {
+    guard let fileFormat, namedSamples == nil, FourCharacterCode(padding: fileFormat) != container.fileType,
+      container.extensions.contains(fileFormat.lowercased())
+    else { return (container.extensions.first ?? "audio").lowercased() }
+    return fileFormat.lowercased()
+  }
+
   /// Returns the samples that an extension of headerless files promises, such as `.s24`.
   package func impliedSamples(of path: Pathname) -> SampleFormat? {
-    switch path.fileExtension {
+    if let namedSamples { return namedSamples }
+    return switch path.fileExtension {
     case "u8": SampleFormat(.unsignedInteger, bitsPerSample: 8)
     case "s24": .int24
     case "s32": .int32

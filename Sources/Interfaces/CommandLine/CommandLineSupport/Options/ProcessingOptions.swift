@@ -12,6 +12,12 @@ package struct ProcessingOptions: ParsableArguments {
     help: ArgumentHelp("The number of channels; those that are lost are mixed into the others.", valueName: "n"))
   package var channels: Int?
 
+  @Flag(name: .long, help: "One channel: -c 1.")
+  package var mono = false
+
+  @Flag(name: .long, help: "Two channels: -c 2.")
+  package var stereo = false
+
   @Option(
     name: [.customShort("l"), .long],
     help: ArgumentHelp("The channel layout of the output, by its tag: Stereo, MPEG_5_1_A, …", valueName: "tag"),
@@ -62,13 +68,17 @@ package struct ProcessingOptions: ParsableArguments {
 
   package func validate() throws {
     if let channels, !(1...65_535).contains(channels) { throw ValidationError("--channels takes 1 to 65535.") }
+    if mono, stereo { throw ValidationError("--mono and --stereo exclude each other.") }
+    if let named = namedCount, let channels, channels != named {
+      throw ValidationError("--channels \(channels) contradicts \(mono ? "--mono" : "--stereo").")
+    }
     if let srcQuality, !(0...127).contains(srcQuality) { throw ValidationError("--src-quality takes 0 to 127.") }
     if let dither, !(0...2).contains(dither) { throw ValidationError("--dither takes 0, 1 or 2.") }
     if let primeMethod, !(0...2).contains(primeMethod) { throw ValidationError("--prime-method takes 0, 1 or 2.") }
     if let channelLayout, Self.layout(named: channelLayout) == nil {
       throw ValidationError("--channel-layout takes the name of a layout tag, such as MPEG_5_1_A.")
     }
-    if let channelMap, let channels, channelMap.map.count != channels {
+    if let channelMap, let count = channels ?? namedCount, channelMap.map.count != count {
       throw ValidationError("--channel-map has one entry an output channel.")
     }
     if mix, channelMap != nil { throw ValidationError("--mix and --channel-map exclude each other.") }
@@ -81,7 +91,8 @@ package struct ProcessingOptions: ParsableArguments {
   /// The names of the options that were given.
   package var names: [String] {
     let given = [
-      (channels != nil, "--channels"), (channelLayout != nil, "--channel-layout"), (channelMap != nil, "--channel-map"),
+      (channels != nil, "--channels"), (mono, "--mono"), (stereo, "--stereo"),
+      (channelLayout != nil, "--channel-layout"), (channelMap != nil, "--channel-map"),
       (mix, "--mix"), (srcQuality != nil, "--src-quality"), (srcComplexity != nil, "--src-complexity"),
       (dither != nil, "--dither"), (primeMethod != nil, "--prime-method"),
     ]
@@ -92,7 +103,10 @@ package struct ProcessingOptions: ParsableArguments {
   package var asksForResampling: Bool { srcQuality != nil || srcComplexity != nil || primeMethod != nil }
 
   /// The number of output channels, where an option states it; otherwise 0.
-  package var channelCount: Int { channels ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
+  package var channelCount: Int { channels ?? namedCount ?? channelMap?.map.count ?? layout?.channelCount ?? 0 }
+
+  /// The number of channels that a word stands for.
+  private var namedCount: Int? { mono ? 1 : stereo ? 2 : nil }
 
   /// The requested layout.
   package var layout: ChannelLayout? { channelLayout.flatMap(Self.layout) }

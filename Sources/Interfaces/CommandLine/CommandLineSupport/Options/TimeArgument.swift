@@ -60,6 +60,9 @@ package struct TimeArgument: ExpressibleByArgument, Equatable {
     return decoder.format.sampleRate
   }
 
+  /// True if the time is a number of frames.
+  package var countsFrames: Bool { if case .frames = amount { true } else { false } }
+
   /// Returns the time in frames.
   package func frames(atRate rate: Double) -> Int64 {
     switch amount {

@@ -13,6 +13,7 @@ package enum OptionNames {
     switch (request, self) {
     case (.encoder(let setting), _): name(of: setting)
     case (.channelCount, _): "--channels"
+    case (.time, _): "--speed, --tempo, --pitch, --reverse and --pad"
     case (.layout, .own): "--channel-layout"
     case (.layout, .apple): "--channellayout"
     case (.channelMap, .own): "--channel-map"
@@ -22,9 +23,10 @@ package enum OptionNames {
     case (.dithering, _): "--dither"
     case (.resampling, _): "--src-quality, --src-complexity and --prime-method"
     case (.untrimmed, _): "--no-trim"
-    case (.part, .own): "--from, --to and --duration"
+    case (.part, .own): "--from, --until, --to, --duration and --trim"
     case (.part, .apple): "--offset"
-    case (.sampleRate, _): "@RATE behind -d"
+    case (.sampleRate, .own): "--rate and @RATE behind -d"
+    case (.sampleRate, .apple): "@RATE behind -d"
     case (.formatFlags, _): "/FLAGS behind -d"
     case (.neighbors, _): "--gapless-before and --gapless-after"
     case (.trimOverride, _): "--prime-override"

@@ -76,7 +76,9 @@ extension SendCommand {
         try checked(samples), sampleRate: dataFormat?.format.sampleRate ?? captured.sampleRate,
         channelsPerFrame: channels > 0 ? channels : captured.channelCount)
     case .coded(let code): return StreamedFormat.coded(code, dataFormat?.format, channels)
-    case nil: return StreamFormat(formatID: .aacEnhancedLowDelay, sampleRate: 0, channelsPerFrame: channels)
+    case .usual, nil:
+      return StreamFormat(
+        formatID: .aacEnhancedLowDelay, sampleRate: dataFormat?.format.sampleRate ?? 0, channelsPerFrame: channels)
     }
   }
 }

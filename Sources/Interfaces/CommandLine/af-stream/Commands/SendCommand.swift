@@ -176,11 +176,12 @@ struct SendCommand: ParsableCommand {
         try checked(samples), sampleRate: rate > 0 ? rate : track.format.sampleRate,
         channelsPerFrame: channels > 0 ? channels : track.format.channelsPerFrame)
     case .coded(let code): return StreamedFormat.coded(code, dataFormat?.format, channels)
-    case nil:
+    case .usual, nil:
       let stream = CodedStream(of: track, configuration: input.asc?.bytes)
-      let isAsked = !(encoding.names + processing.names).isEmpty
+      let isAsked = !(encoding.names + processing.names).isEmpty || dataFormat != nil
       if !isAsked, track.format.formatID != .linearPCM, (try? PayloadFormat(stream)) != nil { return nil }
-      return StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: channels)
+      return StreamFormat(
+        formatID: .aac, sampleRate: dataFormat?.format.sampleRate ?? 0, channelsPerFrame: channels)
     }
   }
 

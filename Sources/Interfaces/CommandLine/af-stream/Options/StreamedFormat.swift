@@ -61,6 +61,8 @@ enum StreamedFormat {
     var wanted: CodedStream
     switch asked.kind {
     case .keep: throw CommandFailure(file, "-d 0 says nothing of what comes", advice: "choose another format, or --asc")
+    case .usual:
+      throw CommandFailure(file, "nothing says which format comes", advice: "write it before the rate: -d aace@48000")
     case .samples(let words):
       wanted = CodedStream(
         format: StreamFormat(try samples(words, file), sampleRate: rate, channelsPerFrame: count))

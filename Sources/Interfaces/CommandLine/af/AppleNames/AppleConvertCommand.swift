@@ -148,6 +148,9 @@ struct AppleConvertCommand: ParsableCommand {
   }
 
   private func container(_ catalog: Catalog, beside media: MediaFile) throws(CommandFailure) -> ContainerDescriptor {
+    if let file, SampleFormat(word: file) != nil {
+      throw CommandFailure(named: file, "this is no file format", advice: "'afconvert -hf' lists them")
+    }
     var options = OutputOptions()
     options.fileFormat = file
     if file == nil, outputFile == nil { return media.container }

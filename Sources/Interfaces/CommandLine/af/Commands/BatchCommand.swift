@@ -1,24 +1,30 @@
 import ArgumentParser
 import AudioBase
+import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af batch`: converts, measures, hashes or inspects any number of files.
-struct BatchCommand: ParsableCommand {
+/// `af batch`: converts, measures, hashes, verifies or inspects any number of files.
+struct BatchCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
-    commandName: "batch", abstract: "Converts, measures, hashes or looks into any number of files.",
+    commandName: "batch", abstract: "Converts, measures, hashes, verifies or looks into any number of files.",
     discussion: """
-      Inputs are files, folders with all below them, patterns such as 'music/**/*.wav', or the rows of a manifest. Outputs of \
-      'convert' are named by a template of {dir}, {tree} (the folders below the one that was named), {stem}, {name} and \
+      Inputs are files, folders with all below them, patterns such as 'music/**/*.wav', or the rows of a manifest. The \
+      options of 'af convert', and of the other verbs, stand here as they are. Outputs of \
+      'convert' go to the folder of --to, or are named by a template of {dir}, {tree} (the folders below the one that was named), {stem}, {name} and \
       {ext}, or by the manifest. A report has one JSON object a file. Started again with the same report, what is done and \
       has not changed is left as it is, however the last run ended. A file that fails is a line of the report, and costs \
       that file; exit status 1 then.
 
       Examples:
-        af batch convert '*.wav' -o 'phone/{stem}.m4a' --options '-b 64k'
+        af batch convert Music --to phone -f m4a -b 64k
+        af batch convert '*.wav' -o 'phone/{stem}.m4a' -d aac --dry-run
+        af batch verify archive --report verified.jsonl
         af batch hash '*.wav' --report hashes.jsonl
         af batch loudness '*.wav' --jobs 2
       """)
+
+  static let everyday = ["--to", "--file-format", "--output", "--report", "--jobs", "--dry-run", "--force"]
 
   /// The ways in which unchanged files are recognised.
   enum Comparison: String, ExpressibleByArgument, CaseIterable {
@@ -41,6 +47,13 @@ struct BatchCommand: ParsableCommand {
   var output: Pathname?
 
   @Option(
+    name: [.long, .customLong("into")],
+    help: ArgumentHelp(
+      "The folder of outputs, which are named by -f and as the inputs are: -o 'FOLDER/{tree}/{stem}.EXT'.",
+      valueName: "folder"))
+  var to: Pathname?
+
+  @Option(
     name: [.customShort("f"), .long],
     help: ArgumentHelp("The container of all outputs, instead of what their extensions say.", valueName: "fourcc"))
   var fileFormat: String?
@@ -48,9 +61,14 @@ struct BatchCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Options of 'af convert', 'info', 'loudness' or 'hash' for each file, between blanks: '-b 128k -c 1'.",
+      "Options of the verb for each file, between blanks: '-b 128k -c 1'. They may stand for themselves, too.",
       valueName: "options"))
   var options: String?
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A word of such options, blanks and all; given again for more words.", valueName: "word"))
+  var option: [String] = []
 
   @Option(
     name: .long,
@@ -74,6 +92,9 @@ struct BatchCommand: ParsableCommand {
   @Option(name: .long, help: "Files are unchanged by their size and time, or by a hash of their bytes.")
   var unchanged = Comparison.time
 
+  @Flag(name: .customLong("dry-run"), help: "Print the files, with their outputs, and do nothing.")
+  var isDryRun = false
+
   @Flag(name: .long, help: "Replace outputs that are not of an earlier run with the same report.")
   var force = false
 
@@ -95,9 +116,16 @@ struct BatchCommand: ParsableCommand {
     }
     if manifestForm != nil, manifest == nil { throw ValidationError("--manifest-form goes with --manifest.") }
     if action != .convert {
-      for (isGiven, name) in [(output != nil, "-o"), (fileFormat != nil, "-f"), (force, "--force")] where isGiven {
+      for (isGiven, name) in [
+        (output != nil, "-o"), (to != nil, "--to"), (fileFormat != nil, "-f"), (force, "--force"),
+      ] where isGiven {
         throw ValidationError("\(name) goes with 'convert': '\(action.rawValue)' writes no outputs.")
       }
+    }
+    if output != nil, to != nil { throw ValidationError("--to and -o exclude each other.") }
+    if to != nil, fileFormat == nil { throw ValidationError("--to FOLDER needs -f, such as -f m4a.") }
+    if isDryRun, report != nil {
+      throw ValidationError("--dry-run, which does not read it, and --report exclude each other.")
     }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
     if !(0...1).contains(shardBase) { throw ValidationError("--shard-base takes 0 or 1.") }
@@ -112,6 +140,23 @@ struct BatchCommand: ParsableCommand {
 
   /// True if the lines of the report go to standard output.
   private var printsRecords: Bool { reportFile == nil && (report != nil || action != .convert) }
+
+  /// Returns the template of the outputs.
+  private func template() throws(AudioError) -> OutputTemplate? {
+    if let output { return try OutputTemplate(output) }
+    guard let to else { return nil }
+    var chosen = OutputOptions()
+    chosen.fileFormat = fileFormat
+    let suffix: String
+    do throws(CommandFailure) {
+      suffix = chosen.fileExtension(of: try chosen.container(of: .standard, for: to))
+    } catch {
+      throw .output(to, .refused(error.text + (error.advice.map { "; " + $0 } ?? "")))
+    }
+    let brace = UInt8(ascii: "{")
+    let folder = to.bytes.flatMap { $0 == brace || $0 == UInt8(ascii: "}") ? [$0, $0] : [$0] }
+    return try OutputTemplate(Pathname(bytes: folder + Array("/{tree}/{stem}.\(suffix)".utf8)))
+  }
 
   func run() throws {
     var counts = BatchCounts()
@@ -134,13 +179,14 @@ struct BatchCommand: ParsableCommand {
       action, of: sources,
       prepare: { (options, output) throws(AudioError) in try preparation.work(options, output) },
       describe: { BatchFailure(CommandFailure($0)) })
-    if let output { batch.template = try OutputTemplate(output) }
-    batch.options = options.map { $0.split(separator: " ").map(String.init) } ?? []
+    batch.template = try template()
+    batch.options = (options.map { $0.split(separator: " ").map(String.init) } ?? []) + option
     batch.report = reportFile
     batch.threadCount = jobs
     batch.shard = shard?.shard(from: shardBase)
     batch.replaces = force
     batch.comparesContents = unchanged == .hash
+    if isDryRun { return try preview(batch) }
     let shown = BatchStatus(action, progress.progress, common)
     let (printsRecords, warns) = (printsRecords, reportFile == nil)
     let counts = try batch.run { event in
@@ -158,6 +204,18 @@ struct BatchCommand: ParsableCommand {
       }
     }
     shown.end(counts)
+    return counts
+  }
+
+  /// Prints the files that a run would work on.
+  private func preview(_ batch: Batch) throws(AudioError) -> BatchCounts {
+    var counts = BatchCounts()
+    try batch.preview { input, output in
+      counts.total += 1
+      let exists = output.map { FolderListing.exists($0) && !force } == true ? ": exists already" : ""
+      let target = output.map { " -> \($0)" } ?? ""
+      StandardStream.output.write("\(action.rawValue) \(input)\(target)\(exists)".printable + "\n")
+    }
     return counts
   }
 }

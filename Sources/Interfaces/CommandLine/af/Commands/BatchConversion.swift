@@ -4,7 +4,7 @@ import AudioCatalog
 import AudioFiles
 import AudioJobs
 
-/// `af convert FILE… --to DIR`: many files into a folder, several at a time.
+/// `af convert FILE… --into DIR`: many files into a folder, several at a time.
 struct BatchConversion {
   var command: ConvertCommand
   var folder: Pathname
@@ -18,24 +18,22 @@ struct BatchConversion {
   /// Converts all files, and returns the status to end with.
   func run() throws(CommandFailure) -> ExitCode {
     let catalog = Catalog.standard
-    guard let fileFormat = command.output.fileFormat else {
+    guard command.output.fileFormat != nil else {
       throw CommandFailure(
         folder, "nothing says which kind of files to write", advice: "choose one with -f, such as -f m4a")
     }
     let container = try command.output.container(of: catalog, for: folder)
-    let named = FourCharacterCode(padding: fileFormat) == container.fileType
-    let suffix =
-      named || !container.extensions.contains(fileFormat.lowercased()) ? container.extensions.first : fileFormat
-    let items = try items(suffix: (suffix ?? "audio").lowercased(), catalog)
+    let items = try items(suffix: command.output.fileExtension(of: container), catalog)
     let wanted = items.filter { item in
       guard command.skipExisting, FolderListing.exists(item.output) else { return true }
       command.common.remark(output: item.output, "exists, and is left as it is")
       return false
     }
+    if command.isDryRun { return try plan(wanted, container) }
     for item in wanted {
       let place = Pathname(bytes: Array(item.output.directory.dropLast()))
       guard place.bytes.isEmpty || FolderListing.make(place) else {
-        throw CommandFailure(output: place, "the folder cannot be made", advice: "choose another one with --to")
+        throw CommandFailure(output: place, "the folder cannot be made", advice: "choose another one with --into")
       }
     }
     let conversions = try wanted.map { (item) throws(CommandFailure) in
@@ -60,17 +58,33 @@ struct BatchConversion {
     return status
   }
 
+  /// Says what would be written.
+  private func plan(_ items: [Item], _ container: ContainerDescriptor) throws(CommandFailure) -> ExitCode {
+    var status = ExitCode.success
+    for item in items {
+      do throws(CommandFailure) {
+        let run = ConversionRun(
+          conversion: try command.conversion(from: item.input, to: item.output, container, atRate: nil),
+          container: container, common: command.common)
+        try run.plan(openMedia(item.input, .standard, rawFormat: run.conversion.rawFormat))
+      } catch {
+        status = error.report()
+      }
+    }
+    return status
+  }
+
   /// Returns the files and their destinations; files below a folder keep their relative path below the new one.
   private func items(suffix: String, _ catalog: Catalog) throws(CommandFailure) -> [Item] {
     let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     var items: [Item] = []
-    for file in command.files {
+    let named = command.files.flatMap { file in
+      FolderListing.exists(file) ? [file] : FolderListing.matches(of: file).flatMap { $0.isEmpty ? nil : $0 } ?? [file]
+    }
+    for file in named {
       guard FolderListing.isFolder(file) else {
         items.append(Item(input: file, output: output(start, Array(file.lastComponent), suffix)))
         continue
-      }
-      guard command.recursive else {
-        throw CommandFailure(file, "this is a directory", advice: "--recursive takes the files below it")
       }
       let found = FolderListing.files(below: file, catalog)
       if found.otherCount > 0 { command.common.remark(file, "\(found.otherCount) files of other kinds") }

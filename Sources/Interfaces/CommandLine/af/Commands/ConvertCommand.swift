@@ -6,7 +6,7 @@ import AudioFiles
 import AudioJobs
 
 /// `af convert`: one file into another.
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts an audio file.",
     discussion: """
@@ -18,45 +18,57 @@ struct ConvertCommand: ParsableCommand {
         af convert song.wav song.m4a -b 192k
         af convert song.wav song.m4a -b 48k
         af convert song.flac song.m4a -d alac
-        af convert talk.m4a talk.wav --from 1:30 --to 2:00 -c 1
+        af convert studio.wav cd.wav --rate 44100 --bits 16
+        af convert talk.m4a talk.wav --from 1:30 --until 2:00 --mono
+        af convert talk.wav fast.wav --tempo 1.25 --stretch speech
         af convert packets.dump out.m4a --asc F8E85000
-        af convert album --to phone -f m4a --recursive --skip-existing --jobs 4
+        af convert album --into phone -f m4a --skip-existing --jobs 4
       """)
+
+  static let everyday = [
+    "--data-format", "--bitrate", "--rate", "--bits", "--channels", "--from", "--until", "--gain", "--into", "--force",
+  ]
 
   /// The treatment of packets that cannot be decoded.
   enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
     case conceal, stop
   }
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
       "The data format: LEI16, BEI24, LEF32 …, alac, ima4, ulaw …, with @RATE, /FLAGS, #FRAMES behind it; 0 keeps the "
-        + "packets.", valueName: "format"))
+        + "packets. @48000 alone is another rate.", valueName: "format"))
   var dataFormat: DataFormatArgument?
 
-  @OptionGroup var encoding: EncodingOptions
-  @OptionGroup var processing: ProcessingOptions
-  @OptionGroup var decoder: DecodingArguments
+  @Option(
+    name: .customShort("i"),
+    help: ArgumentHelp("The file to read, as of ffmpeg; before it may stand here.", valueName: "file"))
+  var inputs: [Pathname] = []
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write, where it is not the last argument.", valueName: "file"))
+  var outputName: Pathname?
+
+  @OptionGroup(title: "Output") var samples: SampleOptions
+  @OptionGroup(title: "Encoder") var encoding: EncodingOptions
+  @OptionGroup(title: "Channels and rate conversion") var processing: ProcessingOptions
+  @OptionGroup(title: "Decoder") var decoder: DecodingArguments
+  @OptionGroup(title: "Part of the input") var part: PartOptions
+  @OptionGroup(title: "Speed, pitch, direction") var time: TimeChangeOptions
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
 
   @Option(
-    name: .long, help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
-  var from: TimeArgument?
-
-  @Option(
     name: .long,
-    help: ArgumentHelp("Leave out what comes behind; or the folder that all files go to.", valueName: "time or folder"))
-  var to: PartEndArgument?
+    help: ArgumentHelp("Convert all the files, and those below folders, into this folder.", valueName: "folder"))
+  var into: Pathname?
 
-  @OptionGroup var level: LevelOptions
-
-  @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
-  var duration: TimeArgument?
+  @OptionGroup(title: "Level") var level: LevelOptions
 
   @Option(
     name: .long,
@@ -84,49 +96,48 @@ struct ConvertCommand: ParsableCommand {
       valueName: "n"))
   var jobs = 1
 
-  @Flag(name: .long, help: "With --to FOLDER: take the files below folders.")
+  @Flag(name: .long, help: "With --into FOLDER: take the files below folders, which is usual.")
   var recursive = false
 
-  @Flag(name: .long, help: "With --to FOLDER: leave files that are there already as they are.")
+  @Flag(name: .long, help: "With --into FOLDER: leave files that are there already as they are.")
   var skipExisting = false
+
+  @Flag(name: .customLong("dry-run"), help: "Say what would be written, or why not, and write nothing.")
+  var isDryRun = false
 
   @Flag(name: .long, help: "Print what was done as one JSON object a file.")
   var json = false
 
   @OptionGroup var progress: ProgressOptions
-  @OptionGroup var raw: RawInputOptions
-  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Input") var raw: RawInputOptions
+  @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup var common: CommonOptions
 
   @Argument(
-    help: "The file to read and the file to write; - is standard input or output. With --to FOLDER: files to read.")
-  var files: [Pathname]
+    help: ArgumentHelp(
+      "The file to read and the file to write; - is standard input or output. With --into FOLDER: files to read.",
+      valueName: "files"))
+  var arguments: [Pathname] = []
 
+  /// The files to read and, unless they go to a folder, at the end the one to write.
+  var files: [Pathname] { inputs + arguments + [outputName].compactMap(\.self) }
   /// The file to read.
   private var inputFile: Pathname { files[0] }
   /// The file to write.
   private var outputFile: Pathname { files[1] }
   /// The folder that many files go to.
-  private var folder: Pathname? { if case .folder(let folder)? = to { folder } else { nil } }
-  /// The time at which the part ends.
-  private var end: TimeArgument? { if case .time(let time)? = to { time } else { nil } }
+  private var folder: Pathname? { into ?? part.folder }
+  /// The times that may count in frames of the input.
+  var times: [TimeArgument] { part.times + time.times + [level.fadeIn, level.fadeOut].compactMap(\.self) }
+  /// The rate of headerless input where it has no option of its own: `--rate` is then not the output's.
+  private var inputRate: RateArgument? { raw.rawFormat != nil && raw.rawRate == nil ? samples.rate : nil }
 
   func validate() throws {
-    if folder != nil {
-      if files.contains(where: \.isStandardStream) { throw ValidationError("--to FOLDER takes files with names.") }
-      for case .frames? in [from?.amount, duration?.amount] {
-        throw ValidationError("--to FOLDER takes times in seconds: files may have different rates.")
-      }
-    } else {
-      guard files.count == 2 else {
-        throw ValidationError("'convert' takes a file to read and a file to write; --to FOLDER takes many.")
-      }
-      if recursive || skipExisting { throw ValidationError("--recursive and --skip-existing need --to FOLDER.") }
+    if into != nil, part.folder != nil { throw ValidationError("--into and --to FOLDER exclude each other.") }
+    if raw.rawFormat != nil, raw.rawRate == nil, samples.rate == nil {
+      throw ValidationError("--raw-format needs --rate or --raw-rate in Hz.")
     }
-    if end != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
-    if case .seconds(let end)? = end?.amount, case .seconds(let start) = from?.amount ?? .seconds(0), end <= start {
-      throw ValidationError("--to must lie behind --from.")
-    }
+    if isDryRun, json { throw ValidationError("--dry-run and --json exclude each other.") }
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
     }
@@ -136,7 +147,28 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
+  /// Throws where the files do not suit what is done with them. The parser would do this before it names an unknown
+  /// option, whose value it takes for a file.
+  private func checkFiles() throws {
+    if folder != nil {
+      if outputName != nil { throw ValidationError("--output is one file, and --into FOLDER takes many.") }
+      if files.isEmpty { throw ValidationError("--into FOLDER takes files or folders to read.") }
+      if files.contains(where: \.isStandardStream) { throw ValidationError("--into FOLDER takes files with names.") }
+      if times.contains(where: \.countsFrames) {
+        throw ValidationError("--into FOLDER takes times in seconds: files may have different rates.")
+      }
+    } else {
+      guard files.count == 2 else {
+        throw ValidationError(
+          "'convert' takes a file to read and a file to write; --into FOLDER takes many, and 'af mix' and 'af join' make "
+            + "one of several.")
+      }
+      if recursive || skipExisting { throw ValidationError("--recursive and --skip-existing need --into FOLDER.") }
+    }
+  }
+
   func run() throws {
+    try checkFiles()
     var status = ExitCode.success
     do throws(CommandFailure) {
       if let folder {
@@ -161,13 +193,18 @@ struct ConvertCommand: ParsableCommand {
       }
       throw error
     }
-    try run.run(media)
+    if isDryRun { try run.plan(media) } else { try run.run(media) }
   }
 
   private func prepare() throws(CommandFailure) -> (MediaFile, ConversionRun) {
     let catalog = Catalog.standard
     let container = try output.container(of: catalog, for: outputFile)
-    let media = try openMedia(inputFile, catalog, rawFormat: raw.format(channels: processing.channels))
+    if FolderListing.isFolder(inputFile) {
+      throw CommandFailure(
+        inputFile, "this is a directory", advice: "--into FOLDER -f m4a converts the files below it")
+    }
+    let rawFormat = raw.format(channels: processing.channels, rate: inputRate)
+    let media = try openMedia(inputFile, catalog, rawFormat: rawFormat)
     let track = try input.trackIndex(in: media.reader, of: inputFile)
     let rate = TimeArgument.rate(of: media.reader, track: track, decodingOptions, catalog)
     let conversion = try conversion(from: inputFile, to: outputFile, container, atRate: rate)
@@ -187,14 +224,15 @@ struct ConvertCommand: ParsableCommand {
     conversion.replacement = self.output.replacement
     conversion.track = self.input.readTrack
     conversion.preference = .compressed
-    conversion.dataFormat = dataFormat?.format
+    conversion.dataFormat = try wantedFormat(container, output)
     conversion.channelCount = processing.channelCount
     conversion.layout = processing.layout
     conversion.mixesLostChannels = true
     conversion.asksForResampling = processing.asksForResampling
     conversion.decoding = try decodingOptions(of: input, atRate: rate ?? 0)
     conversion.level = level.change(atRate: rate ?? 0)
-    if case .keep? = dataFormat?.format.kind, let name = level.names.first {
+    conversion.time = time.change(atRate: rate ?? 0)
+    if case .keep? = dataFormat?.format.kind, let name = (time.names + level.names).first {
       throw CommandFailure(output: output, "-d 0 keeps the packets, which \(name) would change")
     }
     (conversion.channels, conversion.resampler) = (processing.mapping, processing.resampler)
@@ -204,9 +242,21 @@ struct ConvertCommand: ParsableCommand {
     conversion.compressionLevel = encoding.level
     conversion.usualSamples = self.output.impliedSamples(of: output)
     conversion.jobCount = folder == nil ? jobs : 1
-    conversion.rawFormat = raw.format(channels: processing.channels)
+    conversion.rawFormat = raw.format(channels: processing.channels, rate: inputRate)
     conversion.soundCheck = soundcheckGenerate ? .generate : soundcheckRead ? .read : .none
     return conversion
+  }
+
+  /// Returns the data format that the options ask for.
+  private func wantedFormat(
+    _ container: ContainerDescriptor, _ path: Pathname
+  ) throws(CommandFailure) -> OutputDataFormat? {
+    if output.namedSamples != nil, let other = dataFormat != nil ? "-d" : samples.bits != nil ? "--bits" : nil {
+      throw CommandFailure(output: path, "-f names samples, and \(other) does too", advice: "give one of them")
+    }
+    var asked = samples
+    if inputRate != nil { asked.rate = nil }
+    return try asked.dataFormat(dataFormat, in: container, for: path)
   }
 
   /// The options of the decoder for a whole file.
@@ -222,14 +272,7 @@ struct ConvertCommand: ParsableCommand {
 
   private func decodingOptions(of file: Pathname, atRate rate: Double) throws(CommandFailure) -> DecodeRequest {
     var options = decodingOptions
-    options.start = from?.seconds(atRate: rate) ?? 0
-    options.duration = duration?.seconds(atRate: rate)
-    guard let time = end else { return options }
-    let end = time.seconds(atRate: rate)
-    guard end > options.start else {
-      throw CommandFailure(file, "--to does not lie behind --from", advice: "the part would be empty")
-    }
-    options.duration = end - options.start
+    try part.narrow(&options, of: file, atRate: rate)
     return options
   }
 }

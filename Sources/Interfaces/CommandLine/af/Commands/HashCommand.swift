@@ -15,7 +15,7 @@ struct HashCommand: ParsableCommand {
       files could not be decoded whole.
 
       Examples:
-        af hash album/*.flac
+        af hash album
         af hash --samples LEI16 song.wav
       """)
 
@@ -28,7 +28,7 @@ struct HashCommand: ParsableCommand {
 
   func run() throws {
     let measured = measuring.measured
-    try measured.forEach(measuring.files) { file throws(AudioError) in
+    try measured.forEach(measuring.allFiles) { file throws(AudioError) in
       let job = job(of: file)
       let hash = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       StandardStream.output.write(measuring.json ? jsonLine(Record(file, hash)) : line(file, hash))

@@ -13,7 +13,7 @@ struct InfoCommand: ParsableCommand {
 
       Examples:
         af info song.m4a
-        af info --table --recursive Music
+        af info --table Music
         af info --json *.wav
       """)
 
@@ -26,16 +26,14 @@ struct InfoCommand: ParsableCommand {
   @Flag(name: .long, help: "Print a table with one line a file.")
   var table = false
 
-  @Flag(name: [.customShort("r"), .long], help: "Show the files below folders.")
-  var recursive = false
-
   @Flag(name: .long, help: "List the packets.")
   var packets = false
 
+  @OptionGroup var folders: FolderOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The files; - is standard input.")
+  @Argument(help: "Files, folders and patterns; - is standard input.")
   var files: [Pathname]
 
   func validate() throws {
@@ -45,24 +43,11 @@ struct InfoCommand: ParsableCommand {
     if packets, brief || table { throw ValidationError("--packets excludes --brief and --table.") }
   }
 
-  /// The files, with those below folders in their place where that was requested.
-  private var allFiles: [Pathname] {
-    guard recursive else { return files }
-    return files.flatMap { file -> [Pathname] in
-      guard FolderListing.isFolder(file) else { return [file] }
-      let found = FolderListing.files(below: file, .standard)
-      if found.otherCount > 0 { common.remark(file, "\(found.otherCount) files of other kinds") }
-      for place in found.special { common.warn(place, FolderListing.passedOver) }
-      for place in found.unread { common.warn(place, "cannot be read") }
-      return found.audio
-    }
-  }
-
   func run() throws {
     var status = ExitCode.success
     var rows: [BriefInfo] = []
     defer { if table { StandardStream.output.write(BriefInfo.table(rows)) } }
-    for (index, file) in allFiles.enumerated() {
+    for (index, file) in FolderOptions.files(files, common).enumerated() {
       do throws(CommandFailure) {
         if brief || table {
           let row = try briefly(file)

@@ -5,7 +5,7 @@ import AudioJobs
 /// `af join`: several files made one.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Joins files to one, without gaps.",
+    commandName: "join", abstract: "Joins files to one, one after the other without gaps.",
     discussion: """
       The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of lossless \
       inputs stay as they are in a lossless output. The rate and the channels are those of the first input. With --copy, or -d 0, \
@@ -15,7 +15,7 @@ struct JoinCommand: ParsableCommand {
       Examples:
         af join a.flac b.wav c.m4a -o all.flac --chapters
         af join album/*.flac -o album.m4a -d aac -b 192k
-      """)
+      """, aliases: ["concat"])
 
   @Option(name: .shortAndLong, help: "The file to write; - is standard output.")
   var output: Pathname

@@ -16,7 +16,7 @@ struct LoudnessCommand: ParsableCommand {
 
       Examples:
         af loudness song.wav
-        af loudness --album album/*.flac
+        af loudness --album album
         af loudness --album --tag replaygain album/*.flac
       """)
 
@@ -64,7 +64,7 @@ struct LoudnessCommand: ParsableCommand {
     if let failure { throw failure }
 
     func measure() throws {
-      try measured.forEach(measuring.files) { file throws(AudioError) in
+      try measured.forEach(measuring.allFiles) { file throws(AudioError) in
         let job = job(of: file)
         let report = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
         for note in report.notes where note.severity == .warning { common.warn(file, note.description) }

@@ -33,7 +33,7 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  @OptionGroup var device: DeviceOptions
+  @OptionGroup(title: "Device") var device: DeviceOptions
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -90,7 +90,7 @@ struct PlayCommand: ParsableCommand {
   func run() throws {
     let status: ExitCode
     do throws(CommandFailure) {
-      var playback = Playback(device: try device.open(for: .output))
+      var playback = Playback(device: try device.open(for: .output, common))
       playback.volume = volume.factor
       playback.rate = rate
       playback.method = rate == 1 ? nil : stretch.method

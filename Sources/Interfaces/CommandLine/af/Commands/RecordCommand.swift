@@ -8,7 +8,7 @@ import AudioJobs
 import AudioPlayback
 
 /// `af record`: records the sound that a device captures into a file.
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Records into an audio file.",
     discussion: """
@@ -19,10 +19,16 @@ struct RecordCommand: ParsableCommand {
         af record note.m4a
         af record take.flac --duration 0:10
         af record log.wav --split 10m
+        af record talk.wav --rate 48000 --mono --bits 24
       """)
 
-  @OptionGroup var device: DeviceOptions
-  @OptionGroup var output: OutputOptions
+  static let everyday = [
+    "--duration", "--device", "--data-format", "--bitrate", "--rate", "--bits", "--channels", "--split", "--wait-for",
+    "--force",
+  ]
+
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     name: [.customShort("d"), .long],
@@ -31,8 +37,9 @@ struct RecordCommand: ParsableCommand {
       valueName: "format"))
   var dataFormat: DataFormatArgument?
 
-  @OptionGroup var encoding: EncodingOptions
-  @OptionGroup var processing: ProcessingOptions
+  @OptionGroup(title: "Output") var samples: SampleOptions
+  @OptionGroup(title: "Encoder") var encoding: EncodingOptions
+  @OptionGroup(title: "Channels and rate conversion") var processing: ProcessingOptions
 
   @Option(name: .long, help: ArgumentHelp("Record no more than this: 90, 1:30, 10m, #44100 frames.", valueName: "time"))
   var duration: TimeArgument?
@@ -78,7 +85,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func record() throws(CommandFailure) {
-    let device = try device.open(for: .input)
+    let device = try device.open(for: .input, common)
     let plan = try RecordingPlan(self, device.format)
     if plan.asksInVainForResampling {
       common.warn(

@@ -27,7 +27,11 @@ struct RecordingPlan {
     (path, self.captured) = (command.outputFile, captured)
     let catalog = Catalog.standard
     let container = try command.output.container(of: catalog, for: command.outputFile)
-    var (format, settings) = (try Self.format(command, container, catalog), command.encoding.settings)
+    if command.output.namedSamples != nil, command.dataFormat != nil || command.samples.bits != nil {
+      throw CommandFailure(output: path, "-f names samples, and -d or --bits does too", advice: "give one of them")
+    }
+    let asked = try command.samples.dataFormat(command.dataFormat, in: container, for: path)
+    var (format, settings) = (try Self.format(command, asked, container, catalog), command.encoding.settings)
     let isOpen = command.dataFormat == nil && format.formatID == .aac && settings.bitRate != nil
     if command.encoding.sbr != nil || isOpen {
       let kind: SpectralBandReplication? = isOpen ? .automatic : nil
@@ -42,7 +46,7 @@ struct RecordingPlan {
     options.container = container
     let processing = command.processing
     settings = try RecordingCheck(path, format, catalog).settings(
-      command.dataFormat?.format, settings, dithers: processing.dithering != .none)
+      asked, settings, dithers: processing.dithering != .none)
     let channelCount = processing.channelCount
     packets = processing.packets(
       format, settings, mixing: channelCount > 0 && channelCount < captured.channelCount)
@@ -57,10 +61,10 @@ struct RecordingPlan {
   }
 
   private static func format(
-    _ command: RecordCommand, _ container: ContainerDescriptor, _ catalog: Catalog
+    _ command: RecordCommand, _ asked: OutputDataFormat?, _ container: ContainerDescriptor, _ catalog: Catalog
   ) throws(CommandFailure) -> StreamFormat {
     let path = command.outputFile
-    let (asked, channelCount) = (command.dataFormat?.format, command.processing.channelCount)
+    let channelCount = command.processing.channelCount
     let rate = asked?.sampleRate ?? 0
     let code: FourCharacterCode
     switch asked?.kind {
@@ -69,7 +73,7 @@ struct RecordingPlan {
       guard container.formatIDs.contains(.linearPCM) else { throw refusal(.linearPCM, container, path) }
       return pcm(samples, rate, channelCount)
     case .coded(let wanted): code = wanted
-    case nil:
+    case .usual, nil:
       if container.formatIDs.contains(.linearPCM) {
         let samples = command.output.impliedSamples(of: path) ?? container.sampleFormats.first ?? .int16
         return pcm(samples, rate, channelCount)

@@ -16,7 +16,8 @@ struct TagCommand: ParsableCommand {
 
       Examples:
         af tag song.m4a
-        af tag song.m4a --set title=Aria --set track=1/32 --cover front.png
+        af tag song.m4a title=Aria track=1/32 --cover front.png
+        af tag album --set genre=Baroque --dry-run
         af tag song.flac --copy-from song.m4a
       """)
 
@@ -46,26 +47,49 @@ struct TagCommand: ParsableCommand {
   @Flag(name: .long, help: "With --save-cover: replace the picture if it exists.")
   var force = false
 
+  @Flag(name: .customLong("dry-run"), help: "Print what would change, or why it cannot, and change nothing.")
+  var isDryRun = false
+
   @Flag(name: .long, help: "Print one JSON object a file.")
   var json = false
+
+  @OptionGroup var folders: FolderOptions
 
   @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The files.")
-  var files: [Pathname]
+  @Argument(
+    help: ArgumentHelp(
+      "Files, folders and patterns; key=value, where there is no file of that name, is --set.", valueName: "files"))
+  var arguments: [Pathname]
+
+  /// The tags that stand among the files: `title=Aria`.
+  private var bareTags: [TagArgument] { arguments.compactMap(Self.bareTag) }
+
+  /// Returns the tag that an argument sets, or `nil` for one that names files.
+  private static func bareTag(_ argument: Pathname) -> TagArgument? {
+    let text = argument.description
+    guard Array(text.utf8) == argument.bytes, !text.prefix(while: { $0 != "=" }).contains("/"),
+      !FolderListing.exists(argument)
+    else { return nil }
+    return TagArgument(argument: text)
+  }
 
   func validate() throws {
-    if saveCover != nil, files.count != 1 { throw ValidationError("--save-cover takes one file.") }
+    if isDryRun, json { throw ValidationError("--dry-run and --json exclude each other.") }
   }
 
   func run() throws {
+    let files = FolderOptions.files(arguments.filter { Self.bareTag($0) == nil }, common)
+    if files.isEmpty { throw ValidationError("'tag' takes files, and there are none among the tags.") }
+    if saveCover != nil, files.count != 1 { throw ValidationError("--save-cover takes one file.") }
+    let isOne = files.count == 1
     let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
     var changes = TagChanges()
     try reportingFailure { () throws(CommandFailure) in
       changes.removesAll = clear
       changes.removedKeys = Set(remove.map(TagArgument.key))
-      for (key, arguments) in Dictionary(grouping: set, by: \.key) {
+      for (key, arguments) in Dictionary(grouping: set + bareTags, by: \.key) {
         changes.setValues(arguments.map(\.value), of: key)
       }
       if let cover {
@@ -83,18 +107,20 @@ struct TagCommand: ParsableCommand {
       do throws(CommandFailure) {
         try add(to: &own, for: file)
         if own.isEmpty {
-          try show(file)
+          if isDryRun { throw CommandFailure(file, "--dry-run changes nothing, and neither do the other options") }
+          try show(file, isOne: isOne)
           return true
         }
+        if isDryRun { try preview(own, of: file) }
       } catch {
         _ = error.report()
         return false
       }
       var job = FileTagging(of: file)
-      job.changes = own
+      (job.changes, job.isDryRun) = (own, isDryRun)
       let notes = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       for note in notes { common.warn(file, note.description) }
-      if json { do { try show(file) } catch { return false } }
+      if json { do { try show(file, isOne: isOne) } catch { return false } }
       return true
     }
   }
@@ -129,7 +155,7 @@ struct TagCommand: ParsableCommand {
   }
 
   /// Prints the tags, and writes the cover where that was requested.
-  private func show(_ file: Pathname) throws(CommandFailure) {
+  private func show(_ file: Pathname, isOne: Bool) throws(CommandFailure) {
     let reader = try openMedia(file, Catalog.standard).reader
     let metadata = reader.metadata
     let rate = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? 0
@@ -138,7 +164,7 @@ struct TagCommand: ParsableCommand {
       try Self.write(picture.bytes, to: saveCover, force ? .replace : .refuse)
     }
     if json { return StandardStream.output.write(jsonLine(TagRecord(file, metadata, rate: rate))) }
-    var text = files.count > 1 ? "\(displayName(file)):".printable + "\n" : ""
+    var text = !isOne ? "\(displayName(file)):".printable + "\n" : ""
     for key in metadata.info.keys.sorted() {
       for value in metadata.values(of: key) { text += "\(key.rawValue)=\(value)".printable + "\n" }
     }
@@ -147,6 +173,27 @@ struct TagCommand: ParsableCommand {
       text += "chapter: \(ChapterList.time(marker.framePosition / rate)) \(marker.name)".printable + "\n"
     }
     StandardStream.output.write(text)
+  }
+
+  /// Prints the tags that would change.
+  private func preview(_ changes: TagChanges, of file: Pathname) throws(CommandFailure) {
+    let old = try openMedia(file, Catalog.standard).reader.metadata
+    let new = changes.applied(to: old)
+    func values(_ metadata: Metadata, _ key: InfoKey) -> String {
+      let values = metadata.values(of: key)
+      return values.isEmpty ? "(none)" : values.joined(separator: " | ")
+    }
+    var lines: [String] = []
+    for key in Set(old.info.keys).union(new.info.keys).sorted() where old.values(of: key) != new.values(of: key) {
+      lines.append("\(key.rawValue): \(values(old, key)) -> \(values(new, key))")
+    }
+    for (name, before, after) in [
+      ("pictures", old.artwork.count, new.artwork.count), ("chapters", old.markers.count, new.markers.count),
+    ] where before != after || (name == "pictures" ? old.artwork != new.artwork : old.markers != new.markers) {
+      lines.append("\(name): \(before) -> \(after)")
+    }
+    if lines.isEmpty { lines = ["as it is"] }
+    for line in lines { StandardStream.output.write("\(displayName(file)): \(line)".printable + "\n") }
   }
 
   private static func write(

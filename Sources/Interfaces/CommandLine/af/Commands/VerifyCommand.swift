@@ -13,7 +13,7 @@ struct VerifyCommand: ParsableCommand {
       anything is wrong with any file.
 
       Examples:
-        af verify archive/*.flac
+        af verify archive
         af verify --json song.m4a
       """)
 
@@ -23,17 +23,17 @@ struct VerifyCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("The AudioSpecificConfig of the packets of a dump.", valueName: "hex"))
   var asc: HexBytes?
 
+  @OptionGroup var folders: FolderOptions
   @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The files; - is standard input.")
+  @Argument(help: "Files, folders and patterns; - is standard input.")
   var files: [Pathname]
 
   func run() throws {
     let measured = MeasuredFiles(common: common, json: json, progress: progress.progress)
-    try measured.forEach(files) { file throws(AudioError) in
-      var job = FileVerification(of: file)
-      job.configuration = asc?.bytes
+    try measured.forEach(FolderOptions.files(files, common)) { file throws(AudioError) in
+      let job = job(of: file)
       let report = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
       if json {
         StandardStream.output.write(jsonLine(Record(file, report)))
@@ -42,6 +42,13 @@ struct VerifyCommand: ParsableCommand {
       }
       return report.isFlawless
     }
+  }
+
+  /// Returns the work on a file.
+  func job(of file: Pathname) -> FileVerification {
+    var job = FileVerification(of: file)
+    job.configuration = asc?.bytes
+    return job
   }
 
   private func tell(_ file: Pathname, _ report: VerificationReport) {

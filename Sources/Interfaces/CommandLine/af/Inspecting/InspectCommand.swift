@@ -35,12 +35,13 @@ struct InspectCommand: ParsableCommand {
   @Flag(name: .long, help: "Replace the page if it exists.")
   var force = false
 
+  @OptionGroup var folders: FolderOptions
   @OptionGroup var input: InputOptions
   @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The file to read; - is standard input.")
-  var inputFile: Pathname
+  @Argument(help: "Files, folders and patterns; - is standard input. One file with --html.")
+  var files: [Pathname]
 
   /// The size that a page of a song does not exceed, in bytes.
   static let pageByteCount = 2_000_000
@@ -51,10 +52,24 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportingFailure(of: inputFile, on: json ? .output : nil) { () throws(CommandFailure) in try inspect() }
+    let all = FolderOptions.files(files, common)
+    if html != nil, all.count != 1 {
+      throw ValidationError("--html is a page on one file, and there are \(all.count).")
+    }
+    var failure: (any Error)?
+    for (index, file) in all.enumerated() {
+      do {
+        try reportingFailure(of: file, on: json ? .output : nil) { () throws(CommandFailure) in
+          try inspect(file, isFirst: index == 0)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 
-  private func inspect() throws(CommandFailure) {
+  private func inspect(_ inputFile: Pathname, isFirst: Bool) throws(CommandFailure) {
     let media = try openMedia(inputFile, Catalog.standard)
     let track = try input.trackIndex(in: media.reader, of: inputFile)
     var job = FileInspection(of: inputFile)
@@ -72,15 +87,17 @@ struct InspectCommand: ParsableCommand {
     for warning in record.warnings { common.warn(inputFile, warning) }
     if let problem = report.soundProblem { common.warn(inputFile, problem) }
     let line = html != nil || json ? jsonLine(record) : ""
-    if let html { try write(page(line, media, track, report), to: html) }
+    if let html { try write(page(line, media, track, report, of: inputFile), to: html) }
     if json {
       StandardStream.output.write(line)
     } else if html == nil {
-      StandardStream.output.write(InspectText(record).text)
+      StandardStream.output.write((isFirst ? "" : "\n") + InspectText(record).text)
     }
   }
 
-  private func page(_ json: String, _ media: MediaFile, _ track: Int, _ report: InspectionReport) -> [UInt8] {
+  private func page(
+    _ json: String, _ media: MediaFile, _ track: Int, _ report: InspectionReport, of inputFile: Pathname
+  ) -> [UInt8] {
     // The recipient of the page need not know the folder.
     let name = Pathname(bytes: Array(inputFile.lastComponent))
     var page = InspectionPage(title: displayName(inputFile.isStandardStream ? inputFile : name), json: json)

@@ -55,24 +55,28 @@ final class BatchPreparation: Sendable {
   }
 
   private func make(_ options: [String], _ output: Pathname) throws(AudioError) -> BatchWork {
-    let arguments = LevelOptions.joined(UserPropertyArgument.joined(options))
     switch action {
     case .convert:
+      let arguments = Array(OtherSpellings.translated(["convert"] + options).dropFirst())
       let command = try parsed(ConvertCommand.self, arguments, files: ["in", "out"])
       try refuse(command.optionsOutsideBatches, output)
       return .conversion(try conversion(command, output))
     case .info:
-      let command = try parsed(InfoCommand.self, arguments, files: ["in"])
+      let command = try parsed(InfoCommand.self, options, files: ["in"])
       try refuse(command.optionsOutsideBatches, output)
       return .information(track: command.input.readTrack, configuration: command.input.asc?.bytes)
     case .loudness:
-      let command = try parsed(LoudnessCommand.self, arguments, files: ["in"])
+      let command = try parsed(LoudnessCommand.self, options, files: ["in"])
       try refuse(command.optionsOutsideBatches, output)
       return .loudness(command.job(of: "in"))
     case .hash:
-      let command = try parsed(HashCommand.self, arguments, files: ["in"])
+      let command = try parsed(HashCommand.self, options, files: ["in"])
       try refuse(command.measuring.optionsOutsideBatches, output)
       return .hash(command.job(of: "in"))
+    case .verify:
+      let command = try parsed(VerifyCommand.self, options, files: ["in"])
+      try refuse(command.optionsOutsideBatches, output)
+      return .verification(command.job(of: "in"))
     }
   }
 
@@ -116,15 +120,11 @@ protocol BatchedCommand {
 extension ConvertCommand: BatchedCommand {
   /// Options that were given and mean nothing for one file among many.
   var optionsOutsideBatches: [String] {
-    var isFolder = false
-    if case .folder? = to { isFolder = true }
-    var end: TimeArgument?
-    if case .time(let time)? = to { end = time }
-    let times = [from, end, duration, level.fadeIn, level.fadeOut]
-    let countsFrames = times.contains { if case .frames? = $0?.amount { true } else { false } }
-    return named([
-      (isFolder, "--to FOLDER"), (countsFrames, "a time in frames"), (jobs != 1, "--jobs"), (recursive, "--recursive"),
-      (skipExisting, "--skip-existing"), (output.force, "--force"), (json, "--json"),
+    named([
+      (part.folder != nil, "--to FOLDER"), (into != nil, "--into"), (!inputs.isEmpty, "-i"),
+      (outputName != nil, "--output"), (times.contains(where: \.countsFrames), "a time in frames"),
+      (jobs != 1, "--jobs"), (recursive, "--recursive"), (skipExisting, "--skip-existing"), (output.force, "--force"),
+      (isDryRun, "--dry-run"), (json, "--json"),
     ]) + progress.optionsOutsideBatches + common.optionsOutsideBatches
   }
 }
@@ -133,8 +133,8 @@ extension InfoCommand: BatchedCommand {
   /// Options that were given and mean nothing for one file among many.
   var optionsOutsideBatches: [String] {
     named([
-      (json, "--json"), (brief, "--brief"), (table, "--table"), (recursive, "--recursive"), (packets, "--packets"),
-    ]) + common.optionsOutsideBatches
+      (json, "--json"), (brief, "--brief"), (table, "--table"), (packets, "--packets"),
+    ]) + folders.optionsOutsideBatches + common.optionsOutsideBatches
   }
 }
 
@@ -150,10 +150,23 @@ extension HashCommand: BatchedCommand {
   var files: [Pathname] { measuring.files }
 }
 
+extension VerifyCommand: BatchedCommand {
+  /// Options that were given and mean nothing for one file among many.
+  var optionsOutsideBatches: [String] {
+    named([(json, "--json")]) + folders.optionsOutsideBatches + progress.optionsOutsideBatches
+      + common.optionsOutsideBatches
+  }
+}
+
 extension MeasuringOptions {
   fileprivate var optionsOutsideBatches: [String] {
-    named([(json, "--json")]) + progress.optionsOutsideBatches + common.optionsOutsideBatches
+    named([(json, "--json")]) + folders.optionsOutsideBatches + progress.optionsOutsideBatches
+      + common.optionsOutsideBatches
   }
+}
+
+extension FolderOptions {
+  fileprivate var optionsOutsideBatches: [String] { named([(recursive, "--recursive")]) }
 }
 
 extension ProgressOptions {

@@ -7,7 +7,7 @@ import AudioJobs
 
 /// The options for the outputs of `af join`, `af split` and `af trim-silence`.
 struct EditingOptions: ParsableArguments {
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     name: [.customShort("d"), .long],
@@ -16,8 +16,9 @@ struct EditingOptions: ParsableArguments {
       valueName: "format"))
   var dataFormat: DataFormatArgument?
 
-  @OptionGroup var encoding: EncodingOptions
-  @OptionGroup var level: LevelOptions
+  @OptionGroup(title: "Output") var samples: SampleOptions
+  @OptionGroup(title: "Encoder") var encoding: EncodingOptions
+  @OptionGroup(title: "Level") var level: LevelOptions
 
   @Flag(name: .long, help: "Print what was done as JSON, an object a file.")
   var json = false
@@ -33,7 +34,7 @@ struct EditingOptions: ParsableArguments {
       (encoding.frameLength != nil, "--frame-length"), (encoding.level != nil, "--level"),
       (encoding.sbr != nil, "--sbr"), (encoding.hasReplicationCRC, "--sbr-crc"),
     ]
-    return given.first(where: \.0)?.1 ?? level.names.first
+    return given.first(where: \.0)?.1 ?? (samples.names + level.names).first
   }
 
   /// True if `-d 0` keeps the packets unchanged.
@@ -45,9 +46,10 @@ struct EditingOptions: ParsableArguments {
   /// Returns a conversion to a file, as the options ask for it.
   func conversion(from input: Pathname, to path: Pathname, rate: Double) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: path)
-    conversion.container = try output.container(of: Catalog.standard, for: path)
+    let container = try output.container(of: Catalog.standard, for: path)
+    conversion.container = container
     conversion.replacement = output.replacement
-    conversion.dataFormat = dataFormat?.format
+    conversion.dataFormat = try samples.dataFormat(dataFormat, in: container, for: path)
     conversion.encoding = encoding.settings
     conversion.spectralBandReplication = encoding.sbr
     conversion.compressionLevel = encoding.level

@@ -3,20 +3,22 @@ import AudioJobs
 
 /// Options for the level of the output, and for fades at its beginning and end.
 struct LevelOptions: ParsableArguments {
-  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Change the level by so much.", valueName: "dB"))
-  var gain: Double?
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Change the level by so much: -3 or -3dB.", valueName: "dB"))
+  var gain: DecibelsArgument?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Bring the output to this loudness, -23 LUFS if none is given; less where its peaks would pass --true-peak.",
       valueName: "LUFS"))
-  var normalize: Double?
+  var normalize: DecibelsArgument?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("The level that --normalize lets peaks reach; -1 is usual.", valueName: "dBTP"))
-  var truePeak: Double?
+  var truePeak: DecibelsArgument?
 
   @Option(name: .long, help: ArgumentHelp("Let the sound come up from silence for so long.", valueName: "time"))
   var fadeIn: TimeArgument?
@@ -25,9 +27,9 @@ struct LevelOptions: ParsableArguments {
   var fadeOut: TimeArgument?
 
   func validate() throws {
-    if !(-200...200).contains(gain ?? 0) { throw ValidationError("--gain takes -200 to 200 dB.") }
-    if !(-70...0).contains(normalize ?? 0) { throw ValidationError("--normalize takes -70 to 0 LUFS.") }
-    if !(-200...0).contains(truePeak ?? 0) { throw ValidationError("--true-peak takes -200 to 0 dBTP.") }
+    if !(-200...200).contains(gain?.value ?? 0) { throw ValidationError("--gain takes -200 to 200 dB.") }
+    if !(-70...0).contains(normalize?.value ?? 0) { throw ValidationError("--normalize takes -70 to 0 LUFS.") }
+    if !(-200...0).contains(truePeak?.value ?? 0) { throw ValidationError("--true-peak takes -200 to 0 dBTP.") }
     if truePeak != nil, normalize == nil { throw ValidationError("--true-peak goes with --normalize.") }
     for (name, time) in [("--fade-in", fadeIn), ("--fade-out", fadeOut)] {
       if let time, time.seconds(atRate: 1) > 1e6 { throw ValidationError("\(name) takes at most a million seconds.") }
@@ -48,9 +50,9 @@ struct LevelOptions: ParsableArguments {
   /// - Parameter rate: Frames of a second of the input.
   func change(atRate rate: Double) -> LevelChange {
     var change = LevelChange()
-    change.gain = gain ?? 0
-    change.targetLoudness = normalize
-    if let truePeak { change.truePeakCeiling = truePeak }
+    change.gain = gain?.value ?? 0
+    change.targetLoudness = normalize?.value
+    if let truePeak { change.truePeakCeiling = truePeak.value }
     change.fadeIn = fadeIn?.seconds(atRate: rate) ?? 0
     change.fadeOut = fadeOut?.seconds(atRate: rate) ?? 0
     return change
@@ -67,7 +69,7 @@ struct LevelOptions: ParsableArguments {
         result.append(argument)
         continue
       }
-      let isNumber = rest.first.map { Double($0) != nil } ?? false
+      let isNumber = rest.first.map { DecibelsArgument(argument: $0) != nil } ?? false
       result.append("\(argument)=\(isNumber ? rest.removeFirst() : "-23")")
     }
     return result + arguments.suffix(arguments.count - (arguments.firstIndex(of: "--") ?? arguments.count))

@@ -10,8 +10,11 @@ struct RawInputOptions: ParsableArguments {
     ]))
   var rawFormat: String?
 
-  @Option(name: .long, help: ArgumentHelp("The sample rate of an input without a header.", valueName: "hz"))
-  var rate: Double?
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The sample rate of an input without a header; --rate counts where it is not given.", valueName: "hz"))
+  var rawRate: RateArgument?
 
   @Option(
     name: .customLong("raw-channels"),
@@ -21,18 +24,23 @@ struct RawInputOptions: ParsableArguments {
 
   func validate() throws {
     guard let rawFormat else {
-      if rate != nil || rawChannels != nil { throw ValidationError("--rate and --raw-channels need --raw-format.") }
+      if rawRate != nil || rawChannels != nil {
+        throw ValidationError("--raw-rate and --raw-channels need --raw-format.")
+      }
       return
     }
-    guard SampleFormat(rawFormat) != nil else { throw ValidationError("--raw-format takes LEI16, BEF32 and the like.") }
-    guard let rate, rate.isFinite, rate > 0 else { throw ValidationError("--raw-format needs --rate in Hz.") }
+    guard SampleFormat(word: rawFormat) != nil else {
+      throw ValidationError("--raw-format takes LEI16, BEF32, s16le and the like.")
+    }
     guard (1...65_535).contains(rawChannels ?? 1) else { throw ValidationError("--raw-channels takes 1 to 65535.") }
   }
 
   /// Returns the format of the input's samples, with `channels` where no option states them; `nil` for files with a
   /// header.
-  func format(channels: Int?) -> StreamFormat? {
-    guard let samples = rawFormat.flatMap({ SampleFormat($0) }), let rate else { return nil }
-    return StreamFormat(samples, sampleRate: rate, channelsPerFrame: rawChannels ?? channels ?? 1)
+  ///
+  /// - Parameter rate: The rate where ``rawRate`` is not given.
+  func format(channels: Int?, rate: RateArgument?) -> StreamFormat? {
+    guard let samples = rawFormat.flatMap({ SampleFormat(word: $0) }), let rate = rawRate ?? rate else { return nil }
+    return StreamFormat(samples, sampleRate: rate.hertz, channelsPerFrame: rawChannels ?? channels ?? 1)
   }
 }

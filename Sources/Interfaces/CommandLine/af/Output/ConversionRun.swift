@@ -42,7 +42,37 @@ struct ConversionRun {
     }
     shown.end()
     tell(report)
+    announce(report)
     if printsRecord { write(report) }
+  }
+
+  /// Prints what the conversion would write, without writing it.
+  func plan(_ media: MediaFile) throws(CommandFailure) {
+    do throws(AudioError) {
+      let planned = try conversion.plan(of: media)
+      let (input, output) = (displayName(conversion.input), outputName(conversion.output))
+      let what = Self.words(planned.stream) + (planned.isCopy ? ", the packets as they are" : "")
+      StandardStream.output.write("\(input) -> \(output): \(what)".printable + "\n")
+      say(planned.notes)
+    } catch {
+      throw CommandFailure(error, names)
+    }
+  }
+
+  /// Returns a format in words.
+  private static func words(_ stream: CodedStream) -> String {
+    let format = stream.format
+    let codec = format.sampleFormat.map { "\($0)" } ?? AudioError.name(of: format.formatID)
+    return "\(codec), \(format.channelsPerFrame) ch, \(decimal(format.sampleRate, digits: 0)) Hz"
+  }
+
+  /// Says on a terminal, where nothing else is said, what was made.
+  private func announce(_ report: ConversionReport) {
+    guard StandardStream.error.isTerminal, !printsRecord, !common.quiet, !common.verbose else { return }
+    let rate = report.stream.format.sampleRate
+    let length = report.frameCount.map { rate > 0 ? ", " + clockTime(Double($0) / rate) : "" } ?? ""
+    let line = "\(outputName(conversion.output)): \(Self.words(report.stream))\(length), \(report.byteCount) bytes"
+    StandardStream.error.write(line.printable + "\n")
   }
 
   /// Prints the outcome; warnings about the input are left to the command, at the very end.

@@ -1,0 +1,90 @@
+import ArgumentParser
+import AudioJobs
+import SignalProcessing
+
+/// Options that change the sound in time.
+struct TimeChangeOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Make it so many times as fast, and the pitch rise with it, as of a tape: 1.25.", valueName: "x")
+  )
+  var speed: Double?
+
+  @Option(
+    name: .long, help: ArgumentHelp("Make it so many times as fast; the pitch stays.", valueName: "x"))
+  var tempo: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Raise the pitch by so many semitones, or cents: 2, -0.5, 50c; the tempo stays.", valueName: "n")
+  )
+  var pitch: PitchArgument?
+
+  @Option(
+    name: .long,
+    help: "How --tempo and --pitch are done: by a phase vocoder (music), or by splicing (speech).")
+  var stretch: Stretch?
+
+  @Flag(name: .long, help: "Let the sound run from its end to its beginning.")
+  var reverse = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Put so much silence before the sound, and after it: 0.5, or 0 2.", valueName: "before after"))
+  var pad: PadArgument?
+
+  /// The ways of `--stretch`.
+  enum Stretch: String, ExpressibleByArgument, CaseIterable {
+    case music, speech
+  }
+
+  func validate() throws {
+    for (factor, name) in [(speed, "--speed"), (tempo, "--tempo")] where !(1.0 / 32...32).contains(factor ?? 1) {
+      throw ValidationError("\(name) takes 0.03125 to 32.")
+    }
+    if speed != nil, tempo != nil || pitch != nil {
+      throw ValidationError("--speed, which moves the pitch, excludes --tempo and --pitch.")
+    }
+    if stretch != nil, tempo == nil, pitch == nil { throw ValidationError("--stretch goes with --tempo or --pitch.") }
+    if !(-2400...2400).contains(pitch?.cents ?? 0) { throw ValidationError("--pitch takes 24 semitones down and up.") }
+    for time in [pad?.before, pad?.after].compactMap(\.self) where time.seconds(atRate: 1) > 1e6 {
+      throw ValidationError("--pad takes at most a million seconds.")
+    }
+  }
+
+  /// The names of the options that were given.
+  var names: [String] {
+    let given = [
+      (speed != nil, "--speed"), (tempo != nil, "--tempo"), (pitch != nil, "--pitch"), (reverse, "--reverse"),
+      (pad != nil, "--pad"),
+    ]
+    return given.filter(\.0).map(\.1)
+  }
+
+  /// The silence, whose length may count in frames.
+  var times: [TimeArgument] { [pad?.before, pad?.after].compactMap(\.self) }
+
+  /// Returns the change of a conversion.
+  ///
+  /// - Parameter rate: Frames of a second of the input.
+  func change(atRate rate: Double) -> TimeChange {
+    var change = TimeChange()
+    (change.speed, change.tempo, change.pitch) = (speed ?? 1, tempo ?? 1, pitch?.cents ?? 0)
+    change.method = stretch == .speech ? .timeDomain : .spectral
+    change.isReversed = reverse
+    change.leadIn = pad?.before.seconds(atRate: rate) ?? 0
+    change.leadOut = pad?.after?.seconds(atRate: rate) ?? 0
+    return change
+  }
+}
+
+/// An interval: `2` semitones, `50c` cents.
+struct PitchArgument: ExpressibleByArgument {
+  var cents: Double
+
+  init?(argument: String) {
+    let isCents = argument.hasSuffix("c")
+    guard let number = Double(isCents ? String(argument.dropLast()) : argument), number.isFinite else { return nil }
+    cents = isCents ? number : 100 * number
+  }
+}
