@@ -51,8 +51,8 @@ private enum Facts {
   }
 }
 
-/// Functions without one of Swift's: those whose body stands in the header, and those that Swift sees under another
-/// name.
+/// Functions without one of Swift's or C's: those whose body stands in the header, and those that Swift sees under
+/// another name.
 private let bodiesElsewhere: Set<String> = [
   "NumBytesToNumAudioFileMarkers", "NumAudioFileMarkersToNumBytes", "NextAudioFileRegion", "CMBufferQueueDequeue",
   "CMBufferQueueDequeueIfDataReady", "GetAudioUnitParameterDisplayType", "SetAudioUnitParameterDisplayType",
@@ -65,7 +65,8 @@ func everyFunctionIsDeclared() throws {
   let functions = try Facts.functions()
   try #require(functions.count > 500)
   let declared = try Facts.words(Headers.folder, ".h")
-  let bodies = try Facts.words(Headers.package.appending(path: "Sources"), ".swift")
+  let sources = Headers.package.appending(path: "Sources")
+  let bodies = try Facts.words(sources, ".swift").union(Facts.words(sources, ".c"))
   for (source, name) in functions where !leftOut.contains(name) {
     #expect(declared.contains(name[...]), "\(source): \(name)")
     #expect(bodies.contains(name[...]) || bodiesElsewhere.contains(name), "\(source): \(name)")
