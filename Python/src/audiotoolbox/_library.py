@@ -14,18 +14,23 @@ class AudioError(RuntimeError):
     """Something could not be read, written or done.
 
     `kind` is one of a few words: truncated, malformed, unsupported, limitExceeded, invalidState, inputOutput, notStreamable,
-    exists, directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the file and `packet`
-    the index of the packet, each `None` where there is none to tell.
+    exists, directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the
+    file, `packet` the index of the packet, and `advice` what may help, each `None` where there is none to tell.
     """
 
-    def __init__(self, kind: str, text: str, byte_offset: Optional[int] = None, packet: Optional[int] = None) -> None:
-        super().__init__(text)
+    def __init__(
+        self, kind: str, text: str, byte_offset: Optional[int] = None, packet: Optional[int] = None,
+        advice: Optional[str] = None,
+    ) -> None:
+        super().__init__(text if advice is None else f"{text}; {advice}")
         self.kind = kind
+        self.text = text
         self.byte_offset = byte_offset
         self.packet = packet
+        self.advice = advice
 
     def __reduce__(self) -> Any:
-        return AudioError, (self.kind, str(self), self.byte_offset, self.packet)
+        return AudioError, (self.kind, self.text, self.byte_offset, self.packet, self.advice)
 
 
 class AudioWarning(UserWarning):
@@ -33,11 +38,14 @@ class AudioWarning(UserWarning):
 
 
 class ErrorRecord(ctypes.Structure):
-    _fields_ = [("byte_offset", c_int64), ("packet", c_int64), ("kind", c_char * 32), ("text", c_char * 984)]
+    _fields_ = [
+        ("byte_offset", c_int64), ("packet", c_int64), ("kind", c_char * 32), ("text", c_char * 728),
+        ("advice", c_char * 256),
+    ]
 
     def error(self) -> AudioError:
         place = [None if number < 0 else number for number in (self.byte_offset, self.packet)]
-        return AudioError(self.kind.decode(), self.text.decode(), *place)
+        return AudioError(self.kind.decode(), self.text.decode(), *place, self.advice.decode() or None)
 
 
 def whole(number: int, bits: int = 64) -> int:

@@ -83,7 +83,8 @@ import Testing
 
     let kind = withUnsafeBytes(of: told.kind) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let text = withUnsafeBytes(of: told.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    #expect(kind == expected.kind && text == error.description)
+    let advice = withUnsafeBytes(of: told.advice) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    #expect(kind == expected.kind && text == error.description && advice == expected.advice?.description ?? "")
     #expect(told.byte_offset == expected.byte ?? -1 && told.packet == expected.packet ?? -1)
 
     let (status, line) = try af(arguments)

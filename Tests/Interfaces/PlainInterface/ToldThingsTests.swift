@@ -47,6 +47,11 @@ import Testing
       defer { satFree(text) }
       let told = text.map { String(cString: $0) } ?? ""
       #expect(told.contains("3 samples lie beyond full scale") == (lines == 1) && told.hasPrefix(#"{"warnings":["#))
+      // Without words the status says so.
+      #expect(satWriteFile(folder + "/\(name) again.wav", samples, 1000, 1, 48_000, &output, nil) == Int32(lines))
+      let other = satCreateFile(folder + "/\(name) once more.wav", 1, 48_000, Int32(SAT_FLOAT), &output, nil)
+      #expect(samples.withUnsafeBytes { satWrite(other, $0.baseAddress, 1000, nil) } == 0)
+      #expect(satFinish(other, nil) == Int32(lines))
     }
   }
 

@@ -25,6 +25,8 @@ extension AudioError {
     unsafe (caller.pointee.byte_offset, caller.pointee.packet) = (place.byte ?? -1, place.packet ?? -1)
     unsafe withUnsafeMutableBytes(of: &caller.pointee.kind) { unsafe Self.copy(kind.rawValue, into: $0) }
     unsafe withUnsafeMutableBytes(of: &caller.pointee.text) { unsafe Self.copy(description, into: $0) }
+    guard let advice else { return }
+    unsafe withUnsafeMutableBytes(of: &caller.pointee.advice) { unsafe Self.copy(advice.description, into: $0) }
   }
 
   /// Copies text followed by a zero; of text that is too long, whole characters only.

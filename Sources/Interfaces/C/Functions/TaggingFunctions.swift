@@ -15,8 +15,7 @@ public func satChangeTags(
     var changes = try unsafe changes(tags, count)
     changes.removesAll = clears != 0
     changes.artwork = try unsafe pictures(picture, pictureCount)
-    _ = try unsafe change(path, changes)
-    return 0
+    return try unsafe change(path, changes).isEmpty ? 0 : 1
   }
 }
 
@@ -39,7 +38,6 @@ private func change(_ path: UnsafePointer<CChar>?, _ changes: TagChanges) throws
   var job = FileTagging(of: Pathname(bytes: try unsafe text(path)))
   job.changes = changes
   return try job.run().filter { $0.severity == .warning }.map(\.description)
-
 }
 
 /// Returns the pictures that a file gets: none for no bytes, or `nil` for those that it has.

@@ -50,8 +50,9 @@ struct WantedOutput {
     Sound.conversion(to: path, as: format, bitRate: bitRate, replacing: replacement)
   }
 
-  /// Writes samples in one go.
-  func save(_ sound: Sound, to path: Pathname) throws(AudioError) {
-    try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement)
+  /// Writes samples in one go, and returns what the file does not keep.
+  func save(_ sound: Sound, to path: Pathname) throws(AudioError) -> [JobNote] {
+    try sound.save(to: path, as: format, bitRate: bitRate, replacing: replacement).notes
+      .filter { $0.severity == .warning }
   }
 }

@@ -21,8 +21,7 @@ public func satWriteFile(
       samples: unsafe Array(UnsafeBufferPointer(start: samples, count: count)), sampleRate: rate,
       channelCount: Int(channels))
     let wanted = try WantedOutput(unsafe output?.pointee ?? sat_output(), for: path)
-    try wanted.save(sound, to: path)
-    return 0
+    return try wanted.save(sound, to: path).isEmpty ? 0 : 1
   }
 }
 
@@ -66,8 +65,7 @@ public func satWrite(
 @c(sat_finish)
 public func satFinish(_ writer: UInt64, _ error: UnsafeMutablePointer<sat_error>?) -> Int32 {
   unsafe calling(error, orElse: -1) { () throws(AudioError) in
-    _ = try finish(writer)
-    return 0
+    try finish(writer).isEmpty ? 0 : 1
   }
 }
 

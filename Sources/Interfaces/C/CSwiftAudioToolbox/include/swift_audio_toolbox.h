@@ -60,7 +60,9 @@ typedef struct sat_error {
   // directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled.
   char kind[32];
   // What, where and of which file; cut off where it is too long.
-  char text[984];
+  char text[728];
+  // What may help, in words; empty where nothing is known to.
+  char advice[256];
 } sat_error;
 
 // What is wanted of a recording. All zeros is all of it as it is.
@@ -219,7 +221,8 @@ void sat_free(char *text);
 // Changes tags of a file in its place; its packets stay as they are, and so does the file where that fails. `tags` are `count`
 // changes, and may be null where there are none; a key that occurs again gets several values. `picture` is the file of a front cover, JPEG, PNG, GIF, BMP or WebP; null leaves
 // pictures as they are, and one of no bytes removes them. Where `clears` is not 0 all goes before that. What the kind of file has
-// no place for is refused by name. Returns 0, or -1 after an error.
+// no place for is refused by name. Returns 0; 1 where something else of the file was not kept, which sat_tag_file tells; or -1
+// after an error.
 int32_t sat_change_tags(
     const char *path, const sat_tag *tags, size_t count, const void *picture, size_t picture_count, int32_t clears,
     sat_error *error);
@@ -230,7 +233,8 @@ char *sat_tag_file(
     sat_error *error);
 
 // Writes samples, interleaved, into a new file of the kind that its extension says. It appears when it is whole. `output` may be
-// null. Returns 0, or -1 after an error. To be told of clipped samples and the like: sat_create_file and sat_finish_file.
+// null. Returns 0; 1 where the file is there but does not keep all, such as samples that were clipped, which sat_create_file and
+// sat_finish_file tell; or -1 after an error.
 int32_t sat_write_file(
     const char *path, const float *samples, int64_t frames, int32_t channels, double rate, const sat_output *output, sat_error *error);
 
@@ -240,7 +244,8 @@ sat_writer sat_create_file(
     const char *path, int32_t channels, double rate, int32_t type, const sat_output *output, sat_error *error);
 // Writes frames of that type, interleaved. They need not be kept. Returns 0, or -1 after an error, after which the file is gone.
 int32_t sat_write(sat_writer writer, const void *samples, int64_t frames, sat_error *error);
-// Completes the file, which appears under its name, and lets the writer go. Returns 0, or -1 after an error: then it is not there.
+// Completes the file, which appears under its name, and lets the writer go. Returns 0; 1 where it does not keep all,
+// which sat_finish_file tells; or -1 after an error: then it is not there.
 int32_t sat_finish(sat_writer writer, sat_error *error);
 // The same, which also tells what the file does not keep, such as samples that were clipped: an object of JSON, as above, whose
 // "warnings" are texts. Null and `error` where it fails.

@@ -3,19 +3,15 @@ import AudioErrors
 import AudioFiles
 
 extension Advice {
-  /// Returns the advice with the names of a program's options.
+  /// Returns the advice with the names of a program's options, as far as it is about any.
   func text(_ options: OptionNames) -> String {
-    fileText ?? formatText ?? optionText(options)
+    fileText ?? formatText ?? optionText(options) ?? description
   }
 
   /// The advice about files and devices.
   private var fileText: String? {
     switch self {
     case .replacing: "use --force to replace it"
-    case .audioFile: "name an audio file"
-    case .waiting: "try again once nobody else changes it"
-    case .completeFile: "the file may not be complete"
-    case .undamagedFile: "the file may be damaged, or not be what its first bytes say"
     case .otherProgram: "another program may make a WAVE file of it: \(UnreadFormat.usualCommand)"
     case .otherConfiguration: "if the configuration is known otherwise, give it with --asc HEX"
     case .configuration: "give their AudioSpecificConfig with --asc HEX"
@@ -25,7 +21,6 @@ extension Advice {
     case .allTracks: "'af demux' lists the tracks"
     case .channelCount: "'af info' tells the number of channels of the input"
     case .duration: "'af info' tells how long it is"
-    case .convertedNeighbor: "convert it to the rate and the channels of this one"
     case .measuredLoudness: "make it with --soundcheck-generate"
     case .otherDevice: "'af devices' lists those that there are"
     case .deviceFormat: "choose a rate and channels behind the name: alsa:default:48000:2"
@@ -43,14 +38,12 @@ extension Advice {
     case .writableFormats: "'af formats' lists what can"
     case .container: "choose one with -f, such as -f WAVE"
     case .containerByExtension: "choose a container, or .dump, by the extension of the output"
-    case .formats(let formats) where formats.isEmpty:
-      "write .m4a (AAC or ALAC), .flac, .ogg (Opus), .wav or .caf instead"
+    case .formats(let formats) where formats.isEmpty: nil
     case .formats(let formats):
       "what can be written here instead: " + formats.map { "-d \(Self.word(for: $0))" }.joined(separator: ", ")
     case .holders(let types, _) where types.isEmpty: "'af formats' lists what a file type holds"
     case .holders(let types, let format):
       "\(format.map { "'\($0)'" } ?? "it") goes into " + types.map { "'\($0)'" }.joined(separator: " ")
-    case .extensions(let names): "name the output \(names.map { "." + $0 }.joined(separator: " or "))"
     case .sampleRate(let rate, let format): "the next rate is \(Int(rate)) Hz: -d '\(format)@\(Int(rate))'"
     case .bitRate(let rate, let range): "it takes \(range.lowerBound) to \(range.upperBound) bits/s: -b \(rate)"
     case .replication: EncodingOptions.replicationAdvice
@@ -59,7 +52,7 @@ extension Advice {
   }
 
   /// The advice about options that were given.
-  private func optionText(_ options: OptionNames) -> String {
+  private func optionText(_ options: OptionNames) -> String? {
     switch self {
     case .withoutDecoderSettings(let settings, let orEncoding):
       "leave \(settings.map(\.optionNames).joined(separator: ", ")) away" + (orEncoding ? ", or choose a format" : "")
@@ -71,7 +64,7 @@ extension Advice {
       "change \(requests.map(options.name).joined(separator: ", ")), or leave it away"
     case .variableRate: "give \(options.name(of: .encoder(.quality))) with --strategy 3, or leave it away"
     case .withoutLevel: "give -d flac, or leave --level away"
-    default: ""
+    default: nil
     }
   }
 
