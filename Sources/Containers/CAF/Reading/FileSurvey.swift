@@ -72,7 +72,7 @@ struct FileSurvey {
     let left = window.source.byteCount.map { max(0, $0 - body) }
     let size = isToTheEnd ? left : min(stated, left ?? (.max - body))
     if let size, !isToTheEnd, size < stated {
-      warnings.append("the chunk '\(type)' reaches beyond the end of the file")
+      warnings.append("the chunk '\(type)' at byte \(offset) reaches beyond the end of the file")
     }
     chunks.append(ChunkInfo(identifier: type, bodyOffset: body, byteCount: size ?? 0))
     try take(type, at: body, byteCount: size)

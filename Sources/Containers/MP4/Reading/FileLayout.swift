@@ -82,7 +82,7 @@ struct FileLayout {
     } else {
       movie = try MovieParser.parse(box, window: &window, limits: limits)
     }
-    if box.isClipped { movie.warnings.add("the movie box reaches beyond the end of the file") }
+    if box.isClipped { movie.warnings.add("the movie box at byte \(box.start) reaches beyond the end of the file") }
     return (movie, index)
   }
 

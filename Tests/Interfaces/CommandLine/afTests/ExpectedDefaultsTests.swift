@@ -159,7 +159,7 @@ import Testing
     let half = try af(["convert", "half.m4a", "x.wav", "--json"], in: directory)
     let halfError = try #require(try InfoTests.object(half)["error"] as? [String: Any])
     #expect(half.status == 1 && halfError["kind"] as? String == "malformed", "\(half.error)")
-    #expect(half.error.contains("movie box reaches beyond the end of the file"), "\(half.error)")
+    #expect(half.error.contains("reaches beyond the end of the file"), "\(half.error)")
     let low = try af(["convert", "in.wav", "x.m4a", "-b", "100"], in: directory)
     #expect(low.status == 1 && low.error.contains("too low") && !low.error.contains("byte"), "\(low.error)")
     let verb = try af(["nonsense"], in: directory)
