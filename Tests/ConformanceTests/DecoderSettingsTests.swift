@@ -47,9 +47,7 @@ import Testing
     var bytes: [UInt8] = []
     while case .filled = try converter.fill(&batch, packetCount: 5000) { bytes += batch.bytes }
     bytes += batch.bytes
-    return stride(from: 0, to: bytes.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
-    }
+    return floats(bytes)
   }
 
   /// The root mean square of the samples between two times, in seconds.

@@ -69,16 +69,7 @@ struct Reference {
   /// The samples, full scale ±1.
   var samples: [Double] {
     let bytes = SharedFiles.bytes(file)
-    func word(_ start: Int) -> UInt32 {
-      UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16
-        | UInt32(bytes[start + 3]) << 24
-    }
-    if isInteger {
-      return stride(from: 0, to: bytes.count - 1, by: 2).map {
-        Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32768
-      }
-    }
-    return stride(from: 0, to: bytes.count - 3, by: 4).map { Double(Float(bitPattern: word($0))) }
+    return isInteger ? integers(bytes).map { Double($0) / 32768 } : floats(bytes).map { Double($0) }
   }
 
   /// The limits of `vectors/README.md`.

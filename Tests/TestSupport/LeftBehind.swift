@@ -33,7 +33,7 @@
     /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what
     /// every round leaves in all. What a queue's threads are still about to give up is waited for: on a busy machine
     /// they lag.
-    package static func bytesPerRound(rounds: Int = 1000, _ body: () throws -> Void) rethrows -> Int {
+    package static func bytesPerRound(rounds: Int = 400, _ body: () throws -> Void) rethrows -> Int {
       for _ in 0..<Self.rounds(20) { try body() }
       let portion = max(1, Self.rounds(rounds) / 5)
       var portions: [Int] = []

@@ -168,9 +168,7 @@ extension JobNote: CustomStringConvertible {
       "nothing says which loudspeakers the \(count) channels are for: only the first \(taken) were taken, none was mixed"
     case .channelsWithoutPlace(let mixed, let leftOut, let layout):
       "the format has the layout \(layout): "
-        + [(mixed, "mixed into others"), (leftOut, "left out")].filter { !$0.0.isEmpty }.map { speakers, what in
-          speakers.map(\.name).joined(separator: " ") + (speakers.count == 1 ? " is " : " are ") + what
-        }.joined(separator: ", ")
+        + (Self.list(mixed, "mixed into others") + Self.list(leftOut, "left out")).joined(separator: ", ")
     case .layoutNotStated(let layout, let taken):
       "the format cannot say that the channels are for \(layout): programs take them "
         + (taken.namesEachChannel ? "for \(taken)" : "by their number")
@@ -186,6 +184,12 @@ extension JobNote: CustomStringConvertible {
 }
 
 extension JobNote {
+  /// Returns what becomes of channels, in one text, or in none if there are none.
+  private static func list(_ speakers: [Speaker], _ fate: String) -> [String] {
+    guard !speakers.isEmpty else { return [] }
+    return ["\(speakers.map(\.name).joined(separator: " ")) \(speakers.count == 1 ? "is" : "are") \(fate)"]
+  }
+
   private static func times(_ count: Int64) -> String { count == 1 ? "once" : "\(count) times" }
 
   /// Returns a number to three digits at most.

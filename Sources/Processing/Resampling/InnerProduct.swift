@@ -40,7 +40,9 @@ enum InnerProduct<Real: ResamplerSample> {
       sum3 += four * rows.four(at: index &+ 3 &* count)
       index &+= 4
     }
-    return ((sum0 * weights[0] + sum1 * weights[1]) + (sum2 * weights[2] + sum3 * weights[3])).sum()
+    let lower: SIMD4<Real> = sum0 * weights[0] + sum1 * weights[1]
+    let upper: SIMD4<Real> = sum2 * weights[2] + sum3 * weights[3]
+    return (lower + upper).sum()
   }
 }
 

@@ -7,7 +7,10 @@ struct WindowSlopeTests {
   @Test("the sine window is its formula", arguments: [1024, 960, 512, 480, 128, 120])
   func sine(count: Int) {
     let window = WindowSlope.sine(count: count)
-    #expect(window == (0..<count).map { Float(sin(Double.pi / Double(2 * count) * (Double($0) + 0.5))) })
+    let formula = (0..<count).map { index -> Float in
+      Float(sin(Double.pi / Double(2 * count) * (Double(index) + 0.5)))
+    }
+    #expect(window == formula)
   }
 
   /// The first values that decoders in wide use agree on, to ten digits and more.

@@ -35,7 +35,10 @@ import Testing
       var place = 0
       func bits(_ count: Int) -> Int {
         defer { place += count }
-        return (place..<place + count).reduce(0) { $0 << 1 | Int(packet[$1 / 8] >> (7 - $1 % 8) & 1) }
+        return (place..<place + count).reduce(0) { value, bit -> Int in
+          let isSet = packet[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
+          return value * 2 + (isSet ? 1 : 0)
+        }
       }
       guard bits(3) == 1 else { return nil }
       _ = bits(4)

@@ -32,12 +32,7 @@ struct AC3Vector: Decodable, Sendable, CustomTestStringConvertible {
   }
 
   func floats(_ name: String) -> [Float] {
-    let bytes = bytes(name)
-    return stride(from: 0, to: bytes.count & ~3, by: 4).map { at in
-      Float(
-        bitPattern: UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2]) << 16
-          | UInt32(bytes[at + 3]) << 24)
-    }
+    TestSupport.floats(bytes(name))
   }
 }
 

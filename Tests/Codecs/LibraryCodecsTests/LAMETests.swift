@@ -26,7 +26,7 @@ import Testing
   func lengths(rate: Double) throws {
     for count in [1, 47, 48, 575, 576, 1151, 1152, 10_007] {
       for channels in [1, 2] {
-        let input = Sound.tones(channels, count, rate: rate)
+        let input = risingTones(channels: channels, frames: count, rate: rate)
         let output = try Sound.decode(Sound.file(input, Self.settings(channels, rate: rate)))
         #expect(output.map(\.count) == input.map(\.count))
         guard count > 10_000 else { continue }
@@ -39,17 +39,15 @@ import Testing
   func foreign(program: String, rate: Double) throws {
     guard ForeignProgram.path(program) != nil else { return }
     for (channels, count) in [(1, 10_007), (2, 10_007), (2, 1151)] {
-      let input = Sound.tones(channels, count, rate: rate)
+      let input = risingTones(channels: channels, frames: count, rate: rate)
       let file = try Sound.file(input, Self.settings(channels, rate: rate))
       let arguments =
         program == "ffmpeg" ? ["-v", "error", "-i", "FILE", "-f", "f32le", "-"] : ["-q", "-s", "-e", "f32", "FILE"]
       let bytes = try ForeignProgram.run(program, arguments, on: file, named: "a.mp3")
       #expect(bytes.count == 4 * channels * count)
-      let output = try Sound.decode(file)
+      let (output, samples) = (try Sound.decode(file), floats(bytes))
       for channel in 0..<channels {
-        let found = (0..<count).map { frame in
-          Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * (frame * channels + channel) + $1]) << (8 * $1) })
-        }
+        let found = (0..<count).map { frame -> Float in samples[frame * channels + channel] }
         #expect(Sound.fidelity(output[channel], found) > 80)
       }
     }
@@ -57,7 +55,7 @@ import Testing
 
   @Test("rates are constant, average or of a quality, as they are asked for")
   func rateControl() throws {
-    let input = Sound.tones(2, 44_100 * 4, rate: 44_100)
+    let input = risingTones(channels: 2, frames: 44_100 * 4, rate: 44_100)
     let usual = try Self.headers(input, Self.settings())
     #expect(usual.allSatisfy { $0.bitRate == 128_000 && $0.mode == .jointStereo && !$0.isProtected })
     let constant = try Self.headers(input, Self.settings(bitRate: 320_000))
@@ -90,7 +88,7 @@ import Testing
 
   @Test("a reset begins anew, and encoders side by side give the same bytes")
   func reset() async throws {
-    let input = Sound.tones(2, 30_000, rate: 44_100)
+    let input = risingTones(channels: 2, frames: 30_000, rate: 44_100)
     var encoder = try LAMECodec.descriptor.makeEncoder!(Self.settings())
     let first = try Sound.packets(input, &encoder)
     encoder.reset()

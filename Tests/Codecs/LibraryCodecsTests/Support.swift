@@ -12,18 +12,6 @@ extension Need {
 
 /// Samples, and what becomes of them in files of MP3.
 enum Sound {
-  /// Tones that rise, of each channel another, with a little noise.
-  static func tones(_ channelCount: Int, _ frameCount: Int, rate: Double) -> [[Float]] {
-    var random = SplitMix64(seed: 8)
-    return (0..<channelCount).map { channel in
-      (0..<frameCount).map { frame in
-        let time = Double(frame) / rate
-        let tone = 0.3 * sin(2 * .pi * (180 * Double(channel + 1) * time + 90 * time * time))
-        return Float(tone) + Float.random(in: -0.01...0.01, using: &random)
-      }
-    }
-  }
-
   /// Encodes planes into packets.
   static func packets(_ planes: [[Float]], _ settings: EncoderSettings) throws -> (EncodedFormat, [[UInt8]]) {
     var encoder = try LAMECodec.descriptor.makeEncoder!(settings)

@@ -60,11 +60,8 @@ extension Need {
     let file = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)"))
     let foreign = try ForeignProgram.run(
       "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: name)
-    let samples = stride(from: 0, to: foreign.count - 3, by: 4).map { place in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(foreign[place + $1]) << UInt32(8 * $1) })
-    }
     #expect(own.count == count)
-    #expect(Sound.fidelity(own, samples) > fidelity)
+    #expect(Sound.fidelity(own, floats(foreign)) > fidelity)
   }
 
   @Test("a lost packet keeps its time, and those after it sound", .needs(.voices))

@@ -45,7 +45,10 @@ import Testing
       var place = 8 * (frame[1] & 1 == 0 ? 6 : 4)
       func bits(_ count: Int) -> Int {
         defer { place += count }
-        return (place..<place + count).reduce(0) { $0 << 1 | Int(frame[$1 / 8] >> (7 - $1 % 8) & 1) }
+        return (place..<place + count).reduce(0) { value, bit -> Int in
+          let isSet = frame[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
+          return value * 2 + (isSet ? 1 : 0)
+        }
       }
       #expect(value("main_data_begin") == bits(isMPEG1 ? 9 : 8))
       _ = bits(isMPEG1 ? 3 + 8 : 2)

@@ -28,7 +28,9 @@ struct ModeChangeTests {
   func mixed(name: String) throws {
     let frames = try #require(FrameList.fixture(name))
     let sides = try decodeAll(frames)
-    let expected = stride(from: 0, to: sides.count, by: 2).map { 0.5 * (sides[$0] + sides[$0 + 1]) }
+    let expected = stride(from: 0, to: sides.count, by: 2).map { index -> Float in
+      0.5 * (sides[index] + sides[index + 1])
+    }
     var decoder = try TestDecoder(mono(frames.header))
     for packet in frames.packets {
       try decoder.decode(packet)

@@ -126,7 +126,10 @@ import USACCodec
     let entry = try #require(packets.indices.dropFirst().first { packets[$0][0] & 0xC0 == 0xC0 })
     // Two bits and usacExtElementUseDefaultLength, eight or 24 bits of length, then escapedValue(4, 4, 8) bytes.
     func field(_ start: Int, _ count: Int) -> Int {
-      (start..<(start + count)).reduce(0) { $0 << 1 | Int(packets[entry][$1 / 8] >> UInt8(7 - $1 % 8) & 1) }
+      (start..<(start + count)).reduce(0) { value, bit -> Int in
+        let isSet = packets[entry][bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
+        return value * 2 + (isSet ? 1 : 0)
+      }
     }
     var place = field(3, 8) == 255 ? 27 : 11
     var count = field(place, 4)

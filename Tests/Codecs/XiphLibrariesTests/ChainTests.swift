@@ -16,7 +16,9 @@ import Testing
       formatID: formatID, sampleRate: rate, layout: ChannelLayout(unlabelledChannelCount: 2))
     if formatID == .flac { settings.bitDepth = 16 }
     let codec = try #require(Catalog.standard.codecs.first { $0.encodedFormatIDs.contains(formatID) })
-    let tones = Sound.tones(2, lengths.reduce(0, +), rate: rate).map { $0.map { ($0 * 32768).rounded() / 32768 } }
+    let tones = risingTones(channels: 2, frames: lengths.reduce(0, +), rate: rate).map {
+      $0.map { ($0 * 32768).rounded() / 32768 }
+    }
     var (file, start): ([UInt8], Int) = ([], 0)
     for length in lengths {
       file += try Sound.encode(tones.map { Array($0[start..<(start + length)]) }, settings, codec)

@@ -22,7 +22,7 @@ import XiphLibraries
     let own = try Sound.decode(file, Self.codec)
     let samples = try ForeignProgram.run(
       "opusdec", ["--quiet", "--float", "--rate", "48000", "FILE", "-"], on: file, named: name)
-    let foreign = Sound.floats(samples)
+    let foreign = floats(samples)
     #expect(foreign.count == own.count * own[0].count)
     for channel in own.indices {
       let plane = stride(from: channel, to: foreign.count, by: own.count).map { foreign[$0] }
@@ -36,7 +36,7 @@ import XiphLibraries
       for channels in [1, 2] {
         var settings = Self.settings(channels, bitRate: 128_000 * channels)
         settings.framesPerPacket = size
-        let input = Sound.tones(channels, count, rate: 48_000)
+        let input = risingTones(channels: channels, frames: count, rate: 48_000)
         let output = try Sound.decode(Sound.encode(input, settings, Self.codec), Self.codec)
         #expect(output.map(\.count) == input.map(\.count))
         guard count > 10_000 else { continue }
@@ -47,7 +47,7 @@ import XiphLibraries
 
   @Test("every rate keeps its frames", arguments: [8000, 12_000, 16_000, 24_000, 48_000] as [Double])
   func rates(rate: Double) throws {
-    let input = Sound.tones(1, Int(rate / 3) + 7, rate: rate)
+    let input = risingTones(channels: 1, frames: Int(rate / 3) + 7, rate: rate)
     let output = try Sound.decode(Sound.encode(input, Self.settings(1, rate: rate), Self.codec), Self.codec)
     #expect(output[0].count == input[0].count * Int(48_000 / rate))
   }
@@ -66,7 +66,7 @@ import XiphLibraries
       let count = layout.channelCount
       var settings = Self.settings(count, bitRate: 128_000 * count)
       settings.layout = layout
-      let input = Sound.tones(count, 9600, rate: 48_000)
+      let input = risingTones(channels: count, frames: 9600, rate: 48_000)
       let file = try Sound.encode(input, settings, Self.codec)
       let reader = try OggReader(MemoryByteSource(file), limits: ResourceLimits())
       let output = try Sound.decode(file, Self.codec)
@@ -84,7 +84,7 @@ import XiphLibraries
 
   @Test("the bit rate is kept, and a constant one makes packets of one size")
   func rateControl() throws {
-    let input = Sound.tones(2, 96_000, rate: 48_000)
+    let input = risingTones(channels: 2, frames: 96_000, rate: 48_000)
     for mode in [EncoderSettings.RateControlMode.constant, .constrainedVariable, .average, .variable] {
       var settings = Self.settings(2, bitRate: 96_000)
       settings.rateControl = mode
@@ -100,12 +100,12 @@ import XiphLibraries
   @Test("what opusdec makes of our files has every frame", .needs(.program("opusdec")))
   func foreignDecoder() throws {
     for (channels, count) in [(1, 1), (2, 5001), (2, 48_000)] {
-      let input = Sound.tones(channels, count, rate: 48_000)
+      let input = risingTones(channels: channels, frames: count, rate: 48_000)
       let file = try Sound.encode(input, Self.settings(channels), Self.codec)
       let samples = try ForeignProgram.run(
         "opusdec", ["--quiet", "--float", "--rate", "48000", "FILE", "-"], on: file, named: "own.opus")
       let own = try Sound.decode(file, Self.codec)
-      let foreign = Sound.floats(samples)
+      let foreign = floats(samples)
       #expect(foreign.count == channels * count)
       #expect(stride(from: 0, to: foreign.count, by: channels).map { foreign[$0] } == own[0])
     }
@@ -113,7 +113,7 @@ import XiphLibraries
 
   @Test("an album cut at odd places comes back whole")
   func album() throws {
-    let whole = Sound.tones(2, 100_003, rate: 48_000)
+    let whole = risingTones(channels: 2, frames: 100_003, rate: 48_000)
     let cuts = [0, 7919, 16_001, 25_013, 37_003, 48_017, 55_001, 66_029, 78_007, 89_017, 100_003]
     var joined: [[Float]] = [[], []]
     for (start, end) in zip(cuts, cuts.dropFirst()) {

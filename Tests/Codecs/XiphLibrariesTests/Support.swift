@@ -19,18 +19,6 @@ enum Sound {
     SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Ogg/\(name)"))
   }
 
-  /// Tones that rise, of each channel another, with a little noise.
-  static func tones(_ channelCount: Int, _ frameCount: Int, rate: Double) -> [[Float]] {
-    var random = SplitMix64(seed: 8)
-    return (0..<channelCount).map { channel in
-      (0..<frameCount).map { frame in
-        let time = Double(frame) / rate
-        let tone = 0.3 * sin(2 * .pi * (180 * Double(channel + 1) * time + 90 * time * time))
-        return Float(tone) + Float.random(in: -0.01...0.01, using: &random)
-      }
-    }
-  }
-
   /// Decodes the recording of an Ogg file: planes, in the order of the channels.
   static func decode(_ bytes: [UInt8], _ codec: CodecDescriptor, isTrimmed: Bool = true) throws -> [[Float]] {
     var reader = try OggReader(MemoryByteSource(bytes), limits: ResourceLimits())
@@ -108,12 +96,5 @@ enum Sound {
       noise += Double((first - second) * (first - second))
     }
     return 10 * log10(signal / noise)
-  }
-
-  /// Floats as `opusdec --float` writes them to a pipe: interleaved, without a header.
-  static func floats(_ bytes: [UInt8]) -> [Float] {
-    stride(from: 0, to: bytes.count - 3, by: 4).map { place in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
-    }
   }
 }

@@ -100,10 +100,11 @@ struct LOASChangeTests {
   func bomb() throws {
     var limits = ResourceLimits()
     limits.streamChangeCount = 100
-    let bytes = (0..<1000).flatMap { index in
-      (0..<2).flatMap { _ in
-        (index % 2 == 0 ? Self.usual : Self.other).frame([[UInt8(index & 127)]], withConfiguration: true)
-      }
+    var bytes: [UInt8] = []
+    for index in 0..<1000 {
+      let form = index % 2 == 0 ? Self.usual : Self.other
+      let frame = form.frame([[UInt8(index & 127)]], withConfiguration: true)
+      bytes += frame + frame
     }
     var reader = try LOASReader(MemoryByteSource(bytes), limits: limits)
     let found = readAll(&reader)

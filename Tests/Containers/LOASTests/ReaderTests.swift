@@ -20,7 +20,7 @@ struct ReaderTests {
     #expect(track.format.channelsPerFrame == 2 && track.format.framesPerPacket == 1024)
     #expect(track.packetCount == 2 && track.audioByteCount == 3 && track.maximumPacketSize == 2)
     #expect(track.packetSizeUpperBound == 8191 && track.dataOffset == 0)
-    #expect(track.duration == 2.0 * 1024 / 44_100)
+    #expect(track.duration == Double(2 * 1024) / 44_100)
     let found = readAll(&reader)
     #expect(found.packets == [[0xAA, 0xBB], [0xCC]] && found.error == nil)
     #expect(reader.warnings == [])

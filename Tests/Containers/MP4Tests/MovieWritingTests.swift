@@ -133,14 +133,15 @@ struct MovieWritingTests {
     #expect(boxes(tables + ["stss"], in: bytes[...]).map(words) == [[0, 10] + syncs])
     // The matrix is a quarter turn, the width 85.5.
     let header = words(boxes(["moov", "trak", "tkhd"], in: bytes[...])[0].suffix(44))
-    #expect(header == [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 48 << 16, 0, 1 << 30, 0x55_8000, 48 << 16])
+    #expect(header == [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 0x30_0000, 0, 0x4000_0000, 0x55_8000, 0x30_0000])
     // "deu" in three times five bits.
     let media = words(boxes(["moov", "trak", "mdia", "mdhd"], in: bytes[...])[0])
-    #expect(media.last == (4 << 10 | 5 << 5 | 21) << 16)
+    let language: Int = 4 << 10 | 5 << 5 | 21
+    #expect(media.last == language << 16)
     // The first picture is presented 1001 units after it is decoded: the edit begins there, for 80,080 units.
     let edits = boxes(["moov", "trak", "edts", "elst"], in: bytes[...]).map(words)
-    #expect(edits[0] == [1 << 24, 1, 0, 117_718, 0, 1001, 0x1_0000])
-    #expect(edits[1] == [1 << 24, 1, 0, 100_000, 0, 1024, 0x1_0000])
+    #expect(edits[0] == [0x100_0000, 1, 0, 117_718, 0, 1001, 0x1_0000])
+    #expect(edits[1] == [0x100_0000, 1, 0, 100_000, 0, 1024, 0x1_0000])
   }
 
   @Test func negativeOffsetsTakeVersionOne() throws {

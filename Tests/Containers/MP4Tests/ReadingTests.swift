@@ -42,7 +42,7 @@ struct ReadingTests {
     #expect(track.packetCount == 23)
     #expect(track.audioByteCount == Int64(builder.packets.joined().count))
     #expect(track.maximumPacketSize == 11)
-    #expect(track.duration == 23.0 * 1024 / 44_100)
+    #expect(track.duration == Double(23 * 1024) / 44_100)
     #expect(track.packetTable == nil)
     #expect(reader.warnings == [])
   }

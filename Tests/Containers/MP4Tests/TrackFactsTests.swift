@@ -25,7 +25,7 @@ struct TrackFactsTests {
       children: box("avcC", [1, 0x42, 0, 30, 0xFF]) + box("btrt", number(1, 4), number(9_000, 4), number(7_000, 4)))
     // 0, 1, 0; −1, 0, 0; 360, 0, 1: a quarter turn clockwise. The third column has 30 bits behind the point.
     builder.trackHeader = header(
-      [0, 0x1_0000, 0, -0x1_0000, 0, 0, 360 << 16, 0, 0x4000_0000], width: 640 << 16 | 0x8000, height: 360 << 16)
+      [0, 0x1_0000, 0, -0x1_0000, 0, 0, 0x168_0000, 0, 0x4000_0000], width: 0x280_8000, height: 0x168_0000)
     let track = try track(builder)
     let picture = try #require(track.picture)
     #expect(picture.codedWidth == 640 && picture.codedHeight == 360)
@@ -38,7 +38,7 @@ struct TrackFactsTests {
     #expect(track.bitRate == 7_000)
     #expect(track.sampleDescription == builder.entry)
     #expect(track.timescale == 44_100)
-    #expect(track.duration == 3.0 * 1024 / 44_100)
+    #expect(track.duration == Double(3 * 1024) / 44_100)
   }
 
   @Test func picturesWithoutASizeOfTheirOwnAreShownAsCoded() throws {

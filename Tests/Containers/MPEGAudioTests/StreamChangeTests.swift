@@ -71,7 +71,7 @@ struct StreamChangeTests {
     let table = try #require(reader.tracks[0].packetTable)
     #expect(table.primingFrames == 576 + 529 && table.remainderFrames == 0)
     // Nine packets at 44.1 kHz and seven at 48 kHz, counted at 44.1 kHz.
-    let frames = 9 * 1152 + (7.0 * 1152 * 44_100 / 48_000)
+    let frames = Double(9 * 1152) + Double(7 * 1152) * 44_100 / 48_000
     #expect(table.validFrames == Int64(frames.rounded(.up)) - 576 - 529)
   }
 

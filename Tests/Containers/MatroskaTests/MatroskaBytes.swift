@@ -6,7 +6,8 @@ import TestSupport
 /// Writes Matroska by hand, element by element (RFC 8794, RFC 9559).
 enum MatroskaBytes {
   static func hexadecimal(_ name: UInt32) -> [UInt8] {
-    (0..<4).reversed().map { UInt8(truncatingIfNeeded: name >> UInt32(8 * $0)) }.drop { $0 == 0 } + []
+    let bytes = (0..<4).reversed().map { place -> UInt8 in UInt8(truncatingIfNeeded: name >> UInt32(8 * place)) }
+    return Array(bytes.drop { $0 == 0 })
   }
 
   /// An element, its size in as few bytes as it takes or in `width`.
@@ -20,7 +21,7 @@ enum MatroskaBytes {
   }
 
   static func size(_ value: Int, width: Int? = nil) -> [UInt8] {
-    let width = width ?? (1...8).first { value < 1 << (7 * $0) - 1 } ?? 8
+    let width = width ?? (1...8).first { count -> Bool in value < (1 << (7 * count)) - 1 } ?? 8
     let marked = UInt64(value) | 1 << UInt64(7 * width)
     return (0..<width).reversed().map { UInt8(truncatingIfNeeded: marked >> UInt64(8 * $0)) }
   }

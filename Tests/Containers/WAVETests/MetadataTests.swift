@@ -64,13 +64,13 @@ import WAVEContainer
   }
 
   private func cue(_ points: [(id: Int, frame: Int)]) -> [UInt8] {
-    Bytes.chunk(
-      "cue ",
-      Bytes.little(points.count, 4)
-        + points.flatMap { point in
-          Bytes.little(point.id, 4) + Bytes.little(0, 4) + Array("data".utf8) + Bytes.little(0, 8)
-            + Bytes.little(point.frame, 4)
-        })
+    var body = Bytes.little(points.count, 4)
+    for point in points {
+      body += Bytes.little(point.id, 4)
+      body += Bytes.little(0, 4) + Array("data".utf8) + Bytes.little(0, 8)
+      body += Bytes.little(point.frame, 4)
+    }
+    return Bytes.chunk("cue ", body)
   }
 
   @Test func cuePointsBecomeMarkersAndThoseWithLengthsRegions() throws {

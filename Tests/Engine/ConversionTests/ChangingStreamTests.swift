@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 /// Streams that lose packets, or become another stream, while they are converted.
@@ -13,12 +14,6 @@ import Testing
 
   private static func pcm(_ format: SampleFormat, _ rate: Double, _ channels: Int) -> StreamFormat {
     StreamFormat(format, sampleRate: rate, channelsPerFrame: channels)
-  }
-
-  private static func floats(_ bytes: [UInt8]) -> [Float] {
-    stride(from: 0, to: bytes.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
-    }
   }
 
   private static func push(_ values: [UInt8], into converter: inout PacketConverter) {

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 /// Decoders that are a packet behind give the frames that others give.
@@ -103,9 +104,7 @@ import Testing
     var batch = PacketBatch()
     while true {
       let status = try converter.fill(&batch, packetCount: count)
-      result += stride(from: 0, to: batch.bytes.count, by: 4).map { start in
-        Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(batch.bytes[start + $1]) << UInt32(8 * $1) })
-      }
+      result += floats(batch.bytes)
       if status != .filled { return result }
     }
   }

@@ -3,16 +3,14 @@ import AudioErrors
 import AudioGraph
 import Foundation
 import SignalProcessing
+import TestSupport
 import Testing
 
 /// Mixing, converting, effects, taps, and designs that take each other's place.
 @Suite("Render graphs") struct GraphTests {
   private func noise(_ count: Int) -> [Float] {
-    var state: UInt64 = 7
-    return (0..<count).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Float(Int32(truncatingIfNeeded: state >> 33)) / 0x1p32
-    }
+    var random = SplitMix64(seed: 7)
+    return random.samples(count).map { $0 / 2 }
   }
 
   private func source(_ samples: [Float], _ format: GraphFormat, capacity: Int = 512) throws -> ScheduleStage {

@@ -65,7 +65,8 @@ import Testing
       inPlaceCount += 1
       #expect(before.count == after.count)
       let changed = before.indices.filter { before[$0] != after[$0] }
-      #expect(try #require(changed.first) / 4096 == #require(changed.last) / 4096)
+      let (first, last) = (try #require(changed.first), try #require(changed.last))
+      #expect(first / 4096 == last / 4096)
     }
     // A change may lie over the border of two blocks, but not three times.
     #expect(inPlaceCount > 0)
@@ -189,15 +190,20 @@ import Testing
     _ = try set(.title, "First", in: path)
     // An item of nobody's, in the place of the room behind the list.
     var bytes = try #require(directory.read("a.m4a"))
-    let item: [UInt8] =
-      [0, 0, 0, 27] + Array("zzzz".utf8) + [0, 0, 0, 19] + Array("data".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 7, 8, 9]
+    var item: [UInt8] = [0, 0, 0, 27]
+    item += "zzzz".utf8
+    item += [0, 0, 0, 19]
+    item += "data".utf8
+    item += [0, 0, 0, 0, 0, 0, 0, 0, 7, 8, 9]
     let list = try #require(bytes.firstRange(of: Array("ilst".utf8)))
     let start = list.lowerBound - 4
-    let size = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
+    let size = bytes[start..<(start + 4)].reduce(0) { value, byte -> Int in value << 8 | Int(byte) }
     let free = start + size
     #expect(Array(bytes[(free + 4)..<(free + 8)]) == Array("free".utf8))
-    let room = bytes[free..<(free + 4)].reduce(0) { $0 << 8 | Int($1) }
-    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    let room = bytes[free..<(free + 4)].reduce(0) { value, byte -> Int in value << 8 | Int(byte) }
+    func number(_ value: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { shift -> UInt8 in UInt8(truncatingIfNeeded: value >> shift) }
+    }
     bytes.replaceSubrange(free..<(free + item.count), with: item)
     bytes.replaceSubrange(
       (free + item.count)..<(free + item.count + 8), with: number(room - item.count) + Array("free".utf8))

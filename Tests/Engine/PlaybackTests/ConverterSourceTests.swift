@@ -71,7 +71,8 @@ struct ConverterSourceTests {
     #expect(player.state == .ended)
     #expect(player.duration == nil)
     #expect(player.position.frame == 3000)
-    #expect(device.keptOutput[1].prefix(3000) == (0..<3000).map { Float($0) / 32768 }[...])
+    let expected = (0..<3000).map { frame -> Float in Float(frame) / 32768 }
+    #expect(Array(device.keptOutput[1].prefix(3000)) == expected)
     #expect(throws: AudioError.self) { try player.play() }
   }
 }

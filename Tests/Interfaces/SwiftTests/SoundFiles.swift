@@ -41,11 +41,4 @@ enum SoundFiles {
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder)
   }
-
-  /// The 32-bit floats of bytes, the least significant first.
-  static func floats(_ bytes: [UInt8]) -> [Float] {
-    stride(from: 0, to: bytes.count & ~3, by: 4).map { place in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) })
-    }
-  }
 }

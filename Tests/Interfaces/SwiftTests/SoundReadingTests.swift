@@ -104,7 +104,7 @@ struct SoundReadingTests {
     #expect(sound.frameCount == 44_100)
     let arguments = ["-v", "error", "-i", "FILE", "-vn", "-f", "f32le", "-"]
     let output = try ForeignProgram.run("ffmpeg", arguments, on: SharedFiles.bytes(file), named: "movie.mp4")
-    let theirs = SoundFiles.floats(output)
+    let theirs = floats(output)
     #expect(theirs.count >= 44_100)
     let errors = zip(sound.samples, theirs).map { Double($0 - $1) }
     let rms = (errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))).squareRoot()

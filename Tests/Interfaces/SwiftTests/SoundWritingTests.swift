@@ -30,7 +30,7 @@ struct SoundWritingTests {
       let written = [UInt8](try Data(contentsOf: file))
       let data = written.firstRange(of: Array("data".utf8))
       let start = try #require(data).upperBound + 4
-      #expect(SoundFiles.floats(Array(written[start...])) == numbers)
+      #expect(TestSupport.floats(Array(written[start...])) == numbers)
     }
   }
 
@@ -67,7 +67,7 @@ struct SoundWritingTests {
       try sound.save(to: file.path)
       let output = try ForeignProgram.run(
         "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "s32le", "-"], on: SharedFiles.bytes(file), named: "a.flac")
-      let theirs = SoundFiles.floats(output).map { Int32(bitPattern: $0.bitPattern) / 256 }
+      let theirs = TestSupport.floats(output).map { Int32(bitPattern: $0.bitPattern) / 256 }
       #expect(theirs == numbers)
       #expect(try Sound(path: file.path).samples == sound.samples)
     }

@@ -81,7 +81,7 @@ struct TimePitchAttackTests {
   func onset() {
     for method in [TimePitchMethod.timeDomain, .spectral] {
       for rate in [0.5, 1.5, 2] {
-        let samples = [Float](repeating: 0, count: 24000) + tone(1000, 48000, count: 24000)
+        let samples = [Float](repeating: 0, count: 24000) + sine(1000, rate: 48000, count: 24000)
         let made = TimePitchCase(method: method, rate: rate).run([samples])[0]
         let onset = Int(24000 / rate)
         let before = made[..<(onset - 240)].map(abs).max() ?? 1

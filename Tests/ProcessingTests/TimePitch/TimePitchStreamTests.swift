@@ -8,7 +8,7 @@ struct TimePitchStreamTests {
   /// Tones, noise and clicks.
   private func material(_ count: Int, seed: UInt64) -> [Float] {
     var random = SplitMix64(seed: seed)
-    var samples = tone(313, 48000, count: count, amplitude: 0.2)
+    var samples = sine(313, rate: 48000, count: count, amplitude: 0.2)
     for index in samples.indices {
       samples[index] += Float.random(in: -0.1...0.1, using: &random)
       if index % 9001 < 40 { samples[index] += 0.6 }
@@ -70,7 +70,7 @@ struct TimePitchStreamTests {
 
   @Test("A change of rate while a tone plays makes no click", arguments: TimePitchMethod.allCases)
   func smoothness(method: TimePitchMethod) {
-    let samples = tone(200, 48000, count: 120_000)
+    let samples = sine(200, rate: 48000, count: 120_000)
     let rates = (1...40).map { (frame: $0 * 1500, rate: 1 + 0.5 * sin(Double($0))) }
     let made = TimePitchCase(method: method).run([samples], rates: rates)[0]
     // The second difference of a tone of ½ at 200 Hz is 3.4e-4 at most. Varispeed changes its slope at once: from 100
@@ -84,7 +84,7 @@ struct TimePitchStreamTests {
 
   @Test("What is left comes as it was when a change is given up", arguments: TimePitchMethod.allCases)
   func draining(method: TimePitchMethod) {
-    let samples = tone(200, 48000, count: 40000)
+    let samples = sine(200, rate: 48000, count: 40000)
     var processor = TimePitchCase(method: method, rate: 1.25).processor()
     var made: [Float] = []
     var place = 0

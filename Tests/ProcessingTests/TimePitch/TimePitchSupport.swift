@@ -63,11 +63,6 @@ struct TimePitchCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A sine of amplitude ½.
-func tone(_ frequency: Double, _ sampleRate: Double, count: Int, amplitude: Double = 0.5) -> [Float] {
-  (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / sampleRate)) }
-}
-
 /// The frequency of a tone, in hertz, by the slope of its phase against a guess; and the lowest and highest amplitude
 /// in windows of 50 ms.
 func fit(_ samples: ArraySlice<Float>, guess: Double, sampleRate: Double) -> (

@@ -29,9 +29,10 @@ struct TemporalNoiseShapingAnalysisTests {
 
   /// A cosine transform of one sample at a place, with noise: what a click makes of a spectrum.
   private func click(_ count: Int, at place: Double, _ generator: inout SplitMix64) -> [Double] {
-    (0..<count).map { line in
-      3000 * cos(.pi / Double(count) * (place + 0.5 + Double(count) / 2) * (Double(line) + 0.5)) + 30
-        * generator.normal()
+    (0..<count).map { line -> Double in
+      let phase: Double = place + 0.5 + Double(count) / 2
+      let wave: Double = cos(Double.pi / Double(count) * phase * (Double(line) + 0.5))
+      return 3000 * wave + 30 * generator.normal()
     }
   }
 

@@ -96,17 +96,12 @@ struct Samples {
   /// Little-endian 16-bit integers.
   init(integers: [UInt8]) {
     isFloat = false
-    values = stride(from: 0, to: integers.count - 1, by: 2).map { place in
-      Double(Int16(bitPattern: UInt16(integers[place]) | UInt16(integers[place + 1]) << 8)) / 32768
-    }
+    values = TestSupport.integers(integers).map { Double($0) / 32768 }
   }
 
   /// Little-endian floats.
   init(floats: [UInt8]) {
-    values = stride(from: 0, to: floats.count - 3, by: 4).map { place in
-      let bits = (0..<4).reduce(0) { $0 | UInt32(floats[place + $1]) << UInt32(8 * $1) }
-      return Double(Float(bitPattern: bits))
-    }
+    values = TestSupport.floats(floats).map { Double($0) }
   }
 
   /// The first frames of a decode.

@@ -133,8 +133,8 @@ struct ReferenceSynthesis {
   mutating func next(_ spectrum: [Double]) -> [Double] {
     let length = saved.count
     let aliased = transform.inverse(spectrum)
-    let frame = (0..<length).map { (saved[$0] + slope[$0] * aliased[$0]) / 32768 }
-    saved = (0..<length).map { slope[length - 1 - $0] * aliased[length + $0] }
+    let frame = (0..<length).map { index -> Double in (saved[index] + slope[index] * aliased[index]) / 32768 }
+    saved = (0..<length).map { index -> Double in slope[length - 1 - index] * aliased[length + index] }
     return frame
   }
 }

@@ -47,13 +47,6 @@ func reference(of fixture: String) -> [Float] {
   return floats(bytes)
 }
 
-/// Little-endian floats.
-func floats(_ bytes: [UInt8]) -> [Float] {
-  (0..<bytes.count / 4).map { index in
-    Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * index + $1]) << UInt32(8 * $1) })
-  }
-}
-
 /// A decoder of either kind, and the sound that came out of it.
 struct TestDecoder: ~Copyable {
   private var decoder: any PacketDecoder & ~Copyable

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import USACCodec
 
@@ -31,12 +32,9 @@ import USACCodec
     }
   }
 
-  private static func noise(_ count: Int, seed: UInt32) -> [Float] {
-    var state = seed
-    return (0..<count).map { _ in
-      state = state &* 1_664_525 &+ 1_013_904_223
-      return Float(Int32(bitPattern: state)) / 65536
-    }
+  private static func noise(_ count: Int, seed: UInt64) -> [Float] {
+    var random = SplitMix64(seed: seed)
+    return random.samples(count).map { 32768 * $0 }
   }
 
   /// A constant goes through the interpolation, whose taps add up to 1 for all quarters; a delay without a fraction of

@@ -94,15 +94,8 @@ struct UnifiedVector {
 
   /// The first part of the reference, whole, in the order of our channels.
   func reference() -> [Double] {
-    let floats = SharedFiles.bytes(folder.appending(path: "ref.f32"))
-    guard floats.isEmpty else {
-      return ordered(
-        stride(from: 0, to: floats.count - 3, by: 4).map { place in
-          let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(floats[place + $1]) << UInt32(8 * $1) }
-          return 32768 * Double(Float(bitPattern: bits))
-        })
-    }
-    return integers("ref.s16")
+    let bytes = SharedFiles.bytes(folder.appending(path: "ref.f32"))
+    return bytes.isEmpty ? integers("ref.s16") : ordered(floats(bytes).map { 32768 * Double($0) })
   }
 
   /// Every 32nd frame of the whole reference, rounded to integers.

@@ -26,9 +26,7 @@ import Testing
     let arguments = ["convert", "a.dump", "-", "-f", "raw", "-d", "LEF32", "--asc", place.configuration] + options
     let result = try af(arguments, in: place.directory)
     #expect(result.status == 0, "\(result.error)")
-    return stride(from: 0, to: result.output.count, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(result.output[start + $1]) << UInt32(8 * $1) })
-    }
+    return floats(result.output)
   }
 
   @Test("--drc, --drc-boost, --drc-cut and --target-level change the level as they say")

@@ -197,7 +197,7 @@ struct ConverterTests {
     var size: UInt32 = 12
     #expect(AudioConverterConvertBuffer(converter, 6, samples, &size, &output) == noErr)
     #expect(size == 12)
-    #expect(output == [1 << 16, -2 << 16, 32767 << 16])
+    #expect(output == [0x1_0000, -0x2_0000, 0x7FFF_0000])
     size = 8
     #expect(
       AudioConverterConvertBuffer(converter, 6, samples, &size, &output) == kAudioConverterErr_InvalidOutputSize)

@@ -36,8 +36,6 @@ struct DecoderPropertyTests {
     return converter
   }
 
-  private func floats(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
-
   /// The samples of packets, and the status of the call.
   private func samples(_ converter: AudioConverterRef, _ packets: [[UInt8]]) -> (samples: [Float], status: OSStatus) {
     let count = packets.count * 1024

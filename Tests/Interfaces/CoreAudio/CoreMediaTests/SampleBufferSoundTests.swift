@@ -8,7 +8,7 @@ import Testing
 struct SampleBufferSoundTests {
   /// Frames of two channels of 16 bits: 100, 200, 101, 201 …
   private func interleaved(_ frames: Int) -> [UInt8] {
-    (0..<frames).flatMap { [UInt8(100 + $0), 0, UInt8(200 + $0), 0] }
+    (0..<frames).flatMap { frame -> [UInt8] in [UInt8(100 + frame), 0, UInt8(200 + frame), 0] }
   }
 
   private func make(

@@ -80,8 +80,9 @@ import Testing
   func places(channels: Int) throws {
     let count = 24 * 2048
     // Tones in the core of every element, that of low frequencies too.
-    let signal = (0..<channels).map {
-      SignalMaker.tone(count, cyclesPerSample: Double(50 + 7 * $0) / 44_100, level: 0.1 + 0.05 * Double($0))
+    let signal = (0..<channels).map { channel -> [Float] in
+      let frequency = Double(50 + 7 * channel)
+      return SignalMaker.tone(count, cyclesPerSample: frequency / 44_100, level: 0.1 + 0.05 * Double(channel))
     }
     var encoding = try Encoding(encoderSettings(.aacHighEfficiency, channels: channels))
     #expect(encoding.format.layout.channelCount == channels && encoding.format.primingFrames == 2048 + 577 + 962)

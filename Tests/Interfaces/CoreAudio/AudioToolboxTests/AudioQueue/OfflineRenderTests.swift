@@ -66,7 +66,8 @@ struct OfflineRenderTests {
     try start(player, output)
     let made = floats(try player.renderOffline(1000, bytesPerFrame: 8))
     let expected = floats(try converted(packets, from: aac, cookie: cookie, to: output))
-    #expect(made.count == 2 * Int((Double(packets.count * 1024) * 48000 / 44100).rounded(.up)))
+    let frameCount = Int((Double(packets.count * 1024) * 48000 / 44100).rounded(.up))
+    #expect(made.count == 2 * frameCount)
     #expect(made.count == expected.count)
     #expect(zip(made, expected).allSatisfy { abs($0 - $1) < 1e-5 })
   }

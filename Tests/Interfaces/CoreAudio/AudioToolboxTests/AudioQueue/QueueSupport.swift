@@ -211,8 +211,6 @@ func eventually(within seconds: Double = 5, _ condition: () -> Bool) -> Bool {
   return true
 }
 
-func floats(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
-
 extension AudioStreamBasicDescription {
   static func floats(rate: Double = 44100, channels: UInt32 = 1) -> AudioStreamBasicDescription {
     .pcm(32, rate: rate, channels: channels, isFloat: true)

@@ -124,7 +124,10 @@ struct RecordingTests {
     #expect(AudioQueueStop(recorder.queue, true) == noErr)
     let made = recorder.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
     #expect(made.count == 24000)
-    let error = (200..<23800).map { abs(Double(made[$0]) / 32768 - 0.5 * sin(Double($0) * 0.1)) }
+    let error = (200..<23800).map { frame -> Double in
+      let expected: Double = 0.5 * sin(Double(frame) * 0.1)
+      return abs(Double(made[frame]) / 32768 - expected)
+    }
     #expect((error.max() ?? 1) < 1e-3)
   }
 
