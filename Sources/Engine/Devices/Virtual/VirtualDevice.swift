@@ -6,8 +6,8 @@ import Synchronization
 /// A device without hardware, with a clock of its own.
 ///
 /// Its output is discarded, or kept in memory for tests, and it captures silence or a given signal. With
-/// ``Pacing/realTime`` a thread calls the clients a cycle before their time comes; with ``Pacing/stepped`` time stops until
-/// ``advance(frameCount:)`` moves it.
+/// ``Pacing/realTime`` a thread calls the clients a cycle before their time comes; with ``Pacing/stepped`` time stops
+/// until ``advance(frameCount:)`` moves it.
 public final class VirtualDevice: AudioDevice {
   /// The driver of the device's time.
   public enum Pacing: Sendable, Hashable {

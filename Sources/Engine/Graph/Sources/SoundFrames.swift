@@ -45,7 +45,7 @@ package enum SoundStart: Sendable, Hashable {
 /// The relation of a sound to the previous and the next ones.
 package struct SoundOptions: OptionSet, Sendable {
   package let rawValue: UInt
-  /// Creates options of their bits, as `AVAudioPlayerNodeBufferOptions` has them.
+  /// Creates options from their bits, as `AVAudioPlayerNodeBufferOptions` has them.
   package init(rawValue: UInt) { self.rawValue = rawValue }
   /// It is repeated until it is replaced.
   package static let loops = SoundOptions(rawValue: 1)

@@ -59,7 +59,7 @@ package struct HelpText {
   ///
   /// - Parameter showsAll: True if options that are not of every day are shown, too.
   package func arranged(showsAll: Bool) -> [String] {
-    guard let usage = sections.flatMap(\.lines).firstIndex(where: { $0.hasPrefix("USAGE:") }), usage >= 0 else {
+    guard sections.flatMap(\.lines).contains(where: { $0.hasPrefix("USAGE:") }) else {
       return sections.flatMap { ($0.heading.isEmpty ? [] : [$0.heading]) + $0.lines }
     }
     var (before, examples, options) = ([String](), [String](), [Section]())

@@ -3,8 +3,8 @@ import Transforms
 // Bound throughout: 32 slots of 64 subbands, 28 parameter bands.
 // Holds throughout: matrices have the slots and subbands that the balance was made for.
 
-/// Holds the energies of the decorrelated signal to those of the downmix, in 23 bands whatever the parameters have, or
-/// in USAC in 28.
+/// Keeps the energies of the decorrelated signal near those of the downmix, in 23 bands (in USAC in 28), however many
+/// bands the parameters have.
 ///
 /// ISO/IEC 23003-2. The bands may be those of several matrices together. Four bands or subbands at a time, in all
 /// slots: slot after slot this took 42,000 instructions a frame of AAC-ELD v2.

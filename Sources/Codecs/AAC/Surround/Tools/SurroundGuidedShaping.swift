@@ -14,7 +14,7 @@ package struct SurroundGuidedShaping: Sendable {
   private var left: Envelope
   private var right: Envelope
 
-  /// Prepares so many subbands, or in USAC hybrid bands.
+  /// Prepares a number of subbands, or in USAC of hybrid bands.
   ///
   /// - Parameter start: The average of envelopes at first.
   package init(subbandCount: Int, start: Float, hasFineSteps: Bool) {

@@ -21,7 +21,7 @@ package struct SurroundParameters: Sendable {
   private var before: SurroundShares
   private var after: SurroundShares
 
-  /// Prepares so many subbands.
+  /// Prepares a number of subbands.
   package init(subbandCount: Int) {
     before = SurroundShares(count: subbandCount)
     after = before

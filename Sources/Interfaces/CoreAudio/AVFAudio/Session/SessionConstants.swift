@@ -88,7 +88,7 @@ extension AVAudioSession {
   public struct CategoryOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
-    /// Creates options of their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// `AVAudioSessionCategoryOptionMixWithOthers`.
     public static let mixWithOthers = CategoryOptions(rawValue: 1)
@@ -126,7 +126,7 @@ extension AVAudioSession {
   public struct InterruptionOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
-    /// Creates options of their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// `AVAudioSessionInterruptionOptionShouldResume`.
     public static let shouldResume = InterruptionOptions(rawValue: 1)
@@ -136,7 +136,7 @@ extension AVAudioSession {
   public struct SetActiveOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
-    /// Creates options of their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// `AVAudioSessionSetActiveOptionNotifyOthersOnDeactivation`.
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)

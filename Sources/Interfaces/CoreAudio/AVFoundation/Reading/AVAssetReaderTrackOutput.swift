@@ -53,9 +53,9 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
 
   /// In the frequency domain.
   public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-  /// In the time domain.
+  /// A change of speed in the time domain, which keeps the pitch.
   public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-  /// By resampling, which changes the pitch.
+  /// A change of speed by resampling, which changes the pitch.
   public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
 }
 

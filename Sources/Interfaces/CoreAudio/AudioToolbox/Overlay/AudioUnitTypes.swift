@@ -1,7 +1,7 @@
 public import CAudioToolbox
 
-// The plain types of <AudioToolbox/AUAudioUnit.h> and <AudioToolbox/AUParameters.h>, as Apple's documentation of both has
-// them. The headers are Objective-C, and the classes are not here.
+// The plain types of <AudioToolbox/AUAudioUnit.h> and <AudioToolbox/AUParameters.h>, as Apple's documentation of both
+// has them. The headers are Objective-C, and the classes are not here.
 
 /// A number of frames.
 public typealias AUAudioFrameCount = UInt32

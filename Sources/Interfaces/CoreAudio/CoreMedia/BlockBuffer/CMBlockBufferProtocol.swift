@@ -69,15 +69,15 @@ extension CMBlockBufferProtocol {
   /// True if the bytes are contiguous.
   public var isContiguous: Bool { (try? owner.content.parts(in: startIndex, dataLength).count <= 1) ?? false }
 
-  /// Returns a buffer of the same bytes that are contiguous: a reference where they do, a copy otherwise.
+  /// Returns a buffer of the same bytes in one piece: a reference to them where they lie in one, or else a copy.
   public func makeContiguous(
     allocator: CFAllocator? = kCFAllocatorDefault, flags: CMBlockBuffer.Flags = []
   ) throws -> CMBlockBuffer {
     try makeContiguous(owner: .allocator(allocator), flags)
   }
 
-  /// Returns a buffer of the same bytes that are contiguous: a reference where they do, a copy in memory of a closure's
-  /// otherwise.
+  /// Returns a buffer of the same bytes in one piece: a reference to them where they lie in one, or else a copy in
+  /// memory from a closure.
   public func makeContiguous(
     allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, flags: CMBlockBuffer.Flags = []
