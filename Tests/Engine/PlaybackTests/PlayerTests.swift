@@ -266,6 +266,26 @@ struct PlayerTests {
     #expect(heard.suffix(10_000) == CountingSource.samples(2000..<12_000)[...])
   }
 
+  @Test("A pause holds the place on a device that asks for frames before they are heard")
+  func pausedPlace() async throws {
+    let device = VirtualDevice("ahead", DeviceFormat(sampleRate: 48_000, channelCount: 2), pacing: .realTime)
+    var source = CountingSource(frameCount: 480_000)
+    source.sampleRate = 48_000
+    let player = try Player(source, on: device)
+    try player.play()
+    for _ in 0..<1000 where player.position.frame < 2000 { try await Task.sleep(for: .milliseconds(5)) }
+    player.pause()
+    // What the device has taken is heard to its end.
+    var (place, equalCount) = (player.position, 0)
+    for _ in 0..<500 where equalCount < 20 {
+      try await Task.sleep(for: .milliseconds(3))
+      equalCount = player.position == place ? equalCount + 1 : 0
+      place = player.position
+    }
+    #expect(equalCount == 20 && place.frame >= 2000 && player.state == .paused)
+    player.stop()
+  }
+
   @Test("A player that nobody holds lets its device go")
   func lifetime() throws {
     var stepped: SteppedPlayer? = try SteppedPlayer()

@@ -14,12 +14,16 @@ struct CycleRecord: Sendable {
 
   /// Notes a cycle. Called by the device's thread only.
   ///
+  /// Cycles in which nothing is given follow the first of them without a note: what was given before is heard until the
+  /// time of that one, and then nothing, however far ahead of its sound the device asks.
+  ///
   /// - Parameters:
   ///   - place: The place of the first frame that the device was given: in the ring, or in a time line.
   ///   - count: The frames that it was given.
   ///   - time: The time at which the first of them is heard, in the device's frames.
   ///   - next: The place in the ring of the next frame, where it does not follow from the others.
   func store(place: Int, count: Int, time: Double, next: Int = 0) {
+    if count == 0, let last, last.count == 0, last.place == place, last.next == next { return }
     words.set((Self.word(place), Self.word(count), time.bitPattern, Self.word(next)))
   }
 
