@@ -188,6 +188,7 @@ def test_errors_say_what_and_where(tmp_path, music):
     with pytest.raises(at.AudioError) as failure:
         at.write(tmp_path / "b.wav", numpy.zeros(10), 8000, overwrite=False)
     assert failure.value.kind == "exists"
+    assert failure.value.advice == "ask for it to be replaced" and str(failure.value).endswith(failure.value.advice)
 
 
 def test_threads_read_side_by_side(music):

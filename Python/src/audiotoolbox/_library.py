@@ -44,8 +44,8 @@ class ErrorRecord(ctypes.Structure):
     ]
 
     def error(self) -> AudioError:
-        place = [None if number < 0 else number for number in (self.byte_offset, self.packet)]
-        return AudioError(self.kind.decode(), self.text.decode(), *place, self.advice.decode() or None)
+        byte_offset, packet = (None if number < 0 else number for number in (self.byte_offset, self.packet))
+        return AudioError(self.kind.decode(), self.text.decode(), byte_offset, packet, self.advice.decode() or None)
 
 
 def whole(number: int, bits: int = 64) -> int:
