@@ -13,7 +13,7 @@ struct MixCommand: ParsableCommand {
 
       Examples:
         af mix song.wav talk.wav -o both.wav
-        af mix talk.wav song.flac -o all.m4a --gain 3dB -b 192k
+        af mix talk.wav song.flac -o all.m4a --gain 3dB
       """)
 
   @Option(name: .shortAndLong, help: "The file to write; - is standard output.")

@@ -19,7 +19,7 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
         af record note.m4a
         af record take.flac --duration 0:10
         af record log.wav --split 10m
-        af record talk.wav --rate 48000 --mono --bits 24
+        af record memo.wav --rate 48000 --mono --bits 24
       """)
 
   static let everyday = [
