@@ -269,7 +269,8 @@ struct PlayerTests {
   @Test("A pause holds the place on a device that asks for frames before they are heard")
   func pausedPlace() async throws {
     let device = VirtualDevice("ahead", DeviceFormat(sampleRate: 48_000, channelCount: 2), pacing: .realTime)
-    var source = CountingSource(frameCount: 480_000)
+    // An hour: a test that waits for its turn must not find the end.
+    var source = CountingSource(frameCount: 172_800_000)
     source.sampleRate = 48_000
     let player = try Player(source, on: device)
     try player.play()
