@@ -2,6 +2,7 @@ import AudioBase
 import AudioCatalog
 import AudioConversion
 public import AudioFiles
+import SignalProcessing
 
 /// Mixes several files into one: their recordings begin together and are added up.
 ///
@@ -48,7 +49,7 @@ public struct FileMix: Sendable {
     let failure = JoinedTracks.Failure()
     let sound = Sound()
     let reader = MadeTrack(track, metadata.metadata, failure: failure) { () throws(AudioError) in
-      let mixed = try MixedSound(parts, format, layout, cancellation: control.cancellation)
+      let mixed = try MixedSound(parts, format, layout)
       sound.mixed = mixed
       return mixed
     }
@@ -83,65 +84,76 @@ public struct FileMix: Sendable {
   }
 }
 
-/// The sum of several tracks, of floats.
+/// The sum of several tracks, as bytes of floats.
 private final class MixedSound: SoundMaker {
-  private(set) var bytes: [UInt8] = []
-  private var inputs: [Input] = []
+  private var batch = PacketBatch()
+  private let inputs: [Input]
+  private var sum: PCMBlock
+  private var converter: PacketConverter
+  private let gain: Float
 
-  /// A track that is added, and its frames that are not yet.
+  /// A track that is added, and its decoded frames that are not yet.
   private final class Input {
-    var samples: TrackSamples
-    var pending: [UInt8] = []
-    var isOver = false
+    let path: Pathname
+    let source: TrackSource
+    var block: PCMBlock
+    var waiting = 0..<0
+    private var isOver = false
 
-    init(_ samples: consuming TrackSamples) { self.samples = samples }
+    init(_ part: TrackSamples.Opening, as samples: SampleRequest, runLength: Int) throws(AudioError) {
+      path = part.path
+      let track = try JobFiles.audioTrack(part.track, of: part.reader, part.path)
+      do throws(AudioError) {
+        source = try TrackSource(
+          of: TrackInput(of: part.reader, track: track, decoding: part.decoding), as: samples,
+          codecs: part.catalog.codecs)
+      } catch {
+        throw .input(part.path, error)
+      }
+      // Bound: 2^27 bytes, or one frame.
+      block = PCMBlock(channelCount: source.channelCount, capacity: runLength)
+    }
 
     /// Decodes the next frames, if those before are used up.
     func fill() throws(AudioError) {
-      guard pending.isEmpty, !isOver else { return }
-      isOver = try !samples.next()
-      if !isOver { samples.copyBytes(from: 0, to: &pending) }
+      guard waiting.isEmpty, !isOver else { return }
+      do throws(AudioError) { waiting = 0..<(try source.read(into: &block)) } catch { throw .input(path, error) }
+      isOver = waiting.isEmpty
     }
   }
 
-  init(
-    _ parts: [TrackSamples.Opening], _ format: StreamFormat, _ layout: ChannelLayout, cancellation: Cancellation
-  ) throws(AudioError) {
-    let request = PacketRequest(format, layout: layout, stages: StageSettings(channels: .mixing))
-    for part in parts {
-      inputs.append(Input(try TrackSamples(part, to: request, JobControl(cancellation: cancellation))))
-    }
+  init(_ parts: [TrackSamples.Opening], _ format: StreamFormat, _ layout: ChannelLayout) throws(AudioError) {
+    let runLength = min(8192, max(1, (1 << 25) / max(1, layout.channelCount)))
+    var samples = SampleRequest(sampleRate: format.sampleRate, layout: layout)
+    samples.stages.channels = .mixing
+    // Low latency is of no use for files.
+    samples.stages.resampler.delivery = .blocks
+    inputs = try parts.map { (part) throws(AudioError) in try Input(part, as: samples, runLength: runLength) }
+    let common = StreamFormat.planarFloats(sampleRate: format.sampleRate, channelCount: layout.channelCount)
+    converter = try PacketConverter(
+      from: PacketInput(CodedStream(format: common, layout: layout)), to: PacketRequest(format, layout: layout),
+      codecs: [])
+    // Bound: 2^27 bytes, or one frame.
+    sum = PCMBlock(channelCount: layout.channelCount, capacity: runLength)
+    gain = 1 / Float(parts.count)
   }
+
+  var bytes: [UInt8] { batch.bytes }
 
   /// The results of decoding so far.
-  var reports: [DecodingReport] { inputs.map { $0.samples.report } }
+  var reports: [DecodingReport] { inputs.map(\.source.report) }
 
   func next() throws(AudioError) -> Bool {
     for input in inputs { try input.fill() }
-    let sounding = inputs.filter { !$0.pending.isEmpty }
-    guard let count = sounding.map(\.pending.count).min() else { return false }
-    bytes.removeAll(keepingCapacity: true)
-    let gain = 1 / Float(inputs.count)
-    for place in stride(from: 0, to: count, by: 4) {
-      var sum: Float = 0
-      for input in sounding { sum += gain * Float(littleEndian: input.pending, at: place) }
-      sum.appendLittleEndian(to: &bytes)
+    let sounding = inputs.filter { !$0.waiting.isEmpty }
+    guard let count = sounding.map(\.waiting.count).min() else { return false }
+    sum.fillWithSilence(frameCount: count)
+    for input in sounding {
+      sum.add(input.waiting.prefix(count), of: input.block, to: 0, times: GainRamp(gain))
+      input.waiting.removeFirst(count)
     }
-    for input in sounding { input.pending.removeFirst(count) }
+    converter.append(PlanarSamples(sum, frames: 0..<count))
+    _ = try converter.fill(&batch, packetCount: count)
     return true
-  }
-}
-
-extension Float {
-  /// Reads four bytes, the lowest first.
-  init(littleEndian bytes: [UInt8], at place: Int) {
-    var bits: UInt32 = 0
-    for byte in 0..<4 { bits |= UInt32(bytes[place + byte]) << (8 * UInt32(byte)) }
-    self.init(bitPattern: bits)
-  }
-
-  /// Appends four bytes, the lowest first.
-  func appendLittleEndian(to bytes: inout [UInt8]) {
-    for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: bitPattern >> (8 * UInt32(byte)))) }
   }
 }

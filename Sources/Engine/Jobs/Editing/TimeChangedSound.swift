@@ -101,3 +101,12 @@ final class TimeChangedSound: SoundMaker {
     return count
   }
 }
+
+extension Float {
+  /// Reads four bytes, the lowest first.
+  fileprivate init(littleEndian bytes: [UInt8], at place: Int) {
+    var bits: UInt32 = 0
+    for byte in 0..<4 { bits |= UInt32(bytes[place + byte]) << (8 * UInt32(byte)) }
+    self.init(bitPattern: bits)
+  }
+}
