@@ -15,14 +15,10 @@ package struct SampleOptions: ParsableArguments {
     help: ArgumentHelp("The bits of a sample of linear PCM, FLAC or Apple Lossless: 16, 24 …", valueName: "n"))
   package var bits: Int?
 
-  package func validate() throws {
-    if let bits, !(4...64).contains(bits) { throw ValidationError("--bits takes 8, 16, 20, 24, 32 or 64.") }
-  }
-
   /// The names of the options that were given.
   package var names: [String] { [(rate != nil, "--rate"), (bits != nil, "--bits")].filter(\.0).map(\.1) }
 
-  /// Returns the data format that `-d` and these options ask for together; `nil` where none of them does.
+  /// Returns the data format that `-d`, `--rate` and `--bits` ask for together, or `nil` without any of them.
   ///
   /// - Parameters:
   ///   - asked: The words of `-d`.

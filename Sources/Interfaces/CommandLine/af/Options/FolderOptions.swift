@@ -5,6 +5,7 @@ import AudioJobs
 
 /// Folders and patterns in place of files.
 struct FolderOptions: ParsableArguments {
+  // Read by nobody: folders are walked without it, and it stays for those who write it.
   @Flag(name: [.customShort("r"), .long], help: "Take all files below folders, which is usual.")
   var recursive = false
 

@@ -17,6 +17,8 @@ public enum AVAuthorizationStatus: Int, Sendable {
 /// A device that captures sound: one that records of the hardware layer.
 ///
 /// Cameras are not known here, so that there is no device for other media.
+///
+/// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 open class AVCaptureDevice: NSObject, @unchecked Sendable {
   /// The kind of a device.
   public struct DeviceType: RawRepresentable, Hashable, Sendable {
