@@ -46,7 +46,10 @@ let components: [Component] = [
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
-    tests: []),
+    tests: ["AACEncoding"]),
+  // Its tests are AACCodecTests, for most of them decode what they encode.
+  Component(
+    name: "AACEncoding", folder: "Codecs/AACEncoding", imports: base + ["AACCodec", "Transforms"]),
   Component(
     name: "USACCodec", folder: "Codecs/USAC",
     imports: base + ["AACCodec", "PacketInspection", "Transforms", "UniDRC"], tests: []),
@@ -118,9 +121,8 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
-      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AC3Codec", "ADPCMCodec", "ALACCodec", "FLACCodec",
-      "G711Codec", "USACCodec",
-      "MPEGAudioCodec",
+      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AACEncoding", "AC3Codec", "ADPCMCodec", "ALACCodec",
+      "FLACCodec", "G711Codec", "MPEGAudioCodec", "USACCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "AMRContainer", "CAFContainer",
       "FLACContainer",
       "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
@@ -427,6 +429,7 @@ let libraries: [(name: String, modules: [String])] = [
       "PacketDumpContainer",
     ]
   ),
+  ("AACEncoding", ["AACEncoding"]),
   (
     "BroadcastAudio",
     engine + [

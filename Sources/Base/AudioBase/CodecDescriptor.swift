@@ -64,7 +64,7 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
-  /// Makes an encoder; `nil` where this package only decodes the formats.
+  /// Makes an encoder, of settings within their ranges; `nil` where this package only decodes the formats.
   public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
   /// The sampling rates and bit rates that the encoder supports; `nil` where it takes any rate and has no bit rate of
   /// its own.
@@ -121,10 +121,40 @@ public struct CodecDescriptor: Sendable {
     decoderMaking = makeDecoder
     self.encodedFormatIDs = encodedFormatIDs
     self.encoderSettings = encoderSettings
-    self.makeEncoder = makeEncoder
+    if let makeEncoder {
+      self.makeEncoder = { settings throws(CodecError) in
+        try settings.options.check()
+        return try makeEncoder(settings)
+      }
+    } else {
+      self.makeEncoder = nil
+    }
     self.encoderChoices = encoderChoices
     self.missing = missing
     self.protectedBits = protectedBits
+  }
+
+  /// Creates a descriptor of an encoder alone; another codec decodes its formats.
+  ///
+  /// - Parameters:
+  ///   - formatIDs: The data formats that the encoder makes.
+  ///   - name: The users' name of the codec.
+  ///   - settings: The settings that its encoders act on.
+  ///   - makeEncoder: Makes an encoder.
+  ///   - choices: The rates, channels and bit rates that encoders take.
+  ///   - missing: Returns the encoder's shortage on this system.
+  public init(
+    encoding formatIDs: [FourCharacterCode], name: String, settings: Set<EncoderSetting>,
+    makeEncoder: @escaping @Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable,
+    choices: EncoderChoices, missing: @escaping @Sendable () -> CodecError? = { nil }
+  ) {
+    let encodesOnly = CodecError(.unsupported, "this codec encodes only; another one decodes the format")
+    self.init(
+      formatIDs: [], name: name,
+      describe: { _, _ throws(CodecError) in throw encodesOnly },
+      makeDecoder: { _, _ throws(CodecError) in throw encodesOnly },
+      encodedFormatIDs: formatIDs, encoderSettings: settings, makeEncoder: makeEncoder, encoderChoices: choices,
+      missing: { $0 == .encoding ? missing() : nil })
   }
 
   /// Makes a decoder of a stream.

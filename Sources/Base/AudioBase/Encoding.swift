@@ -65,16 +65,16 @@ public struct EncoderOptions: Sendable {
   public var bitRate: Int?
   /// The strictness with which ``bitRate`` is kept; `nil` leaves it to the encoder.
   public var rateControl: EncoderSettings.RateControlMode?
-  /// The quality of ``EncoderSettings/RateControlMode/variable``, of 0 … 127:
+  /// The quality of ``EncoderSettings/RateControlMode/variable``, among ``qualities``:
   /// `kAudioCodecPropertySoundQualityForVBR`.
   public var quality: Int?
-  /// The effort of a lossy encoder, 0 (fastest) … 127; `nil` counts as 64: `kAudioConverterCodecQuality`.
+  /// The effort of a lossy encoder, among ``efforts``, 0 being the fastest; `nil` counts as 64: `kAudioConverterCodecQuality`.
   public var effort: Int?
   /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
   public var bandwidth: Double?
   /// The use of the sound, for encoders that make a difference: Opus.
   public var application: EncoderSettings.Application?
-  /// The percentage of packets expected to be lost, 0…100: Opus then repeats speech in the packets that follow, as far
+  /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets that follow, as far
   /// as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`, `OPUS_SET_PACKET_LOSS_PERC`. `nil`
   /// and 0 repeat nothing.
   public var expectedLoss: Int?
@@ -82,8 +82,34 @@ public struct EncoderOptions: Sendable {
   /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.
   public var hasReplicationCRC = false
 
+  /// The values of ``quality``.
+  public static let qualities = 0...127
+  /// The values of ``effort``.
+  public static let efforts = 0...127
+  /// The values of ``expectedLoss``.
+  public static let expectedLosses = 0...100
+
   /// Creates options that leave everything to the encoder.
   public init() {}
+
+  /// Refuses numbers that are out of their range.
+  ///
+  /// - Throws: ``CodecError`` of the kind ``ErrorKind/unsupported``, which names the number and its range.
+  public func check() throws(CodecError) {
+    let rule: StaticString? =
+      if let quality, !Self.qualities.contains(quality) {
+        "the quality of a variable rate is not within 0 and 127"
+      } else if let effort, !Self.efforts.contains(effort) {
+        "the effort of an encoder is not within 0 and 127"
+      } else if let expectedLoss, !Self.expectedLosses.contains(expectedLoss) {
+        "the expected loss is not within 0 and 100 per cent"
+      } else if let bandwidth, !bandwidth.isFinite {
+        "the bandwidth of an encoder is not a number of hertz"
+      } else {
+        nil
+      }
+    if let rule { throw CodecError(.unsupported, rule) }
+  }
 }
 
 /// The input and output formats of an encoder.

@@ -4,8 +4,8 @@ package import MPEG4Systems
 
 /// The AAC family, as the catalog lists it.
 public enum AACCodec {
-  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2 and AAC-ELD
-  /// with SBR, and AAC-ELD v2; encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD without and with SBR, and AAC-ELD v2.
+  /// Decodes AAC Main, AAC-LC, AAC LTP, their error-resilient kinds, AAC-LD, AAC-ELD, HE-AAC, HE-AAC v2, AAC-ELD with
+  /// SBR and AAC-ELD v2.
   ///
   /// The magic cookie is an AudioSpecificConfig, or any of the wrappings that Core Audio and MP4 files give it.
   public static let descriptor = CodecDescriptor(
@@ -21,15 +21,6 @@ public enum AACCodec {
     makeDecoder: { stream, settings throws(CodecError) in
       try makeDecoder(stream, AACDecoderSettings(settings, stream.loudness))
     },
-    encodedFormatIDs: [
-      .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
-      .aacEnhancedLowDelayV2,
-    ],
-    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth, .replicationCRC],
-    makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
-    encoderChoices: EncoderChoices(
-      sampleRates: { AACEncoding.sampleRates(of: $0) },
-      bitRates: { settings throws(CodecError) in try AACEncoding.bitRates(for: settings) }),
     protectedBits: { packet, stream in
       guard let systems = try? configuration(in: stream.cookie.span), let configured = try? AACConfiguration(systems),
         !configured.profile.isErrorResilient

@@ -54,7 +54,7 @@ package struct AACConfiguration: Sendable {
   /// A channel element of the stream, where its channels go, and its tag where tags identify it.
   package struct Slot: Sendable, Equatable {
     package var element: ChannelElement
-    var firstChannel: Int
+    package var firstChannel: Int
     /// The instance tag, or `nil` where elements are matched by their order.
     package var tag: Int?
 
@@ -82,7 +82,7 @@ package struct AACConfiguration: Sendable {
 
   package var channelCount: Int { layout.channelCount }
   /// The number of channels of the core: with Parametric Stereo and LD MPEG Surround one of two.
-  var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
+  package var coreChannelCount: Int { slots.reduce(0) { $0 + $1.element.channelCount } }
   /// The rate of the output, in Hz.
   package var sampleRate: Double { Double(systems.coreRate * (replication?.factor ?? 1)) }
   /// The rate of the core's samples, in Hz.

@@ -1,4 +1,5 @@
 import AACCodec
+import AACEncoding
 import AC3Codec
 import AC3Container
 import ADIFContainer
@@ -71,9 +72,9 @@ public struct Catalog: Sendable {
       PacketDumpFile.descriptor,
     ],
     codecs: [
-      AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
-      ADPCMCodec.descriptor,
-      G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor, LAMECodec.descriptor,
+      AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
+      MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor,
+      VorbisCodec.descriptor, LAMECodec.descriptor,
     ] + VoiceCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 

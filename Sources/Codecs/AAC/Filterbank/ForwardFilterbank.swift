@@ -24,7 +24,7 @@ package struct ForwardFilterbankState: Sendable {
 ///
 /// ISO/IEC 14496-3, 4.6.11 and 4.6.20. Samples have the scale ±32768.
 package struct ForwardFilterbank: ~Copyable, Sendable {
-  let frameLength: Int
+  package let frameLength: Int
   private var blockSwitching: ForwardBlockSwitching?
   private var lowDelay: LowDelayAnalysis?
 

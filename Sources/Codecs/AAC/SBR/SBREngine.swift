@@ -93,7 +93,7 @@ package struct SBREngine: ~Copyable, Sendable {
 extension QuadratureMirrorMatrix {
   /// Begins a frame: the part that reached beyond the last one becomes its first `overlap` columns, all others are
   /// cleared.
-  mutating func advance(keeping overlap: Int) {
+  package mutating func advance(keeping overlap: Int) {
     Self.advance(&real, overlap * Self.bandCount, columnCount * Self.bandCount)
     Self.advance(&imaginary, overlap * Self.bandCount, columnCount * Self.bandCount)
   }

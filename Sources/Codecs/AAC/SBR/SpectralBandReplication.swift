@@ -5,20 +5,20 @@ import MPEG4Systems
 /// The use of spectral band replication in a stream.
 package struct SBRConfiguration: Sendable, Equatable {
   /// True if the core is AAC-ELD: other grids, other filterbanks, headers in the configuration.
-  var isLowDelay: Bool
+  package var isLowDelay: Bool
   /// True if the output has the core's rate instead of twice as much.
-  var isDownsampled: Bool
+  package var isDownsampled: Bool
   /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
   package var hasCRC: Bool
   /// True if Parametric Stereo makes two channels of one.
-  var hasParametricStereo = false
+  package var hasParametricStereo = false
   /// True if LD MPEG Surround makes two channels of one; LD-SBR then works in its banks.
-  var hasSurround = false
+  package var hasSurround = false
   var bankKind: SubbandBankKind { hasSurround ? .surround : isLowDelay ? .lowDelay : .symmetric }
   /// The core's rate, in Hz, that the bands follow from: with reduced delay the nominal one.
   package var coreRate: Int
   /// The number of frames of the core in one packet: 1024, 960, 512 or 480, or fewer with reduced delay.
-  var coreFrameLength: Int
+  package var coreFrameLength: Int
   /// The factor by which AAC-ELD with reduced delay is reduced: the banks have so many fewer bands.
   var downscaleFactor = 1
 
@@ -26,7 +26,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var enhancement: SBREnhancement?
 
   /// Samples that come out for one of the core, in MPEG-4.
-  var factor: Int { isDownsampled ? 1 : 2 }
+  package var factor: Int { isDownsampled ? 1 : 2 }
   /// Samples of a frame that come out.
   package var outputFrameLength: Int { columnCount * synthesisBandCount }
   /// The number of bands that the core's samples are split into.
@@ -34,7 +34,9 @@ package struct SBRConfiguration: Sendable, Equatable {
     enhancement?.ratio.analysisBandCount ?? LowSubbands.bandCount / downscaleFactor
   }
   /// The number of bands that are joined into the output; those above are lost.
-  var synthesisBandCount: Int { enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount }
+  package var synthesisBandCount: Int {
+    enhancement == nil ? factor * analysisBandCount : QuadratureMirrorMatrix.bandCount
+  }
   /// The number of columns of a frame.
   package var columnCount: Int { coreFrameLength / analysisBandCount }
   /// `RATE`: columns of a slot.
@@ -48,7 +50,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   /// The number of frames by which the output is later than the core's, at the rate of the output.
   ///
   /// ISO/IEC 14496-3, 4.6.18.4: the banks, and the columns of ``historyCount`` that are not for filters.
-  var delay: Int {
+  package var delay: Int {
     let banks = isLowDelay ? 64 : 578 + 6 * 64
     return (isDownsampled ? banks / 2 : banks) / downscaleFactor
   }

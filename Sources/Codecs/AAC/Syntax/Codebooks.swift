@@ -33,7 +33,7 @@ package struct Codebooks: Sendable {
 
   /// Returns true if signs follow the codeword.
   @inline(__always)
-  static func isUnsigned(_ codebook: UInt8) -> Bool { ![1, 2, 5, 6].contains(codebook) }
+  package static func isUnsigned(_ codebook: UInt8) -> Bool { ![1, 2, 5, 6].contains(codebook) }
 
   /// Returns the lines that codeword `index` of a codebook stands for: digits of the index, the first line most
   /// significant.

@@ -40,12 +40,12 @@ package struct SBRPayload: Sendable, BitwiseCopyable {
 }
 
 /// `extension_type`.
-enum ExtensionType {
+package enum ExtensionType {
   static let data = 2
   static let dataLength = 3
-  static let lowDelaySurround = 9
+  package static let lowDelaySurround = 9
   static let dynamicRange = 11
-  static let spectralBandReplication = 13
+  package static let spectralBandReplication = 13
   static let spectralBandReplicationWithCRC = 14
 }
 

@@ -34,9 +34,9 @@ package struct TemporalNoiseShapingData: Sendable {
 
   /// The field widths of short and long windows.
   package struct Widths: Sendable {
-    var count, length, order: Int
+    package var count, length, order: Int
     package static let short = Widths(count: 1, length: 4, order: 3)
-    static let long = Widths(count: 2, length: 6, order: 5)
+    package static let long = Widths(count: 2, length: 6, order: 5)
     /// The widths of USAC's long windows: ISO/IEC 23003-3, 5.3.2.
     package static let unifiedLong = Widths(count: 2, length: 6, order: 4)
   }

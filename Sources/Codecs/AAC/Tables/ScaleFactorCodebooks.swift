@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// Scale factor codebook: length and code of difference `index - 60` (ISO/IEC 14496-3, 4.A.1).
-let scaleFactorCodebook: [121 of UInt32] = [
+package let scaleFactorCodebook: [121 of UInt32] = [
   0x12_03FFE8, 0x12_03FFE6, 0x12_03FFE7, 0x12_03FFE5, 0x13_07FFF5, 0x13_07FFF1, 0x13_07FFED, 0x13_07FFF6,
   0x13_07FFEE, 0x13_07FFEF, 0x13_07FFF0, 0x13_07FFFC, 0x13_07FFFD, 0x13_07FFFF, 0x13_07FFFE, 0x13_07FFF7,
   0x13_07FFF8, 0x13_07FFFB, 0x13_07FFF9, 0x12_03FFE4, 0x13_07FFFA, 0x12_03FFE3, 0x11_01FFEF, 0x11_01FFF0,

@@ -8,7 +8,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.9.
 package enum TemporalNoiseShaping {
   /// Returns the reflection coefficient that a quantised value of 3 or 4 bits stands for.
-  static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
+  package static func reflectionCoefficient(_ value: Int8, resolution: UInt8) -> Float {
     resolution == 4 ? reflection4[Int(value) + 8] : reflection3[Int(value) + 4]
   }
 
@@ -100,7 +100,7 @@ package enum TemporalNoiseShaping {
   }
 
   /// Applies the encoder's filters in place.
-  static func apply(
+  package static func apply(
     _ data: TemporalNoiseShapingData, _ info: IndividualChannelInfo, bands: borrowing BandLayout,
     to spectrum: inout [Float]
   ) {

@@ -4,13 +4,9 @@ public import AudioBase
 public enum LAMECodec {
   /// MP3 of one or two channels at the nine rates of MPEG-1, MPEG-2 and MPEG-2.5.
   public static let descriptor = CodecDescriptor(
-    formatIDs: [], name: "MP3",
-    describe: { _, _ throws(CodecError) in throw encodesOnly },
-    makeDecoder: { _, _ throws(CodecError) in throw encodesOnly },
-    encodedFormatIDs: [.mpegLayer3],
-    encoderSettings: [.bitRate, .rateControl, .quality, .effort, .bandwidth],
+    encoding: [.mpegLayer3], name: "MP3", settings: [.bitRate, .rateControl, .quality, .effort, .bandwidth],
     makeEncoder: { settings throws(CodecError) in try LAMEEncoder(settings) },
-    encoderChoices: EncoderChoices(
+    choices: EncoderChoices(
       sampleRates: { _ in LAMERates.sampleRates },
       bitRates: { settings throws(CodecError) in
         guard let rates = LAMERates(sampleRate: settings.sampleRate) else {
@@ -18,11 +14,9 @@ public enum LAMECodec {
         }
         return rates.bitRates(channelCount: settings.layout.channelCount)
       }),
-    missing: { direction in direction == .encoding && LAMELibrary.shared == nil ? missing : nil })
+    missing: { LAMELibrary.shared == nil ? missing : nil })
 
   /// The error thrown where the library is not installed.
   package static let missing = CodecError(
     .unsupported, "MP3 is encoded by the library libmp3lame.so.0, which is not installed (package libmp3lame0)")
-
-  private static let encodesOnly = CodecError(.unsupported, "libmp3lame encodes, and MP3 is decoded without it")
 }

@@ -90,9 +90,6 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
       wanted.append(.bandwidth(bands.first { $0.top >= bandwidth }?.code ?? 1105))
     }
     if let loss = settings.expectedLoss {
-      guard (0...100).contains(loss) else {
-        throw CodecError(.invalidState, "the expected loss is not 0 to 100 per cent")
-      }
       wanted += [.repeatsPackets(loss > 0), .expectedLoss(loss)]
     }
     for setting in wanted where !handle.set(setting) {

@@ -1,8 +1,10 @@
 import AACCodec
+import AACEncoding
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
+import Transforms
 
 @Suite("AAC encoder: coding") struct EncoderCodingTests {
   /// A channel with random lines in some bands.

@@ -1,8 +1,10 @@
 import AACCodec
+import AACEncoding
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
+import Transforms
 
 /// What the encoder works out for several numbers at once, beside the same one by one.
 @Suite("AAC encoder: lanes") struct EncoderLaneTests {

@@ -1,4 +1,5 @@
 import AACCodec
+import AACEncoding
 import Foundation
 import MPEG4Systems
 import TestSupport

@@ -1,7 +1,9 @@
 import AACCodec
+import AACEncoding
 import AudioBase
 import TestSupport
 import Testing
+import Transforms
 
 /// Streams of HE-AAC v2: legal, at their place, with the image of the original.
 @Suite("HE-AAC v2 encoder") struct ParametricStereoEncoderTests {

@@ -10,7 +10,7 @@ import Transforms
 package struct HybridFilterbank: Sendable {
   static let tapCount = 13
   /// The number of columns that the filters look back and ahead.
-  static let reach = 6
+  package static let reach = 6
 
   /// The largest number of subbands that are split.
   private static let splitCount = 5

@@ -1,4 +1,4 @@
-import Transforms
+package import Transforms
 
 // Bound throughout: there are 20 or 34 bands.
 
@@ -44,7 +44,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   var conjugated: Range<Int> { self == .coarse ? 0..<2 : 9..<12 }
 
   /// Returns −1 where a slot's phases turn the other way, otherwise 1.
-  func signs(_ quad: Int) -> SIMD4<Float> {
+  package func signs(_ quad: Int) -> SIMD4<Float> {
     var signs = SIMD4<Float>(repeating: 1)
     for lane in 0..<4 where conjugated.contains(4 * quad + lane) { signs[lane] = -1 }
     return signs
@@ -59,7 +59,7 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
   package var partQuads: Range<Int> { 0..<((partCount + 3) / 4) }
 
   /// Returns the parameter band of each slot of a ``StereoColumn``; 0 for those that mean nothing.
-  func bandOfSlot() -> [UInt8] {
+  package func bandOfSlot() -> [UInt8] {
     var bands = [UInt8](repeating: 0, count: 4 * StereoColumn.quadCount)
     for subband in 0..<subbandCount { bands[slot(subband)] = UInt8(parameterBand(subband)) }
     return bands
@@ -72,25 +72,25 @@ package enum HybridResolution: Sendable, BitwiseCopyable {
 ///       32…95   subband `slot − 32`; where it is split, the slot means nothing
 /// ```
 package struct StereoColumn: Sendable {
-  static let quadCount = 24
+  package static let quadCount = 24
   /// The slot of subband 0.
   static let wholeStart = 32
   /// The quads of whole subbands.
   static let wholeQuads = 8..<24
 
-  var quads = [ComplexQuad](repeating: .zero, count: quadCount)
+  package var quads = [ComplexQuad](repeating: .zero, count: quadCount)
 
   package init() {}
 
   /// Becomes a column of a frame.
-  mutating func load(_ signal: borrowing StereoSignal, _ column: Int) {
+  package mutating func load(_ signal: borrowing StereoSignal, _ column: Int) {
     let source = signal.quads.span
     var target = quads.mutableSpan
     for quad in target.indices { target[quad] = source[StereoSignal.place(quad, column)] }
   }
 
   /// Writes the whole subbands into a matrix, and the parts of those that are split into another one.
-  func store(in matrix: inout QuadratureMirrorMatrix, parts: inout QuadratureMirrorMatrix, _ column: Int) {
+  package func store(in matrix: inout QuadratureMirrorMatrix, parts: inout QuadratureMirrorMatrix, _ column: Int) {
     StereoColumn.store(quads.span.extracting(droppingFirst: StereoColumn.wholeQuads.lowerBound), in: &matrix, column)
     StereoColumn.store(quads.span.extracting(first: StereoColumn.wholeQuads.lowerBound), in: &parts, column)
   }

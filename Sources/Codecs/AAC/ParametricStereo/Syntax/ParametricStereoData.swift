@@ -16,11 +16,11 @@ package struct ParametricStereoData: Sendable {
     }
 
     /// 10, 20 or 34 bands.
-    var bandCount: Int { number % 3 == 0 ? 10 : number % 3 == 1 ? 20 : 34 }
+    package var bandCount: Int { number % 3 == 0 ? 10 : number % 3 == 1 ? 20 : 34 }
     /// 5, 11 or 17 bands for phases.
     var phaseBandCount: Int { number % 3 == 0 ? 5 : number % 3 == 1 ? 11 : 17 }
     /// Fine steps of levels; mixing procedure B for coherences.
-    var isSecondKind: Bool { number >= 3 }
+    package var isSecondKind: Bool { number >= 3 }
   }
 
   /// The fields after `enable_ps_header`.

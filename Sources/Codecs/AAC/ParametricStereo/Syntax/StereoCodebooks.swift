@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 /// The four kinds of parameter of Parametric Stereo.
 package enum StereoQuantity: Sendable, BitwiseCopyable {
@@ -48,7 +48,7 @@ package struct StereoCodebooks: Sendable {
   }
 
   /// Returns length and code of a difference.
-  static func row(_ quantity: StereoQuantity, overTime: Bool, difference: Int) -> PrefixCodeRow {
+  package static func row(_ quantity: StereoQuantity, overTime: Bool, difference: Int) -> PrefixCodeRow {
     withRows(place(quantity, overTime: overTime)) { PrefixCodeRow(packed: $0[difference + offset(quantity)]) }
   }
 

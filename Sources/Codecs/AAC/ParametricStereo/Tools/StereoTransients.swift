@@ -4,15 +4,15 @@ import Transforms
 // Holds throughout: bands and quads are of one resolution.
 
 /// Slots of a ``StereoColumn`` side by side that are in one parameter band.
-struct BandRun: Sendable, BitwiseCopyable {
+package struct BandRun: Sendable, BitwiseCopyable {
   fileprivate let start: Int
   fileprivate let end: Int
-  let band: Int
+  package let band: Int
 
-  var slots: Range<Int> { start..<end }
+  package var slots: Range<Int> { start..<end }
 
   /// Returns all slots that mean something.
-  static func all(_ resolution: HybridResolution) -> [BandRun] {
+  package static func all(_ resolution: HybridResolution) -> [BandRun] {
     var runs: [BandRun] = []
     for subband in 0..<resolution.subbandCount {
       let (slot, band) = (resolution.slot(subband), resolution.parameterBand(subband))

@@ -51,7 +51,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   }
 
   /// Fills the columns of a frame with all subbands from `start` on.
-  mutating func analyze(
+  package mutating func analyze(
     _ input: Span<Float>, history: inout SubbandAnalysis.History, into matrix: inout QuadratureMirrorMatrix,
     from start: Int
   ) {

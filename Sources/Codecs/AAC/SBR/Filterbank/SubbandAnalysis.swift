@@ -66,7 +66,7 @@ package struct SubbandAnalysis: Sendable {
   }
 
   /// Fills the columns of a frame with all subbands from `start` on.
-  mutating func analyze(
+  package mutating func analyze(
     _ input: Span<Float>, history: inout History, into matrix: inout QuadratureMirrorMatrix, from start: Int = 0
   ) {
     lanes.analyze(input, history: &history, into: &matrix, from: start)

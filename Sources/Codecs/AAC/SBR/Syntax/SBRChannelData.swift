@@ -6,9 +6,9 @@ import MPEG4Systems
 /// ISO/IEC 14496-3, 4.4.2.8. Values are as coded: first values and differences, not added up.
 package struct SBRChannelData: Sendable {
   /// Values of an envelope start at multiples of this.
-  static let envelopeStride = 64
+  package static let envelopeStride = 64
   /// Values of a noise floor start at multiples of this.
-  static let noiseStride = 8
+  package static let noiseStride = 8
 
   package var grid = SBRGrid()
   /// The times that follow from ``grid``.

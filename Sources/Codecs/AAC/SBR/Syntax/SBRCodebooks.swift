@@ -1,4 +1,4 @@
-import Bitstream
+package import Bitstream
 
 /// The Huffman codes of SBR, as tables to decode from; built once for all decoders.
 ///
@@ -17,7 +17,7 @@ package struct SBRCodebooks: Sendable {
     var quantity: Quantity
     var meaning: Meaning
     /// The step of the envelope; noise always has 3 dB.
-    var step: SBRAmplitudeStep
+    package var step: SBRAmplitudeStep
 
     package init(quantity: Quantity, meaning: Meaning, step: SBRAmplitudeStep) {
       self.quantity = quantity
@@ -63,7 +63,7 @@ package struct SBRCodebooks: Sendable {
   }
 
   /// Returns length and code of a difference.
-  static func row(_ place: Int, difference: Int) -> PrefixCodeRow {
+  package static func row(_ place: Int, difference: Int) -> PrefixCodeRow {
     withRows(place) { PrefixCodeRow(packed: $0[difference + largest(place)]) }
   }
 

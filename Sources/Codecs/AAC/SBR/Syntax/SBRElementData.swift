@@ -125,7 +125,7 @@ extension SBRElementData {
   }
 
   /// Writes `bs_extended_data` after the channels: `ps_data()`, filled up to bytes, or nothing.
-  static func writeExtendedData(_ stereo: Span<UInt8>, bitCount: Int, to writer: inout BitWriter) {
+  package static func writeExtendedData(_ stereo: Span<UInt8>, bitCount: Int, to writer: inout BitWriter) {
     writer.write(bitCount > 0)
     guard bitCount > 0 else { return }
     let byteCount = (2 + bitCount + 7) / 8
@@ -138,7 +138,7 @@ extension SBRElementData {
   }
 
   /// Writes a payload from `bs_header_flag` up to the extended data.
-  func writeChannels(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
+  package func writeChannels(to writer: inout BitWriter, isPair: Bool, _ bands: borrowing SBRBands, isLowDelay: Bool) {
     writer.write(header != nil)
     header?.write(to: &writer)
     writer.write(reserved != nil)

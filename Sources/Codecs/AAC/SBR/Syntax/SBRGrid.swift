@@ -12,7 +12,7 @@ package struct SBRGrid: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// The most envelopes of a frame: 5 in MPEG-4, 8 in enhanced SBR.
-  static let maximumEnvelopeCount = 8
+  package static let maximumEnvelopeCount = 8
 
   package var frameClass = FrameClass.fixFix
   /// `bs_num_env`: 1, 2 or 4, in enhanced SBR also 8, in the class FIXFIX; up to 5 or 7 in the others.

@@ -75,7 +75,7 @@ package struct SBRAdjustment: Sendable {
   /// True if the present envelope has any sinusoids.
   private var hasSinusoids = false
 
-  init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
+  package init(columnsPerSlot: Int) { self.columnsPerSlot = columnsPerSlot }
 
   /// One envelope of a frame, or a slot of it.
   private struct Envelope {

@@ -55,7 +55,7 @@ package struct SBRBands: Sendable {
   package var noiseBandCount: Int { noise.count - 1 }
 
   /// Returns the borders of the bands of a resolution.
-  func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
+  package func borders(isHighResolution: Bool) -> Borders { isHighResolution ? high : low }
   package func bandCount(isHighResolution: Bool) -> Int { (isHighResolution ? high.count : low.count) - 1 }
 
   /// Works out the bands of a header; see ``SBRMasterBands``.

@@ -6,7 +6,7 @@
 /// values.
 package struct SBRFrame: Sendable {
   package var time = SBRTimeGrid()
-  var step = SBRAmplitudeStep.fine
+  package var step = SBRAmplitudeStep.fine
   /// The meaning of the values of the envelopes and noise floors.
   private var meaning = SBRCodebooks.Use.Meaning.level
   /// `bs_invf_mode` of each noise band.
@@ -45,9 +45,9 @@ package struct SBRFrame: Sendable {
 /// The values to which the next frame's differences refer: the last envelope and the last noise floor of a channel.
 package struct SBREnvelopeHistory: Sendable {
   package var envelope = [Int16](repeating: 0, count: SBRChannelData.envelopeStride)
-  var isHighResolution = false
-  var step = SBRAmplitudeStep.fine
-  var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
+  package var isHighResolution = false
+  package var step = SBRAmplitudeStep.fine
+  package var noise = [Int16](repeating: 0, count: SBRChannelData.noiseStride)
   /// True if the last envelope is as the encoder meant it.
   package var isCertain = true
   /// The largest level so far, in steps of 1.5 dB.

@@ -13,6 +13,8 @@ package struct SBRHighFrequencyGeneration: Sendable {
   package struct State: Sendable, BitwiseCopyable {
     package var modes: [5 of UInt8] = .init(repeating: 0)
     package var strengths: [5 of Float] = .init(repeating: 0)
+
+    package init() {}
   }
 
   /// `α0` and `α1` of each low subband.
@@ -30,10 +32,10 @@ package struct SBRHighFrequencyGeneration: Sendable {
     var imaginary = [Float](repeating: 0, count: lowCount)
   }
 
-  init() {}
+  package init() {}
 
   /// Moves the strengths of the inverse filtering towards those of a frame's modes.
-  static func advance(_ state: inout State, to modes: [5 of UInt8], bandCount: Int) {
+  package static func advance(_ state: inout State, to modes: [5 of UInt8], bandCount: Int) {
     for band in 0..<bandCount {
       let old = state.strengths[band]
       let new = strength(mode: modes[band], previous: state.modes[band])

@@ -8,7 +8,7 @@ package struct SurroundCodebooks: Sendable {
   /// The reference of differences: the band below, or the previous value.
   package enum Direction: Int, Sendable, BitwiseCopyable { case frequency, time }
 
-  static let escape = 255
+  package static let escape = 255
 
   /// The codes of first values, by quantity.
   private let first: [PrefixCode]

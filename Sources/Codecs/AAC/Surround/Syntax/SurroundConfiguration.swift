@@ -34,7 +34,7 @@ package struct SurroundConfiguration: Sendable, Equatable {
   package var subbandCount: Int { SurroundConfiguration.subbandCount(sampleRate: sampleRate) }
 
   /// Returns the number of subbands at an output rate in Hz.
-  static func subbandCount(sampleRate: Int) -> Int { sampleRate < 27713 ? 32 : 64 }
+  package static func subbandCount(sampleRate: Int) -> Int { sampleRate < 27713 ? 32 : 64 }
 
   private static let bandCounts: [8 of Int] = [0, 23, 15, 12, 9, 7, 5, 4]
 

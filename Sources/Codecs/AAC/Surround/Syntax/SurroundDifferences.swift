@@ -3,7 +3,7 @@ import Bitstream
 /// A coded set of parameter values: absolute values, or differences in one of two codes.
 ///
 /// ISO/IEC 23003-2, `EcData()` and `HuffData()`. Differences of phases have no sign.
-struct SurroundDifferences: Sendable {
+package struct SurroundDifferences: Sendable {
   /// The differences that share a codeword.
   enum Pairing: Sendable, BitwiseCopyable {
     case none
@@ -124,7 +124,7 @@ struct SurroundDifferences: Sendable {
   }
 
   /// Returns the numbers that share a word.
-  static func groupLength(_ levelCount: Int) -> Int {
+  package static func groupLength(_ levelCount: Int) -> Int {
     switch levelCount {
     case 3: 5
     case 7: 6

@@ -1,14 +1,14 @@
 /// The tables of the codes of pairs, by their use: codewords, and 16a + b or the escape of each.
 ///
 /// ISO/IEC 23003-2; ISO/IEC 23003-3 for phases and for pairs of one band in two sets.
-enum SurroundPairTables {
+package enum SurroundPairTables {
   /// Tables of a quantity: four over frequency, then four over time, each with a code for its largest value.
-  static let count = 8
+  package static let count = 8
 
   /// Passes the rows of a table and their values to `body`.
   ///
   /// - Parameter place: 0…7.
-  static func with<Result>(
+  package static func with<Result>(
     _ quantity: SurroundQuantity, _ place: Int, _ body: (Span<UInt32>, Span<UInt8>) -> Result
   ) -> Result {
     switch quantity {

@@ -1,8 +1,10 @@
 import AACCodec
+import AACEncoding
 import Bitstream
 import MPEG4Systems
 import TestSupport
 import Testing
+import Transforms
 
 /// Steps become differences, and the decoder adds them up to the same steps.
 @Suite("SBR encoder: differences") struct SBRDifferenceTests {

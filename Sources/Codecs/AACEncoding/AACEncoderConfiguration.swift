@@ -1,0 +1,183 @@
+package import AACCodec
+package import AudioBase
+import MPEG4Systems
+
+/// A stream that the encoder is to make: fully checked and completed settings.
+package struct AACEncoderConfiguration: Sendable {
+  package let stream: AACConfiguration
+  let mode: EncoderSettings.RateControlMode
+  /// Bits per second of all channels.
+  let bitRate: Int
+  /// 0…127, for variable rates.
+  let quality: Int
+  /// The accuracy with which frames meet their bits.
+  let search: RateSearch
+  /// Lines from here on are not coded.
+  let bandwidthLine: Int
+  /// The part of the spectrum that SBR takes over from the core, or `nil` in a stream without it.
+  let tuning: SBRTuning?
+
+  /// The largest number of bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
+  static let bitsPerChannel = 6144
+
+  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies: from 21 dB
+  /// at the lowest quality to 0 at the highest.
+  var noiseExcess: Float { 7 * (1 - Float(quality) / 127) }
+
+  /// The excess below which more bits are not heard.
+  static let transparentExcess: Float = 1
+
+  /// The number of frames of the core in a packet.
+  package var frameLength: Int { stream.frameLength }
+  /// The number of frames of the input in a packet: with SBR twice as many, but in LD-SBR at single rate.
+  package var inputFrameLength: Int { stream.outputFrameLength }
+  package var channelCount: Int { stream.channelCount }
+  /// The number of channels of the core: with Parametric Stereo one of two.
+  var coreChannelCount: Int { stream.coreChannelCount }
+  /// Returns the positions of an input channel's core samples among those of a frame: with Parametric Stereo both
+  /// channels share one position.
+  func corePlaces(_ channel: Int) -> Range<Int> {
+    let own = min(channel, coreChannelCount - 1)
+    return (own * frameLength)..<((own + 1) * frameLength)
+  }
+  /// True if the core takes the input unchanged.
+  var isDirect: Bool { stream.replication == nil && stream.surround == nil }
+  /// The mean bits of a packet.
+  var meanBits: Double { Double(bitRate) * Double(stream.frameLength) / stream.coreRate }
+
+  /// The number of frames that transforms and filterbanks delay, decoder and encoder together, beyond the frame that is
+  /// collected.
+  var primingFrames: Int {
+    let core = stream.profile == .enhancedLowDelay ? frameLength / 2 : frameLength
+    if let surround = stream.surround {
+      return inputFrameLength / frameLength * core + SurroundEncoder.delay(subbandCount: surround.subbandCount)
+        + stream.toolDelay
+    }
+    guard let replication = stream.replication else { return core }
+    let input =
+      replication.isLowDelay ? LowDelayInputFilterbank.inputDelay(replication) : HalvingFilterbank.delay
+    let stereo =
+      replication.hasParametricStereo ? ParametricStereoEncoder.delayColumns * QuadratureMirrorMatrix.bandCount : 0
+    return replication.factor * core + input + stereo + replication.delay
+  }
+
+  /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
+  var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }
+
+  /// Checks settings.
+  ///
+  /// - Throws: ``CodecError`` that names the rule and the nearest legal values.
+  package init(_ settings: EncoderSettings) throws(CodecError) {
+    let systems = try AACEncoderConfiguration.systems(for: settings)
+    guard !settings.hasReplicationCRC || systems.lowDelaySBR?.hasCRC == true else {
+      throw CodecError(.unsupported, "only payloads of LD-SBR (aacf, and aacg with SBR) are encoded with a CRC")
+    }
+    let stream = try AACConfiguration(systems)
+    mode = settings.rateControl ?? .constant
+    let limits = AACBitRates(stream)
+    let wanted = settings.bitRate ?? limits.recommended
+    guard limits.range.contains(wanted) || mode == .variable else {
+      throw CodecError(
+        .unsupported,
+        wanted < limits.range.lowerBound
+          ? "the bit rate is below the lowest of this sampling rate and layout (AACEncoding.bitRates)"
+          : "the bit rate is above the highest of this sampling rate and layout (AACEncoding.bitRates)",
+        clause: "ISO/IEC 14496-3, 4.5.3.2")
+    }
+    // A variable rate has no use for it but as an order of magnitude.
+    bitRate = min(max(wanted, limits.range.lowerBound), limits.range.upperBound)
+    try settings.options.check()
+    quality = settings.quality ?? 64
+    search = RateSearch(effort: settings.effort ?? 64)
+    let coreRate = Double(bitRate) - LowDelaySurroundConfiguration.bitRate(stream)
+    let perChannel = coreRate / Double(max(1, limits.weightedChannelCount))
+    tuning = try AACEncoderConfiguration.tuning(of: stream, bitRatePerChannel: perChannel, settings.bandwidth)
+    // Which headers a configuration of LD-SBR holds follows from the bit rate.
+    self.stream =
+      try tuning.map { tuning throws(CodecError) in
+        try AACConfiguration(systems.with(header: tuning.header))
+      } ?? stream
+    if let tuning {
+      // The core ends where SBR begins: 32 of its subbands share its lines.
+      bandwidthLine = stream.frameLength * tuning.bands.first / LowSubbands.bandCount
+      return
+    }
+    let nyquist = stream.sampleRate / 2
+    let automatic = Bandwidth.frequency(
+      profile: stream.profile, sampleRate: stream.sampleRate, bitRatePerChannel: perChannel,
+      isPair: stream.coreChannelCount > 1)
+    let frequency = min(max(settings.bandwidth ?? automatic, 500), nyquist)
+    bandwidthLine = min(stream.frameLength, max(4, Int(frequency / nyquist * Double(stream.frameLength))))
+  }
+
+  private static func tuning(
+    of stream: AACConfiguration, bitRatePerChannel: Double, _ bandwidth: Double?
+  ) throws(CodecError) -> SBRTuning? {
+    guard let replication = stream.replication else { return nil }
+    let share = replication.hasParametricStereo ? StereoTuning.share : 0
+    return try SBRTuning(
+      replication, bitRate: bitRatePerChannel * (1 - share), isPair: stream.coreChannelCount > 1,
+      bandwidth: bandwidth)
+  }
+
+  private static func systems(
+    for settings: EncoderSettings
+  ) throws(CodecError) -> AudioSpecificConfig {
+    if settings.formatID == .aacEnhancedLowDelaySBR {
+      return try LowDelayReplicationConfiguration.systems(
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
+    }
+    if settings.formatID == .aacEnhancedLowDelayV2 {
+      return try LowDelaySurroundConfiguration.systems(
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
+    }
+    if settings.formatID == .aacHighEfficiency || settings.formatID == .aacHighEfficiencyV2 {
+      return try HighEfficiencyConfiguration.systems(
+        for: settings, channelConfiguration: try AACLayouts.channelConfiguration(of: settings.layout))
+    }
+    let (type, lengths) = try objectType(of: settings.formatID)
+    let rate = settings.sampleRate
+    guard rate.rounded() == rate, AACBitRates.sampleRates(of: type).contains(Int(exactly: rate) ?? 0) else {
+      throw CodecError(
+        .unsupported,
+        type == .aacLC
+          ? "AAC-LC is encoded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200 and 96000 Hz"
+          : "AAC-LD and AAC-ELD are encoded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 and 48000 Hz")
+    }
+    let length = settings.framesPerPacket.flatMap { $0 > 0 ? $0 : nil } ?? lengths[0]
+    let factors = type == .erAACELD ? [1, 2, 4] : [1]
+    guard let factor = factors.first(where: { lengths.contains(length * $0) }) else {
+      let rule: StaticString =
+        switch type {
+        case .aacLC: "packets of AAC-LC have 1024 or 960 frames"
+        case .erAACELD: "packets of AAC-ELD have 512 or 480 frames, with reduced delay 256, 240, 128 or 120"
+        default: "packets of AAC-LD have 512 or 480 frames"
+        }
+      throw CodecError(.unsupported, rule)
+    }
+    let program = type == .aacLC ? AACLayouts.program(of: settings.layout, sampleRate: Int(rate)) : nil
+    var systems = AudioSpecificConfig(
+      objectType: type, samplingFrequency: SamplingFrequency(hertz: factor * Int(rate)),
+      channelConfiguration: program == nil ? try AACLayouts.channelConfiguration(of: settings.layout) : 0,
+      hasShortFrames: length * factor == lengths[1])
+    if let program, case .generalAudio(var config) = systems.specific {
+      config.programConfig = program
+      systems.specific = .generalAudio(config)
+    }
+    if factor > 1 { systems.setPlaybackRate(SamplingFrequency(hertz: Int(rate))) }
+    return systems
+  }
+
+  private static func objectType(
+    of formatID: FourCharacterCode
+  ) throws(CodecError) -> (AudioObjectType, lengths: [Int]) {
+    switch formatID {
+    case .aac: (.aacLC, [1024, 960])
+    case .aacLowDelay: (.erAACLD, [512, 480])
+    case .aacEnhancedLowDelay: (.erAACELD, [512, 480])
+    default:
+      throw CodecError(
+        .unsupported, "the encoder makes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD, AAC-ELD with SBR, AAC-ELD v2")
+    }
+  }
+}

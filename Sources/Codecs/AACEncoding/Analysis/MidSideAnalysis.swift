@@ -1,0 +1,105 @@
+import AACCodec
+import Transforms
+
+// Holds throughout: both spectra have the frame's length.
+
+/// Decides per band whether a pair is coded as sum and difference, and forms them.
+///
+/// ISO/IEC 14496-3, 4.6.8.1: L = M + S, R = M − S, so that M = (L + R) / 2 and S = (L − R) / 2.
+struct MidSideAnalysis: Sendable {
+  /// ΣLR of each band.
+  private var products: [Float]
+  /// Bands whose lines become sum and difference.
+  private var isJoint: [Bool]
+  /// The noise that each channel will have.
+  private var leftNoises: [Float]
+  private var rightNoises: [Float]
+
+  init() {
+    products = Array(repeating: 0, count: AnalyzedChannel.placeCount)
+    isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
+    leftNoises = products
+    rightNoises = products
+  }
+
+  /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
+  ///
+  /// - Parameter reduction: The amount by which the roots of the thresholds will be raised, as far as is known: lines
+  ///   below the noise cost nothing.
+  mutating func apply(_ element: inout AnalyzedElement, bands: borrowing BandLayout, reduction: Float) {
+    guard element.hasCommonWindow else { return }
+    measureProducts(element, bands)
+    let info = element.first.info
+    let count = ChannelStream.place(info.groupCount - 1, info.bandCount)
+    MidSideAnalysis.raise(element.first.thresholds, count, by: reduction, into: &leftNoises)
+    MidSideAnalysis.raise(element.second.thresholds, count, by: reduction, into: &rightNoises)
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount { decide(ChannelStream.place(group, band), &element) }
+    }
+    transform(&element, bands)
+  }
+
+  private mutating func measureProducts(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
+    for place in products.indices { products[place] = 0 }
+    let left = element.first.spectrum.span
+    let right = element.second.spectrum.span
+    bands.forEachBand(element.first.info) { place, range in
+      products[place] += BandEnergies.sumOfProducts(left.extracting(range), right.extracting(range))
+    }
+  }
+
+  private func decide(_ place: Int, _ element: inout AnalyzedElement) {
+    guard element.first.tools[place] == .spectral, element.second.tools[place] == .spectral else { return }
+    let (left, right) = (element.first.energies[place], element.second.energies[place])
+    let half = (left + right) / 4
+    let mid = max(half + products[place] / 2, 0)
+    let side = max(half - products[place] / 2, 0)
+    let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
+    let noise = MidSideAnalysis.noiseShare * min(leftNoise, rightNoise)
+    let separate = max(left / leftNoise, 1) * max(right / rightNoise, 1)
+    let joint = max(mid / noise, 1) * max(side / noise, 1)
+    guard joint < separate else { return }
+    let threshold = MidSideAnalysis.noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
+    element.midSide[place] = true
+    element.first.energies[place] = mid
+    element.second.energies[place] = side
+    element.first.thresholds[place] = threshold
+    element.second.thresholds[place] = threshold
+  }
+
+  /// The noise of sum and difference adds up in both channels.
+  private static let noiseShare: Float = 1
+
+  /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
+  private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {
+    var noises = noises.mutableSpan
+    let thresholds = thresholds.span
+    for place in stride(from: 0, to: count, by: 4) {
+      noises.setQuad(NoiseAllocation.raised(thresholds.quad(at: place), by: reduction), at: place)
+    }
+  }
+
+  private mutating func transform(_ element: inout AnalyzedElement, _ bands: borrowing BandLayout) {
+    let info = element.first.info
+    for place in isJoint.indices { isJoint[place] = element.midSide[place] && element.first.tools[place] == .spectral }
+    bands.forEachBand(info) { place, range in
+      guard isJoint[place] else { return }
+      Self.join(range, &element.first.spectrum, &element.second.spectrum)
+    }
+  }
+
+  /// Makes the mean of two channels of the first one, and half of their difference of the second.
+  private static func join(_ lines: Range<Int>, _ first: inout [Float], _ second: inout [Float]) {
+    var allMid = first.mutableSpan
+    var allSide = second.mutableSpan
+    var mid = allMid._mutatingExtracting(lines)
+    var side = allSide._mutatingExtracting(lines)
+    let count = mid.count
+    precondition(side.count == count)
+    for line in 0..<count {
+      let (left, right) = (mid[line], side[line])
+      mid[line] = (left + right) * 0.5
+      side[line] = (left - right) * 0.5
+    }
+  }
+}

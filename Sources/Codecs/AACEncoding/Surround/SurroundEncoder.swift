@@ -1,0 +1,109 @@
+import AACCodec
+import AudioBase
+import Bitstream
+
+// Bound throughout: a frame has at most 16 columns of 64 bands.
+// Holds throughout: frames have the length of the configuration, and the second channel comes after the first.
+
+/// The encoder of LD MPEG Surround 2-1-2: makes one channel of two, and describes how to restore the two.
+///
+/// ```
+/// left, right ── 64 or 32 subbands ──┬── downmix ──┬── synthesis ── core
+///                                    │             └── LD-SBR
+///                                    └── three frames of products ── levels, coherences ── payload
+/// ```
+/// ISO/IEC 23003-2. The banks are the decoder's. Mixing in subbands costs the delay of a bank; in return no band loses
+/// the parts that cancel out in a sum of samples, and LD-SBR needs no low-pass.
+struct SurroundEncoder: ~Copyable, Sendable {
+  /// The number of columns by which the one channel is later than the two, and the decoder's output than the one
+  /// channel.
+  private static let bankColumns = 4
+  /// Packets from one that can be decoded by itself to the next, as with the payloads of LD-SBR.
+  private static let independencePeriod = SBRTuning.headerPeriod
+
+  private let coreBandCount: Int
+  private var analysis: SubbandAnalysis
+  private var synthesis: SubbandSynthesis
+  private var leftHistory: SubbandAnalysis.History
+  private var rightHistory: SubbandAnalysis.History
+  private var coreHistory: SubbandSynthesis.History
+  private var right: QuadratureMirrorMatrix
+  private var downmix: SurroundDownmix
+  private var record: SurroundRecord
+  private var coder: SurroundParameterCoder
+  private var packetCount = 0
+  /// The subbands of the one channel of the last frame.
+  private(set) var matrix: QuadratureMirrorMatrix
+
+  /// Prepares the encoder.
+  ///
+  /// - Parameters:
+  ///   - configuration: That of the stream.
+  ///   - coreFrameLength: Samples of the core in a packet.
+  ///   - coreDelay: The delay of the core's coding, in samples of the output.
+  init(_ configuration: SurroundConfiguration, coreFrameLength: Int, coreDelay: Int) {
+    let (columnCount, subbandCount) = (configuration.slotCount, configuration.subbandCount)
+    coreBandCount = coreFrameLength / columnCount
+    analysis = SubbandAnalysis(
+      .surround, bandCount: subbandCount, columnCount: columnCount, synthesisBandCount: coreBandCount)
+    synthesis = SubbandSynthesis(.surround, bandCount: coreBandCount, columnCount: columnCount)
+    leftHistory = SubbandAnalysis.History(bandCount: subbandCount)
+    rightHistory = leftHistory
+    coreHistory = SubbandSynthesis.History(bandCount: coreBandCount)
+    matrix = QuadratureMirrorMatrix(columnCount: columnCount)
+    right = matrix
+    downmix = SurroundDownmix(configuration)
+    record = SurroundRecord(
+      columnCount: columnCount, bandCount: configuration.bandCount,
+      lead: SurroundEncoder.lead(subbandCount: subbandCount, coreDelay: coreDelay))
+    coder = SurroundParameterCoder(bandCount: configuration.bandCount)
+  }
+
+  /// Returns the number of samples of the output by which the one channel is later than the two.
+  static func delay(subbandCount: Int) -> Int { bankColumns * subbandCount }
+
+  /// Returns the number of columns by which the decoder's lag those of the encoder, for packets of the last frame: half
+  /// a column more with frames of 480.
+  static func lead(subbandCount: Int, coreDelay: Int) -> Int { bankColumns + coreDelay / subbandCount }
+
+  /// Splits a frame of a channel in the scale ±1: 0 is left, 1 right, which comes second.
+  mutating func load(_ input: [Float], channel: Int) {
+    if channel == 0 {
+      analysis.analyze(input.span, history: &leftHistory, into: &matrix)
+    } else {
+      analysis.analyze(input.span, history: &rightHistory, into: &right)
+      mix()
+    }
+  }
+
+  private mutating func mix() {
+    record.beginFrame()
+    for column in 0..<matrix.columnCount {
+      downmix.measure(matrix, right, column: column)
+      record.set(downmix.products, column: column)
+      downmix.apply(to: &matrix, right, column: column)
+    }
+  }
+
+  /// Sets the samples of `core` at some places to those of the one channel, at the core's rate, in the scale ±32768.
+  mutating func join(core: inout [Float], _ places: Range<Int>) {
+    var all = core.mutableSpan
+    var part = all._mutatingExtracting(places)
+    synthesis.synthesize(matrix, history: &coreHistory, into: &part)
+    let scale = Float(AudioScale.fullScale)
+    for index in part.indices { part[index] *= scale }
+  }
+
+  /// Makes the payload of the next packet and returns its bits.
+  mutating func prepare() -> Int {
+    coder.code(record.describe(), isIndependent: packetCount % SurroundEncoder.independencePeriod == 0)
+    packetCount += 1
+    return coder.payload.offset
+  }
+
+  /// Writes the payload, which follows the core and LD-SBR.
+  func write(to writer: inout BitWriter) {
+    let payload = coder.payload
+    writer.write(bitsOf: payload.bytes.span, 0..<payload.offset)
+  }
+}
