@@ -6,7 +6,7 @@ package struct ALACConfiguration: Equatable, Sendable {
   /// `frameLength`: frames of a packet that is not the last.
   package let frameLength: Int
   /// `bitDepth`: bits of a sample.
-  package let bitDepth: BitDepth
+  package let bitDepth: LosslessDepth
   /// `numChannels`, 1…8.
   package let channelCount: Int
   /// `sampleRate`, in Hz.
@@ -21,31 +21,6 @@ package struct ALACConfiguration: Equatable, Sendable {
   package let statedLayout: ChannelLayout?
   /// `avgBitRate`, in bits per second; 0 where it is not known.
   package let averageBitRate: Int
-
-  /// The bits of a sample.
-  package enum BitDepth: Int, Sendable, CaseIterable {
-    /// 16 bits.
-    case sixteen = 16
-    /// 20 bits.
-    case twenty = 20
-    /// 24 bits.
-    case twentyFour = 24
-    /// 32 bits.
-    case thirtyTwo = 32
-
-    /// Core Audio's format flag: `kAppleLosslessFormatFlag_16BitSourceData` and so on.
-    package var formatFlags: UInt32 {
-      switch self {
-      case .sixteen: 1
-      case .twenty: 2
-      case .twentyFour: 3
-      case .thirtyTwo: 4
-      }
-    }
-
-    /// The precision in which no bit is lost.
-    package var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
-  }
 
   /// The parameters of the adaptive Golomb coder.
   package struct Adaptation: Equatable, Sendable, BitwiseCopyable {
@@ -72,7 +47,7 @@ package struct ALACConfiguration: Equatable, Sendable {
   static let maximumFrameLength = 1 << 16
 
   /// Creates the configuration of an encoder.
-  init(bitDepth: BitDepth, sampleRate: Int, frameLength: Int, layout: ChannelLayout) {
+  init(bitDepth: LosslessDepth, sampleRate: Int, frameLength: Int, layout: ChannelLayout) {
     statedLayout = layout.channelCount > 2 && layout.tag != nil ? layout : nil
     channelCount = layout.channelCount
     self.frameLength = frameLength
@@ -114,7 +89,7 @@ package struct ALACConfiguration: Equatable, Sendable {
     guard frameLength > 0 else { throw ALACError(.noFrames) }
     guard frameLength <= Self.maximumFrameLength else { throw ALACError(.tooManyFrames) }
     guard try reader.field(8) == 0 else { throw ALACError(.compatibleVersion, at: 32) }
-    guard let bitDepth = BitDepth(rawValue: Int(try reader.field(8))) else { throw ALACError(.bitDepth, at: 40) }
+    guard let bitDepth = LosslessDepth(rawValue: Int(try reader.field(8))) else { throw ALACError(.bitDepth, at: 40) }
     adaptation = Adaptation(
       historyMultiplier: UInt8(try reader.field(8)), initialHistory: UInt8(try reader.field(8)),
       parameterLimit: UInt8(try reader.field(8)))
@@ -169,4 +144,9 @@ package struct ALACConfiguration: Equatable, Sendable {
       layout: ALACChannels.layout(channelCount: channelCount, cookie: statedLayout, container: layout),
       framesPerPacket: frameLength, precision: bitDepth.precision)
   }
+}
+
+extension LosslessDepth {
+  /// The precision in which no bit is lost.
+  package var precision: SamplePrecision { self == .thirtyTwo ? .double : .single }
 }

@@ -119,7 +119,7 @@ struct ElementIdentity: Sendable {
 extension ALACConfiguration {
   /// Creates the configuration that settings ask for.
   init(encoding settings: EncoderSettings) throws(ALACError) {
-    guard let depth = BitDepth(rawValue: settings.bitDepth ?? 16) else { throw ALACError(.bitDepth) }
+    guard let depth = LosslessDepth(rawValue: settings.bitDepth ?? 16) else { throw ALACError(.bitDepth) }
     guard (1...8).contains(settings.layout.channelCount) else { throw ALACError(.channelCount) }
     guard let rate = UInt32(exactly: settings.sampleRate), rate > 0 else { throw ALACError(.sampleRate) }
     let frameLength = settings.framesPerPacket ?? ALACEncoder.usualFrameLength

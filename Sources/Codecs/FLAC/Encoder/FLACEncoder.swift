@@ -34,24 +34,14 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
     digest = SampleDigest(channelCount: information.channelCount, bitDepth: information.bitDepth)
     let stream = StreamFormat(
       formatID: .flac, sampleRate: settings.sampleRate, channelsPerFrame: information.channelCount,
-      framesPerPacket: information.maximumBlockSize, formatFlags: Self.formatFlags(bitDepth: information.bitDepth))
+      framesPerPacket: information.maximumBlockSize,
+      formatFlags: LosslessDepth(holding: information.bitDepth).formatFlags)
     var format = EncodedFormat(
       stream: stream, layout: FLACChannels.layout(of: settings.layout), cookie: information.bytes,
       maximumPacketByteCount: FrameEncoder.maximumByteCount(information), precision: information.precision,
       lastPacket: .short)
     format.cutsAtFullScale = true
     self.format = format
-  }
-
-  /// Returns Core Audio's flags for some depths of lossless formats: `kAppleLosslessFormatFlag_16BitSourceData` and so
-  /// on.
-  static func formatFlags(bitDepth: Int) -> UInt32 {
-    switch bitDepth {
-    case ...16: 1
-    case ...20: 2
-    case ...24: 3
-    default: 4
-    }
   }
 
   /// Encodes a frame. Of more than 24 bits, those of a `Float` keep 24.

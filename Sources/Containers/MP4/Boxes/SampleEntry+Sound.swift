@@ -182,8 +182,7 @@ extension SampleEntry {
     }
     let depth = SoundEntry.sampleBitCount(information)
     sourceBitDepth = depth
-    // kAppleLosslessFormatFlag_16BitSourceData and its neighbours count here too.
-    format.formatFlags = depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4
+    format.formatFlags = LosslessDepth(holding: depth).formatFlags
     format.channelsPerFrame = Int(information[12] >> 1 & 7) + 1
     let rate = Int(information[10]) << 12 | Int(information[11]) << 4 | Int(information[12] >> 4)
     if rate > 0 { format.sampleRate = Double(rate) }
@@ -196,8 +195,7 @@ extension SampleEntry {
     guard cookie.count >= 24 else { return sourceBitDepth = bits > 0 ? bits : nil }
     func word(_ place: Int) -> UInt32 { cookie[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
     sourceBitDepth = Int(cookie[5])
-    // kAppleLosslessFormatFlag_16BitSourceData and its neighbours.
-    format.formatFlags = [16: 1, 20: 2, 24: 3, 32: 4][cookie[5]] ?? 0
+    format.formatFlags = LosslessDepth(rawValue: Int(cookie[5]))?.formatFlags ?? 0
     if cookie[9] > 0 { format.channelsPerFrame = Int(cookie[9]) }
     if word(20) > 0 { format.sampleRate = Double(word(20)) }
     if layout?.channelCount != format.channelsPerFrame { layout = nil }

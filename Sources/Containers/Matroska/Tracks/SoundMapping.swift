@@ -104,7 +104,7 @@ extension SoundMapping {
     let sizes = (Int(information[0]) << 8 | Int(information[1]), Int(information[2]) << 8 | Int(information[3]))
     let format = StreamFormat(
       formatID: .flac, sampleRate: Double(rate), channelsPerFrame: Int(information[12] >> 1 & 7) + 1,
-      framesPerPacket: sizes.0 == sizes.1 ? sizes.0 : 0, formatFlags: losslessFlags(depth))
+      framesPerPacket: sizes.0 == sizes.1 ? sizes.0 : 0, formatFlags: LosslessDepth(holding: depth).formatFlags)
     var mapping = SoundMapping(format, .flac)
     (mapping.cookie, mapping.sourceBitDepth) = (information, depth)
     while place + 4 <= configuration.count {
@@ -117,9 +117,6 @@ extension SoundMapping {
     return mapping
   }
 
-  /// `kAppleLosslessFormatFlag_16BitSourceData` and its neighbours, which count for FLAC, too.
-  private static func losslessFlags(_ depth: Int) -> UInt32 { depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4 }
-
   /// Maps Apple Lossless: `CodecPrivate` is an `ALACSpecificConfig`, and some writers leave QuickTime's atoms around
   /// it.
   fileprivate static func appleLossless(_ configuration: [UInt8], _ track: TrackEntry) -> SoundMapping {
@@ -130,7 +127,7 @@ extension SoundMapping {
     var format = track.format(.appleLossless)
     guard bytes.count >= 24 else { return SoundMapping(format) }
     func word(_ place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    format.formatFlags = [16: 1, 20: 2, 24: 3, 32: 4][bytes[5]] ?? 0
+    format.formatFlags = LosslessDepth(rawValue: Int(bytes[5]))?.formatFlags ?? 0
     if bytes[9] > 0 { format.channelsPerFrame = Int(bytes[9]) }
     if word(20) > 0 { format.sampleRate = Double(word(20)) }
     format.framesPerPacket = word(0)

@@ -165,12 +165,13 @@ struct OutputFormatChoice: ~Copyable {
     self.format = format
   }
 
-  /// Returns `kAppleLosslessFormatFlag_…`: the smallest depth that holds the source; 24 bits for lossy or
+  /// Returns the flags of the smallest depth that holds the source; 24 bits for lossy or
   /// floating-point sources.
   private static func losslessFlags(of track: TrackInfo) -> UInt32 {
     let isFloat = track.format.linearPCMFlags.contains(.float)
-    guard let depth = track.sourceBitDepth, !isFloat else { return isFloat && track.sourceBitDepth == 64 ? 4 : 3 }
-    return depth <= 16 ? 1 : depth <= 20 ? 2 : depth <= 24 ? 3 : 4
+    let lossyDepth: LosslessDepth = isFloat && track.sourceBitDepth == 64 ? .thirtyTwo : .twentyFour
+    guard let depth = track.sourceBitDepth, !isFloat else { return lossyDepth.formatFlags }
+    return LosslessDepth(holding: depth).formatFlags
   }
 
   /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.

@@ -72,16 +72,16 @@ package struct SampleOptions: ParsableArguments {
         output: output, "\(AudioError.name(of: code)) has no bits of a sample, which --bits asks for",
         advice: "leave it away, or choose a lossless format with -d")
     }
-    guard let index = [16, 20, 24, 32].firstIndex(of: bits) else {
+    guard let depth = LosslessDepth(rawValue: bits) else {
       throw CommandFailure(
         output: output, "\(AudioError.name(of: code)) has no samples of \(bits) bits",
         advice: "--bits takes 16, 20, 24 or 32 here")
     }
-    if let flags = format.formatFlags, flags != UInt32(index + 1) {
+    if let flags = format.formatFlags, flags != depth.formatFlags {
       throw CommandFailure(output: output, "--bits \(bits) contradicts /FLAGS behind -d", advice: "give one of them")
     }
     format.kind = .coded(code)
-    format.formatFlags = UInt32(index + 1)
+    format.formatFlags = depth.formatFlags
   }
 }
 

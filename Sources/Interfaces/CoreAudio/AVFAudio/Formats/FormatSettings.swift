@@ -1,3 +1,4 @@
+import AudioBase
 import AudioToolbox
 import Foundation
 
@@ -79,12 +80,7 @@ package struct FormatSettings {
 
   /// `kAppleLosslessFormatFlag_…`: bits of the source's samples.
   private var losslessFlags: AudioFormatFlags {
-    switch integer(AVEncoderBitDepthHintKey) ?? 16 {
-    case 20: kAppleLosslessFormatFlag_20BitSourceData
-    case 24: kAppleLosslessFormatFlag_24BitSourceData
-    case 32: kAppleLosslessFormatFlag_32BitSourceData
-    default: kAppleLosslessFormatFlag_16BitSourceData
-    }
+    (LosslessDepth(rawValue: integer(AVEncoderBitDepthHintKey) ?? 16) ?? .sixteen).formatFlags
   }
 }
 
@@ -114,13 +110,5 @@ extension AudioStreamBasicDescription {
   fileprivate func flag(_ flag: AudioFormatFlags) -> NSNumber { NSNumber(value: mFormatFlags & flag != 0 ? 1 : 0) }
 
   /// The number of bits of the samples that Apple Lossless was made of.
-  fileprivate var losslessBitDepth: Int? {
-    switch mFormatFlags {
-    case kAppleLosslessFormatFlag_16BitSourceData: 16
-    case kAppleLosslessFormatFlag_20BitSourceData: 20
-    case kAppleLosslessFormatFlag_24BitSourceData: 24
-    case kAppleLosslessFormatFlag_32BitSourceData: 32
-    default: nil
-    }
-  }
+  fileprivate var losslessBitDepth: Int? { LosslessDepth(formatFlags: mFormatFlags)?.rawValue }
 }
