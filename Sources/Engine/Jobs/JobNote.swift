@@ -86,6 +86,8 @@ public enum JobNote: Sendable {
   case filesDiffer([InfoKey])
   /// An irregularity of the input that its container has noticed.
   case oddInput(String)
+  /// The note is on one of the several files that a job reads.
+  indirect case ofInput(Pathname, JobNote)
 }
 
 extension JobNote {
@@ -93,6 +95,7 @@ extension JobNote {
   public var severity: Severity {
     switch self {
     case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
+    case .ofInput(_, let note): note.severity
     default: .warning
     }
   }
@@ -103,6 +106,7 @@ extension JobNote {
     case .damagedPackets, .earlyEnd, .earlyEndOfTrack, .brokenExtensions, .replacedSamples, .metadataNotHeld,
       .emptyResult, .channelsLeftOut, .channelsWithoutPlace, .oddInput:
       true
+    case .ofInput(_, let note): note.isLoss
     default: false
     }
   }
@@ -127,6 +131,7 @@ extension JobNote: CustomStringConvertible {
     case .damagedPackets(let count, let all, let first):
       "\(count) of \(all) packets were damaged and filled in; the first: \(first)"
     case .damagedPacket(let packet): packet.description
+    case .ofInput(let path, let note): "\(path): \(note)"
     case .brokenExtensions(let count, let all, let first):
       "\(count) of \(all) packets carry something broken beside their sound; the first: \(first)"
     case .unmetSetting(let setting): "\(setting)"
@@ -210,6 +215,13 @@ extension JobNotes {
   mutating func add(readersOf container: ContainerDescriptor, _ format: StreamFormat) {
     guard container.fileType == "caff", format.formatID == .opus, format.channelsPerFrame > 2 else { return }
     add(.rareInCAF(channelCount: format.channelsPerFrame))
+  }
+
+  /// Adds notes on the result of decoding one of several files.
+  mutating func add(_ report: DecodingReport, of path: Pathname) {
+    var own = JobNotes(JobControl())
+    own.add(report)
+    for note in own.all { add(note.side == .input ? .ofInput(path, note) : note) }
   }
 
   /// Adds notes on the result of decoding.

@@ -82,6 +82,24 @@ import Testing
     #expect(try #require(comparison.signalToNoise) > 20)
   }
 
+  @Test("damage of a part is told with its file, of whatever is joined or mixed", arguments: [false, true])
+  func damagedPart(isMixed: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let files = ["whole", "damaged"].map { directory.file("\($0).aac") }
+    try directory.write("tone.wav", wave(sine(amplitude: 0.5, frequency: 441, seconds: 1), channels: 1, rate: 48_000))
+    for file in files { try FileConversion(from: directory.file("tone.wav"), to: file).run() }
+    var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: files[1].description)))
+    // Bits of frames in the middle; their headers stay.
+    let starts = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xF6 == 0xF0 }
+    for start in starts[20..<23] { for place in (start + 12)..<(start + 40) { bytes[place] = 0xFF } }
+    try directory.write("damaged.aac", bytes)
+    let output = directory.file("out.wav")
+    let report = isMixed ? try FileMix(of: files, to: output).run() : try FileJoin(of: files, to: output).run()
+    var damaged: [Pathname] = []
+    for case .ofInput(let path, .damagedPackets) in report.notes { damaged.append(path) }
+    #expect(damaged == [files[1]])
+  }
+
   @Test("a part that is damaged or missing leaves nothing")
   func failures() throws {
     let directory = try TemporaryDirectory()

@@ -14,17 +14,11 @@ struct TimeChangedConversion {
   private var work: FileConversion
   private let media: MediaFile
   private let control: JobControl
-  private let failure = JoinedTracks.Failure()
-  private let sound = Sound()
+  private let made = MadeTrack.Progress<TimeChangedSound>()
   private var notes: [JobNote] = []
 
   /// The largest number of channels whose tempo or pitch is changed.
   private static let mostStretchedChannels = 64
-
-  /// The decoded sound that was begun last.
-  private final class Sound {
-    var decoded: DecodedSound?
-  }
 
   init(_ job: FileConversion, _ media: MediaFile, _ control: JobControl) throws(AudioError) {
     if case .keep? = job.dataFormat?.kind { throw .output(job.output, .keptPackets(.time)) }
@@ -55,11 +49,10 @@ struct TimeChangedConversion {
     if job.jobCount > 1 { gathered.add(.oneJob(reason: "the sound is changed in time")) }
     gathered.add(remarksOf: media.reader)
     notes = gathered.all
-    let (sound, quiet) = (sound, control)
-    let reader = MadeTrack(track, metadata, failure: failure) { () throws(AudioError) in
-      let decoded = try DecodedSound(opening, as: samples, isReversed: change.isReversed, quiet)
-      sound.decoded = decoded
-      return TimeChangedSound(decoded, change, format)
+    let quiet = control
+    let reader = MadeTrack(track, metadata, made) { () throws(AudioError) in
+      TimeChangedSound(
+        try DecodedSound(opening, as: samples, isReversed: change.isReversed, quiet), change, format)
     }
     work = job
     (work.time, work.track, work.jobCount, work.rawFormat) = (TimeChange(), nil, 1, nil)
@@ -93,11 +86,11 @@ struct TimeChangedConversion {
       for note in notes { control.note(note) }
       var report = try work.run(of: media, control)
       var decoded = JobNotes(control)
-      if let result = sound.decoded?.report { decoded.add(result) }
+      if let result = made.maker?.report { decoded.add(result) }
       report.notes = notes + report.notes + decoded.all
       return report
     } catch {
-      throw failure.error ?? error
+      throw made.error ?? error
     }
   }
 

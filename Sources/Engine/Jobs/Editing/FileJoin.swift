@@ -50,8 +50,8 @@ public struct FileJoin: Sendable {
     if copiesPackets { return try copy(parts, files, control) }
     let survey = try Self.survey(parts)
     let joined = try metadata(parts, survey, rate: survey.shape.sampleRate)
-    let failure = JoinedTracks.Failure()
-    let reader = JoinedTracks(parts, survey.shape, metadata: joined.metadata, failure: failure)
+    let made = MadeTrack.Progress<JoinedSound>()
+    let reader = MadeTrack(survey.shape.track, joined.metadata, made) { JoinedSound(parts, survey.shape) }
     let format = reader.tracks[0].format
     var work = conversion
     work.input = inputs[0]
@@ -61,10 +61,11 @@ public struct FileJoin: Sendable {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files),
         survey.expectedFrameCount.map(control.expecting) ?? control)
+      for part in made.maker?.reports ?? [] { notes.add(part.report, of: part.path) }
       report.notes = notes.all + report.notes
       return report
     } catch {
-      throw failure.error ?? error
+      throw made.error ?? error
     }
   }
 
@@ -105,7 +106,7 @@ public struct FileJoin: Sendable {
   /// The common properties of the parts, and their durations.
   private struct Survey {
     /// The rate and the channels of the first part, and samples that hold all parts without loss.
-    var shape: JoinedTracks.Shape
+    var shape: JoinedSound.Shape
     /// The duration of each part in seconds, where it states its number of frames: of its frames at the rate of the
     /// first.
     var durations: [Double?] = []
@@ -136,7 +137,7 @@ public struct FileJoin: Sendable {
       all ? SampleFormat(.signedInteger, bitsPerSample: widest) : widest == 64 ? .float64 : .float32
     let shape = first ?? (44_100, ChannelLayout(usualFor: 2))
     return Survey(
-      shape: JoinedTracks.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), durations: durations,
+      shape: JoinedSound.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), durations: durations,
       expectedFrameCount: total.map { Int64(saturating: $0.rounded()) })
   }
 }

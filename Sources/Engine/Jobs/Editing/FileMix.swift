@@ -46,12 +46,9 @@ public struct FileMix: Sendable {
     let metadata = try metadata(parts, rate: format.sampleRate)
     var track = TrackInfo(format: format)
     track.layout = layout
-    let failure = JoinedTracks.Failure()
-    let sound = Sound()
-    let reader = MadeTrack(track, metadata.metadata, failure: failure) { () throws(AudioError) in
-      let mixed = try MixedSound(parts, format, layout)
-      sound.mixed = mixed
-      return mixed
+    let made = MadeTrack.Progress<MixedSound>()
+    let reader = MadeTrack(track, metadata.metadata, made) { () throws(AudioError) in
+      try MixedSound(parts, format, layout)
     }
     var work = conversion
     work.input = inputs[0]
@@ -60,17 +57,12 @@ public struct FileMix: Sendable {
     do throws(AudioError) {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)
-      for result in sound.mixed?.reports ?? [] { notes.add(result) }
+      for part in made.maker?.reports ?? [] { notes.add(part.report, of: part.path) }
       report.notes = notes.all + report.notes
       return report
     } catch {
-      throw failure.error ?? error
+      throw made.error ?? error
     }
-  }
-
-  /// The sum that was begun last.
-  private final class Sound {
-    var mixed: MixedSound?
   }
 
   /// Returns what the files have in common. All begin at once, as if each were over when the next one begins.
@@ -140,8 +132,8 @@ private final class MixedSound: SoundMaker {
 
   var bytes: [UInt8] { batch.bytes }
 
-  /// The results of decoding so far.
-  var reports: [DecodingReport] { inputs.map(\.source.report) }
+  /// The results of decoding the files so far.
+  var reports: [(path: Pathname, report: DecodingReport)] { inputs.map { ($0.path, $0.source.report) } }
 
   func next() throws(AudioError) -> Bool {
     for input in inputs { try input.fill() }

@@ -18,7 +18,7 @@ struct MadeTrack: ContainerReader {
   var fileType: FourCharacterCode { "lpcm" }
   let tracks: [TrackInfo]
   let metadata: Metadata
-  private let failure: JoinedTracks.Failure
+  private let fail: (AudioError) -> Void
   private let make: () throws(AudioError) -> any SoundMaker
   /// The frame that is read next.
   private var position: Int64 = 0
@@ -34,14 +34,28 @@ struct MadeTrack: ContainerReader {
     init(_ maker: any SoundMaker) { self.maker = maker }
   }
 
+  /// The making of a sound, for the job that reads the track.
+  final class Progress<Maker: SoundMaker> {
+    /// The sound that was begun last.
+    fileprivate(set) var maker: Maker?
+    /// The reason why making failed, which a container's error cannot carry.
+    fileprivate(set) var error: AudioError?
+  }
+
   /// - Parameters:
-  ///   - failure: Takes the reason why making fails, which a container's error cannot carry.
+  ///   - progress: Takes the sound and the reason why making it fails.
   ///   - make: Begins the sound anew.
-  init(
-    _ track: TrackInfo, _ metadata: Metadata, failure: JoinedTracks.Failure,
-    make: @escaping () throws(AudioError) -> any SoundMaker
+  init<Maker: SoundMaker>(
+    _ track: TrackInfo, _ metadata: Metadata, _ progress: Progress<Maker>,
+    make: @escaping () throws(AudioError) -> Maker
   ) {
-    (tracks, self.metadata, self.failure, self.make) = ([track], metadata, failure, make)
+    (tracks, self.metadata) = ([track], metadata)
+    fail = { progress.error = $0 }
+    self.make = { () throws(AudioError) in
+      let maker = try make()
+      progress.maker = maker
+      return maker
+    }
   }
 
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) { position = max(0, packet) }
@@ -70,7 +84,7 @@ struct MadeTrack: ContainerReader {
         return true
       }
     } catch {
-      failure.error = error
+      fail(error)
       throw ContainerError(.inputOutput, "the sound cannot be made", at: 0)
     }
   }

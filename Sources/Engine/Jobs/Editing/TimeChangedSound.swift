@@ -5,6 +5,8 @@ import SignalProcessing
 /// Decoded sound with another tempo and pitch, and with silence around it.
 final class TimeChangedSound: SoundMaker {
   private(set) var bytes: [UInt8] = []
+  /// The results of decoding so far.
+  var report: DecodingReport? { source.report }
   private let source: DecodedSound
   private let format: StreamFormat
   private var leadIn: Int64

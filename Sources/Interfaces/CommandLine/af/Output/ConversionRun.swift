@@ -134,6 +134,10 @@ extension CommonOptions {
   /// Prints notes on a job's input and output, by their importance.
   func say(_ notes: [JobNote], _ input: Pathname, _ output: Pathname, _ names: OptionNames = .own) {
     for note in notes {
+      if case .ofInput(let path, let own) = note {
+        say([own], path, output, names)
+        continue
+      }
       switch (note.severity, note.side) {
       case (.warning, .input): warn(input, note.text(names))
       case (.warning, .output): warn(output: output, note.text(names))
