@@ -79,9 +79,9 @@ public struct DecoderSettings: Sendable, Equatable {
     let scale = dynamicRange ?? .off
     let times = concealment ?? .off
     let rule: StaticString? =
-      if !(0...1).contains(scale.boost) {
+      if !DynamicRangeScale.parts.contains(scale.boost) {
         "the boost of dynamic range control is not within 0 and 1"
-      } else if !(0...1).contains(scale.cut) {
+      } else if !DynamicRangeScale.parts.contains(scale.cut) {
         "the cut of dynamic range control is not within 0 and 1"
       } else if !Self.targetLevels.contains(targetLevel ?? 0) {
         "the target level is not within -31.75 and 0 dB"
@@ -151,6 +151,9 @@ public struct DynamicRangeScale: Sendable, Hashable, BitwiseCopyable {
   public var boost: Double
   /// The part of each gain below 0 dB, 0…1.
   public var cut: Double
+
+  /// The parts of a gain that can be applied.
+  public static let parts = 0.0...1.0
 
   /// Creates a scale.
   ///

@@ -15,12 +15,15 @@ public enum ResamplerComplexity: Sendable, CaseIterable {
 ///
 /// Below ``medium`` the stopband rises and the passband shrinks; above it only the passband grows.
 public struct ResamplerQuality: Sendable, Hashable, Comparable {
-  /// 0…127.
+  /// The number, among ``values``.
   public let value: Int
 
-  /// Creates a quality; numbers outside 0…127 become the nearest in it.
+  /// The numbers of qualities.
+  public static let values = 0...127
+
+  /// Creates a quality; numbers outside ``values`` become the nearest among them.
   public init(_ value: Int) {
-    self.value = min(max(value, 0), 127)
+    self.value = min(max(value, Self.values.lowerBound), Self.values.upperBound)
   }
 
   /// `kAudioConverterQuality_Min`

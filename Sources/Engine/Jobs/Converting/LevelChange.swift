@@ -18,6 +18,15 @@ public struct LevelChange: Hashable, Sendable {
   /// The duration in seconds of the fade to silence at its end.
   public var fadeOut = 0.0
 
+  /// The values of ``gain``, in dB.
+  public static let gains = -200.0...200.0
+  /// The values of ``targetLoudness``, in LUFS.
+  public static let loudnesses = -70.0...0.0
+  /// The values of ``truePeakCeiling``, in dB of full scale.
+  public static let ceilings = -200.0...0.0
+  /// The durations of a fade, in seconds.
+  public static let fades = 0.0...1e6
+
   /// Creates a change that changes nothing.
   public init() {}
 
@@ -37,10 +46,10 @@ public struct LevelChange: Hashable, Sendable {
 
   /// The reason why a number is out of its range, or `nil`.
   var refusal: StaticString? {
-    if !(-200...200).contains(gain) { return "the gain is not within -200 and 200 dB" }
-    if !(-70...0).contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }
-    if !(-200...0).contains(truePeakCeiling) { return "the ceiling is not within -200 and 0 dB" }
-    if !(0...1e6).contains(fadeIn) || !(0...1e6).contains(fadeOut) { return "a fade is not 0 seconds or more" }
+    if !Self.gains.contains(gain) { return "the gain is not within -200 and 200 dB" }
+    if !Self.loudnesses.contains(targetLoudness ?? 0) { return "the loudness is not within -70 and 0 LUFS" }
+    if !Self.ceilings.contains(truePeakCeiling) { return "the ceiling is not within -200 and 0 dB" }
+    if !Self.fades.contains(fadeIn) || !Self.fades.contains(fadeOut) { return "a fade is not 0 to 1,000,000 s" }
     return nil
   }
 }

@@ -19,6 +19,9 @@ public struct TimeChange: Hashable, Sendable {
   /// The seconds of silence after the sound.
   public var leadOut = 0.0
 
+  /// The durations of silence before and after the sound, in seconds.
+  public static let silences = 0.0...1e6
+
   /// Creates a change that changes nothing.
   public init() {}
 
@@ -30,10 +33,12 @@ public struct TimeChange: Hashable, Sendable {
 
   /// The reason why a number is out of its range, or `nil`.
   var refusal: StaticString? {
-    if !(1.0 / 32...32).contains(speed) { return "the speed is not within 1/32 and 32" }
+    if !TimePitchProcessor.rates.contains(speed) { return "the speed is not within 1/32 and 32" }
     if !TimePitchProcessor.rates.contains(tempo) { return "the tempo is not within 1/32 and 32" }
     if !TimePitchProcessor.pitches.contains(pitch) { return "the pitch is not within 2400 cents down and up" }
-    if !(0...1e6).contains(leadIn) || !(0...1e6).contains(leadOut) { return "the silence is not 0 to 1,000,000 s" }
+    if !Self.silences.contains(leadIn) || !Self.silences.contains(leadOut) {
+      return "the silence is not 0 to 1,000,000 s"
+    }
     if isStretched, method == .varispeed { return "a tempo and a pitch have no method that couples them" }
     return nil
   }

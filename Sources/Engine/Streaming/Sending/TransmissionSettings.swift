@@ -9,12 +9,18 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// The milliseconds of audio in a packet, 2.5…60; `nil` for one access unit, or up to 20 ms of samples. A unit that
   /// lasts longer is sent by itself, and of samples no more than fit a datagram.
   public var packetTime: Double?
+  /// The durations of a packet, in milliseconds.
+  public static let packetTimes = 2.5...60
+  /// The values of ``copyCount``.
+  public static let copyCounts = 1...8
+  /// The values of ``redundancy``.
+  public static let redundancies = 0...8
   /// The largest number of bytes of a datagram, without those that protection adds: 128…65 000.
   public var maximumDatagramByteCount = 1400
   /// The number of times that each packet is sent: 1…8. The copies follow with the next packets, as in AirPlay:
   /// `0 | 0 1 | 0 1 2 | 1 2 3`.
   public var copyCount = 1
-  /// The number of earlier payloads that are sent again in each packet, RFC 2198: 0…8.
+  /// The number of earlier payloads that are sent again in each packet, RFC 2198: among ``redundancies``.
   public var redundancy = 0
   /// The payload type of packets with redundancy.
   public var redundancyPayloadType: UInt8 = 127
@@ -56,16 +62,16 @@ public struct TransmissionSettings: Sendable, Equatable {
 
   /// Throws where a setting is out of range.
   func check() throws(AudioError) {
-    if let packetTime, !(2.5...60).contains(packetTime) {
+    if let packetTime, !Self.packetTimes.contains(packetTime) {
       throw .streaming(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")
     }
     guard (128...65_000).contains(maximumDatagramByteCount) else {
       throw .streaming(.unsupported, "datagrams have 128…65000 bytes", detail: "\(maximumDatagramByteCount)")
     }
-    guard (1...8).contains(copyCount) else {
+    guard Self.copyCounts.contains(copyCount) else {
       throw .streaming(.unsupported, "a packet is sent 1…8 times", detail: "\(copyCount)")
     }
-    guard (0...8).contains(redundancy) else {
+    guard Self.redundancies.contains(redundancy) else {
       throw .streaming(.unsupported, "a packet brings 0…8 earlier payloads along", detail: "\(redundancy)")
     }
     guard redundancy == 0 || redundancyPayloadType != format.payloadType, redundancyPayloadType < 128 else {

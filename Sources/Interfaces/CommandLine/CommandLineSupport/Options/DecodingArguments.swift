@@ -56,14 +56,11 @@ package struct DecodingArguments: ParsableArguments {
       throw ValidationError("--drc off excludes --drc-boost, --drc-cut and --drc-effect.")
     }
     if albumLevel, targetLevel == nil { throw ValidationError("--album-level needs --target-level.") }
-    guard (0...1).contains(drcBoost ?? 0) else { throw ValidationError("--drc-boost takes 0 to 1.") }
-    guard (0...1).contains(drcCut ?? 0) else { throw ValidationError("--drc-cut takes 0 to 1.") }
-    guard DecoderSettings.targetLevels.contains(targetLevel ?? 0) else {
-      throw ValidationError("--target-level takes -31.75 to 0.")
-    }
-    for (name, seconds) in [("--conceal-hold", concealHold), ("--conceal-fade", concealFade)] {
-      guard (0...3600).contains(seconds ?? 0) else { throw ValidationError("\(name) takes 0 to 3600 seconds.") }
-    }
+    try check(drcBoost, "--drc-boost", takes: DynamicRangeScale.parts)
+    try check(drcCut, "--drc-cut", takes: DynamicRangeScale.parts)
+    try check(targetLevel, "--target-level", takes: DecoderSettings.targetLevels)
+    try check(concealHold, "--conceal-hold", takes: 0...3600, "seconds")
+    try check(concealFade, "--conceal-fade", takes: 0...3600, "seconds")
   }
 
   /// The options that fill in losses and were given, by their names.

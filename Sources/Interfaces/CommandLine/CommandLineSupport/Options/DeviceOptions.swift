@@ -32,7 +32,7 @@ package struct DeviceOptions: ParsableArguments {
   package var buffer: Int?
 
   package func validate() throws {
-    if let period, !(16...65_536).contains(period) { throw ValidationError("--period takes 16 to 65536 frames.") }
+    try check(period, "--period", takes: 16...65_536, "frames")
     if let buffer, buffer > 1 << 20 || buffer < 2 * (period ?? 16) {
       throw ValidationError("--buffer takes two periods up to 1048576 frames.")
     }

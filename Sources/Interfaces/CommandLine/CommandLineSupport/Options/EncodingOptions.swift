@@ -64,21 +64,22 @@ package struct EncodingOptions: ParsableArguments {
   private static let frameLengths = [120, 128, 240, 256, 480, 512, 960, 1024, 1920, 2048]
 
   package func validate() throws {
-    guard (0...3).contains(strategy ?? 0) else { throw ValidationError("--strategy takes 0 to 3.") }
-    guard (0...127).contains(codecQuality ?? 0) else { throw ValidationError("--codec-quality takes 0 to 127.") }
-    guard (0...8).contains(level ?? 0) else { throw ValidationError("--level takes 0 to 8.") }
-    guard (0...100).contains(expectLoss ?? 0) else { throw ValidationError("--expect-loss takes 0 to 100.") }
+    try check(strategy, "--strategy", takes: 0...3)
+    try check(codecQuality, "--codec-quality", takes: EncoderOptions.qualities)
+    try check(level, "--level", takes: 0...8)
+    try check(expectLoss, "--expect-loss", takes: EncoderOptions.expectedLosses)
     guard Self.frameLengths.contains(frameLength ?? 480) else {
       throw ValidationError("--frame-length takes 120, 128, 240, 256, 480, 512, 960, 1024, 1920 or 2048.")
     }
     for property in userProperties where !["brat", "acbf", "vbrq", "pakf"].contains(property.key) {
       throw ValidationError("-u takes brat, acbf, vbrq and pakf; '\(property.key)' is none of them.")
     }
-    for property in userProperties where property.key == "acbf" && !(0...3).contains(property.value) {
-      throw ValidationError("-u acbf takes 0 to 3.")
-    }
-    for property in userProperties where property.key == "vbrq" && !(0...127).contains(property.value) {
-      throw ValidationError("-u vbrq takes 0 to 127.")
+    for property in userProperties {
+      switch property.key {
+      case "acbf": try check(property.value, "-u acbf", takes: 0...3)
+      case "vbrq": try check(property.value, "-u vbrq", takes: EncoderOptions.qualities)
+      default: break
+      }
     }
   }
 

@@ -67,12 +67,12 @@ package struct ProcessingOptions: ParsableArguments {
   }
 
   package func validate() throws {
-    if let channels, !(1...65_535).contains(channels) { throw ValidationError("--channels takes 1 to 65535.") }
+    try check(channels, "--channels", takes: 1...65_535)
     if mono, stereo { throw ValidationError("--mono and --stereo exclude each other.") }
     if let named = namedCount, let channels, channels != named {
       throw ValidationError("--channels \(channels) contradicts \(mono ? "--mono" : "--stereo").")
     }
-    if let srcQuality, !(0...127).contains(srcQuality) { throw ValidationError("--src-quality takes 0 to 127.") }
+    try check(srcQuality, "--src-quality", takes: ResamplerQuality.values)
     if let dither, !(0...2).contains(dither) { throw ValidationError("--dither takes 0, 1 or 2.") }
     if let primeMethod, !(0...2).contains(primeMethod) { throw ValidationError("--prime-method takes 0, 1 or 2.") }
     if let channelLayout, Self.layout(named: channelLayout) == nil {

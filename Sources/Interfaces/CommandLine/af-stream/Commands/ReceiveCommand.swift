@@ -58,7 +58,7 @@ struct ReceiveCommand: ParsableCommand {
   private var written: Pathname? { outputFile.flatMap { $0.isDevice ? nil : $0 } }
 
   func validate() throws {
-    if let delay, !(0...10_000).contains(delay) { throw ValidationError("--delay takes 0 to 10000 ms.") }
+    try check(delay, "--delay", takes: 0...1000 * JitterBufferOptions.longestDelay, "ms")
     if outputFile?.isStandardStream == true { throw ValidationError("--output needs a file name.") }
     if written != nil, let name = device.names.first { throw ValidationError("\(name) is for devices, not --output.") }
     if written == nil, let name = output.names.first { throw ValidationError("\(name) needs --output with a file.") }

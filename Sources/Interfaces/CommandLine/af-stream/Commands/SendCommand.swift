@@ -72,9 +72,9 @@ struct SendCommand: ParsableCommand {
   var url: StreamAddressArgument
 
   func validate() throws {
-    guard (1...8).contains(copies) else { throw ValidationError("--copies takes 1 to 8.") }
-    guard (0...8).contains(redundancy) else { throw ValidationError("--redundancy takes 0 to 8.") }
-    guard (0...255).contains(ttl) else { throw ValidationError("--ttl takes 0 to 255.") }
+    try check(copies, "--copies", takes: TransmissionSettings.copyCounts)
+    try check(redundancy, "--redundancy", takes: TransmissionSettings.redundancies)
+    try check(ttl, "--ttl", takes: 0...255)
     if let duration, duration.frames(atRate: 48_000) < 1 {
       throw ValidationError("--duration takes more than nothing.")
     }

@@ -27,8 +27,8 @@ struct ReceivedFormatOptions: ParsableArguments {
   var payloadType: Int?
 
   func validate() throws {
-    if let channels, !(1...64).contains(channels) { throw ValidationError("--channels takes 1 to 64.") }
-    if let payloadType, !(0...127).contains(payloadType) { throw ValidationError("--payload-type takes 0 to 127.") }
+    try check(channels, "--channels", takes: 1...64)
+    try check(payloadType, "--payload-type", takes: 0...127)
     if asc != nil, let name = [(dataFormat != nil, "--data-format"), (channels != nil, "--channels")].first(where: \.0)
     {
       throw ValidationError("--asc says what \(name.1) says.")

@@ -70,7 +70,7 @@ struct StreamOptions: ParsableArguments {
 
   func validate() throws {
     if srtpKey != nil, keyFile != nil { throw ValidationError("--key-file says what --srtp-key says.") }
-    if let packetTime, !(2.5...60).contains(packetTime) { throw ValidationError("--packet-time takes 2.5 to 60 ms.") }
+    try check(packetTime, "--packet-time", takes: TransmissionSettings.packetTimes, "ms")
   }
 
   /// The names of the options that were given and that a session description answers.

@@ -21,7 +21,7 @@ struct AppleRateOptions: ParsableArguments {
   var primeMethod: Int?
 
   func validate() throws {
-    guard (0...127).contains(quality) else { throw ValidationError("-r takes 0 to 127.") }
+    try check(quality, "-r", takes: 0...127)
     guard (0...2).contains(dither ?? 0) else { throw ValidationError("--dither takes 0, 1 or 2.") }
     guard (0...2).contains(primeMethod ?? 0) else { throw ValidationError("--prime-method takes 0, 1 or 2.") }
   }
@@ -57,7 +57,7 @@ struct AppleEncodingOptions: ParsableArguments {
   var userProperties: [UserPropertyArgument] = []
 
   func validate() throws {
-    guard (0...127).contains(quality ?? 0) else { throw ValidationError("-q takes 0 to 127.") }
+    try check(quality, "-q", takes: 0...127)
     try options.validate()
   }
 

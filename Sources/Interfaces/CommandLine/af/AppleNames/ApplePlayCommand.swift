@@ -36,8 +36,8 @@ struct ApplePlayCommand: ParsableCommand {
   var file: Pathname
 
   func validate() throws {
-    guard (0...255).contains(volume) else { throw ValidationError("-v takes 0 to 255.") }
-    guard (0.0625...16).contains(rate) else { throw ValidationError("-r takes 0.0625 to 16.") }
+    try check(volume, "-v", takes: 0...255)
+    try check(rate, "-r", takes: 0.0625...16)
     guard (0...1).contains(quality) else { throw ValidationError("-q takes 0 or 1.") }
     if let time, !time.isFinite || time < 0 { throw ValidationError("-t takes seconds, 0 or more.") }
   }

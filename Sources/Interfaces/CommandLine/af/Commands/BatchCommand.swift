@@ -127,7 +127,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     if isDryRun, report != nil {
       throw ValidationError("--dry-run, which does not read it, and --report exclude each other.")
     }
-    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+    try check(jobs, "--jobs", takes: 1...256)
     if !(0...1).contains(shardBase) { throw ValidationError("--shard-base takes 0 or 1.") }
     if let shard, shard.shard(from: shardBase) == nil {
       throw ValidationError("--shard names one of the shares, which --shard-base counts from \(shardBase).")

@@ -141,7 +141,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
     }
-    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+    try check(jobs, "--jobs", takes: 1...256)
     if soundcheckGenerate, soundcheckRead {
       throw ValidationError("--soundcheck-generate and --soundcheck-read exclude each other.")
     }

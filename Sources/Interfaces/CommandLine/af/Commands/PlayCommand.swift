@@ -81,9 +81,9 @@ struct PlayCommand: ParsableCommand {
   var files: [Pathname]
 
   func validate() throws {
-    guard (0.0625...16).contains(rate) else { throw ValidationError("--rate takes 0.0625 to 16.") }
-    guard (0...1_000_000).contains(loop) else { throw ValidationError("--loop takes 0 to 1000000.") }
-    guard (0...127).contains(srcQuality ?? 0) else { throw ValidationError("--src-quality takes 0 to 127.") }
+    try check(rate, "--rate", takes: 0.0625...16)
+    try check(loop, "--loop", takes: 0...1_000_000)
+    try check(srcQuality, "--src-quality", takes: ResamplerQuality.values)
     if to != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }
   }
 

@@ -71,7 +71,7 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
     for time in [duration, split].compactMap({ $0 }) where time.frames(atRate: 48_000) < 1 {
       throw ValidationError("--duration and --split take more than nothing.")
     }
-    if let waitingLevel, !(-200...0).contains(waitingLevel) { throw ValidationError("--wait-for takes -200 to 0 dB.") }
+    try check(waitingLevel, "--wait-for", takes: -200...0, "dB")
     if preRoll != nil, waitingLevel == nil { throw ValidationError("--pre-roll needs --wait-for.") }
     if let preRoll, preRoll.seconds(atRate: 48_000) > 600 {
       throw ValidationError("--pre-roll takes ten minutes at most.")

@@ -63,7 +63,7 @@ struct SpectrogramCommand: ParsableCommand {
   @OptionGroup var options: PictureOptions
 
   func validate() throws {
-    guard (10...120).contains(range) else { throw ValidationError("--range takes 10 to 120.") }
+    try check(range, "--range", takes: 10...120)
     let (low, high) = (lowest ?? 0, highest ?? .greatestFiniteMagnitude)
     guard low.isFinite, high.isFinite, low >= 0, high > low, lowest != 0 || scale == .linear else {
       throw ValidationError(

@@ -27,13 +27,12 @@ struct LevelOptions: ParsableArguments {
   var fadeOut: TimeArgument?
 
   func validate() throws {
-    if !(-200...200).contains(gain?.value ?? 0) { throw ValidationError("--gain takes -200 to 200 dB.") }
-    if !(-70...0).contains(normalize?.value ?? 0) { throw ValidationError("--normalize takes -70 to 0 LUFS.") }
-    if !(-200...0).contains(truePeak?.value ?? 0) { throw ValidationError("--true-peak takes -200 to 0 dBTP.") }
+    try check(gain?.value, "--gain", takes: LevelChange.gains, "dB")
+    try check(normalize?.value, "--normalize", takes: LevelChange.loudnesses, "LUFS")
+    try check(truePeak?.value, "--true-peak", takes: LevelChange.ceilings, "dBTP")
     if truePeak != nil, normalize == nil { throw ValidationError("--true-peak goes with --normalize.") }
-    for (name, time) in [("--fade-in", fadeIn), ("--fade-out", fadeOut)] {
-      if let time, time.seconds(atRate: 1) > 1e6 { throw ValidationError("\(name) takes at most a million seconds.") }
-    }
+    try check(fadeIn?.seconds(atRate: 1), "--fade-in", takes: LevelChange.fades, "seconds")
+    try check(fadeOut?.seconds(atRate: 1), "--fade-out", takes: LevelChange.fades, "seconds")
   }
 
   /// The names of the options that were given.

@@ -32,7 +32,7 @@ struct RawInputOptions: ParsableArguments {
     guard SampleFormat(word: rawFormat) != nil else {
       throw ValidationError("--raw-format takes LEI16, BEF32, s16le and the like.")
     }
-    guard (1...65_535).contains(rawChannels ?? 1) else { throw ValidationError("--raw-channels takes 1 to 65535.") }
+    try check(rawChannels, "--raw-channels", takes: 1...65_535)
   }
 
   /// Returns the format of the input's samples, with `channels` where no option states them; `nil` for files with a

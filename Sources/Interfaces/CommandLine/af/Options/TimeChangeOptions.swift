@@ -39,16 +39,17 @@ struct TimeChangeOptions: ParsableArguments {
   }
 
   func validate() throws {
-    for (factor, name) in [(speed, "--speed"), (tempo, "--tempo")] where !(1.0 / 32...32).contains(factor ?? 1) {
-      throw ValidationError("\(name) takes 0.03125 to 32.")
-    }
+    try check(speed, "--speed", takes: TimePitchProcessor.rates)
+    try check(tempo, "--tempo", takes: TimePitchProcessor.rates)
     if speed != nil, tempo != nil || pitch != nil {
       throw ValidationError("--speed, which moves the pitch, excludes --tempo and --pitch.")
     }
     if stretch != nil, tempo == nil, pitch == nil { throw ValidationError("--stretch goes with --tempo or --pitch.") }
-    if !(-2400...2400).contains(pitch?.cents ?? 0) { throw ValidationError("--pitch takes 24 semitones down and up.") }
-    for time in [pad?.before, pad?.after].compactMap(\.self) where time.seconds(atRate: 1) > 1e6 {
-      throw ValidationError("--pad takes at most a million seconds.")
+    if !TimePitchProcessor.pitches.contains(pitch?.cents ?? 0) {
+      throw ValidationError("--pitch takes 24 semitones down and up.")
+    }
+    for time in [pad?.before, pad?.after] {
+      try check(time?.seconds(atRate: 1), "--pad", takes: TimeChange.silences, "seconds")
     }
   }
 
