@@ -1,4 +1,5 @@
 import AudioBase
+import AudioConversion
 import AudioFiles
 import SignalProcessing
 

@@ -1,4 +1,5 @@
 import AACCodec
+import AACEncoding
 import Bitstream
 import TestSupport
 import Testing

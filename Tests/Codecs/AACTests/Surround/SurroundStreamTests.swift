@@ -1,4 +1,5 @@
 import AACCodec
+import AACEncoding
 import AudioBase
 import Bitstream
 import Foundation
