@@ -316,6 +316,16 @@ let pointerTestSettings: [SwiftSetting] = [
     .target(
       name: "AudioUnit", dependencies: ["AudioToolbox"], path: "Sources/Interfaces/CoreAudio/AudioUnit",
       swiftSettings: settings),
+    // What audio programs use of Accelerate and of Foundation that Linux does not have.
+    .target(
+      name: "Accelerate", dependencies: ["AudioBase", "Transforms"], path: "Sources/Interfaces/CoreAudio/Accelerate",
+      swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      name: "CompatibilityShims", dependencies: ["Accelerate"],
+      path: "Sources/Interfaces/CoreAudio/CompatibilityShims", swiftSettings: settings),
+    .testTarget(
+      name: "CompatibilityShimsTests", dependencies: ["CompatibilityShims", "TestSupport"],
+      path: "Tests/Interfaces/CoreAudio/CompatibilityShimsTests", swiftSettings: pointerTestSettings),
     .testTarget(
       name: "AudioToolboxTests",
       dependencies: [
@@ -373,6 +383,7 @@ let pointerTestSettings: [SwiftSetting] = [
     ["AudioToolbox", "AudioUnit", "AVFAudio", "AVFoundation", "CoreAudio", "CoreAudioTypes", "CoreMedia"].map {
       .library(name: $0, targets: [$0])
     }
+    + [.library(name: "CompatibilityShims", targets: ["CompatibilityShims", "Accelerate"])]
     + [.library(name: "AudioToolboxShared", type: .dynamic, targets: ["AudioToolbox", "CoreMedia", "CHostSignals"])]
 #endif
 

@@ -84,9 +84,8 @@ import Testing
         layout: ChannelLayout(unlabelledChannelCount: stream.channels))
       settings.bitRate = stream.bitRate
       settings.framesPerPacket = stream.frames
-      let codecs = Catalog.standard.codecs.filter { $0.formatIDs.contains(stream.formatID) }
-      let codec = try #require(codecs.first)
-      let make = try #require(codec.makeEncoder)
+      let make = try #require(Catalog.standard.encoder(formatID: stream.formatID)?.makeEncoder)
+      let codec = try #require(Catalog.standard.codec(formatID: stream.formatID))
       var encoder = try make(settings)
       format = encoder.format
       var source = Source(stream)

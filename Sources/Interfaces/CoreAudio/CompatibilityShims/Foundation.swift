@@ -1,0 +1,18 @@
+public import Foundation
+
+/// Calls a function. Objects are released when their last reference goes: there are no pools here.
+public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
+  -> Result
+{
+  try body()
+}
+
+extension String {
+  /// Creates a text in the user's language, of the bundle's tables; the key itself where they do not have it.
+  public init(
+    localized key: String, table: String? = nil, bundle: Bundle = .main, locale: Locale = .current,
+    comment: StaticString? = nil
+  ) {
+    self = bundle.localizedString(forKey: key, value: nil, table: table)
+  }
+}
