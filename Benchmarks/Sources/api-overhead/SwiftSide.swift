@@ -30,7 +30,7 @@ struct SwiftSide: ~Copyable {
         for _ in 0..<wanted where next < sizes.count {
           let end = start + sizes[next]
           let offset = batch.bytes.count
-          batch.bytes.append(copying: bytes.span.extracting(start..<end))
+          batch.bytes.append(contentsOf: bytes[start..<end])
           batch.noteAppendedPacket(from: offset, fileOffset: 0)
           (next, start) = (next + 1, end)
         }
