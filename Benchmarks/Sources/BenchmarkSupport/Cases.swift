@@ -16,6 +16,8 @@ public struct BenchmarkCase: Sendable {
   public enum Yardstick: Sendable, Equatable {
     /// libavcodec's speed with the same packets.
     case libavcodec
+    /// The speed of fdk-aac's decoder with the same packets, where that library is on the machine.
+    case fdk(leastRatio: Double)
     /// A speed as a multiple of real time, since libavcodec does not decode such streams.
     case realTime(leastMultiple: Double)
     /// Our own speed with another case, for a given time or, where packets differ in length, for a given number of
@@ -31,7 +33,9 @@ public struct BenchmarkCase: Sendable {
     case preparedFile(String, FourCharacterCode)
     /// Vectors of ../shared, or where there are none the fixtures of the repository.
     case vectors([String])
-    /// The same, decoded as another AudioSpecificConfig says.
+    /// Vectors of xHE-AAC of ../shared, which the fixtures have no place for.
+    case unified([String])
+    /// The same as ``vectors``, decoded as another AudioSpecificConfig says.
     case reconfigured([String], configuration: [UInt8])
   }
 
@@ -89,6 +93,18 @@ public struct BenchmarkCase: Sendable {
       name: "eld-v2", title: "AAC-ELD v2 512 with dual-rate SBR 32 kbit/s stereo 44.1 kHz",
       source: .vectors(surroundVectors),
       yardstick: .neighbour("eld-v2-core", leastRatio: 0.5, isPerPacket: false)),
+    BenchmarkCase(
+      name: "usac-fd", title: "xHE-AAC, frequency domain, 96 kbit/s stereo 44.1 kHz (libxaac's encoder); fdk-aac",
+      source: .unified(["xa_fd_44100_st_96k_phase_cp"]), yardstick: .fdk(leastRatio: 4)),
+    BenchmarkCase(
+      name: "usac-fd-tools", title: "xHE-AAC with complex prediction and filled noise, stereo 48 kHz (exhale); fdk-aac",
+      source: .unified(["ex_fd_3_48000_st_wz11"]), yardstick: .fdk(leastRatio: 4)),
+    BenchmarkCase(
+      name: "usac-lpd", title: "xHE-AAC, linear prediction, 24 kbit/s mono 24 kHz (libxaac's encoder); fdk-aac",
+      source: .unified(["xa_td_24000_mo_24k_alsa"]), yardstick: .fdk(leastRatio: 2)),
+    BenchmarkCase(
+      name: "usac-mps", title: "xHE-AAC, eSBR and MPS 2-1-2, 32 kbit/s stereo 48 kHz (libxaac's encoder); fdk-aac",
+      source: .unified(["xa_sbr21_mps_48000_st_32k_wz11"]), yardstick: .fdk(leastRatio: 3)),
   ]
 
   /// Reads the packets, or returns `nil` where they are not on this machine.
@@ -102,18 +118,21 @@ public struct BenchmarkCase: Sendable {
       let path = "\(places.prepared)/\(name)"
       guard FileManager.default.fileExists(atPath: path) else { return nil }
       return try Material(file: path, fileType, origin: "music, encoded by Benchmarks/prepare")
-    case .vectors(let names): return try material(vectors: names, in: places)
+    case .vectors(let names): return try material(vectors: names, in: [places.vectors, places.fixtures])
+    case .unified(let names): return try material(vectors: names, in: [places.unified])
     case .reconfigured(let names, let configuration):
-      var material = try material(vectors: names, in: places)
+      var material = try material(vectors: names, in: [places.vectors, places.fixtures])
       material?.configuration = configuration
       return material
     }
   }
 
-  private func material(vectors names: [String], in places: MaterialPlaces) throws -> Material? {
-    for folder in [places.vectors, places.fixtures] {
+  private func material(vectors names: [String], in folders: [String]) throws -> Material? {
+    for folder in folders {
       let found = names.map { "\(folder)/\($0)" }.filter { FileManager.default.fileExists(atPath: "\($0)/v.dump") }
-      if !found.isEmpty { return try Material(vectors: found, origin: "\(found.count) test vectors of music, joined") }
+      guard !found.isEmpty else { continue }
+      let origin = found.count == 1 ? "a test vector" : "\(found.count) test vectors of music, joined"
+      return try Material(vectors: found, origin: origin)
     }
     return nil
   }
@@ -125,6 +144,8 @@ public struct MaterialPlaces: Sendable {
   public var prepared = ".build-material"
   /// The test vectors.
   public var vectors = "../../shared/vectors"
+  /// The test vectors of xHE-AAC.
+  public var unified = "../../shared/vectors-usac"
   /// The fixtures of the repository, laid out as the vectors.
   public var fixtures = "../Tests/Fixtures"
 

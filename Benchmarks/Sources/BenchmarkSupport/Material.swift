@@ -56,6 +56,8 @@ public struct Material: Sendable {
     }
     guard let configuration else { throw Failure.empty }
     self.configuration = configuration
+    // USAC, where the configuration is one of object type 42.
+    format = CodedStream(of: TrackInfo(format: format), configuration: configuration).format
     for folder in folders { try append(MaterialFile.open("\(folder)/v.dump", "dump")) }
   }
 

@@ -16,8 +16,10 @@ enum DecodeBenchmark {
       print(Options.usage)
       exit(64)
     }
-    print("libavcodec \(PeerDecoder.version), median of \(options.runCount) runs each, alternating; processor time\n")
-    print("| case | ours, × real time | libavcodec, × real time | ratio | material |")
+    print(
+      "libavcodec \(PeerDecoder.version) or fdk-aac, median of \(options.runCount) runs each, alternating; processor time\n"
+    )
+    print("| case | ours, × real time | the other, × real time | ratio | material |")
     print("|---|---|---|---|---|")
     var failures: [String] = []
     for benchmark in options.cases {

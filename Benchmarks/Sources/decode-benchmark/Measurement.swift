@@ -49,14 +49,27 @@ struct Measurement {
     title = benchmark.title
     origin = material.origin
     seconds = Double(material.sizes.count * loop.format.framesPerPacket) / rate
-    let hasPeer = benchmark.yardstick == .libavcodec
-    let peer = hasPeer ? PeerDecoder(material) : nil
+    let peer: (any Peer)?
+    var hasPeer = true
+    switch benchmark.yardstick {
+    case .libavcodec: peer = PeerDecoder(material)
+    case .fdk(let least):
+      peer = FDKDecoder(material)
+      leastRatio = least
+      if !FDKDecoder.isThere {
+        hasPeer = false
+        origin += "; libfdk-aac.so.2 is not on this machine"
+      }
+    default:
+      peer = nil
+      hasPeer = false
+    }
     let ourPass = loop.decode(material, .withEnergy)
     if ourPass.refusedPacketCount > 0 { fault = "ours refused \(ourPass.refusedPacketCount) packets" }
     if let pass = peer?.decode(PeerWithEnergy) {
       fault = fault ?? Self.disagreement(ourPass, pass)
     } else if hasPeer {
-      fault = fault ?? "libavcodec refused the configuration"
+      fault = fault ?? "the other decoder refused the configuration"
     }
     var ourTimes: [Double] = []
     var peerTimes: [Double] = []
@@ -106,7 +119,7 @@ struct Measurement {
   ///
   /// The streams have noise bands, which each decoder fills with noise of its own; hence the tolerance of 1 %.
   private static func disagreement(_ ours: DecodingLoop.Pass, _ peer: PeerPass) -> String? {
-    if peer.refusedPacketCount > 0 { return "libavcodec refused \(peer.refusedPacketCount) packets" }
+    if peer.refusedPacketCount > 0 { return "the other decoder refused \(peer.refusedPacketCount) packets" }
     // libavcodec drops the priming of a stream's first packet where its metadata says so; raw packets have none.
     if Int64(ours.frameCount) != peer.frameCount { return "\(ours.frameCount) frames against \(peer.frameCount)" }
     let ratio = ours.energy / peer.energy

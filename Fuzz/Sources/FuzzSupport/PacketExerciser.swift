@@ -8,6 +8,8 @@ public struct PacketExerciser: ~Copyable {
   private var decoder: any PacketDecoder & ~Copyable
   private var block: PCMBlock
   private let framesPerPacket: Int
+  /// Says of a packet if decoding can begin with it; `nil` where it can with every one.
+  public let canBegin: (@Sendable (Span<UInt8>) -> Bool)?
   /// Packets that were refused.
   public private(set) var refusedPacketCount = 0
   /// Packets that were decoded.
@@ -27,6 +29,7 @@ public struct PacketExerciser: ~Copyable {
     } catch {
       return nil
     }
+    canBegin = decoder.canBegin
     framesPerPacket = decoder.format.framesPerPacket
     block = PCMBlock(channelCount: decoder.format.layout.channelCount, capacity: framesPerPacket)
   }
@@ -58,8 +61,9 @@ public struct PacketExerciser: ~Copyable {
 }
 
 extension CodedStream {
-  /// An AAC stream that only its cookie describes.
+  /// An AAC stream that only its cookie describes; USAC, where it is one of object type 42.
   public init(aacCookie: [UInt8]) {
-    self.init(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0), cookie: aacCookie)
+    let format = StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0)
+    self.init(of: TrackInfo(format: format), configuration: aacCookie)
   }
 }

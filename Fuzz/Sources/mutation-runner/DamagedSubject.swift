@@ -76,6 +76,8 @@ struct DamagedPackets: DamagedSubject {
   let configuration: [UInt8]
   let donor: [UInt8]
   let packetCount: Int
+  /// For each packet the nearest one up to it with which decoding can begin.
+  private let entries: [Int]
 
   init(dump: [UInt8], configuration: [UInt8], donor: [UInt8], packetCount: Int) throws {
     guard let open = Subject.container("dump").open else { preconditionFailure("dumps can be read") }
@@ -89,6 +91,13 @@ struct DamagedPackets: DamagedSubject {
     self.configuration = configuration
     self.donor = donor
     self.packetCount = packetCount
+    let canBegin = PacketExerciser(aacCookie: configuration)?.canBegin
+    var entry = 0
+    entries = packets.indices.map { index in
+      let packet = packets[index]
+      if canBegin?(packet.span) ?? true { entry = index }
+      return entry
+    }
   }
 
   private func damaged(_ seed: UInt64) -> (configuration: [UInt8], packets: [[UInt8]]) {
@@ -100,6 +109,8 @@ struct DamagedPackets: DamagedSubject {
       mutator.damage(&part[victim], donor: mutator.number(below: 2) == 0 ? donor : packets[start])
       if mutator.number(below: 8) == 0 { part.swapAt(victim, mutator.number(below: part.count)) }
     }
+    // Behind a packet that needs no other, so that those which need one are decoded as well.
+    if start < entries.count, entries[start] < start { part.insert(packets[entries[start]], at: 0) }
     var configuration = configuration
     if mutator.number(below: 8) == 0 { mutator.damage(&configuration, donor: donor) }
     return (configuration, part)

@@ -59,10 +59,18 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   /// often a coarse one. A harmonic transposer is another packet late.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
-  /// Packets that need no other: `usacIndependencyFlag`.
-  package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { { !$0.isEmpty && $0[0] & 0x80 != 0 } }
+  /// Packets that need no other: `usacIndependencyFlag`. Of a stream with AudioPreRoll those that have it, for others
+  /// may belong to a configuration that only the last of these has brought.
+  package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? {
+    // The first element's `usacExtElementPresent` follows.
+    let mask: UInt8 = configuration.slots[0].extensionType == USACExtension.audioPreRoll ? 0xC0 : 0x80
+    return { !$0.isEmpty && $0[0] & mask == mask }
+  }
 
-  /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever.
+  /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever. An
+  /// AudioPreRoll helps only in part: a decoder that plays on does not decode it, and its noise (`NoiseSequence`, that
+  /// of TCX and of band replication) has another past than that of a decoder which begins there. So no stretch that
+  /// begins in the middle has the bits of the whole, and several jobs are one.
   package var history: DecoderHistory { .unbounded("the arithmetic code and the noise of USAC") }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {

@@ -120,6 +120,37 @@ import Testing
     #expect(try Self.read(format, payloads).map { Array($0.bytes) } == units)
   }
 
+  /// xHE-AAC: `MP4A-LATM` has the configuration that stands in a file of LOAS of another writer, and its clock is the
+  /// rate of the output.
+  @Test(.needs(.shared("vectors-usac")), arguments: [false, true])
+  func latmOfUSAC(isInBand: Bool) throws {
+    let folder = "vectors-usac/ex_sbr_c_32000_mo_mixs"
+    let configuration = SharedFiles.bytes(try SharedFiles.file("\(folder)/v.asc"))
+    let packets = packetsOfDump(SharedFiles.bytes(try SharedFiles.file("\(folder)/v.dump")))
+    let sent = try PayloadFormat.latm(configuration: configuration, hasConfigurationInBand: isInBand)
+    #expect(sent.format.formatID == "usac" && sent.clockRate == 32_000 && sent.format.framesPerPacket == 2048)
+    var session = SessionDescription()
+    session.media = [SessionDescription.Media(sent, port: 5004)]
+    let text = session.text
+    #expect(text.contains("a=rtpmap:96 MP4A-LATM/32000\r"))
+    let format = try #require(try SessionDescription(parsing: text).media.first).payloadFormat()
+    #expect(format.format.formatID == "usac" && format.cookie == configuration && format.clockRate == 32_000)
+    let payloads = try Self.packetize(sent, packets, frames: 2048)
+    #expect(try Self.read(format, payloads).map { Array($0.bytes) } == packets)
+    // The other writer's file: three bytes of header, a bit, and the StreamMuxConfig up to its fullness.
+    guard case .latm(_, let config?) = sent.encoding else {
+      Issue.record("no configuration")
+      return
+    }
+    let loas = SharedFiles.bytes(try SharedFiles.file("\(folder)/v.loas"))
+    // audioMuxVersion 0, all streams in one time, one packet, one program, one layer; then the AudioSpecificConfig.
+    var (ours, theirs) = (BitReader(config.span), BitReader(loas.span))
+    try theirs.skip(3 * 8)
+    let usesSame = try theirs.readFlag()
+    try #require(!usesSame)
+    for _ in 0..<(15 + configuration.count * 8 - 7) { #expect(try ours.read(1) == theirs.read(1)) }
+  }
+
   @Test func samplesAreCutByThePacketTime() throws {
     let format = try PayloadFormat.linearPCM(bitsPerSample: 16, sampleRate: 48_000, channelCount: 2)
     let units = Self.units([4 * 1000, 4 * 37])

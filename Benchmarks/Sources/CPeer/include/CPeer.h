@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A decoder of FFmpeg's (libavcodec, linked dynamically), as the peer of our measurements.
+/// A decoder of FFmpeg's (libavcodec, linked dynamically), as the peer of most of our measurements.
 ///
 /// A peer holds a decoder and the packets of a stream, which it copies beforehand into the padded, counted buffers that
 /// libavcodec wants, so that the measured loop does nothing but decode.
@@ -42,6 +42,22 @@ void peerClose(Peer *peer);
 
 /// The version of libavcodec, as `major.minor.micro` in 16, 8 and 8 bits.
 uint32_t peerVersion(void);
+
+/// fdk-aac's decoder (libfdk-aac.so.2, loaded where it is there) with the packets of a stream.
+typedef struct FDKPeer FDKPeer;
+
+/// True where the library is there; LD_LIBRARY_PATH says where else to look for it.
+int fdkIsThere(void);
+
+/// Opens a decoder with an AudioSpecificConfig, without limiter, loudness and gains; NULL where the library is missing
+/// or refuses.
+FDKPeer *fdkOpen(const uint8_t *configuration, size_t configurationByteCount, PeerPackets packets);
+
+/// Decodes all packets from the first on, by a new decoder, whose making is not measured.
+PeerPass fdkDecode(FDKPeer *peer, PeerPassKind kind);
+
+/// Frees everything.
+void fdkClose(FDKPeer *peer);
 
 /// Processor time of the calling thread, in seconds.
 double threadSeconds(void);

@@ -9,23 +9,24 @@ package import Bitstream
 /// packet to packet keeps the one of the last complete packet.
 package struct ArithmeticContext: Sendable {
   /// The sums of the last window's pairs, up to 15, one place further up than the pair: 0 before the first and after
-  /// the last.
-  private var previous: [UInt8]
-  private var current: [UInt8]
+  /// the last. While a window is read, its own take their places behind the pair that is read.
+  private var sums: [UInt8]
+  /// The sums of a window of another length.
+  private var mapped: [UInt8]
   private var pairCount = 0
   /// False if the last window was in a packet that is lost.
   private var isKnown = true
 
   package init(coreFrameLength: Int) {
-    previous = Array(repeating: 0, count: coreFrameLength / 2 + 3)
-    current = previous
+    sums = Array(repeating: 0, count: coreFrameLength / 2 + 3)
+    mapped = sums
   }
 
   /// Takes the values of another one without new memory.
   mutating func assign(_ other: borrowing ArithmeticContext) {
     pairCount = other.pairCount
     isKnown = other.isKnown
-    for place in previous.indices { previous[place] = other.previous[place] }
+    for place in sums.indices { sums[place] = other.sums[place] }
   }
 
   /// Takes notice of a packet that is lost: the next window must clear the context.
@@ -48,75 +49,71 @@ package struct ArithmeticContext: Sendable {
     var last = 0
     if codedCount > 0 {
       var coded = lines._mutatingExtracting(0..<codedCount)
-      last = try ArithmeticContext.decodePairs(&reader, previous, into: &current, &coded)
+      last = try ArithmeticContext.decodePairs(&reader, &sums, &coded)
       guard !reader.isPastEnd else { throw USACError(.truncated, at: offset) }
     }
     for line in (2 * last)..<lines.count { lines[line] = 0 }
-    for pair in last..<pairCount { current[pair + 1] = 1 }
-    current[pairCount + 1] = 0
-    current[pairCount + 2] = 0
-    swap(&previous, &current)
+    for pair in last..<pairCount { sums[pair + 1] = 1 }
+    sums[pairCount + 1] = 0
+    sums[pairCount + 2] = 0
     ArithmeticContext.decodeSigns(&reader, 2 * last, &lines)
     guard !reader.isPastEnd else { throw USACError(.truncated, at: offset) }
   }
 
   /// Maps the context to a window of `pairCount` pairs.
   private mutating func begin(pairCount count: Int, reset: Bool) {
-    precondition(count + 3 <= previous.count)
+    precondition(count + 3 <= sums.count)
     if reset || pairCount == 0 {
-      for place in 0..<(count + 3) { previous[place] = 0 }
+      for place in 0..<(count + 3) { sums[place] = 0 }
     } else if pairCount != count {
-      for pair in 0..<count { current[pair + 1] = previous[pair * pairCount / count + 1] }
-      current[count + 1] = 0
-      current[count + 2] = 0
-      swap(&previous, &current)
+      for pair in 0..<count { mapped[pair + 1] = sums[pair * pairCount / count + 1] }
+      mapped[count + 1] = 0
+      mapped[count + 2] = 0
+      swap(&sums, &mapped)
     }
     pairCount = count
   }
 
   /// Reads the magnitudes, and returns how many pairs there are before those that are all 0.
   private static func decodePairs(
-    _ reader: inout BitReader, _ previous: [UInt8], into current: inout [UInt8], _ lines: inout MutableSpan<Int32>
+    _ reader: inout BitReader, _ context: inout [UInt8], _ lines: inout MutableSpan<Int32>
   ) throws(USACError) -> Int {
     let pairCount = lines.count / 2
-    let known = previous.span
-    let tables = ContextModels.shared
-    let (places, pages) = (tables.places.span, tables.pages.span)
-    let (frequencies, planes) = (tables.frequencies.span, tables.planes.span)
-    var sums = current.mutableSpan
-    precondition(lines.count >= 2 * pairCount && known.count >= pairCount + 3 && sums.count >= pairCount + 3)
+    let models = ContextModels.shared
+    let table = models.table.span
+    var sums = context.mutableSpan
+    precondition(lines.count >= 2 * pairCount && sums.count >= pairCount + 3)
     var engine = ArithmeticEngine(reader)
-    var context = UInt32(known[2]) &<< 12 | UInt32(known[1]) &<< 8
-    // Those of the last three pairs.
-    var (one, two, three): (UInt32, UInt32, UInt32) = (0, 0, 0)
+    // The sums of the last window around the pair, without the one of the previous pair below them.
+    var around = Int(sums[2]) &<< 8 | Int(sums[1]) &<< 4
+    // The sums of the last three pairs.
+    var (one, two, three) = (0, 0, 0)
     var pair = 0
     pairs: while pair < pairCount {
-      let key = pair > 3 && one &+ two &+ three < 5 ? context | 0x1_0000 : context
+      let column = (pair > 3 && one &+ two &+ three < 5 ? 16 : 0) | one
+      var symbol = engine.symbol(Int(table[Int(table[around]) &+ column]))
       var escapes = 0
-      var symbol = engine.symbol(ContextModels.model(key, places, pages, frequencies))
       while symbol == 16 {
         escapes &+= 1
-        guard escapes <= 23 else { throw USACError(.tooManyEscapes, at: engine.reader.offset) }
-        let escaped = key &+ UInt32(min(escapes, 7)) &<< 17
-        symbol = engine.symbol(ContextModels.model(escaped, places, pages, frequencies))
+        guard escapes <= 23 else { throw USACError(.tooManyEscapes, at: engine.offset) }
+        symbol = engine.symbol(Int(table[Int(table[around | min(escapes, 7) &<< 12]) &+ column]))
       }
       if symbol == 0, escapes > 0 { break pairs }
       var (first, second) = (symbol & 3, symbol &>> 2)
       for _ in 0..<escapes {
-        let plane = engine.plane(planes, row: first == 0 ? 4 : second == 0 ? 0 : 8)
+        let plane = engine.plane(first == 0 ? 5 : second == 0 ? 0 : 10)
         first = first &<< 1 | plane & 1
         second = second &<< 1 | plane &>> 1
       }
       lines[2 &* pair] = Int32(truncatingIfNeeded: first)
       lines[2 &* pair &+ 1] = Int32(truncatingIfNeeded: second)
-      let sum = UInt32(min(15, first &+ second &+ 1))
+      let sum = min(15, first &+ second &+ 1)
       sums[pair &+ 1] = UInt8(truncatingIfNeeded: sum)
       (one, two, three) = (sum, one, two)
-      context = UInt32(known[pair &+ 3]) &<< 12 | context &>> 4 & 0xFF0 | sum
+      around = Int(sums[pair &+ 3]) &<< 8 | around &>> 4
       pair &+= 1
     }
-    reader = engine.reader
-    reader.consume(-ArithmeticEngine.lookAhead)
+    reader = engine.rest
     return pair
   }
 
@@ -126,12 +123,15 @@ package struct ArithmeticContext: Sendable {
     while line < count {
       var window = reader.window
       var used = 0
-      while line < count, used < 56 {
-        if lines[line] != 0 {
-          if window &>> 63 == 0 { lines[line] = -lines[line] }
-          window &<<= 1
-          used &+= 1
-        }
+      // As many lines as bits are there. Nothing branches on a line, which would be guessed wrong too often.
+      let end = min(count, line &+ 56)
+      while line < end {
+        let value = lines[line]
+        let bit = value == 0 ? 0 : 1
+        let negative = Int32(truncatingIfNeeded: bit & ~Int(truncatingIfNeeded: window &>> 63))
+        lines[line] = (value ^ -negative) &+ negative
+        window &<<= UInt64(truncatingIfNeeded: bit)
+        used &+= bit
         line &+= 1
       }
       reader.consume(used)

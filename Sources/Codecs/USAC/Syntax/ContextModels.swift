@@ -1,38 +1,41 @@
-// Bound throughout: 2^20 contexts while it is built from a table of the standard, then 16,384 places and fewer pages.
+// Bound throughout: 2^20 contexts while it is built from a table of the standard, then 32,768 places and fewer pages.
 // Holds throughout: contexts have 20 bits.
 
 /// The model of each context of the spectral arithmetic code.
 ///
-/// ISO/IEC 23003-3, 7.4. The standard searches a sorted list for each symbol. Here the upper 14 bits of a context find
-/// a page, and its lower 6 the model on it; most pages are alike, so that few are kept.
+/// ISO/IEC 23003-3, 7.4. The standard searches a sorted list for each symbol. Here all of a context that is known
+/// before the previous pair is decoded finds a page, and the rest a model on it; most pages are alike, so that few are
+/// kept.
 struct ContextModels: Sendable {
   static let shared = ContextModels()
 
-  /// The start of the page of a context's upper bits.
-  let places: [UInt16]
-  let pages: [UInt8]
-  let frequencies: [UInt16]
-  let planes: [UInt16]
+  /// The entries of a page: the models by the sum of the previous pair and, in the upper half, of quiet surroundings.
+  private static let pageLength = 32
+  private static let placeCount = 1 << 15
+
+  /// The start of the page of each context (the three sums of the last window, and the escapes above them), then the
+  /// pages: the starts of rows of `arithmeticModels`.
+  let table: [UInt16]
 
   private init() {
     let models = ContextModels.models()
-    var places = [UInt16](repeating: 0, count: 1 << 14)
-    var pages: [UInt8] = []
-    var known: [[UInt8]: UInt16] = [:]
-    for place in places.indices {
-      let page = Array(models[(place << 6)..<((place + 1) << 6)])
-      if let number = known[page] {
-        places[place] = number
-      } else {
-        places[place] = UInt16(pages.count >> 6)
-        known[page] = UInt16(pages.count >> 6)
-        pages += page
+    var table = [UInt16](repeating: 0, count: ContextModels.placeCount)
+    var known: [UInt64: [Int]] = [:]
+    var page = [UInt16](repeating: 0, count: ContextModels.pageLength)
+    for place in 0..<ContextModels.placeCount {
+      var hash: UInt64 = 0
+      for column in page.indices {
+        let context = (place >> 12) << 17 | (column >> 4) << 16 | (place & 0xFFF) << 4 | column & 15
+        page[column] = UInt16(models[context]) * UInt16(ArithmeticEngine.rowLength)
+        hash = (hash ^ UInt64(page[column])) &* 0x100_0000_01B3
       }
+      let alike = known[hash, default: []].first { start in page.indices.allSatisfy { table[start + $0] == page[$0] } }
+      table[place] = UInt16(alike ?? table.count)
+      guard alike == nil else { continue }
+      known[hash, default: []].append(table.count)
+      table += page
     }
-    self.places = places
-    self.pages = pages
-    frequencies = arithmeticModels.indices.map { arithmeticModels[$0] }
-    planes = arithmeticPlanes.indices.map { arithmeticPlanes[$0] }
+    self.table = table
   }
 
   /// The model of every context.
@@ -47,16 +50,5 @@ struct ContextModels: Sendable {
       next = context + 1
     }
     return models
-  }
-
-  /// The model of a context: sixteen frequencies.
-  @inline(__always)
-  @_lifetime(copy frequencies)
-  static func model(
-    _ context: UInt32, _ places: Span<UInt16>, _ pages: Span<UInt8>, _ frequencies: Span<UInt16>
-  ) -> Span<UInt16> {
-    let page = Int(places[Int(context &>> 6)]) &<< 6
-    let first = Int(pages[page | Int(context & 63)]) &<< 4
-    return frequencies.extracting(first..<(first &+ 16))
   }
 }

@@ -15,4 +15,12 @@ package struct NoiseSequence: Sendable, BitwiseCopyable {
     seed = seed &* 69069 &+ 5
     return seed & 0x1_0000 != 0
   }
+
+  /// The next sign as the top bit of a number; the sequence stays where it is unless it is taken.
+  @inline(__always)
+  mutating func nextSign(isTaken: Bool) -> UInt32 {
+    let next = seed &* 69069 &+ 5
+    seed = isTaken ? next : seed
+    return next &<< 15 & 0x8000_0000
+  }
 }

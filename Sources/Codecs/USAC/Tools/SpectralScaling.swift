@@ -90,15 +90,17 @@ struct SpectralScaling: Sendable {
     }
   }
 
-  /// Writes noise where a line is 0.
+  /// Writes noise where a line is 0; no branch is taken on a line, which would be guessed wrong too often.
   private static func fill(
     _ lines: Span<Int32>, _ place: Windows, _ noise: inout NoiseSequence, _ spectrum: inout [Float]
   ) {
     var signs = noise
     var output = spectrum.mutableSpan
     for window in place.range {
-      for line in place.lines(of: window) where lines[line] == 0 {
-        output[line] = signs.nextIsNegative() ? -place.noise : place.noise
+      for line in place.lines(of: window) {
+        let isEmpty = lines[line] == 0
+        let sign = signs.nextSign(isTaken: isEmpty)
+        output[line] = isEmpty ? Float(bitPattern: place.noise.bitPattern ^ sign) : output[line]
       }
     }
     noise = signs
@@ -108,6 +110,6 @@ struct SpectralScaling: Sendable {
   private static func power(_ value: Int32, _ powers: Span<Float>) -> Float {
     let magnitude = Int(value.magnitude)
     let power = magnitude < 8192 ? powers[magnitude] : InverseQuantizer.power(ofLarge: magnitude)
-    return value < 0 ? -power : power
+    return Float(bitPattern: power.bitPattern | UInt32(bitPattern: value) & 0x8000_0000)
   }
 }

@@ -58,8 +58,7 @@ extension TrackPackets {
       try reader.seek(toPacket: start, ofTrack: track)
       while number < end, try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
         for index in 0..<batch.count where number < end {
-          let bytes = Array(batch.packet(index))
-          if canBegin(bytes.span) { found = number }
+          if Self.isEntry(index, of: batch, canBegin) { found = number }
           number += 1
         }
       }
@@ -123,8 +122,9 @@ extension TrackPackets {
         starts = PacketStarts(count: prerollPacketCount(of: decoder) + 1)
       }
       let decoded = Self.format(of: decoder).framesPerPacket
-      for place in batch.descriptions {
-        starts.note(packet: packet, frame: trimmer.position)
+      let canBegin = Self.entryTest(of: decoder)
+      for (index, place) in batch.descriptions.enumerated() {
+        starts.note(packet: packet, frame: trimmer.position, isEntry: Self.isEntry(index, of: batch, canBegin))
         let next = trimmer.position + Int64(frameCount(of: place, decodedFramesPerPacket: decoded))
         guard next <= trimmer.kept.lowerBound else { break walking }
         trimmer.move(to: next)
@@ -138,6 +138,17 @@ extension TrackPackets {
   }
 
   private static func format(of decoder: borrowing any PacketDecoder & ~Copyable) -> DecodedFormat { decoder.format }
+
+  /// A test of a packet: true if a decoder can begin with it.
+  private typealias EntryTest = @Sendable (Span<UInt8>) -> Bool
+
+  private static func entryTest(of decoder: borrowing any PacketDecoder & ~Copyable) -> EntryTest? { decoder.canBegin }
+
+  private static func isEntry(_ index: Int, of batch: borrowing PacketBatch, _ canBegin: EntryTest?) -> Bool {
+    guard let canBegin else { return true }
+    let place = batch.descriptions[index]
+    return canBegin(batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount)))
+  }
 
   /// Reads the next packets; an error that ends them early is repeated when they are decoded.
   private mutating func readNext(_ batch: inout PacketBatch) throws(AudioError) -> Bool {
@@ -157,8 +168,8 @@ extension TrackPackets {
     var batch = PacketBatch()
     try reader.seek(toPacket: 0, ofTrack: track)
     reading: while try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
-      for place in batch.descriptions {
-        starts.note(packet: packet, frame: frame)
+      for (index, place) in batch.descriptions.enumerated() {
+        starts.note(packet: packet, frame: frame, isEntry: Self.isEntry(index, of: batch, target.canBegin))
         let next = frame + Int64(frameCount(of: place, decodedFramesPerPacket: target.framesPerPacket))
         guard next <= target.frame else { break reading }
         frame = next
@@ -174,27 +185,34 @@ extension TrackPackets {
 /// The starts of the last packets, each in the slot of one that is too old. Packets of pre-roll may be many, and moving
 /// all of them up for each packet would take longer than reading.
 private struct PacketStarts {
-  private var frames: [Int64]
+  /// The start of a packet.
+  private typealias Start = (packet: Int64, frame: Int64)
+
+  /// For each packet the start of the last one up to it at which the decoder can begin.
+  private var entries: [Start]
+  private var entry: Start?
   private var base: Int64?
   private var last: Int64 = 0
 
   /// Remembers the last packets, as many as `count`, which is 1 at least.
   init(count: Int) {
     // Bound: containers and decoders ask for no more than maximumPrerollPacketCount.
-    frames = [Int64](repeating: 0, count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
+    entries = [Start](
+      repeating: (0, 0), count: min(max(1, count), PacketLimits.maximumPrerollPacketCount + 1))
   }
 
-  /// Notes the next packet.
-  mutating func note(packet: Int64, frame: Int64) {
+  /// Notes the next packet; the very first one is an entry whether or not the decoder can begin with it.
+  mutating func note(packet: Int64, frame: Int64, isEntry: Bool) {
     base = base ?? packet
     last = packet
-    frames[Int(packet % Int64(frames.count))] = frame
+    let entry = isEntry ? (packet, frame) : entry ?? (packet, frame)
+    self.entry = entry
+    entries[Int(packet % Int64(entries.count))] = entry
   }
 
-  /// The earliest of the packets that are remembered; the very first one before any was noted.
+  /// The entry for the earliest of the packets that are remembered; the very first one before any was noted.
   var first: (packet: Int64, frame: Int64) {
-    let packet = max(base ?? 0, last - Int64(frames.count - 1))
-    return (packet, frames[Int(packet % Int64(frames.count))])
+    entries[Int(max(base ?? 0, last - Int64(entries.count - 1)) % Int64(entries.count))]
   }
 }
 

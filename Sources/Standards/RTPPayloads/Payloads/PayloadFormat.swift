@@ -78,7 +78,7 @@ public struct PayloadFormat: Sendable, Equatable {
   ) throws(RTPError) -> PayloadFormat {
     let parsed = try audioSpecificConfig(configuration)
     var payload = PayloadFormat(encoding, payloadType: payloadType, format: parsed.coreFormat, cookie: configuration)
-    payload.clockRate = parsed.extensionRate ?? parsed.coreRate
+    payload.clockRate = parsed.unifiedCoding?.sampleRate ?? parsed.extensionRate ?? parsed.coreRate
     return payload
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct InfoTests {
@@ -15,7 +16,7 @@ import Testing
       "audioDataPacketCount", "maximumPacketSize", "dataOffset", "bitRate", "magicCookie", "audioSpecificConfig",
       "primingFrames", "validFrames", "remainderFrames", "tracks", "metadata",
       "formatList", "sourceBitDepth", "packetSizeUpperBound", "isOptimized", "artwork", "markers", "regions", "chunks",
-      "warnings", "file",
+      "warnings", "file", "configurationFields", "notes", "loudness",
     ]
     #expect(Set(object.keys).isSubset(of: contract))
     #expect(object["fileFormat"] as? String == "WAVE")
@@ -43,6 +44,19 @@ import Testing
     #expect(result.errorLines.count == 2)
     #expect(result.errorLines[0].hasPrefix("af: bad.wav: ") && result.errorLines[1].hasPrefix("af: none: "))
     #expect(result.text.contains("a.wav") && result.text.contains("8000 Hz"))
+  }
+
+  /// What the stream's maker has put in, as `INDEX.json` of the vectors and fdk-aac's reader of DRC have it.
+  @Test(.needs(.shared("vectors-usac"))) func configurationAndLoudnessOfUSAC() throws {
+    let file = try SharedFiles.file("vectors-usac/xa_drc_48000_st_64k_wz11/v.m4a").path
+    let object = try Self.object(try af(["info", "--json", file], in: TemporaryDirectory()))
+    let fields = try #require(object["configurationFields"] as? [[String: String]])
+    func values(_ name: String) -> [String] { fields.filter { $0["name"] == name }.compactMap { $0["value"] } }
+    #expect(values("usacSamplingFrequency") == ["48000 Hz"] && values("coreSbrFrameLengthIndex") == ["1"])
+    #expect(values("elements") == ["EXT(AudioPreRoll) EXT(MPEG-D DRC) CPE EXT(fill)"])
+    #expect(values("DRC set") == ["1: night", "2: ducking of itself"])
+    #expect(values("loudness").first?.hasPrefix("program -16.0 LKFS") == true)
+    #expect(try af(["info", file], in: TemporaryDirectory()).text.contains("DRC set: 1: night"))
   }
 
   @Test func aPipeIsReadToItsEnd() throws {

@@ -101,43 +101,51 @@ package enum LatticeVector {
   }
 
   /// The arrangement of the components that has a rank, with values in the order in which they appear at first.
+  ///
+  /// Of all orders of the components that are left, those that begin with a value are the part that its count is of
+  /// their number; so each count of orders follows from the one before.
   private static func permutation(of leader: SIMD8<Int32>, rank: Int) -> SIMD8<Int32> {
-    var values = SIMD8<Int32>(repeating: 0)
-    var counts = SIMD8<Int32>(repeating: 0)
+    var values: [8 of Int32] = .init(repeating: 0)
+    var counts: [8 of Int] = .init(repeating: 0)
     var distinct = 0
     for component in 0..<8 {
+      let value = leader[component]
       var place = 0
-      while place < distinct, values[place] != leader[component] { place += 1 }
-      values[place] = leader[component]
+      while place < distinct, values[place] != value { place += 1 }
+      values[place] = value
       counts[place] += 1
       distinct = max(distinct, place + 1)
     }
-    var rest = Int32(truncatingIfNeeded: rank)
+    var alike = 1
+    for place in 0..<distinct { alike *= factorials[counts[place]] }
+    var orders = factorials[8] / alike
+    var rest = rank
     var result = SIMD8<Int32>(repeating: 0)
     for position in 0..<8 {
-      for place in 0..<distinct where counts[place] > 0 {
-        counts[place] -= 1
-        let arrangements = arrangements(of: counts, length: 7 - position)
+      for place in 0..<distinct {
+        let beginning = part(orders * counts[place], of: 8 - position)
         // Of the last value there are always enough.
-        if rest < arrangements {
+        if rest < beginning {
           result[position] = values[place]
+          counts[place] -= 1
+          orders = beginning
           break
         }
-        rest -= arrangements
-        counts[place] += 1
+        rest -= beginning
       }
     }
     return result
   }
 
-  /// Returns the number of orders of values with the given counts.
-  private static func arrangements(of counts: SIMD8<Int32>, length: Int) -> Int32 {
-    var product = factorials[length]
-    for place in 0..<8 { product /= factorials[Int(counts[place])] }
-    return product
-  }
+  /// A multiple of 1…8, below 2^19, divided by it.
+  @inline(__always)
+  private static func part(_ multiple: Int, of count: Int) -> Int { (multiple &* reciprocals[count]) &>> 32 }
 
-  private static let factorials: [9 of Int32] = [1, 1, 2, 6, 24, 120, 720, 5040, 40320]
+  /// `2^32` over the place, and less than 1 more.
+  private static let reciprocals: [9 of Int] = [
+    0, 4_294_967_296, 2_147_483_648, 1_431_655_766, 1_073_741_824, 858_993_460, 715_827_883, 613_566_757, 536_870_912,
+  ]
+  private static let factorials: [9 of Int] = [1, 1, 2, 6, 24, 120, 720, 5040, 40320]
 
   /// Returns the extension with the index `k` of an order 1…16.
   package static func voronoi(_ k: SIMD8<Int32>, order: Int) -> SIMD8<Int32> {

@@ -25,6 +25,22 @@ package struct AdaptiveCodebook: Sendable {
     precondition(first >= 0 && start + 68 <= line.count && delay.lag >= 16)
     if delay.lag >= 20 {
       var n = 0
+      // Sixteen samples at a time, if none of them is needed for another.
+      while delay.lag >= 32, n < 64 {
+        var sums = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+        for tap in 0..<33 {
+          let (weight, place) = (taps[tap], first &+ n &+ tap)
+          sums.0 += weight * line.span.quad(at: place)
+          sums.1 += weight * line.span.quad(at: place &+ 4)
+          sums.2 += weight * line.span.quad(at: place &+ 8)
+          sums.3 += weight * line.span.quad(at: place &+ 12)
+        }
+        line.setQuad(sums.0, at: start &+ n)
+        line.setQuad(sums.1, at: start &+ n &+ 4)
+        line.setQuad(sums.2, at: start &+ n &+ 8)
+        line.setQuad(sums.3, at: start &+ n &+ 12)
+        n &+= 16
+      }
       while n < 68 {
         var sum = SIMD4<Float>(repeating: 0)
         for tap in 0..<33 { sum += taps[tap] * line.span.quad(at: first &+ n &+ tap) }

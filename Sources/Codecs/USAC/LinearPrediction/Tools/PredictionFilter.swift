@@ -28,24 +28,43 @@ package struct PredictionFilter: Sendable, Equatable {
 
   /// Filters `count` samples by 1 / A(z) in place; the 16 before them are the memory.
   ///
-  /// Four at a time: samples four back and more are known for all of them.
+  /// Four at a time: what the past adds to each of them, the oldest first, then what they add to one another by the
+  /// beginning of the filter's response. The past stays in registers, as loads across what was just stored wait for it.
   package func synthesize(_ line: inout MutableSpan<Float>, from start: Int, count: Int) {
     precondition(start >= 16 && count % 4 == 0 && start + count <= line.count)
-    let taps = taps
+    var taps: [19 of Float] = .init(repeating: 0)
+    for place in 0..<16 { taps[place] = coefficients[place] }
     let a = taps.span
+    let second = a[0] * a[0] - a[1]
+    let third = -a[0] * second + a[1] * a[0] - a[2]
+    let response = SIMD4(1, -a[0], second, third)
+    let (one, two) = (SIMD4(0, 1, -a[0], second), SIMD4<Float>(0, 0, 1, -a[0]))
     var samples = line._mutatingExtracting((start - 16)..<(start + count))
+    var past = (samples.quad(at: 12), samples.quad(at: 8), samples.quad(at: 4), samples.quad(at: 0))
     var n = 16
     while n < 16 &+ count {
       var sums = samples.quad(at: n)
-      for j in 4..<17 { sums -= a[j &- 1] * samples.quad(at: n &- j) }
-      let past = samples.quad(at: n &- 4)
-      let y0 = sums[0] - a[2] * past[1] - a[1] * past[2] - a[0] * past[3]
-      let y1 = sums[1] - a[2] * past[2] - a[1] * past[3] - a[0] * y0
-      let y2 = sums[2] - a[2] * past[3] - a[1] * y0 - a[0] * y1
-      let y3 = sums[3] - a[2] * y0 - a[1] * y1 - a[0] * y2
-      samples.setQuad(SIMD4(y0, y1, y2, y3), at: n)
+      PredictionFilter.subtract(past.3, a, 12, from: &sums)
+      PredictionFilter.subtract(past.2, a, 8, from: &sums)
+      PredictionFilter.subtract(past.1, a, 4, from: &sums)
+      PredictionFilter.subtract(past.0, a, 0, from: &sums)
+      let last = SIMD4(0, 0, 0, sums[3])
+      let next = sums[0] * response + sums[1] * one + (sums[2] * two + last)
+      samples.setQuad(next, at: n)
+      past = (next, past.0, past.1, past.2)
       n &+= 4
     }
+  }
+
+  /// Subtracts what four samples add to the four that come `distance` after them.
+  @inline(__always)
+  private static func subtract(
+    _ past: SIMD4<Float>, _ taps: Span<Float>, _ distance: Int, from sums: inout SIMD4<Float>
+  ) {
+    sums -= past[0] * taps.quad(at: distance &+ 3)
+    sums -= past[1] * taps.quad(at: distance &+ 2)
+    sums -= past[2] * taps.quad(at: distance &+ 1)
+    sums -= past[3] * taps.quad(at: distance)
   }
 
   /// Filters the samples of a line from 16 on by A(z) into `output`.

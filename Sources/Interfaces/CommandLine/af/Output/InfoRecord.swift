@@ -41,6 +41,38 @@ struct InfoRecord: Encodable {
     var time: Double?
   }
 
+  /// One value of the codec's configuration, in the standard's words; several may have one name.
+  struct Field: Encodable {
+    var name: String
+    var value: String
+  }
+
+  /// A loudness that the container states: `loudnessInfo()` of ISO/IEC 23003-4.
+  struct Loudness: Encodable {
+    struct Measurement: Encodable {
+      var quantity: String
+      var value: Double
+      var system: Int
+      var reliability: Int
+    }
+
+    var isOfAlbum: Bool
+    var drcSet: Int
+    var downmix: Int
+    var samplePeak: Double?
+    var truePeak: Double?
+    var measurements: [Measurement]
+
+    init(_ stated: StatedLoudness, isOfAlbum: Bool) {
+      self.isOfAlbum = isOfAlbum
+      (drcSet, downmix) = (stated.dynamicRangeSet, stated.downmix)
+      (samplePeak, truePeak) = (stated.samplePeak, stated.truePeak)
+      measurements = stated.measurements.map {
+        Measurement(quantity: "\($0.quantity)", value: $0.value, system: $0.system, reliability: $0.reliability)
+      }
+    }
+  }
+
   /// One place at which packets become those of another stream.
   struct FormatChange: Encodable {
     var packet: Int64
@@ -73,6 +105,9 @@ struct InfoRecord: Encodable {
   var bitRate: Int?
   var magicCookie: String?
   var audioSpecificConfig: String?
+  var configurationFields: [Field]?
+  var notes: [String]?
+  var loudness: [Loudness]?
   var primingFrames: Int64?
   var validFrames: Int64?
   var remainderFrames: Int64?
@@ -135,6 +170,14 @@ struct InfoRecord: Encodable {
     bitRate = summary.nominalBitRate ?? summary.measuredBitRate
     magicCookie = info.containerCookie.isEmpty ? nil : HexBytes(info.containerCookie).text
     audioSpecificConfig = summary.codec.map { HexBytes($0.configuration).text }
+    configurationFields = summary.codec.flatMap { codec in
+      codec.fields.isEmpty ? nil : codec.fields.map { Field(name: $0.name, value: $0.value) }
+    }
+    notes = summary.codec.flatMap { $0.notes.isEmpty ? nil : $0.notes }
+    let stated = info.loudness ?? StatedLoudnessSet()
+    let all =
+      stated.track.map { Loudness($0, isOfAlbum: false) } + stated.album.map { Loudness($0, isOfAlbum: true) }
+    loudness = all.isEmpty ? nil : all
     primingFrames = summary.packetTable?.primingFrames
     validFrames = summary.packetTable?.validFrames
     remainderFrames = summary.packetTable?.remainderFrames
