@@ -20,7 +20,9 @@ enum OverheadBenchmark {
     print("| case | Swift, ms | C, ms | overhead | material |")
     print("|---|---|---|---|---|")
     var failures: [String] = []
-    for benchmark in BenchmarkCase.all where names.isEmpty || names.contains(benchmark.name) {
+    // Both sides are given the configuration of an AAC stream.
+    let cases = BenchmarkCase.all.filter { $0.title.hasPrefix("AAC") || $0.title.hasPrefix("HE-AAC") }
+    for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
       guard let material = try benchmark.material(in: MaterialPlaces()) else {
         print("| \(benchmark.title) | | | | not on this machine; see Benchmarks/prepare |")
         continue
