@@ -64,8 +64,6 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
-  /// Makes an encoder, of settings within their ranges; `nil` where this package only decodes the formats.
-  public let makeEncoder: (@Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)?
   /// The sampling rates and bit rates that the encoder supports; `nil` where it takes any rate and has no bit rate of
   /// its own.
   public let encoderChoices: EncoderChoices?
@@ -85,15 +83,24 @@ public struct CodecDescriptor: Sendable {
 
   /// Makes a decoder; receives only settings that the codec knows, within their ranges.
   private let decoderMaking: DecoderMaking
+  /// Makes an encoder; receives only settings within their ranges.
+  private let encoderMaking: EncoderMaking?
+
+  /// The error of a codec that is asked to decode or to describe, and encodes only.
+  public static let encodesOnly = CodecError(.unsupported, "this codec encodes only; another one decodes the format")
 
   /// Makes a decoder by settings.
   public typealias DecoderMaking =
     @Sendable (_ stream: CodedStream, _ settings: DecoderSettings) throws(CodecError) -> any PacketDecoder & ~Copyable
 
+  /// Makes an encoder by settings.
+  public typealias EncoderMaking =
+    @Sendable (_ settings: EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable
+
   /// Creates a descriptor.
   ///
   /// - Parameters:
-  ///   - formatIDs: The data formats that the codec decodes or describes.
+  ///   - formatIDs: The data formats that the codec decodes or describes; none for one that encodes only.
   ///   - name: The users' name of the codec.
   ///   - describe: Describes a stream from its format and the bytes of its first packet.
   ///   - decoderSettings: The settings that the codec's decoders know.
@@ -105,12 +112,14 @@ public struct CodecDescriptor: Sendable {
   ///   - missing: Returns the codec's shortage on this system.
   ///   - protectedBits: Returns the bits of a packet that a check guards, where its format has one.
   public init(
-    formatIDs: [FourCharacterCode], name: String,
-    describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary,
+    formatIDs: [FourCharacterCode] = [], name: String,
+    describe: @escaping @Sendable (CodedStream, Span<UInt8>) throws(CodecError) -> CodecSummary = {
+      _, _ throws(CodecError) in throw CodecDescriptor.encodesOnly
+    },
     decoderSettings: Set<DecoderSetting> = [],
-    makeDecoder: @escaping DecoderMaking,
+    makeDecoder: @escaping DecoderMaking = { _, _ throws(CodecError) in throw CodecDescriptor.encodesOnly },
     encodedFormatIDs: [FourCharacterCode] = [], encoderSettings: Set<EncoderSetting> = [],
-    makeEncoder: (@Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable)? = nil,
+    makeEncoder: EncoderMaking? = nil,
     encoderChoices: EncoderChoices? = nil, missing: @escaping @Sendable (Direction) -> CodecError? = { _ in nil },
     protectedBits: (@Sendable (Span<UInt8>, CodedStream) -> [ProtectedBits]?)? = nil
   ) {
@@ -121,40 +130,19 @@ public struct CodecDescriptor: Sendable {
     decoderMaking = makeDecoder
     self.encodedFormatIDs = encodedFormatIDs
     self.encoderSettings = encoderSettings
-    if let makeEncoder {
-      self.makeEncoder = { settings throws(CodecError) in
-        try settings.options.check()
-        return try makeEncoder(settings)
-      }
-    } else {
-      self.makeEncoder = nil
-    }
+    encoderMaking = makeEncoder
     self.encoderChoices = encoderChoices
     self.missing = missing
     self.protectedBits = protectedBits
   }
 
-  /// Creates a descriptor of an encoder alone; another codec decodes its formats.
-  ///
-  /// - Parameters:
-  ///   - formatIDs: The data formats that the encoder makes.
-  ///   - name: The users' name of the codec.
-  ///   - settings: The settings that its encoders act on.
-  ///   - makeEncoder: Makes an encoder.
-  ///   - choices: The rates, channels and bit rates that encoders take.
-  ///   - missing: Returns the encoder's shortage on this system.
-  public init(
-    encoding formatIDs: [FourCharacterCode], name: String, settings: Set<EncoderSetting>,
-    makeEncoder: @escaping @Sendable (EncoderSettings) throws(CodecError) -> any PacketEncoder & ~Copyable,
-    choices: EncoderChoices, missing: @escaping @Sendable () -> CodecError? = { nil }
-  ) {
-    let encodesOnly = CodecError(.unsupported, "this codec encodes only; another one decodes the format")
-    self.init(
-      formatIDs: [], name: name,
-      describe: { _, _ throws(CodecError) in throw encodesOnly },
-      makeDecoder: { _, _ throws(CodecError) in throw encodesOnly },
-      encodedFormatIDs: formatIDs, encoderSettings: settings, makeEncoder: makeEncoder, encoderChoices: choices,
-      missing: { $0 == .encoding ? missing() : nil })
+  /// Makes an encoder, of settings within their ranges; `nil` where this package only decodes the formats.
+  public var makeEncoder: EncoderMaking? {
+    guard let encoderMaking else { return nil }
+    return { settings throws(CodecError) in
+      try settings.options.check()
+      return try encoderMaking(settings)
+    }
   }
 
   /// Makes a decoder of a stream.

@@ -68,15 +68,16 @@ public struct EncoderOptions: Sendable {
   /// The quality of ``EncoderSettings/RateControlMode/variable``, among ``qualities``:
   /// `kAudioCodecPropertySoundQualityForVBR`.
   public var quality: Int?
-  /// The effort of a lossy encoder, among ``efforts``, 0 being the fastest; `nil` counts as 64: `kAudioConverterCodecQuality`.
+  /// The effort of a lossy encoder, among ``efforts``, 0 being the fastest; `nil` counts as 64:
+  /// `kAudioConverterCodecQuality`.
   public var effort: Int?
   /// The highest frequency that is kept, in Hz; `nil` leaves it to the encoder, which chooses it by the bit rate.
   public var bandwidth: Double?
   /// The use of the sound, for encoders that make a difference: Opus.
   public var application: EncoderSettings.Application?
-  /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets that follow, as far
-  /// as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`, `OPUS_SET_PACKET_LOSS_PERC`. `nil`
-  /// and 0 repeat nothing.
+  /// The percentage of packets expected to be lost, among ``expectedLosses``: Opus then repeats speech in the packets
+  /// that follow, as far as the bit rate allows, from which a decoder fills in: `OPUS_SET_INBAND_FEC`,
+  /// `OPUS_SET_PACKET_LOSS_PERC`. `nil` and 0 repeat nothing.
   public var expectedLoss: Int?
   /// True if each payload of LD-SBR begins with a CRC of 10 bits, by which a decoder finds errors of the transmission
   /// (ISO/IEC 14496-3, 4.5.2.8). Only AAC-ELD with SBR and AAC-ELD v2 with SBR have it.

@@ -25,7 +25,7 @@
   }
 
   /// The number of marks.
-  @inlinable package var count: Int { marks.count }
+  package var count: Int { marks.count }
 
   /// Notes a place; those before the last mark, or too near to it, are skipped.
   @inlinable

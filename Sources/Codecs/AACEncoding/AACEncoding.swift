@@ -7,14 +7,14 @@ import MPEG4Systems
 public enum AACEncoding {
   /// Encodes AAC-LC, HE-AAC, HE-AAC v2, AAC-LD, AAC-ELD without and with SBR, and AAC-ELD v2.
   public static let descriptor = CodecDescriptor(
-    encoding: [
+    name: "AAC",
+    encodedFormatIDs: [
       .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
       .aacEnhancedLowDelayV2,
     ],
-    name: "AAC",
-    settings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth, .replicationCRC],
+    encoderSettings: [.framesPerPacket, .bitRate, .rateControl, .quality, .effort, .bandwidth, .replicationCRC],
     makeEncoder: { settings throws(CodecError) in try AACEncoder(settings) },
-    choices: EncoderChoices(
+    encoderChoices: EncoderChoices(
       sampleRates: { sampleRates(of: $0) },
       bitRates: { settings throws(CodecError) in try bitRates(for: settings) }))
 

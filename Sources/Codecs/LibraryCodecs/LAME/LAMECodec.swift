@@ -4,9 +4,10 @@ public import AudioBase
 public enum LAMECodec {
   /// MP3 of one or two channels at the nine rates of MPEG-1, MPEG-2 and MPEG-2.5.
   public static let descriptor = CodecDescriptor(
-    encoding: [.mpegLayer3], name: "MP3", settings: [.bitRate, .rateControl, .quality, .effort, .bandwidth],
+    name: "MP3", encodedFormatIDs: [.mpegLayer3],
+    encoderSettings: [.bitRate, .rateControl, .quality, .effort, .bandwidth],
     makeEncoder: { settings throws(CodecError) in try LAMEEncoder(settings) },
-    choices: EncoderChoices(
+    encoderChoices: EncoderChoices(
       sampleRates: { _ in LAMERates.sampleRates },
       bitRates: { settings throws(CodecError) in
         guard let rates = LAMERates(sampleRate: settings.sampleRate) else {
@@ -14,7 +15,7 @@ public enum LAMECodec {
         }
         return rates.bitRates(channelCount: settings.layout.channelCount)
       }),
-    missing: { LAMELibrary.shared == nil ? missing : nil })
+    missing: { direction in direction == .encoding && LAMELibrary.shared == nil ? missing : nil })
 
   /// The error thrown where the library is not installed.
   package static let missing = CodecError(
