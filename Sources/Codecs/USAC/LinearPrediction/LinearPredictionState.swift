@@ -1,3 +1,5 @@
+import Transforms
+
 // Bound throughout: frames have 768 or 1,024 samples: USACConfiguration checks it.
 
 /// The state of the linear-prediction domain for a channel from frame to frame.
@@ -83,10 +85,17 @@ struct LinearPredictionState: Sendable {
   /// Moves on by a frame.
   mutating func advance() {
     let (kept, start) = (LinearPredictionState.history, frameLength)
-    for n in 0..<(kept + frameLength / 2) { line[n] = line[n + start] }
-    for n in 0..<kept { excitation[n] = excitation[n + start] }
+    LinearPredictionState.move(&line, by: start, count: kept + frameLength / 2)
+    LinearPredictionState.move(&excitation, by: start, count: kept)
     postFilter.advance(frameLength: frameLength)
     isContinued = true
   }
 
+  /// Moves samples to the start, four at a time: all counts are multiples of that.
+  private static func move(_ line: inout [Float], by distance: Int, count: Int) {
+    var samples = line.mutableSpan
+    for block in 0..<(count / 4) {
+      samples.setQuad(samples.quad(at: 4 &* block &+ distance), at: 4 &* block)
+    }
+  }
 }

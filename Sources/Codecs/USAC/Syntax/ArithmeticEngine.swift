@@ -99,12 +99,11 @@ struct ArithmeticEngine: ~Escapable {
     low = low &+ below
     range = above &- below
     distance = distance &- below
-    let high = low &+ range &- 1
-    // The bits that low and high have in common; the lowest bit of 1 is there for the instruction's sake.
-    let known = UInt32(truncatingIfNeeded: ((low ^ high) &<< 16 | 0x8000).leadingZeroBitCount)
-    // After the first bit, in which they differ, those that are 1 below and 0 above.
-    let near = UInt32(truncatingIfNeeded: (~((low & ~high) &<< (17 &+ known))).leadingZeroBitCount)
-    let count = known &+ near
+    // As many bits as leave a range of more than a half; one less where it would then reach over two halves. Halves of
+    // all values begin at multiples of a quarter: that is the standard's third case, of an interval around the middle.
+    let most = UInt32(truncatingIfNeeded: ((range &- 1) &<< 16 | 0x8000).leadingZeroBitCount)
+    let fits = (low &<< most & 0x7FFF) &+ range &<< most <= 0x1_0000
+    let count = most &- (fits ? 0 : 1)
     low = low &<< count & 0x7FFF
     range = range &<< count
     distance = distance &<< count | UInt32(truncatingIfNeeded: (bits &>> 1) &>> (63 &- UInt64(count)))

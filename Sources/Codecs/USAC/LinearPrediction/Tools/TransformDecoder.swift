@@ -57,14 +57,23 @@ package struct TransformDecoder: Sendable {
     var gains = TransformGains()
     gains.lineCount = count
     TransformDecoder.liftLowLines(&lines, count, &gains.lowFactors)
-    var energy: Float = 0.01
-    for k in 0..<count { energy += lines[k] * lines[k] }
+    let energy = 0.01 + TransformDecoder.energy(lines.span.extracting(0..<count))
     gains.gain = GainSteps.factor(division.globalGain) * Float(count) / (2 * energy.squareRoot())
     grid.gains(of: ends.start.weighted, into: &startGains)
     grid.gains(of: ends.end.weighted, into: &endGains)
     shape(count)
     transform(count, scale: -2 * gains.gain / Float(count))
     return gains
+  }
+
+  /// The sum of the squares of lines, whose number is a multiple of four.
+  private static func energy(_ lines: Span<Float>) -> Float {
+    var sum = SIMD4<Float>(repeating: 0)
+    for block in 0..<(lines.count / 4) {
+      let quad = lines.quad(at: 4 &* block)
+      sum += quad * quad
+    }
+    return sum.sum()
   }
 
   /// The samples of the last block, from the first place on.
@@ -87,9 +96,9 @@ package struct TransformDecoder: Sendable {
     var start = count / 6
     while start < count {
       let end = min(start + 8, count)
-      var isEmpty = true
-      for k in start..<end where values[k] != 0 { isEmpty = false }
-      if isEmpty {
+      var bits: Int32 = 0
+      for k in start..<end { bits |= values[k] }
+      if bits == 0 {
         for k in start..<end {
           output[k] = noise.nextIsNegative() ? -level : level
         }
