@@ -132,7 +132,7 @@ import Testing
     var session = SessionDescription()
     session.media = [SessionDescription.Media(sent, port: 5004)]
     let text = session.text
-    #expect(text.contains("a=rtpmap:96 MP4A-LATM/32000\r"))
+    #expect(text.contains("a=rtpmap:96 MP4A-LATM/32000\r\n"))
     let format = try #require(try SessionDescription(parsing: text).media.first).payloadFormat()
     #expect(format.format.formatID == "usac" && format.cookie == configuration && format.clockRate == 32_000)
     let payloads = try Self.packetize(sent, packets, frames: 2048)
