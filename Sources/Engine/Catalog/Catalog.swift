@@ -11,6 +11,7 @@ public import AudioBase
 import CAFContainer
 import FLACCodec
 import FLACContainer
+import ForeignContainers
 import G711Codec
 import LOASContainer
 import LibraryCodecs
@@ -46,6 +47,10 @@ public struct Catalog: Sendable {
     self.inspectors = inspectors
   }
 
+  /// The containers whose frames are found in films.
+  private static let soundFrames = FrameReaders(
+    MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor])
+
   /// All containers and codecs of this package.
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + AMRFile.descriptors + [
@@ -67,9 +72,16 @@ public struct Catalog: Sendable {
           adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
           ac3: AC3File.descriptors)),
       MatroskaFile.descriptor,
+      MatroskaFile.webM,
+      AVIFile.descriptor(framedBy: soundFrames),
+      FLVFile.descriptor(framedBy: soundFrames),
+      ASFFile.descriptor(framedBy: soundFrames),
+      ProgramStreamFile.descriptor(framedBy: soundFrames),
+      BurstFile.descriptor(framedBy: soundFrames),
+      VOCFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
-    ],
+    ] + PlainSampleFile.descriptors,
     codecs: [
       AACCodec.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor, MPEGAudioCodec.descriptor,
       ADPCMCodec.descriptor,
