@@ -85,7 +85,9 @@ let components: [Component] = [
     tests: ["ADTSContainer", "AudioFiles", "PacketDumpContainer"]),
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE",
-    imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer", "WaveFormats"], tests: []),
+    imports: [
+      "AC3Container", "AudioBase", "Bitstream", "FramedStreams", "ID3Tags", "MPEGAudioContainer", "WaveFormats",
+    ], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
     imports: ["AudioBase", "Bitstream", "ID3Tags", "MPEGAudioContainer"], tests: []),
@@ -109,6 +111,10 @@ let components: [Component] = [
     name: "MatroskaContainer", folder: "Containers/Matroska",
     imports: base + ["SystemLibraries", "VorbisComments", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
+  Component(
+    name: "ForeignContainers", folder: "Containers/Foreign",
+    imports: base + ["FramedStreams", "WaveFormats", "XiphAudio"],
+    tests: ["AudioCatalog"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),
   Component(name: "AudioErrors", folder: "Engine/Errors", imports: ["AudioBase"]),
@@ -124,7 +130,7 @@ let components: [Component] = [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AACEncoding", "AC3Codec", "ADPCMCodec", "ALACCodec",
       "FLACCodec", "G711Codec", "MPEGAudioCodec", "USACCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "AMRContainer", "CAFContainer",
-      "FLACContainer",
+      "FLACContainer", "ForeignContainers",
       "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
       "SunAudioContainer",
@@ -444,7 +450,8 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "BroadcastAudio",
     engine + [
-      "AC3Codec", "AC3Container", "AMRContainer", "LibraryCodecs", "MPEGAudioCodec", "MPEGAudioContainer",
+      "AC3Codec", "AC3Container", "AMRContainer", "ForeignContainers", "LibraryCodecs", "MPEGAudioCodec",
+      "MPEGAudioContainer",
       "MPEGTransportContainer",
       "USACCodec",
     ]

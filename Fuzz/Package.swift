@@ -28,7 +28,7 @@ let toolbox = [Target.Dependency.product(name: "AudioDecoding", package: "swift-
 let fuzzers = [
   "fuzz-aac-encoder", "fuzz-aac-packet", "fuzz-audio-specific-config", "fuzz-adts", "fuzz-aiff", "fuzz-caf",
   "fuzz-flac", "fuzz-loas", "fuzz-mp4", "fuzz-ogg", "fuzz-mpeg-audio", "fuzz-mpeg-transport",
-  "fuzz-matroska",
+  "fuzz-foreign", "fuzz-matroska",
   "fuzz-sun-audio", "fuzz-wave", "fuzz-alac", "fuzz-mpeg-audio-packet", "fuzz-adpcm",
 ]
 

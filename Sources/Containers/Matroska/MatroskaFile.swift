@@ -1,6 +1,7 @@
 public import AudioBase
 
-/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Read only.
+/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one track of sound
+/// are written.
 public enum MatroskaFile {
   /// A name of this package's own, for Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "
@@ -9,16 +10,40 @@ public enum MatroskaFile {
   public static let descriptor = ContainerDescriptor(
     fileType: fileType, name: "Matroska",
     formatIDs: [
-      .aac, .opus, .vorbis, .flac, .mpegLayer3, .mpegLayer2, .mpegLayer1, .appleLossless, .linearPCM, .aLaw, .muLaw,
-      .microsoftADPCM, .dviADPCM,
+      .aac, .aacHighEfficiency, .aacHighEfficiencyV2, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR,
+      .aacEnhancedLowDelayV2, .opus, .vorbis, .flac, .mpegLayer3, .mpegLayer2, .mpegLayer1, .ac3, .enhancedAC3,
+      .appleLossless, .linearPCM, .aLaw, .muLaw, .microsoftADPCM, .dviADPCM,
     ]
   ) {
-    $0.extensions = ["mkv", "mka", "webm", "weba"]
+    $0.extensions = ["mka", "mkv"]
     $0.mediaTypes = [
-      "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska", "audio/webm", "video/webm",
+      "audio/matroska", "video/matroska", "audio/x-matroska", "video/x-matroska",
+    ]
+    $0.sampleFormats = [
+      SampleFormat(.signedInteger, bitsPerSample: 16), SampleFormat(.signedInteger, bitsPerSample: 24),
+      SampleFormat(.signedInteger, bitsPerSample: 32), SampleFormat(.floatingPoint, bitsPerSample: 32),
+      SampleFormat(.floatingPoint, bitsPerSample: 64), SampleFormat(.unsignedInteger, bitsPerSample: 8),
+      SampleFormat(.signedInteger, bitsPerSample: 16, byteOrder: .bigEndian),
+      SampleFormat(.signedInteger, bitsPerSample: 24, byteOrder: .bigEndian),
+      SampleFormat(.signedInteger, bitsPerSample: 32, byteOrder: .bigEndian),
     ]
     $0.probe = { head in probe(head) }
     $0.open = { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in
+      try MatroskaWriter(sink, settings: settings, isWebM: false)
+    }
+    $0.canWriteToPipe = true
+  }
+
+  /// WebM, as which new files of Opus and Vorbis are written; ``descriptor`` reads it, too.
+  public static let webM = ContainerDescriptor(fileType: "webm", name: "WebM", formatIDs: [.opus, .vorbis]) {
+    $0.extensions = ["webm", "weba"]
+    $0.mediaTypes = ["audio/webm", "video/webm"]
+    $0.open = { source, limits throws(ContainerError) in try MatroskaReader(source, limits: limits) }
+    $0.makeWriter = { sink, settings throws(ContainerError) in
+      try MatroskaWriter(sink, settings: settings, isWebM: true)
+    }
+    $0.canWriteToPipe = true
   }
 
   /// Returns 100 for a header of EBML that names a type of document read here, 0 for all others.

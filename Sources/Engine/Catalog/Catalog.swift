@@ -12,6 +12,7 @@ public import AudioBase
 import CAFContainer
 import FLACCodec
 import FLACContainer
+import ForeignContainers
 import G711Codec
 import LOASContainer
 import LibraryCodecs
@@ -47,6 +48,10 @@ public struct Catalog: Sendable {
     self.inspectors = inspectors
   }
 
+  /// The containers whose frames are found in films.
+  private static let soundFrames = FrameReaders(
+    MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor])
+
   /// All containers and codecs of this package.
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + AMRFile.descriptors + [
@@ -68,9 +73,16 @@ public struct Catalog: Sendable {
           adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
           ac3: AC3File.descriptors)),
       MatroskaFile.descriptor,
+      MatroskaFile.webM,
+      AVIFile.descriptor(framedBy: soundFrames),
+      FLVFile.descriptor(framedBy: soundFrames),
+      ASFFile.descriptor(framedBy: soundFrames),
+      ProgramStreamFile.descriptor(framedBy: soundFrames),
+      BurstFile.descriptor(framedBy: soundFrames),
+      VOCFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
-    ],
+    ] + PlainSampleFile.descriptors,
     codecs: [
       AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
       MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor,

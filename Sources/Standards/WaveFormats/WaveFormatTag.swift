@@ -20,6 +20,8 @@ package enum WaveFormatTag: UInt16, Sendable {
   case mpegLayer2 = 0x50
   /// `WAVE_FORMAT_MPEGLAYER3`.
   case mpegLayer3 = 0x55
+  /// `WAVE_FORMAT_DVM`: AC-3 in frames, as FFmpeg and others write it.
+  case ac3 = 0x2000
 
   /// Core Audio's format ID.
   package var formatID: FourCharacterCode {
@@ -32,6 +34,7 @@ package enum WaveFormatTag: UInt16, Sendable {
     case .gsm610: .microsoftGSM
     case .mpegLayer2: .mpegLayer2
     case .mpegLayer3: .mpegLayer3
+    case .ac3: .ac3
     }
   }
 

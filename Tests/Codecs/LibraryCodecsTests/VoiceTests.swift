@@ -15,7 +15,10 @@ extension Need {
 @Suite struct VoiceTests {
   /// The samples of a fixture: each packet decoded.
   private func decode(_ name: String, losing lost: Range<Int> = 0..<0) throws -> [Float] {
-    let bytes = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)"))
+    try decode(SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/\(name)")), losing: lost)
+  }
+
+  private func decode(_ bytes: [UInt8], losing lost: Range<Int> = 0..<0) throws -> [Float] {
     var reader = try MediaReader.open(bytes)
     let stream = CodedStream(of: reader, track: 0)
     let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
@@ -62,6 +65,17 @@ extension Need {
       "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: name)
     #expect(own.count == count)
     #expect(Sound.fidelity(own, floats(foreign)) > fidelity)
+  }
+
+  @Test("frames of 33 bytes decode to FFmpeg's samples", .needs(.voices), .needs(.program("ffmpeg")))
+  func plainFrames() throws {
+    let wave = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Speech/tone-gsm.wav"))
+    let coding = ["-v", "error", "-i", "FILE", "-c:a", "libgsm", "-f", "caf", "-fflags", "+bitexact", "-"]
+    let file = try ForeignProgram.run("ffmpeg", coding, on: wave, named: "a.wav")
+    let foreign = try ForeignProgram.run(
+      "ffmpeg", ["-v", "error", "-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.caf")
+    let own = try decode(file)
+    #expect(own.count >= 4800 && own == floats(foreign))
   }
 
   @Test("a lost packet keeps its time, and those after it sound", .needs(.voices))

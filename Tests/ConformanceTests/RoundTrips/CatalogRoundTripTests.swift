@@ -107,7 +107,8 @@ import Testing
     if !stream.isConstant { #expect(sizes == stream.packets.map(\.count), "\(label): sizes of packets") }
     // A dump says nothing of its packets but their bytes.
     guard container.fileType != "dump" else { return }
-    #expect(reader.fileType == container.fileType, "\(label): file type")
+    // WebM is a kind of Matroska, and read as that.
+    #expect(reader.fileType == (container.fileType == "webm" ? "mkv " : container.fileType), "\(label): file type")
     // The headers of a stream count the channels of the core, which parametric stereo makes two of.
     if stream.format.formatID != .aacHighEfficiencyV2 || track.format.channelsPerFrame != 1 {
       #expect(track.format.channelsPerFrame == stream.format.channelsPerFrame, "\(label): channels")
@@ -124,7 +125,7 @@ import Testing
       #expect(format == stream.format, "\(label): stream format")
     }
     if container.fileType != "adts" { #expect(track.cookie == stream.cookie, "\(label): cookie") }
-    if let layout = track.layout { #expect(layout == stream.layout, "\(label): layout") }
+    if let layout = track.statedLayout { #expect(layout == stream.layout, "\(label): layout") }
     if let title = reader.metadata[.title] { #expect(title == Self.title, "\(label): title") }
   }
 }

@@ -1,3 +1,4 @@
+import AC3Container
 import AudioBase
 import Foundation
 import MPEGAudioContainer
@@ -44,6 +45,20 @@ import WAVEContainer
     let format = Bytes.format(tag, channels: channels, rate: rate, align: 1, bits: 0, rest: extensionOfLayer3)
     let fact = frameCount.map { Bytes.chunk("fact", Bytes.little($0, 4)) } ?? []
     return Bytes.file(format + fact + chunks + Bytes.chunk("data", data))
+  }
+
+  @Test("frames of AC-3 are those of the stream alone", .needs(.shared("vectors-ac3")))
+  func frames() throws {
+    let stream = SharedFiles.bytes(try SharedFiles.file("vectors-ac3/bad/clean.ac3"))
+    var alone = try AC3Reader(MemoryByteSource(stream), limits: ResourceLimits())
+    let wanted = readAll(&alone)
+    let file = Self.file(stream, tag: 0x2000, channels: 6, rate: 48_000)
+    let reader = try Self.open(file)
+    let found = Self.packets(reader)
+    let start = reader.tracks[0].dataOffset
+    #expect(found.packets == wanted.packets && found.offsets == wanted.offsets.map { $0 + start })
+    #expect(reader.fileType == "WAVE" && reader.tracks[0].format.formatID == .ac3 && start > 0)
+    #expect(throws: ContainerError.self) { try Self.open(Self.file([1, 2, 3, 4], tag: 0x2000)) }
   }
 
   // The numbers are those of `ffprobe -show_entries packet=size,pos` and of the files' own bytes.

@@ -40,6 +40,11 @@ struct Voice: Sendable {
   /// The frame of AMR that stands for one that is not there: the type 15.
   private static let noFrame: [UInt8] = [0x7C]
 
+  /// GSM 06.10 in frames of 33 bytes, as QuickTime and CAF have it.
+  static let plainGSM = Voice(
+    formatID: "agsm", name: "GSM 06.10", sampleRate: 8000, framesPerUnit: 160, maximumUnitByteCount: 33, frame: nil,
+    lostUnit: [], library: { .plainGSM }, missing: gsm.missing)
+
   /// GSM 06.10 in blocks of WAVE.
   static let gsm = Voice(
     formatID: .microsoftGSM, name: "GSM 06.10", sampleRate: 8000, framesPerUnit: 320,

@@ -7,7 +7,7 @@ public enum VoiceCodec {
   public static let descriptors = voices.map(descriptor)
   /// The errors thrown where the libraries are not installed, in the order of ``descriptors``.
   package static let missing = voices.map(\.missing)
-  private static let voices = [Voice.gsm, .amrNarrowBand, .amrWideBand]
+  private static let voices = [Voice.gsm, .amrNarrowBand, .amrWideBand, .plainGSM]
 
   private static func descriptor(_ voice: Voice) -> CodecDescriptor {
     CodecDescriptor(

@@ -37,6 +37,15 @@ import SystemLibraries
       destroy: try library.needed("gsm_destroy"))
   }
 
+  /// libgsm, for frames of 33 bytes.
+  static let plainGSM = SharedLibrary.table("libgsm.so.1") { library throws(SharedLibrary.MissingFunction) in
+    let create: Create = unsafe try library.needed("gsm_create")
+    let decode: DecodeUnit = unsafe try library.needed("gsm_decode")
+    return unsafe VoiceLibrary(
+      create: { unsafe create() }, decode: { _ = unsafe decode($0, $1, $2) }, destroy: try library.needed("gsm_destroy")
+    )
+  }
+
   static let amrNarrowBand = amr(
     "libopencore-amrnb.so.0", "Decoder_Interface_init", "Decoder_Interface_Decode", "Decoder_Interface_exit")
   static let amrWideBand = amr("libopencore-amrwb.so.0", "D_IF_init", "D_IF_decode", "D_IF_exit")

@@ -2,10 +2,12 @@
 enum ElementName {
   /// `EBML`, the header of a document.
   static let document: UInt32 = 0x1A45_DFA3
+  static let ebmlVersion: UInt32 = 0x4286
   static let ebmlReadVersion: UInt32 = 0x42F7
   static let maximumNameLength: UInt32 = 0x42F2
   static let maximumSizeLength: UInt32 = 0x42F3
   static let documentType: UInt32 = 0x4282
+  static let documentVersion: UInt32 = 0x4287
   static let documentReadVersion: UInt32 = 0x4285
 
   static let segment: UInt32 = 0x1853_8067
@@ -25,6 +27,7 @@ enum ElementName {
   static let timestampScale: UInt32 = 0x2A_D7B1
   static let duration: UInt32 = 0x4489
   static let title: UInt32 = 0x7BA9
+  static let muxingApplication: UInt32 = 0x4D80
   static let writingApplication: UInt32 = 0x5741
 
   /// `Timestamp` of a cluster.
@@ -64,11 +67,13 @@ enum TrackName {
   static let number: UInt32 = 0xD7
   static let uniqueIdentifier: UInt32 = 0x73C5
   static let type: UInt32 = 0x83
+  static let flagLacing: UInt32 = 0x9C
   static let name: UInt32 = 0x536E
   static let language: UInt32 = 0x22_B59C
   static let codec: UInt32 = 0x86
   static let codecPrivate: UInt32 = 0x63A2
   static let codecDelay: UInt32 = 0x56AA
+  static let seekPreRoll: UInt32 = 0x56BB
   static let audio: UInt32 = 0xE1
   static let samplingFrequency: UInt32 = 0xB5
   static let outputSamplingFrequency: UInt32 = 0x78B5
@@ -100,14 +105,28 @@ enum TagName {
 
   static let edition: UInt32 = 0x45B9
   static let chapter: UInt32 = 0xB6
+  /// `ChapterUID`.
+  static let chapterIdentifier: UInt32 = 0x73C4
   static let chapterStart: UInt32 = 0x91
   static let chapterIsHidden: UInt32 = 0x98
   static let chapterDisplay: UInt32 = 0x80
   static let chapterText: UInt32 = 0x85
+  static let chapterLanguage: UInt32 = 0x437C
 
   static let attachedFile: UInt32 = 0x61A7
   static let fileName: UInt32 = 0x466E
   static let fileDescription: UInt32 = 0x467E
   static let fileMediaType: UInt32 = 0x4660
   static let fileData: UInt32 = 0x465C
+  /// `FileUID`.
+  static let fileIdentifier: UInt32 = 0x46AE
+}
+
+/// The names of the elements of `Cues` (RFC 9559, 5.1.5).
+enum CueName {
+  static let point: UInt32 = 0xBB
+  static let time: UInt32 = 0xB3
+  static let positions: UInt32 = 0xB7
+  static let track: UInt32 = 0xF7
+  static let clusterPosition: UInt32 = 0xF1
 }

@@ -23,6 +23,19 @@ extension TextReading {
     "HANDLER_NAME", "VENDOR_ID",
   ]
 
+  /// Returns the name of a tag for a key, as FFmpeg and mkvmerge know it.
+  static func name(of key: InfoKey) -> String {
+    switch key {
+    case .artist: "ARTIST"
+    case .albumArtist: "ALBUM_ARTIST"
+    case .trackNumber: "PART_NUMBER"
+    case .discNumber: "DISC"
+    case .comments: "COMMENT"
+    case .year, .recordedDate: "DATE"
+    default: keys.first { $0.value == key }?.key ?? key.rawValue.uppercased()
+    }
+  }
+
   /// Returns the metadata that was read, under this package's keys.
   ///
   /// - Parameters:
@@ -64,7 +77,8 @@ extension TextReading {
     // FFmpeg names the encoder of a track so, and the program that made the file.
     if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
     let albumKey = (tag.level ?? 0) >= 50 ? albumKeys[name] : nil
-    let key = albumKey ?? keys[name] ?? InfoKey(name)
+    // Fields of Broadcast Wave have small letters here.
+    let key = albumKey ?? keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
     if metadata[key] == nil {
       metadata.note(tag.text, for: key)
       sources[key] = tag

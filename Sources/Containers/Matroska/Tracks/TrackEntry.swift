@@ -34,7 +34,7 @@ struct TrackEntry {
   /// `nil` for a number that RFC 9559 does not have.
   private(set) var kind: Kind?
   private(set) var name = ""
-  /// The language, as three letters of ISO 639-2.
+  /// The language, as three letters of ISO 639-2; empty where it is stated to be unknown.
   private(set) var language = "eng"
   /// `CodecID`.
   private(set) var codec = ""
@@ -64,7 +64,9 @@ struct TrackEntry {
       case TrackName.uniqueIdentifier: uniqueIdentifier = try element.unsigned(&window)
       case TrackName.type: kind = Kind(rawValue: try element.unsigned(&window))
       case TrackName.name: name = try element.text(&window, limits: limits)
-      case TrackName.language: language = try element.text(&window, limits: limits)
+      case TrackName.language:
+        let text = try element.text(&window, limits: limits)
+        language = text == "und" ? "" : text
       case TrackName.codec: codec = try element.text(&window, limits: limits)
       case TrackName.codecPrivate: codecPrivate = try element.bytes(window.source, limits: limits)
       case TrackName.codecDelay: codecDelay = try element.unsigned(&window)

@@ -8,7 +8,7 @@ extension WaveFormatTag {
     case 0x0014, 0x0040, 0x0064, 0x0065: "the WAVE format tag of G.721, G.723 or G.726 is not read here"
     case 0x0022: "the WAVE format tag 0x22, TrueSpeech, is not read here"
     case 0x028F: "the WAVE format tag 0x28F, ADPCM of G.722, is not read here"
-    case 0x0092, 0x2000: "the WAVE format tag of Dolby Digital is not read here"
+    case 0x0092: "the WAVE format tag 0x92, Dolby Digital over S/PDIF, is not read here"
     case 0x0008, 0x2001: "the WAVE format tag of DTS is not read here"
     case 0x00FF, 0x1600, 0x1601, 0x1602, 0x1610, 0x706D, 0xA106: "the WAVE format tag of AAC is not read here"
     case 0x0160, 0x0161, 0x0162, 0x0163: "the WAVE format tag of Windows Media Audio is not read here"

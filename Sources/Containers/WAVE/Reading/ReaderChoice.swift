@@ -5,6 +5,7 @@ import WaveFormats
 extension FileSurvey {
   /// Opens the file with the reader for the contents of its chunk `data`.
   func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
+    if format?.fields.tag == .ac3 { return try EnclosedAC3Reader(self, source, limits: limits) }
     guard let fields = format?.fields, fields.tag.isMPEGAudio else {
       return try WAVEReader(self, source, limits: limits)
     }

@@ -6,7 +6,8 @@ package import AudioBase
 extension AudioError {
   /// Returns the lack of a decoder for a format.
   package static func noDecoder(_ formatID: FourCharacterCode) -> AudioError {
-    AudioError(.unsupported, .decoder, "there is no decoder for '\(formatID)'", advice: .otherProgram)
+    let name = formatID.undecodedName.map { "\($0) ('\(formatID)')" } ?? "'\(formatID)'"
+    return AudioError(.unsupported, .decoder, "there is no decoder for \(name)", advice: .otherProgram)
   }
 
   /// Returns the refusal of a setting that decoders of a format do not know.

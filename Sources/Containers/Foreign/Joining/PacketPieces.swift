@@ -1,0 +1,103 @@
+import AudioBase
+import FramedStreams
+import XiphAudio
+
+/// A packet of a stream whose pieces are packets.
+struct PiecePacket: ScannedFrame, BitwiseCopyable {
+  var offset: Int64
+  var byteCount: Int
+  var frameCount: Int
+}
+
+/// Takes the pieces of a stream as the packets that they are.
+struct PieceScanner: FrameScanner {
+  var window: SourceWindow
+  var position: Int64 = 0
+  private let bytes: any JoinedBytes
+  private let isFLAC: Bool
+  private let limits: ResourceLimits
+  var warnings: [String] { [] }
+
+  init(_ bytes: any JoinedBytes, _ format: StreamFormat, limits: ResourceLimits) {
+    window = SourceWindow(bytes, capacity: 1 << 12)
+    (self.bytes, isFLAC, self.limits) = (bytes, format.formatID == .flac, limits)
+  }
+
+  mutating func move(to offset: Int64) { position = offset }
+
+  mutating func resynchronize(at offset: Int64) throws(ContainerError) {
+    throw ContainerError(.unsupported, "the packets of this format cannot be found from any byte on", at: offset)
+  }
+
+  mutating func next() throws(ContainerError) -> PiecePacket? {
+    guard let place = try bytes.packet(from: position) else { return nil }
+    guard place.count <= limits.packetByteCount else {
+      throw ContainerError(
+        .limitExceeded, "a packet has more bytes than the limit allows", at: bytes.fileOffset(of: place.lowerBound))
+    }
+    position = place.upperBound
+    var frames = 0
+    if isFLAC {
+      let head = try window.load(min(FLACPacket.headByteCount, place.count), at: place.lowerBound)
+      frames = FLACPacket.frameCount(window.bytes.span.extracting(head)) ?? 0
+    }
+    return PiecePacket(offset: place.lowerBound, byteCount: place.count, frameCount: frames)
+  }
+}
+
+/// Reads a stream whose pieces are packets.
+struct PieceReader: FramedReader {
+  let fileType: FourCharacterCode
+  var stream: FramedStream<PieceScanner>
+
+  init(
+    _ bytes: any JoinedBytes, _ track: TrackInfo, fileType: FourCharacterCode, limits: ResourceLimits
+  ) throws(ContainerError) {
+    self.fileType = fileType
+    stream = FramedStream(
+      PieceScanner(bytes, track.format, limits: limits), track, stream: CodedStream(of: track), limits: limits)
+    try stream.survey(upTo: bytes.walkableByteCount, limit: .max)
+    // Packets of a duration that is not known here have none in the sum.
+    if track.format.framesPerPacket == 0, !track.format.statesPacketDurations {
+      stream.tracks[0].duration = track.duration
+    }
+  }
+}
+
+/// Reads a stream of packets that are all alike, wherever its pieces end.
+struct AlikeReader: ConstantPacketReader {
+  let fileType: FourCharacterCode
+  let source: any ByteSource
+  var cursor: ConstantPacketCursor
+  let tracks: [TrackInfo]
+  let metadata: Metadata
+  let warnings: [String]
+
+  /// Begins at `dataOffset` of a source, and ends after `byteCount` bytes or at its end.
+  init(
+    _ source: any ByteSource, _ described: TrackInfo, dataOffset: Int64 = 0, byteCount: Int64?,
+    framesInPart: (@Sendable (_ byteCount: Int) -> Int)? = nil, fileType: FourCharacterCode,
+    metadata: Metadata = Metadata(), warnings: [String] = []
+  ) {
+    (self.fileType, self.source, self.metadata) = (fileType, source, metadata)
+    let format = described.format
+    cursor = ConstantPacketCursor(
+      format: format, dataOffset: dataOffset, byteCount: byteCount, framesInPart: framesInPart)
+    var track = described
+    track.dataOffset = dataOffset
+    track.maximumPacketSize = format.bytesPerPacket
+    track.packetSizeUpperBound = format.bytesPerPacket
+    track.bitRate = Int(
+      exactly: (format.sampleRate * Double(format.bytesPerPacket * 8) / Double(format.framesPerPacket)).rounded())
+    if format.formatID == .linearPCM, track.sourceBitDepth == nil { track.sourceBitDepth = format.bitsPerChannel }
+    track.packetCount = cursor.packetCount
+    track.audioByteCount = cursor.audioByteCount
+    track.duration = cursor.frameCount.map { Double($0) / format.sampleRate }
+    tracks = [track]
+    var remarks = warnings
+    if let byteCount, byteCount % Int64(format.bytesPerPacket) != 0, !cursor.hasShorterLast {
+      remarks.append("the last frame is incomplete and was left out")
+    }
+    self.warnings = remarks
+  }
+}

@@ -1,0 +1,85 @@
+public import AudioBase
+
+/// What a header before nothing but samples says.
+struct PlainSamples {
+  var format: StreamFormat
+  /// The number of bytes from the start of the file to the samples.
+  var dataOffset: Int64
+  /// The number of bytes of samples, where it is stated.
+  var byteCount: Int64?
+  var metadata = Metadata()
+
+  /// Creates a description; formats of one byte a sample are those of G.711.
+  init(_ format: StreamFormat, at dataOffset: Int64, byteCount: Int64? = nil) {
+    (self.format, self.dataOffset, self.byteCount) = (format, dataOffset, byteCount)
+  }
+}
+
+/// One kind of file: how it is recognised, and the reading of its header.
+struct PlainKind: Sendable {
+  var fileType: FourCharacterCode
+  var name: String
+  var extensions: [String]
+  var formatIDs: [FourCharacterCode] = [.linearPCM]
+  var probe: @Sendable (Span<UInt8>) -> Bool
+  var read: @Sendable (inout SourceWindow) throws(ContainerError) -> PlainSamples
+}
+
+extension StreamFormat {
+  /// Creates a format of G.711.
+  init(_ formatID: FourCharacterCode, sampleRate: Double, channelCount: Int) {
+    self.init(formatID: formatID, sampleRate: sampleRate, channelsPerFrame: channelCount, framesPerPacket: 1)
+    (bytesPerPacket, bytesPerFrame, bitsPerChannel) = (channelCount, channelCount, 8)
+  }
+}
+
+/// Samples behind one header, as old programs wrote them: SPHERE, IRCAM, SoX, AVR, PVF, PARIS, 8SVX. Read only.
+public enum PlainSampleFile {
+  /// A descriptor for each, for a catalog.
+  public static let descriptors = PlainKind.all.map(descriptor)
+
+  private static func descriptor(_ kind: PlainKind) -> ContainerDescriptor {
+    ContainerDescriptor(fileType: kind.fileType, name: kind.name, formatIDs: kind.formatIDs) {
+      $0.extensions = kind.extensions
+      $0.probe = { head in kind.probe(head) ? 100 : 0 }
+      $0.open = { source, limits throws(ContainerError) in try open(source, kind, limits) }
+      $0.marksRecording = false
+    }
+  }
+
+  private static func open(
+    _ source: any ByteSource, _ kind: PlainKind, _ limits: ResourceLimits
+  ) throws(ContainerError) -> any ContainerReader {
+    var window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
+    let samples = try kind.read(&window)
+    let format = samples.format
+    guard format.sampleRate >= 1, format.sampleRate < 0x1p32, format.bytesPerPacket > 0,
+      (1...limits.channelCount).contains(format.channelsPerFrame)
+    else {
+      throw ContainerError(
+        .malformed, "a recording has a rate and channels, no more than the limit", at: 0, in: kind.fileType)
+    }
+    var warnings: [String] = []
+    var byteCount = samples.byteCount
+    if let size = source.byteCount {
+      guard samples.dataOffset <= size else {
+        throw ContainerError(.truncated, "the source ends before the samples", at: size, in: kind.fileType)
+      }
+      let present = size - samples.dataOffset
+      if let stated = byteCount, stated > present {
+        warnings.append("the file ends before the samples that its header promises")
+      }
+      byteCount = min(byteCount ?? present, present)
+    }
+    return AlikeReader(
+      source, TrackInfo(format: format), dataOffset: samples.dataOffset, byteCount: byteCount, fileType: kind.fileType,
+      metadata: samples.metadata, warnings: warnings)
+  }
+}
+
+extension PlainKind {
+  /// Returns an error about a header.
+  func failure(_ kind: ErrorKind, _ rule: StaticString, at offset: Int64 = 0) -> ContainerError {
+    ContainerError(kind, rule, at: offset, in: fileType)
+  }
+}
