@@ -10,7 +10,7 @@ extension EqualizerBand {
   /// - Parameter sampleRate: The rate, in Hz. Frequencies from half of it on are treated as just below it.
   package func coefficients(sampleRate: Double) -> BiquadCoefficients {
     guard !isBypassed, sampleRate > 0 else { return .identity }
-    let turns = min(max(Double(frequency), 1), sampleRate * 0.499) / sampleRate
+    let turns = Self.turns(frequency, sampleRate)
     let (cosine, sine) = Trigonometry.cosineAndSine(turns: turns)
     let amplitude = Decibels.amplitude(ofLevel: Double(gain) / 2)
     let plain = sine * 0.5.squareRoot()
@@ -31,6 +31,29 @@ extension EqualizerBand {
     case .resonantLowShelf: return Self.shelf(1, cosine, wide, amplitude)
     case .resonantHighShelf: return Self.shelf(-1, cosine, wide, amplitude)
     }
+  }
+
+  /// Creates a band that is in effect.
+  package init(_ kind: BandKind, frequency: Float, gain: Float = 0) {
+    self.init()
+    (self.kind, self.frequency, self.gain, isBypassed) = (kind, frequency, gain, false)
+  }
+
+  /// Creates a band of a quality: for passes the factor at the frequency.
+  ///
+  /// The bandwidth is made so that its filter has just that quality, also where bands are narrowed near half the rate.
+  package init(_ kind: BandKind, frequency: Float, quality: Double, sampleRate: Double) {
+    self.init(kind, frequency: frequency)
+    let turns = Self.turns(frequency, sampleRate)
+    let half = 0.5 / min(max(quality, 0.01), 1000)
+    let width = ElementaryFunctions.logarithm(half + (half * half + 1).squareRoot())
+    let sine = Trigonometry.cosineAndSine(turns: turns).sine
+    bandwidth = Float(width * sine / (0.346_573_590_279_972_65 * 2 * Double.pi * turns))
+  }
+
+  /// Returns the part of the sampling rate that a frequency is.
+  private static func turns(_ frequency: Float, _ sampleRate: Double) -> Double {
+    min(max(Double(frequency), 1), sampleRate * 0.499) / sampleRate
   }
 
   /// Returns ln 2 / 2 · bandwidth · ω₀ / sin ω₀, of which the cookbook takes the hyperbolic sine.

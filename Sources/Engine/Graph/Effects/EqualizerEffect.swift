@@ -1,5 +1,4 @@
 import AudioBase
-import AudioDevices
 package import AudioErrors
 package import SignalProcessing
 
@@ -7,104 +6,100 @@ package import SignalProcessing
 // Holds throughout: bands and channels are those that the stage was made with.
 
 /// The bands of an ``EqualizerEffect``; any thread may change them while it is rendered.
-package final class EqualizerControls: Sendable {
-  /// Settings at a time, which never change.
-  final class Settings: Sendable {
-    let bands: [EqualizerBand]
-    let gain: Float
-    let isBypassed: Bool
-    /// Grows with each change.
-    let version: Int
-
-    init(_ bands: [EqualizerBand], gain: Float, isBypassed: Bool, version: Int) {
-      (self.bands, self.gain, self.isBypassed, self.version) = (bands, gain, isBypassed, version)
-    }
+///
+/// Its numbers: the gain of all, and then for each band those of ``Field``.
+package struct EqualizerControls: Sendable {
+  /// A number of a band, by its place.
+  package enum Field: Int, CaseIterable, Sendable {
+    /// 1 if the band does nothing.
+    case bypass
+    /// A ``BandKind``.
+    case kind
+    /// The frequency, in Hz.
+    case frequency
+    /// The gain, in dB.
+    case gain
+    /// The bandwidth, in octaves.
+    case bandwidth
   }
 
-  let settings: SwappedReference<Settings>
+  /// The numbers.
+  package let values: EffectControls
 
   /// Creates bands that do nothing.
   ///
   /// - Parameter bandCount: Bands, at least 0.
   package init(bandCount: Int) {
+    let band = EqualizerBand()
+    let numbers = [1, Float(band.kind.rawValue), band.frequency, band.gain, band.bandwidth]
     // Bound: an equalizer's bands are limited by who makes it.
-    let bands = Array(repeating: EqualizerBand(), count: bandCount)
-    settings = SwappedReference(Settings(bands, gain: 0, isBypassed: false, version: 1))
+    values = EffectControls([0] + (0..<bandCount).flatMap { _ in numbers })
   }
 
-  private func change(_ body: (_ bands: inout [EqualizerBand], _ gain: inout Float, _ isBypassed: inout Bool) -> Void) {
-    settings.replace { old in
-      var (bands, gain, isBypassed) = (old.bands, old.gain, old.isBypassed)
-      body(&bands, &gain, &isBypassed)
-      return Settings(bands, gain: gain, isBypassed: isBypassed, version: old.version + 1)
-    }
-    settings.settle()
+  /// Takes numbers that others have, too.
+  package init(_ values: EffectControls) { self.values = values }
+
+  /// Returns the place of a band's number.
+  package static func index(_ field: Field, ofBand band: Int) -> Int {
+    1 + band * Field.allCases.count + field.rawValue
   }
 
   /// The bands.
-  package var bandCount: Int { settings.present.bands.count }
+  package var bandCount: Int { (values.count - 1) / Field.allCases.count }
 
   /// A band.
   package subscript(_ index: Int) -> EqualizerBand {
-    get { settings.present.bands[index] }
-    set { change { bands, _, _ in bands[index] = newValue } }
+    get {
+      func value(_ field: Field) -> Float { values[Self.index(field, ofBand: index)] }
+      var band = EqualizerBand()
+      band.isBypassed = value(.bypass) != 0
+      band.kind = BandKind(rawValue: UInt(min(max(value(.kind), 0), 255))) ?? .parametric
+      (band.frequency, band.gain, band.bandwidth) = (value(.frequency), value(.gain), value(.bandwidth))
+      return band
+    }
+    nonmutating set {
+      func set(_ field: Field, _ value: Float) { values.set(Self.index(field, ofBand: index), to: value) }
+      set(.kind, Float(newValue.kind.rawValue))
+      set(.frequency, newValue.frequency)
+      set(.gain, newValue.gain)
+      set(.bandwidth, newValue.bandwidth)
+      set(.bypass, newValue.isBypassed ? 1 : 0)
+    }
   }
 
   /// Decibels by which everything is raised.
   package var gain: Float {
-    get { settings.present.gain }
-    set { change { _, gain, _ in gain = newValue } }
+    get { values[0] }
+    nonmutating set { values.set(0, to: newValue) }
   }
 
   /// True if samples pass as they come.
   package var isBypassed: Bool {
-    get { settings.present.isBypassed }
-    set { change { _, _, isBypassed in isBypassed = newValue } }
+    get { values.isBypassed }
+    nonmutating set { values.isBypassed = newValue }
   }
 }
 
 /// Filters of the second order, one after the other, in double precision.
-///
-/// `@unchecked`: as for `RenderStage`; the controls can be set by any thread.
-package final class EqualizerEffect: RenderStage, @unchecked Sendable {
-  private let controls: EqualizerControls
-  private var version = 0
-  private var equalizer: EqualizerStage<Float>
+package typealias EqualizerEffect = SoundEffect<EqualizerStage<Float>>
 
-  /// Prepares an effect.
+extension SoundEffect where Stage == EqualizerStage<Float> {
+  /// Prepares an equalizer.
   ///
   /// - Parameters:
   ///   - format: The format of its input and output.
   ///   - capacity: The largest number of frames that are requested at a time.
   ///   - controls: The bands.
-  package init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(AudioError) {
+  package convenience init(format: GraphFormat, capacity: Int, controls: EqualizerControls) throws(AudioError) {
     guard format.isPossible else { throw .format(format) }
-    self.controls = controls
-    equalizer = EqualizerStage(
+    let equalizer = EqualizerStage<Float>(
       Array(repeating: EqualizerBand(), count: controls.bandCount), sampleRate: format.sampleRate,
       channelCount: format.channelCount)
-    try super.init(format: format, capacity: capacity)
-    // Silence, so that the runtime makes what it knows of the generic type now, and not in a cycle.
-    equalizer.process(&block, 0..<0)
-  }
-
-  override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
-    guard let input = inputs.first else { return silence(0..<count) }
-    input.pull(count, moment, context)
-    input.copy(count, into: &block)
-    let isBypassed = controls.settings.use { settings in
-      if settings.version != version {
-        version = settings.version
-        equalizer.gain = settings.gain
-        for index in settings.bands.indices { equalizer.setBand(index, to: settings.bands[index]) }
-      }
-      return settings.isBypassed
+    let work = EffectWork(equalizer) { values, stage in
+      let controls = EqualizerControls(values)
+      stage.gain = controls.gain
+      for index in 0..<controls.bandCount { stage.setBand(index, to: controls[index]) }
     }
-    if !isBypassed { equalizer.process(&block, 0..<count) }
-  }
-
-  override func reset() {
-    super.reset()
-    equalizer.reset()
+    try self.init(format: format, capacity: capacity, controls: controls.values, work: work)
   }
 }

@@ -22,6 +22,9 @@ import Testing
         unit, error in continuation.resume(returning: error == nil ? unit : nil)
       }
     }
+    let limiter = try await AVAudioUnit.instantiate(
+      with: description(kAudioUnitType_Effect, kAudioUnitSubType_PeakLimiter))
+    #expect(limiter is AVAudioUnitEffect && limiter.name == "AUPeakLimiter")
     let engine = AVAudioEngine()
     engine.attach(try #require(equalizer as? AVAudioUnitEQ))
     #expect(engine.attachedNodes.count == 1)
@@ -29,10 +32,10 @@ import Testing
 
   @Test func othersAreRefusedByName() async {
     let error = await #expect(throws: NSError.self) {
-      try await AVAudioUnit.instantiate(with: description(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2))
+      try await AVAudioUnit.instantiate(with: description(kAudioUnitType_Effect, kAudioUnitSubType_MatrixReverb))
     }
     #expect(error?.code == Int(kAudio_UnimplementedError))
-    #expect(error?.localizedDescription.contains("aufx rvb2 appl") == true)
+    #expect(error?.localizedDescription.contains("aufx mrev appl") == true)
     var other = description(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)
     other.componentManufacturer = 0x6162_6364
     await #expect(throws: NSError.self) { try await AVAudioUnit.instantiate(with: other) }

@@ -35,22 +35,22 @@ import Testing
     #expect(player.destination(forMixer: AVAudioMixerNode(), bus: 0) == nil)
   }
 
-  /// They can be named, set and bypassed; an engine that needs one says so when it starts (EngineNodeTests).
-  @Test func effectsThatAreNotMadeKeepTheirSettings() {
+  @Test func effectsBeginAsApplesAndStayWithinTheirRanges() {
     let (reverb, delay, distortion) = (AVAudioUnitReverb(), AVAudioUnitDelay(), AVAudioUnitDistortion())
-    reverb.loadFactoryPreset(AVAudioUnitReverbPreset.cathedral)
-    reverb.wetDryMix = 40
-    distortion.loadFactoryPreset(AVAudioUnitDistortionPreset.speechWaves)
-    (distortion.preGain, distortion.wetDryMix) = (-10, 20)
-    (delay.delayTime, delay.feedback, delay.lowPassCutoff, delay.wetDryMix) = (0.5, 25, 8000, 30)
-    #expect(reverb.wetDryMix == 40 && distortion.preGain == -10 && distortion.wetDryMix == 20)
-    #expect(delay.delayTime == 0.5 && delay.feedback == 25 && delay.lowPassCutoff == 8000 && delay.wetDryMix == 30)
-    let units: [UnavailableEffect] = [reverb, delay, distortion]
-    #expect(units.allSatisfy { ($0 as AVAudioUnit).version == 1 })
-    for unit in units {
-      #expect(!unit.bypass)
+    #expect(reverb.wetDryMix == 0 && distortion.preGain == -6 && distortion.wetDryMix == 50)
+    #expect(delay.delayTime == 1 && delay.feedback == 50 && delay.lowPassCutoff == 15_000 && delay.wetDryMix == 100)
+    reverb.wetDryMix = 140
+    (distortion.preGain, distortion.wetDryMix) = (-100, .nan)
+    (delay.delayTime, delay.feedback, delay.lowPassCutoff, delay.wetDryMix) = (3, -.infinity, 8000, 30)
+    #expect(reverb.wetDryMix == 100 && distortion.preGain == -80 && distortion.wetDryMix == 50)
+    #expect(delay.delayTime == 2 && delay.feedback == -100 && delay.lowPassCutoff == 8000 && delay.wetDryMix == 30)
+    let names = ["AUReverb2", "AUDelay", "AUDistortion"]
+    for (unit, name) in zip([reverb, delay, distortion] as [AVAudioUnitEffect], names) {
+      #expect(!unit.bypass && unit.version == 1)
       #expect(unit.audioComponentDescription.componentType == kAudioUnitType_Effect)
-      #expect(!unit.name.isEmpty && !unit.manufacturerName.isEmpty && unit.numberOfInputs == 1)
+      #expect(unit.name == name && !unit.manufacturerName.isEmpty && unit.numberOfInputs == 1)
+      unit.bypass = true
+      #expect(unit.bypass)
     }
     let band: AVAudioUnitEQFilterParameters = AVAudioUnitEQ(numberOfBands: 1).bands[0]
     #expect(band.bypass)

@@ -1,5 +1,7 @@
+import AudioBase
 import AudioErrors
 import AudioGraph
+import AudioToolbox
 public import Foundation
 
 /// A part of an ``AVAudioEngine``: it makes, changes, mixes or takes sound.
@@ -16,6 +18,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   private(set) var stage: RenderStage?
   private var stageCapacity = 0
   var tap: InstalledTap?
+  /// The place in space, of nodes that have one.
+  let spatial = Lock(SpatialSettings())
+  private var ownUnit: AUAudioUnit?
 
   /// Creates a node that does nothing. Programs make nodes of the classes derived from this one.
   public override init() { super.init() }
@@ -48,6 +53,22 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     EngineLock.held {
       // A stage that no graph has holds nothing.
       if let stage, let graph = owner?.graph { graph.reset(stage) }
+    }
+  }
+
+  // MARK: Units
+
+  /// Makes the answer to ``auAudioUnit``.
+  func makeUnit() -> AUAudioUnit { AUAudioUnit(self, nil, AudioComponentDescription()) }
+
+  /// The unit of the node, with its parameters and busses: without parameters of its own, and of no component, for
+  /// nodes that stand for no audio unit.
+  open var auAudioUnit: AUAudioUnit {
+    EngineLock.held {
+      if let ownUnit { return ownUnit }
+      let made = makeUnit()
+      ownUnit = made
+      return made
     }
   }
 

@@ -106,7 +106,7 @@ open class AVAudioConnectionPoint: NSObject {
 }
 
 /// The volume and place of a source at a mixer.
-public protocol AVAudioMixing: AVAudioStereoMixing {
+public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
   /// The factor of the samples: 0 up to 1, and 1 at first.
   var volume: Float { get set }
   /// Returns volume and panorama at one connection only; `nil` where the connection does not exist.

@@ -1,7 +1,7 @@
 import AudioBase
 import AudioDevices
 import AudioGraph
-import AudioToolbox
+public import AudioToolbox
 public import Foundation
 
 /// A node that stands for a device, or for the caller who renders an engine.
@@ -13,6 +13,9 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 
   /// The seconds between the engine and the device's input or output.
   open var presentationLatency: TimeInterval { EngineLock.held { owner?.deviceLatency ?? 0 } }
+
+  /// `nil`: the engine uses its device itself, without a unit of C.
+  open var audioUnit: AudioUnit? { nil }
 
   /// Always false: there is no voice processing here.
   open var isVoiceProcessingEnabled: Bool { false }

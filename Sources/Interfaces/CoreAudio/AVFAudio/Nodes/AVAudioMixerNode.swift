@@ -1,3 +1,4 @@
+import AudioBase
 import AudioErrors
 import AudioGraph
 public import Foundation
@@ -58,6 +59,8 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
   /// The mixer's input.
   public let connectionPoint: AVAudioConnectionPoint
   let levels: InputLevels
+  /// The place in space.
+  let spatial = Lock(SpatialSettings())
 
   init(_ point: AVAudioConnectionPoint, copying levels: InputLevels) {
     connectionPoint = point

@@ -14,6 +14,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     var bufferDuration = 0.0
     var inputChannels = 0
     var outputChannels = 0
+    var input: AVAudioSessionPortDescription?
+    var allowsHaptics = false
   }
 
   private static let shared = AVAudioSession()
@@ -42,6 +44,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var preferredInputNumberOfChannels: Int { state.withLock { $0.inputChannels } }
   /// The preferred number of output channels; 0 where none was set.
   open var preferredOutputNumberOfChannels: Int { state.withLock { $0.outputChannels } }
+
+  /// The preferred input; `nil` where none was set.
+  open var preferredInput: AVAudioSessionPortDescription? { state.withLock { $0.input } }
+  /// True if the system's sounds and haptics go on while sound is recorded. It is kept: there are none here.
+  open var allowHapticsAndSystemSoundsDuringRecording: Bool { state.withLock { $0.allowsHaptics } }
 
   /// Keeps a category.
   open func setCategory(_ category: Category) throws { try setCategory(category, mode: mode, options: []) }
@@ -79,6 +86,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open func setPreferredInputNumberOfChannels(_ count: Int) throws { state.withLock { $0.inputChannels = count } }
   /// Keeps a number of channels.
   open func setPreferredOutputNumberOfChannels(_ count: Int) throws { state.withLock { $0.outputChannels = count } }
+  /// Keeps the answer to whether the system's sounds go on while sound is recorded.
+  open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
+    state.withLock { $0.allowsHaptics = inValue }
+  }
+
+  /// Keeps an input of ``availableInputs``.
+  ///
+  /// - Throws: `kAudio_ParamError` for another one: sound is captured by the default device.
+  open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
+    guard inPort == nil || availableInputs?.contains(where: { $0 == inPort }) == true else {
+      throw Self.refusal("there is no input \(inPort?.portName ?? "") here", call: "setPreferredInput")
+    }
+    state.withLock { $0.input = inPort }
+  }
+
   /// Does nothing: the device chooses the loudspeakers.
   open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
 

@@ -39,13 +39,12 @@ extension AVAudioUnit {
       case (kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch): return AVAudioUnitTimePitch()
       case (kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed): return AVAudioUnitVarispeed()
       case (kAudioUnitType_Effect, kAudioUnitSubType_NBandEQ): return AVAudioUnitEQ()
+      case (kAudioUnitType_Effect, _):
+        if let kind = NodeUnit.kind(of: wanted) { return AVAudioUnitEffect(NodeUnit(kind)) }
       default: break
       }
     }
-    let name = [wanted.componentType, wanted.componentSubType, wanted.componentManufacturer]
-      .map { code in String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self) }
-      .joined(separator: " ")
     throw NSError.ofEngine(
-      OSStatus(kAudio_UnimplementedError), "there is no audio unit \(name) here", call: "instantiate")
+      OSStatus(kAudio_UnimplementedError), "there is no audio unit \(wanted.codes) here", call: "instantiate")
   }
 }

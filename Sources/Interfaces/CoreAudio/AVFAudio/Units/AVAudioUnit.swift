@@ -2,61 +2,113 @@ import AudioErrors
 import AudioGraph
 public import AudioToolbox
 import Foundation
-import SignalProcessing
 
 /// A node that stands for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
-  /// The type, subtype and manufacturer.
-  public let audioComponentDescription: AudioComponentDescription
+  /// The unit, whose parameters are the node's.
+  let unit: NodeUnit
 
-  init(type: UInt32, subtype: UInt32) {
-    audioComponentDescription = AudioComponentDescription(
-      componentType: type, componentSubType: subtype,
-      componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+  init(_ unit: NodeUnit) {
+    self.unit = unit
     super.init()
+  }
+
+  /// The type, subtype and manufacturer.
+  open var audioComponentDescription: AudioComponentDescription { unit.description }
+  /// The unit, for functions of C: `AudioUnitSetParameter` changes the sound of the node. It ends with the node. The
+  /// engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
+  open var audioUnit: AudioUnit {
+    guard let handle = unsafe unit.handle else { preconditionFailure("no handle is left for an audio unit") }
+    return unsafe handle
   }
 
   open override var numberOfInputs: Int { 1 }
   /// The name of the unit.
-  open var name: String { String(describing: Swift.type(of: self)) }
+  open var name: String { unit.name }
   /// The maker of the unit.
   open var manufacturerName: String { "swift-audio-toolbox" }
   /// The version of the unit.
   open var version: Int { 1 }
+
+  override func makeUnit() -> AUAudioUnit { AUAudioUnit(self, unit, audioComponentDescription) }
+
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
+    try unit.makeEffect(format, capacity: capacity)
+  }
 }
 
 /// A unit that changes sound and takes as many frames as it gives.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
+  override init(_ unit: NodeUnit) { super.init(unit) }
+
+  /// Creates the effect of a description: of type `kAudioUnitType_Effect`, and a subtype that
+  /// `AudioComponentFindNext` finds.
+  ///
+  /// - Precondition: There is one.
+  public init(audioComponentDescription: AudioComponentDescription) {
+    super.init(NodeUnit(requiring: audioComponentDescription))
+  }
+
   /// True if sound passes as it comes.
-  open var bypass: Bool = false
+  open var bypass: Bool {
+    get { unit.isBypassed }
+    set { unit.isBypassed = newValue }
+  }
 }
 
 /// A unit that takes more or fewer frames than it gives.
 open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
-  let controls = TimePitchControls()
-
   /// True if sound passes unchanged. Earlier input is heard first, at its own rate and pitch.
   open var bypass: Bool {
-    get { controls.isBypassed }
-    set { controls.isBypassed = newValue }
+    get { unit.isBypassed }
+    set { unit.isBypassed = newValue }
+  }
+}
+
+extension NodeUnit {
+  /// Takes the unit of a description.
+  ///
+  /// - Precondition: There is one.
+  convenience init(requiring wanted: AudioComponentDescription) {
+    guard let kind = NodeUnit.kind(of: wanted) else {
+      preconditionFailure("com.apple.coreaudio.avfaudio: there is no audio unit \(wanted.codes) here")
+    }
+    self.init(kind)
+  }
+
+  /// Takes a unit of Apple's names that is here.
+  convenience init(_ type: OSType, _ subType: OSType) {
+    self.init(
+      requiring: AudioComponentDescription(
+        componentType: type, componentSubType: subType, componentManufacturer: kAudioUnitManufacturer_Apple,
+        componentFlags: 0, componentFlagsMask: 0))
+  }
+}
+
+extension AudioComponentDescription {
+  /// The three codes as text.
+  var codes: String {
+    [componentType, componentSubType, componentManufacturer]
+      .map { code in String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self) }
+      .joined(separator: " ")
   }
 }
 
 /// Changes the rate and the pitch of sound, each by itself.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1 and an unchanged pitch.
-  public init() { super.init(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_NewTimePitch) }
+  public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch)) }
 
   /// The rate: 1/32…32, initially 1; other values become the nearest one.
   open var rate: Float {
-    get { controls.rate }
-    set { controls.rate = newValue.isNaN ? 1 : min(max(newValue, 1 / 32), 32) }
+    get { unit[kNewTimePitchParam_Rate] }
+    set { unit[kNewTimePitchParam_Rate] = newValue.isNaN ? 1 : min(max(newValue, 1 / 32), 32) }
   }
 
   /// The change of pitch in cents: −2,400…2,400; other values become the nearest one.
   open var pitch: Float {
-    get { controls.pitch }
-    set { controls.pitch = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
+    get { unit[kNewTimePitchParam_Pitch] }
+    set { unit[kNewTimePitchParam_Pitch] = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) }
   }
 
   /// The number of overlapping pieces: 3…32, initially 8. It is stored and has no effect: here pieces overlap as the
@@ -64,24 +116,16 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
   open var overlap: Float = 8 {
     didSet { overlap = overlap.isNaN ? 8 : min(max(overlap, 3), 32) }
   }
-
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
-    try TimePitchEffect(format: format, capacity: capacity, method: .spectral, controls: controls)
-  }
 }
 
 /// Changes the rate of sound, and the pitch with it.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
   /// Creates a rate of 1.
-  public init() { super.init(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_Varispeed) }
+  public init() { super.init(NodeUnit(kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed)) }
 
   /// The rate of speed and pitch: 0.25…4, initially 1; other values become the nearest one.
   open var rate: Float {
-    get { controls.rate }
-    set { controls.rate = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }
-  }
-
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
-    try TimePitchEffect(format: format, capacity: capacity, method: .varispeed, controls: controls)
+    get { unit[kVarispeedParam_PlaybackRate] }
+    set { unit[kVarispeedParam_PlaybackRate] = newValue.isNaN ? 1 : min(max(newValue, 0.25), 4) }
   }
 }

@@ -1,4 +1,3 @@
-import AudioErrors
 import AudioGraph
 import AudioToolbox
 public import Foundation
@@ -88,10 +87,12 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   /// - Precondition: There are 0 up to 1,024 bands.
   public init(numberOfBands: Int) {
     require((0...Self.bandLimit).contains(numberOfBands), "numberOfBands <= \(Self.bandLimit)")
-    let controls = EqualizerControls(bandCount: numberOfBands)
+    let unit = NodeUnit(equalizerBandCount: numberOfBands)
+    guard let values = unit.effectControls else { preconditionFailure("an equalizer has parameters") }
+    let controls = EqualizerControls(values)
     self.controls = controls
     bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(controls, $0) }
-    super.init(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_NBandEQ)
+    super.init(unit)
   }
 
   /// Creates an equalizer of one band.
@@ -101,14 +102,5 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
   open var globalGain: Float {
     get { controls.gain }
     set { controls.gain = newValue.isNaN ? 0 : min(max(newValue, -96), 24) }
-  }
-
-  open override var bypass: Bool {
-    get { controls.isBypassed }
-    set { controls.isBypassed = newValue }
-  }
-
-  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
-    try EqualizerEffect(format: format, capacity: capacity, controls: controls)
   }
 }

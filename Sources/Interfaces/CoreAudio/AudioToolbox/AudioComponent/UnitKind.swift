@@ -42,7 +42,22 @@ struct UnitKind: Sendable {
     UnitKind(type: kAudioUnitType_Generator, subType: kAudioUnitSubType_AudioFilePlayer, name: "AUAudioFilePlayer") {
       FilePlayerUnit($0)
     },
+    effect(kAudioUnitSubType_Delay, "AUDelay", .delay),
+    effect(kAudioUnitSubType_LowPassFilter, "AULowpass", .lowPass),
+    effect(kAudioUnitSubType_HighPassFilter, "AUHipass", .highPass),
+    effect(kAudioUnitSubType_BandPassFilter, "AUBandpass", .bandPass),
+    effect(kAudioUnitSubType_LowShelfFilter, "AULowShelfFilter", .lowShelf),
+    effect(kAudioUnitSubType_HighShelfFilter, "AUHighShelfFilter", .highShelf),
+    effect(kAudioUnitSubType_ParametricEQ, "AUParametricEQ", .parametric),
+    effect(kAudioUnitSubType_DynamicsProcessor, "AUDynamicsProcessor", .dynamics),
+    effect(kAudioUnitSubType_PeakLimiter, "AUPeakLimiter", .limiter),
+    effect(kAudioUnitSubType_Distortion, "AUDistortion", .distortion),
+    effect(kAudioUnitSubType_Reverb2, "AUReverb2", .reverb),
   ]
+
+  private static func effect(_ subType: OSType, _ name: String, _ effect: EffectKind) -> UnitKind {
+    UnitKind(type: kAudioUnitType_Effect, subType: subType, name: name) { EffectUnit($0, effect) }
+  }
 
   private static func output(_ subType: OSType, _ name: String, _ role: OutputRole) -> UnitKind {
     UnitKind(type: kAudioUnitType_Output, subType: subType, name: name) { OutputUnit($0, role) }

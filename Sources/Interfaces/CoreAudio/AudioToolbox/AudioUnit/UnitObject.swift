@@ -366,6 +366,9 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// The seconds by which the output lags the input.
   var latency: Double { (live?.converters ?? []).reduce(0) { max($0, $1?.latency ?? 0) } }
 
+  /// The seconds that are heard after the end of the input.
+  var tailTime: Double { 0 }
+
   /// Returns the answer to a property.
   func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer { try UnitProperties(unit: self).answer(address) }
 

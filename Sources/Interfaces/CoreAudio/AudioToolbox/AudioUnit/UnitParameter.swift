@@ -1,6 +1,5 @@
 import AudioBase
 import CAudioToolbox
-import Synchronization
 
 /// A parameter of a kind of unit.
 struct UnitParameter: Sendable {
@@ -33,16 +32,4 @@ struct ParameterAddress: Sendable {
   var id: AudioUnitParameterID
   var scope: AudioUnitScope
   var element: AudioUnitElement
-}
-
-/// The value of a parameter, which any thread sets and reads.
-final class ParameterValue: Sendable {
-  private let bits: Atomic<UInt32>
-
-  init(_ value: Float) { bits = Atomic(value.bitPattern) }
-
-  var now: Float {
-    get { Float(bitPattern: bits.load(ordering: .relaxed)) }
-    set { bits.store(newValue.bitPattern, ordering: .relaxed) }
-  }
 }

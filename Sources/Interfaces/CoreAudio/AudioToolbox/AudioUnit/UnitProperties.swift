@@ -64,7 +64,7 @@ struct UnitProperties {
       return .value(PropertyValue(unit.latency))
     case kAudioUnitProperty_TailTime:
       try address.require(kAudioUnitScope_Global)
-      return .value(PropertyValue(Float64(0)))
+      return .value(PropertyValue(unit.tailTime))
     case kAudioUnitProperty_LastRenderError:
       try address.require(kAudioUnitScope_Global)
       return .value(PropertyValue(unit.lastRenderError))

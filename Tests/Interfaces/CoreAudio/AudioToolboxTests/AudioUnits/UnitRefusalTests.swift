@@ -8,7 +8,7 @@ struct UnitRefusalTests {
   @Test("No other component is found, and none can be made of nothing")
   func components() throws {
     var wanted = AudioComponentDescription(
-      componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_Reverb2,
+      componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_MatrixReverb,
       componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
     #expect(AudioComponentFindNext(nil, &wanted) == nil && AudioComponentCount(&wanted) == 0)
     wanted.componentType = kAudioUnitType_Output

@@ -21,7 +21,7 @@ static void lookForOutput(void) {
     CHECK(AudioComponentCount(&wanted) == 1);
     CHECK(AudioComponentFindNext(AudioComponentFindNext(nil, &wanted), &wanted) == nil);
     CHECK(AudioComponentFindNext(nil, NULL) == nil && AudioComponentCount(NULL) == 0);
-    wanted.componentSubType = kAudioUnitSubType_Reverb2;
+    wanted.componentSubType = kAudioUnitSubType_MatrixReverb;
     CHECK(AudioComponentFindNext(nil, &wanted) == nil);
     CHECK(AudioComponentInstanceNew(NULL, NULL) != noErr);
     AURenderCallbackStruct callback = {NULL, NULL};

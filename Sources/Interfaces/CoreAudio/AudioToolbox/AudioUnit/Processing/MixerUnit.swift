@@ -59,9 +59,9 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   private let strips: SwappedReference<Strips>
   private let output = Strip()
-  private let queue = MixerEventQueue()
+  private let queue = ParameterChangeQueue()
   /// The changes that are to come, in their order and in frames from the next slice on.
-  private var events: [MixerEvent] = []
+  private var events: [ParameterChange] = []
 
   /// Inputs that a mixer has at first, and at most.
   private static let (inputCount, largestInputCount) = (8, 512)
@@ -70,7 +70,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     strips = SwappedReference(Strips((0..<Self.inputCount).map { _ in Strip() }))
     super.init(
       kind, Configuration(inputs: Array(repeating: standard, count: Self.inputCount), outputs: [standard]))
-    events.reserveCapacity(MixerEventQueue.capacity)
+    events.reserveCapacity(ParameterChangeQueue.capacity)
   }
 
   // MARK: Formats and inputs
@@ -196,7 +196,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   /// Takes over the changes that were asked for since the last slice.
   private func takeEvents() {
-    while events.count < MixerEventQueue.capacity, let event = queue.next() {
+    while events.count < ParameterChangeQueue.capacity, let event = queue.next() {
       events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
     }
   }
@@ -209,7 +209,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     let volume = levels.volume
     if volume != fader.last { fader.ramp = GainRamp(volume) }
     var done = 0
-    for event in events where event.element == element && event.start < frameCount {
+    for event in events where event.target == element && event.start < frameCount {
       let start = max(0, event.start)
       if start > done { body(done..<start, fader.ramp) }
       (done, fader.ramp) = (start, event.ramp)
@@ -283,21 +283,23 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
   override func schedule(_ event: AudioUnitParameterEvent) throws(Status) {
     let address = ParameterAddress(id: event.parameter, scope: event.scope, element: event.element)
     let element = try withStrip(address) { _ in }
-    let new: MixerEvent
+    let new: ParameterChange
     switch event.eventType {
     case .parameterEvent_Immediate:
       let value = unsafe event.eventValues.immediate
       guard address.id == kMultiChannelMixerParam_Volume else { return try setParameter(address, to: value.value) }
-      new = MixerEvent(element, start: Int(value.bufferOffset), from: value.value, to: value.value)
+      new = ParameterChange(element, start: Int(value.bufferOffset), values: (value.value, value.value))
     case .parameterEvent_Ramped:
       guard address.id == kMultiChannelMixerParam_Volume else { throw Status(kAudioUnitErr_InvalidParameter) }
       let ramp = unsafe event.eventValues.ramp
-      new = MixerEvent(
-        element, start: Int(ramp.startBufferOffset), duration: Int(ramp.durationInFrames), from: ramp.startValue,
-        to: ramp.endValue)
+      new = ParameterChange(
+        element, start: Int(ramp.startBufferOffset), duration: Int(ramp.durationInFrames),
+        values: (ramp.startValue, ramp.endValue))
     default: throw Status(kAudioUnitErr_InvalidParameterValue)
     }
-    guard new.isWithinRange else { throw Status(kAudioUnitErr_InvalidParameterValue) }
+    guard (0...1).contains(new.from), (0...1).contains(new.to) else {
+      throw Status(kAudioUnitErr_InvalidParameterValue)
+    }
     guard queue.append(new) else { throw Status(kAudio_MemFullError) }
   }
 

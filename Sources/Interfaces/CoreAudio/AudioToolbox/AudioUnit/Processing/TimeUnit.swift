@@ -56,68 +56,23 @@ struct TimeUnitMethod: Sendable {
 /// It asks for as many frames as the stretching wants, on a time line of the input's own that begins at 0. Parameters
 /// are taken over at the next block of the stretching.
 ///
-/// `@unchecked`: the status belongs to the thread that renders.
-final class TimeUnit: GraphUnit, @unchecked Sendable {
+/// `@unchecked`: as for `UnitObject`.
+final class TimeUnit: InputUnit, @unchecked Sendable {
   private let way: TimeUnitMethod
-  private let controls = TimePitchControls()
+  let controls = TimePitchControls()
   /// The values of the parameters, in their order.
   private let values: [ParameterValue]
-  /// The status of requests for input in this call.
-  private var inputStatus = noErr
 
   init(_ kind: UnitKind, _ way: TimeUnitMethod) {
     self.way = way
     values = way.parameters.map { ParameterValue($0.initial) }
-    super.init(kind, inputCount: 1)
+    super.init(kind)
   }
 
   // MARK: Rendering
 
-  override func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign {
-    let list = CallbackBufferList(count: format.channelCount)
-    _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
-    let source = try CallbackStage(format: format, capacity: capacity) { [unowned self] block, count, moment in
-      ask(&block, into: list, count, moment)
-      return true
-    }
-    let effect = try TimePitchEffect(format: format, capacity: capacity, method: way.method, controls: controls)
-    var design = GraphDesign()
-    design.connect(try GraphInput(from: source, to: format), to: effect)
-    design.output = effect
-    return design
-  }
-
-  override func produce(_ call: RenderCall, _ live: Live) -> OSStatus {
-    inputStatus = noErr
-    let status = super.produce(call, live)
-    return status == noErr ? inputStatus : status
-  }
-
-  /// Requests frames of the input. After a failure there is silence, and the call that renders returns it.
-  private func ask(
-    _ block: inout PCMBlock, into inputList: CallbackBufferList, _ count: Int, _ moment: RenderMoment
-  ) {
-    guard inputStatus == noErr else { return }
-    let size = count * MemoryLayout<Float>.size
-    let list = unsafe inputList.prepare(channelsPerBuffer: 1, byteCount: size)
-    unsafe AudioBufferMemory.silence(list, byteCount: size)
-    var time = AudioTimeStamp(sampleTime: moment.sampleTime, nil)
-    if moment.hostTime > 0 {
-      time.mHostTime = moment.hostTime
-      time.mFlags.insert(.hostTimeValid)
-    }
-    var flags: AudioUnitRenderActionFlags = []
-    inputStatus = unsafe withUnsafeMutablePointer(to: &flags) { flags in
-      unsafe withUnsafePointer(to: time) { time in
-        unsafe pull(RenderCall(flags: flags, time: time, bus: 0, frameCount: count, list: list))
-      }
-    }
-    guard inputStatus == noErr, !flags.contains(.unitRenderAction_OutputIsSilence) else { return }
-    for channel in 0..<block.channelCount {
-      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, 0..<count) else { continue }
-      var plane = block.plane(channel)
-      plane.copy(unsafe samples.span)
-    }
+  override func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
+    try TimePitchEffect(format: format, capacity: capacity, method: way.method, controls: controls)
   }
 
   // MARK: Parameters
@@ -160,17 +115,8 @@ final class TimeUnit: GraphUnit, @unchecked Sendable {
     try setParameter(address, to: unsafe event.eventValues.immediate.value)
   }
 
-  // MARK: Bypassing
-
-  override func answer(_ address: UnitAddress) throws(Status) -> UnitAnswer {
-    guard address.property == kAudioUnitProperty_BypassEffect else { return try super.answer(address) }
-    try address.require(kAudioUnitScope_Global)
-    return .value(PropertyValue(UInt32(controls.isBypassed ? 1 : 0)), isWritable: true)
-  }
-
-  override func set(_ address: UnitAddress, to source: PropertySource) throws(Status) {
-    guard address.property == kAudioUnitProperty_BypassEffect else { return try super.set(address, to: source) }
-    try address.require(kAudioUnitScope_Global)
-    controls.isBypassed = try source.unitNumber() != 0
+  override var isBypassed: Bool {
+    get { controls.isBypassed }
+    set { controls.isBypassed = newValue }
   }
 }

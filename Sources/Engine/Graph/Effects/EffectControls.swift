@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The value of a parameter, which any thread sets and reads.
+package final class ParameterValue: Sendable {
+  private let bits: Atomic<UInt32>
+
+  /// Creates a parameter that has a value.
+  package init(_ value: Float) { bits = Atomic(value.bitPattern) }
+
+  /// The value.
+  package var now: Float {
+    get { Float(bitPattern: bits.load(ordering: .relaxed)) }
+    set { bits.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+}
+
+/// The parameters of a ``SoundEffect``, by their numbers; any thread may change them while it is rendered, none waits.
+package final class EffectControls: Sendable {
+  private let values: [ParameterValue]
+  private let changeCount = Atomic<Int>(1)
+  private let bypass = Atomic<Bool>(false)
+  private let isToReset = Atomic<Bool>(false)
+  /// The changes to come.
+  package let changes = ParameterChangeQueue()
+
+  /// Creates parameters of these values.
+  package init(_ initial: [Float]) { values = initial.map { ParameterValue($0) } }
+
+  /// The number of parameters.
+  package var count: Int { values.count }
+
+  /// The value of a parameter.
+  package subscript(_ index: Int) -> Float {
+    get { values[index].now }
+    set { set(index, to: newValue) }
+  }
+
+  /// Sets a parameter.
+  package func set(_ index: Int, to value: Float) {
+    values[index].now = value
+    // After the value: who has seen the count sees the value, too.
+    changeCount.add(1, ordering: .releasing)
+  }
+
+  /// Tells a value that the effect has measured, which changes no sound.
+  package func tell(_ index: Int, _ value: Float) { values[index].now = value }
+
+  /// The number of changes.
+  var version: Int { changeCount.load(ordering: .acquiring) }
+
+  /// Has the effect forget its sound before its next frames.
+  package func askToReset() { isToReset.store(true, ordering: .releasing) }
+
+  /// Returns true once after ``askToReset()``.
+  func takeReset() -> Bool {
+    isToReset.load(ordering: .relaxed) && isToReset.exchange(false, ordering: .acquiring)
+  }
+
+  /// True if samples pass as they come.
+  package var isBypassed: Bool {
+    get { bypass.load(ordering: .relaxed) }
+    set { bypass.store(newValue, ordering: .relaxed) }
+  }
+}

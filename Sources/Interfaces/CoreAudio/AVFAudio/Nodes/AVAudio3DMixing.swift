@@ -1,0 +1,235 @@
+import AudioBase
+public import Foundation
+
+/// A place in space, in metres.
+public struct AVAudio3DPoint: Hashable, Sendable {
+  /// To the right.
+  public var x: Float
+  /// Up.
+  public var y: Float
+  /// To the back.
+  public var z: Float
+
+  /// Creates the origin.
+  public init() { (x, y, z) = (0, 0, 0) }
+
+  /// Creates a place.
+  public init(x: Float, y: Float, z: Float) { (self.x, self.y, self.z) = (x, y, z) }
+}
+
+/// A direction in space.
+public typealias AVAudio3DVector = AVAudio3DPoint
+
+/// The directions to which somebody looks, and that are above him.
+public struct AVAudio3DVectorOrientation: Hashable, Sendable {
+  /// To the front.
+  public var forward: AVAudio3DVector
+  /// Above.
+  public var up: AVAudio3DVector
+
+  /// Creates somebody who looks ahead.
+  public init() { (forward, up) = (AVAudio3DVector(x: 0, y: 0, z: -1), AVAudio3DVector(x: 0, y: 1, z: 0)) }
+
+  /// Creates two directions.
+  public init(forward: AVAudio3DVector, up: AVAudio3DVector) { (self.forward, self.up) = (forward, up) }
+}
+
+/// The angles by which somebody's head is turned, in degrees.
+public struct AVAudio3DAngularOrientation: Hashable, Sendable {
+  /// To the side.
+  public var yaw: Float
+  /// Up and down.
+  public var pitch: Float
+  /// To a shoulder.
+  public var roll: Float
+
+  /// Creates somebody who looks ahead.
+  public init() { (yaw, pitch, roll) = (0, 0, 0) }
+
+  /// Creates three angles.
+  public init(yaw: Float, pitch: Float, roll: Float) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns a place.
+public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
+  AVAudio3DPoint(x: x, y: y, z: z)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns a direction.
+public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
+  AVAudio3DVector(x: x, y: y, z: z)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns two directions.
+public func AVAudioMake3DVectorOrientation(
+  _ forward: AVAudio3DVector, _ up: AVAudio3DVector
+) -> AVAudio3DVectorOrientation { AVAudio3DVectorOrientation(forward: forward, up: up) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns three angles.
+public func AVAudioMake3DAngularOrientation(
+  _ yaw: Float, _ pitch: Float, _ roll: Float
+) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The way in which a source is placed in space.
+public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
+  /// By the levels of two loudspeakers.
+  case equalPowerPanning = 0
+  /// By a round head.
+  case sphericalHead = 1
+  /// By measured heads.
+  case HRTF = 2
+  /// By a field of sound.
+  case soundField = 3
+  /// Not at all.
+  case stereoPassThrough = 5
+  /// By measured heads, at the best quality.
+  case HRTFHQ = 6
+  /// By what is played through.
+  case auto = 7
+}
+
+/// The sources that are placed in space.
+public enum AVAudio3DMixingSourceMode: Int, Sendable {
+  /// Those of one channel.
+  case spatializeIfMono = 0
+  /// None.
+  case bypass = 1
+  /// Each, as one point.
+  case pointSource = 2
+  /// Each, all around.
+  case ambienceBed = 3
+}
+
+/// The sound of a source within the listener's head.
+public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
+  /// The channels together.
+  case mono = 0
+  /// The channels as they come.
+  case bypass = 1
+}
+
+/// The place of a source in space.
+///
+/// What is set is kept and has no effect: no node here renders sound in space, and an engine that needs an
+/// `AVAudioEnvironmentNode` says by `AVAudioEngine.start()` that there is none.
+public protocol AVAudio3DMixing: NSObjectProtocol {
+  /// The algorithm; kept alone.
+  var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
+  /// The sources that are placed; kept alone.
+  var sourceMode: AVAudio3DMixingSourceMode { get set }
+  /// The sound in the listener's head; kept alone.
+  var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
+  /// The rate of playing, 0.5 up to 2; kept alone.
+  var rate: Float { get set }
+  /// The part of reverberation, 0 up to 1; kept alone.
+  var reverbBlend: Float { get set }
+  /// The loss by what is in the direct way, −100 up to 0 dB; kept alone.
+  var obstruction: Float { get set }
+  /// The loss by what is in every way, −100 up to 0 dB; kept alone.
+  var occlusion: Float { get set }
+  /// The place; kept alone.
+  var position: AVAudio3DPoint { get set }
+}
+
+/// The settings of a source in space.
+struct SpatialSettings: Sendable {
+  var renderingAlgorithm = AVAudio3DMixingRenderingAlgorithm.equalPowerPanning
+  var sourceMode = AVAudio3DMixingSourceMode.spatializeIfMono
+  var pointSourceInHeadMode = AVAudio3DMixingPointSourceInHeadMode.mono
+  var rate: Float = 1
+  var reverbBlend: Float = 0
+  var obstruction: Float = 0
+  var occlusion: Float = 0
+  var position = AVAudio3DPoint()
+}
+
+extension AVAudio3DMixing where Self: AVAudioNode {
+  /// The algorithm; kept alone.
+  public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
+    get { spatial.withLock { $0.renderingAlgorithm } }
+    set { spatial.withLock { $0.renderingAlgorithm = newValue } }
+  }
+  /// The sources that are placed; kept alone.
+  public var sourceMode: AVAudio3DMixingSourceMode {
+    get { spatial.withLock { $0.sourceMode } }
+    set { spatial.withLock { $0.sourceMode = newValue } }
+  }
+  /// The sound in the listener's head; kept alone.
+  public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
+    get { spatial.withLock { $0.pointSourceInHeadMode } }
+    set { spatial.withLock { $0.pointSourceInHeadMode = newValue } }
+  }
+  /// The rate of playing; kept alone.
+  public var rate: Float {
+    get { spatial.withLock { $0.rate } }
+    set { spatial.withLock { $0.rate = newValue } }
+  }
+  /// The part of reverberation; kept alone.
+  public var reverbBlend: Float {
+    get { spatial.withLock { $0.reverbBlend } }
+    set { spatial.withLock { $0.reverbBlend = newValue } }
+  }
+  /// The loss in the direct way; kept alone.
+  public var obstruction: Float {
+    get { spatial.withLock { $0.obstruction } }
+    set { spatial.withLock { $0.obstruction = newValue } }
+  }
+  /// The loss in every way; kept alone.
+  public var occlusion: Float {
+    get { spatial.withLock { $0.occlusion } }
+    set { spatial.withLock { $0.occlusion = newValue } }
+  }
+  /// The place; kept alone.
+  public var position: AVAudio3DPoint {
+    get { spatial.withLock { $0.position } }
+    set { spatial.withLock { $0.position = newValue } }
+  }
+}
+
+extension AVAudio3DMixing where Self: AVAudioMixingDestination {
+  /// The algorithm; kept alone.
+  public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
+    get { spatial.withLock { $0.renderingAlgorithm } }
+    set { spatial.withLock { $0.renderingAlgorithm = newValue } }
+  }
+  /// The sources that are placed; kept alone.
+  public var sourceMode: AVAudio3DMixingSourceMode {
+    get { spatial.withLock { $0.sourceMode } }
+    set { spatial.withLock { $0.sourceMode = newValue } }
+  }
+  /// The sound in the listener's head; kept alone.
+  public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
+    get { spatial.withLock { $0.pointSourceInHeadMode } }
+    set { spatial.withLock { $0.pointSourceInHeadMode = newValue } }
+  }
+  /// The rate of playing; kept alone.
+  public var rate: Float {
+    get { spatial.withLock { $0.rate } }
+    set { spatial.withLock { $0.rate = newValue } }
+  }
+  /// The part of reverberation; kept alone.
+  public var reverbBlend: Float {
+    get { spatial.withLock { $0.reverbBlend } }
+    set { spatial.withLock { $0.reverbBlend = newValue } }
+  }
+  /// The loss in the direct way; kept alone.
+  public var obstruction: Float {
+    get { spatial.withLock { $0.obstruction } }
+    set { spatial.withLock { $0.obstruction = newValue } }
+  }
+  /// The loss in every way; kept alone.
+  public var occlusion: Float {
+    get { spatial.withLock { $0.occlusion } }
+    set { spatial.withLock { $0.occlusion = newValue } }
+  }
+  /// The place; kept alone.
+  public var position: AVAudio3DPoint {
+    get { spatial.withLock { $0.position } }
+    set { spatial.withLock { $0.position = newValue } }
+  }
+}

@@ -1,0 +1,120 @@
+package import AudioErrors
+package import AudioGraph
+package import CAudioToolbox
+
+/// The unit behind a node of an engine: its handle for functions of C, whose parameters change the node's sound.
+@safe
+package final class NodeUnit: Sendable {
+  private let unit: InputUnit
+  /// The number of the handle.
+  private let number: UInt
+
+  private init(_ unit: InputUnit) {
+    self.unit = unit
+    number = UInt(bitPattern: unsafe unit.open())
+  }
+
+  /// A kind of unit that changes the sound of one input.
+  package struct Kind: Sendable {
+    fileprivate let kind: UnitKind
+  }
+
+  /// Returns the kind of a description; `nil` where there is none here that changes the sound of one input.
+  package static func kind(of wanted: AudioComponentDescription) -> Kind? {
+    guard let kind = UnitKind.all.first(where: { $0.matches(wanted) }),
+      [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type),
+      kind.subType != kAudioUnitSubType_AUConverter
+    else { return nil }
+    return Kind(kind: kind)
+  }
+
+  /// Makes a unit of a kind.
+  package convenience init(_ kind: Kind) {
+    guard let unit = kind.kind.make(kind.kind) as? InputUnit else { preconditionFailure("a kind is of no input") }
+    self.init(unit)
+  }
+
+  /// Makes an equalizer.
+  package convenience init(equalizerBandCount count: Int) {
+    let kind = UnitKind(type: kAudioUnitType_Effect, subType: kAudioUnitSubType_NBandEQ, name: "AUNBandEQ") {
+      EffectUnit($0, .equalizer(bandCount: count))
+    }
+    self.init(EffectUnit(kind, .equalizer(bandCount: count)))
+  }
+
+  deinit {
+    guard let handle = unsafe handle else { return }
+    unsafe _ = audioComponentInstanceDispose(handle)
+  }
+
+  /// The handle.
+  package var handle: AudioUnit? { unsafe OpaquePointer(bitPattern: number) }
+
+  /// The unit's description.
+  package var description: AudioComponentDescription { unit.kind.description }
+
+  /// The unit's name.
+  package var name: String { unit.kind.name }
+
+  /// True if samples pass as they come.
+  package var isBypassed: Bool {
+    get { unit.isBypassed }
+    set { unit.isBypassed = newValue }
+  }
+
+  /// The parameters of an effect; `nil` of a unit that changes time.
+  package var effectControls: EffectControls? { (unit as? EffectUnit)?.controls }
+
+  /// The rate and the pitch of a unit that changes time.
+  package var timeControls: TimePitchControls? { (unit as? TimeUnit)?.controls }
+
+  /// The seconds that are heard after the end of the input.
+  package var tailTime: Double { unit.tailTime }
+
+  /// A parameter of the unit.
+  package struct Parameter: Sendable {
+    /// The number.
+    package let id: AudioUnitParameterID
+    /// The name.
+    package let name: String
+    /// The smallest and the largest value.
+    package let range: ClosedRange<Float>
+    /// The unit of measure.
+    package let unit: AudioUnitParameterUnit
+    /// Its flags.
+    package let flags: AudioUnitParameterOptions
+  }
+
+  /// The parameters of the global scope, in their order.
+  package var parameterInfos: [Parameter] {
+    unit.parameters.filter { $0.has(kAudioUnitScope_Global) }.map {
+      Parameter(id: $0.id, name: $0.name, range: $0.range, unit: $0.unit, flags: $0.flags)
+    }
+  }
+
+  /// Schedules the change of a parameter from its value then to another one; on any thread. What cannot be done, an
+  /// unknown address or one change too many, changes nothing, as with Apple's block, which gives no answer.
+  package func schedule(
+    _ address: AUParameterAddress, to value: Float, at time: AUEventSampleTime, over duration: AUAudioFrameCount
+  ) {
+    guard let id = AudioUnitParameterID(exactly: address), value.isFinite else { return }
+    guard let effect = unit as? EffectUnit else { return self[id] = value }
+    effect.schedule(id, to: value, at: time, over: duration)
+  }
+
+  /// Makes the stage of a graph that the parameters change.
+  package func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
+    try unit.makeEffect(format, capacity: capacity)
+  }
+
+  /// The value of a parameter of the global scope; 0 for one that there is not.
+  package subscript(_ id: AudioUnitParameterID) -> Float {
+    get { (try? unit.parameter(ParameterAddress(id: id, scope: kAudioUnitScope_Global, element: 0))) ?? 0 }
+    set {
+      // Infinite numbers are the ends of the range; what is none changes nothing.
+      let value = min(max(newValue, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+      try? unit.setParameter(
+        ParameterAddress(id: id, scope: kAudioUnitScope_Global, element: 0), to: newValue.isNaN ? newValue : value)
+    }
+  }
+}

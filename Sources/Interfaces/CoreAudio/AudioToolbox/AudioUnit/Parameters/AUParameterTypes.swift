@@ -1,0 +1,84 @@
+// The plain types of <AudioToolbox/AUParameters.h> and <AudioToolbox/AUAudioUnit.h>, as Apple's documentation has them.
+
+/// A time of an event, in frames: of the unit's time line, or an offset from ``AUEventSampleTimeImmediate``.
+public typealias AUEventSampleTime = Int64
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The beginning of the next slice. Frames may be added to it: 0 up to 4,096.
+public let AUEventSampleTimeImmediate = AUEventSampleTime(bitPattern: 0xFFFF_FFFF_0000_0000)
+
+/// Schedules the change of a parameter, from any thread: the time, the frames that the change takes, the address, and
+/// the value at its end.
+public typealias AUScheduleParameterBlock = (AUEventSampleTime, AUAudioFrameCount, AUParameterAddress, AUValue) -> Void
+
+/// Schedules events of MIDI: the time, the cable, the count of bytes, and the bytes.
+public typealias AUScheduleMIDIEventBlock = (AUEventSampleTime, UInt8, Int, UnsafePointer<UInt8>) -> Void
+
+/// Stands for an observer of parameters, until it is removed. It is never read through.
+public typealias AUParameterObserverToken = UnsafeMutableRawPointer
+
+/// Is told the address and the new value of a parameter.
+public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
+/// Is told changes with their times.
+public typealias AUParameterRecordingObserver = (Int, UnsafePointer<AURecordedParameterEvent>) -> Void
+/// Is told changes with their times and kinds.
+public typealias AUParameterAutomationObserver = (Int, UnsafePointer<AUParameterAutomationEvent>) -> Void
+
+/// Is told a new value of a parameter, to take it over.
+public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
+/// Returns the present value of a parameter.
+public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
+/// Returns a value as text; that of the parameter where there is none.
+public typealias AUImplementorStringFromValueCallback = (AUParameter, UnsafePointer<AUValue>?) -> String
+/// Returns the value that a text means.
+public typealias AUImplementorValueFromStringCallback = (AUParameter, String) -> AUValue
+/// Returns a name of so many characters at most.
+public typealias AUImplementorDisplayNameWithLengthCallback = (AUParameterNode, Int) -> String
+
+/// The place of a change in a gesture.
+public enum AUParameterAutomationEventType: UInt32, Sendable {
+  /// A change within a gesture, or without one.
+  case value = 0
+  /// The beginning of a gesture.
+  case touch = 1
+  /// The end of a gesture.
+  case release = 2
+}
+
+/// A change of a parameter with its time.
+public struct AURecordedParameterEvent: Sendable {
+  /// The time on the host's clock.
+  public var hostTime: UInt64
+  /// The parameter.
+  public var address: AUParameterAddress
+  /// The new value.
+  public var value: AUValue
+
+  /// Creates a change.
+  public init(hostTime: UInt64 = 0, address: AUParameterAddress = 0, value: AUValue = 0) {
+    (self.hostTime, self.address, self.value) = (hostTime, address, value)
+  }
+}
+
+/// A change of a parameter with its time and kind.
+public struct AUParameterAutomationEvent: Sendable {
+  /// The time on the host's clock.
+  public var hostTime: UInt64
+  /// The parameter.
+  public var address: AUParameterAddress
+  /// The new value.
+  public var value: AUValue
+  /// The place in a gesture.
+  public var eventType: AUParameterAutomationEventType
+  /// Reserved; 0.
+  public var reserved: UInt64
+
+  /// Creates a change.
+  public init(
+    hostTime: UInt64 = 0, address: AUParameterAddress = 0, value: AUValue = 0,
+    eventType: AUParameterAutomationEventType = .value, reserved: UInt64 = 0
+  ) {
+    (self.hostTime, self.address, self.value) = (hostTime, address, value)
+    (self.eventType, self.reserved) = (eventType, reserved)
+  }
+}

@@ -1,0 +1,101 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// Effects as nodes, whose units functions of C change.
+@Suite("Effects of AVAudioEngine") struct EffectNodeTests {
+  /// Renders a buffer through an effect.
+  private func rendered(_ effect: AVAudioUnit, _ samples: [Float], count: Int, step: Int = 500) throws -> [Float] {
+    let offline = try OfflineEngine(channels: 1)
+    let player = AVAudioPlayerNode()
+    offline.engine.attach(player)
+    offline.engine.attach(effect)
+    offline.engine.connect(player, to: effect, format: offline.format)
+    offline.engine.connect(effect, to: offline.engine.mainMixerNode, format: offline.format)
+    try offline.engine.start()
+    player.scheduleBuffer(Make.buffer(offline.format, frames: samples.count) { Double(samples[$1]) })
+    player.play()
+    return try offline.render(count, step: step)
+  }
+
+  private func effect(_ subType: OSType) -> AVAudioUnitEffect {
+    AVAudioUnitEffect(
+      audioComponentDescription: AudioComponentDescription(
+        componentType: kAudioUnitType_Effect, componentSubType: subType,
+        componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0))
+  }
+
+  private func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
+
+  @Test func echoesAreWhereTheyAreSet() throws {
+    let delay = AVAudioUnitDelay()
+    (delay.delayTime, delay.feedback, delay.lowPassCutoff, delay.wetDryMix) = (0.01, -50, 22_050, 50)
+    // Half of 44,100 Hz is below half of the engine's rate, so that the filter is there: the first echo is its answer.
+    let made = try rendered(delay, [1], count: 2000)
+    #expect(made[0] == 0.5 && made[1..<480].allSatisfy { $0 == 0 } && made[480] > 0.3 && made[960] < -0.08)
+    #expect(abs(made[480..<960].reduce(0, +) - 0.5) < 1e-4 && abs(made[960..<1440].reduce(0, +) + 0.25) < 1e-4)
+  }
+
+  @Test func functionsOfCChangeTheNode() throws {
+    let limiter = effect(kAudioUnitSubType_PeakLimiter)
+    #expect(AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, -20, 0) == noErr)
+    let tone = (0..<1000).map { Float(0.5 * sin(Double($0) * 0.1)) }
+    let made = try rendered(limiter, tone, count: 1000)
+    for frame in made.indices { #expect(abs(made[frame] - tone[frame] / 10) < 1e-6) }
+    #expect(limiter.name == "AUPeakLimiter" && limiter.audioComponentDescription.componentSubType == 0x6C6D_7472)
+
+    let delay = AVAudioUnitDelay()
+    var value: Float = 0
+    delay.feedback = 12
+    #expect(AudioUnitGetParameter(delay.audioUnit, kDelayParam_Feedback, kAudioUnitScope_Global, 0, &value) == noErr)
+    #expect(value == 12)
+    #expect(AudioUnitSetParameter(delay.audioUnit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.25, 0) == noErr)
+    #expect(delay.delayTime == 0.25)
+    let pitch = AVAudioUnitTimePitch()
+    #expect(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 1.5, 0) == noErr)
+    #expect(pitch.rate == 1.5)
+    let equalizer = AVAudioUnitEQ(numberOfBands: 2)
+    let gain = kAUNBandEQParam_Gain + 1
+    #expect(AudioUnitSetParameter(equalizer.audioUnit, gain, kAudioUnitScope_Global, 0, 7, 0) == noErr)
+    #expect(equalizer.bands[1].gain == 7 && equalizer.bands[0].gain == 0)
+    // It begins without sound of earlier engines.
+    #expect(AudioUnitReset(delay.audioUnit, kAudioUnitScope_Global, 0) == noErr)
+  }
+
+  @Test func nothingLeavesALimiter() throws {
+    let limiter = effect(kAudioUnitSubType_PeakLimiter)
+    let loud = (0..<20_000).map { Float(4 * sin(Double($0) * 0.1)) }
+    let made = try rendered(limiter, loud, count: 20_000)
+    #expect(made.allSatisfy { $0.magnitude <= 1 } && made.suffix(1000).contains { $0 > 0.9 })
+  }
+
+  @Test func roomsSoundAsLongAsTheyAreLarge() throws {
+    func late(_ preset: AVAudioUnitReverbPreset) throws -> Double {
+      let reverb = AVAudioUnitReverb()
+      reverb.loadFactoryPreset(preset)
+      reverb.wetDryMix = 100
+      let made = try rendered(reverb, [1], count: 72_000)
+      return energy(made.suffix(48_000)) / energy(made)
+    }
+    let parts = try [.smallRoom, .mediumRoom, .largeRoom, .largeHall, .cathedral].map(late)
+    #expect(parts == parts.sorted() && parts[0] < 1e-5 && parts[4] > 0.02)
+    // Without a mix nothing is changed.
+    let dry = AVAudioUnitReverb()
+    #expect(try rendered(dry, [1, 0.5, -0.25], count: 100).prefix(4) == [1, 0.5, -0.25, 0])
+  }
+
+  @Test func presetsOfADistortionSoundDifferent() throws {
+    let tone = (0..<20_000).map { Float(0.5 * sin(Double($0) * 0.05)) }
+    var sounds: Set<[Float]> = []
+    for number in 0...21 {
+      let distortion = AVAudioUnitDistortion()
+      distortion.loadFactoryPreset(try #require(AVAudioUnitDistortionPreset(rawValue: number)))
+      distortion.wetDryMix = 100
+      let made = try rendered(distortion, tone, count: 20_000)
+      #expect(made.allSatisfy { $0.magnitude <= 1 } && energy(made) > 1)
+      sounds.insert(made)
+    }
+    #expect(sounds.count == 22)
+  }
+}
