@@ -405,6 +405,11 @@ import Testing
       answers.formUnion(output)
     }
     #expect(answers.count == 8)
+    // A pattern that is set later is that of a stage that began with it.
+    var early = ReverbStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
+    var late = ReverbStage<Float>(sampleRate: Self.rate, channelCount: 1)
+    late.settings = settings
+    #expect(run(&early, [impulse(4800)]) == run(&late, [impulse(4800)]))
     settings.mix = 0
     var stage = ReverbStage<Float>(settings, sampleRate: Self.rate, channelCount: 1)
     #expect(run(&stage, [noise(500)])[0] == noise(500))

@@ -45,7 +45,18 @@ public struct ReverbSettings: Hashable, Sendable {
 /// differs.
 public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// The sound, which may be changed between calls.
-  public var settings: ReverbSettings { didSet { if settings != oldValue { prepare() } } }
+  public var settings: ReverbSettings {
+    didSet {
+      guard settings != oldValue else { return }
+      // Primes take the time of some thousand samples, which a mix that moves need not wait for.
+      if settings.shortestDelay != oldValue.shortestDelay || settings.longestDelay != oldValue.longestDelay
+        || settings.pattern != oldValue.pattern
+      {
+        setLengths()
+      }
+      prepare()
+    }
+  }
 
   /// The number of delays.
   private static var lineCount: Int { 16 }
@@ -82,13 +93,13 @@ public struct ReverbStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     self.channelCount = channelCount
     capacity = Int(sampleRate.rounded(.up)) + 64
     lines = Array(repeating: 0, count: capacity * Self.lineCount)
+    setLengths()
     prepare()
   }
 
   // MARK: Settings
 
   private mutating func prepare() {
-    setLengths()
     let times = 0.001...20.0
     let (low, high) = (settings.decayTime.limited(to: times), settings.highDecayTime.limited(to: times))
     var kept = 0.0
