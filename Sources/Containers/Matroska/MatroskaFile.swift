@@ -1,7 +1,7 @@
 public import AudioBase
 
-/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one track of sound
-/// are written.
+/// The containers Matroska and WebM, RFC 9559: the sound of films, recordings and downloads. Files of one track of
+/// sound are written.
 public enum MatroskaFile {
   /// A name of this package's own, for Core Audio has none.
   static let fileType: FourCharacterCode = "mkv "

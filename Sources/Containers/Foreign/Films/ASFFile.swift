@@ -21,7 +21,7 @@ public enum ASFFile {
       }
       $0.open = { source, limits throws(ContainerError) in
         let (file, walk) = try ASFHeaders(source, limits: limits).described()
-        return try InterleavedReader(source, file, walk, frames, limits: limits)
+        return try InterleavedReader(source, file, walk, frames.within(limits))
       }
     }
   }

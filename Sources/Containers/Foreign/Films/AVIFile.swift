@@ -19,7 +19,7 @@ public enum AVIFile {
       }
       $0.open = { source, limits throws(ContainerError) in
         let (file, walk) = try AVIHeaders(source, limits: limits).described()
-        return try InterleavedReader(source, file, walk, frames, limits: limits)
+        return try InterleavedReader(source, file, walk, frames.within(limits))
       }
     }
   }

@@ -26,7 +26,7 @@ public enum BurstFile {
         let format = StreamFormat(formatID: try formatID(run.stream), sampleRate: 48_000, channelsPerFrame: 2)
         var file = InterleavedFile(fileType: fileType)
         file.streams = [SoundStream(number: run.stream, format: format, .framed)]
-        return try InterleavedReader(source, file, start, frames, limits: limits)
+        return try InterleavedReader(source, file, start, frames.within(limits))
       }
     }
   }

@@ -24,7 +24,7 @@ public enum FLVFile {
         if others.hasScript { file.unnamed.add("script data (onMetaData)") }
         var walk = start
         walk.skipsHeaders = stream.format.formatID == .aac
-        return try InterleavedReader(source, file, walk, frames, limits: limits)
+        return try InterleavedReader(source, file, walk, frames.within(limits))
       }
     }
   }

@@ -22,7 +22,7 @@ public enum ProgramStreamFile {
       }
       $0.open = { source, limits throws(ContainerError) in
         let start = ProgramStreamWalk(source, limits: limits)
-        return try InterleavedReader(source, try streams(of: start, limits: limits), start, frames, limits: limits)
+        return try InterleavedReader(source, try streams(of: start, limits: limits), start, frames.within(limits))
       }
     }
   }

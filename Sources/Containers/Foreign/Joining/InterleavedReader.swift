@@ -1,7 +1,7 @@
 import AudioBase
 import WaveFormats
 
-/// What the headers of a file of several streams say.
+/// A file of several streams, as its headers describe it.
 struct InterleavedFile {
   /// Core Audio's file type, or a name of this package's own.
   var fileType: FourCharacterCode
@@ -43,8 +43,9 @@ struct InterleavedReader: ContainerReader {
   ///   - frames: The readers of frames.
   /// - Throws: ``ErrorKind/unsupported`` where there is no sound that is read, or the error of the only stream.
   init<Walk: PayloadWalk>(
-    _ source: any ByteSource, _ file: InterleavedFile, _ walk: Walk, _ frames: FrameReaders, limits: ResourceLimits
+    _ source: any ByteSource, _ file: InterleavedFile, _ walk: Walk, _ frames: FrameReaders
   ) throws(ContainerError) {
+    let limits = frames.limits
     self.file = file
     for stream in file.streams.prefix(limits.trackCount) {
       do throws(ContainerError) {
@@ -59,7 +60,7 @@ struct InterleavedReader: ContainerReader {
         guard bytes.byteCount != 0 else {
           throw ContainerError(.truncated, "no piece of the stream is there", at: 0)
         }
-        try add(stream, bytes, frames, limits)
+        try add(stream, bytes, frames)
       } catch {
         try self.file.leaveOut(stream.number, error)
       }
@@ -69,7 +70,7 @@ struct InterleavedReader: ContainerReader {
   }
 
   private mutating func add(
-    _ stream: SoundStream, _ bytes: any JoinedBytes, _ frames: FrameReaders, _ limits: ResourceLimits
+    _ stream: SoundStream, _ bytes: any JoinedBytes, _ frames: FrameReaders
   ) throws(ContainerError) {
     var described = TrackInfo(format: stream.format, cookie: stream.cookie)
     described.containerCookie = stream.cookie
@@ -78,14 +79,14 @@ struct InterleavedReader: ContainerReader {
     switch stream.packets {
     case .alike, .regrouped:
       reader = AlikeReader(
-        bytes, described, byteCount: bytes.byteCount, framesInPart: stream.format.framesInPart, fileType: file.fileType)
-    case .pieces: reader = try PieceReader(bytes, described, fileType: file.fileType, limits: limits)
-    case .framed: reader = try frames.open(stream.format.formatID, bytes, limits)
+        bytes, described, byteCount: bytes.byteCount, fileType: file.fileType)
+    case .pieces: reader = try PieceReader(bytes, described, fileType: file.fileType, limits: frames.limits)
+    case .framed: reader = try frames.open(stream.format.formatID, bytes)
     case .recognized:
       var head = SourceWindow(bytes, capacity: SourceWindow.headerCapacity)
       let place = try head.load(bytes.isArriving ? 256 : SourceWindow.headerCapacity, at: 0)
       let formatID = frames.recognized(head.bytes.span.extracting(place)) ?? stream.format.formatID
-      reader = try frames.open(formatID, bytes, limits)
+      reader = try frames.open(formatID, bytes)
     }
     guard var track = reader.tracks.first else {
       throw ContainerError(.malformed, "the stream holds no frame", at: 0, in: file.fileType)

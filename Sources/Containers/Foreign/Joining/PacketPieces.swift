@@ -66,25 +66,24 @@ struct PieceReader: FramedReader {
 
 /// Reads a stream of packets that are all alike, wherever its pieces end.
 struct AlikeReader: ConstantPacketReader {
-  let fileType: FourCharacterCode
+  /// Core Audio's type of the file that the packets are of.
+  var fileType: FourCharacterCode
   let source: any ByteSource
   var cursor: ConstantPacketCursor
   let tracks: [TrackInfo]
-  let metadata: Metadata
-  let warnings: [String]
+  /// The metadata of the file.
+  var metadata = Metadata()
+  private(set) var warnings: [String] = []
 
-  /// Begins at `dataOffset` of a source, and ends after `byteCount` bytes or at its end.
+  /// Begins at the track's data offset in a source, and ends after `byteCount` bytes or at its end.
   init(
-    _ source: any ByteSource, _ described: TrackInfo, dataOffset: Int64 = 0, byteCount: Int64?,
-    framesInPart: (@Sendable (_ byteCount: Int) -> Int)? = nil, fileType: FourCharacterCode,
-    metadata: Metadata = Metadata(), warnings: [String] = []
+    _ source: any ByteSource, _ track: TrackInfo, byteCount: Int64?, fileType: FourCharacterCode
   ) {
-    (self.fileType, self.source, self.metadata) = (fileType, source, metadata)
-    let format = described.format
+    (self.fileType, self.source) = (fileType, source)
+    var track = track
+    let format = track.format
     cursor = ConstantPacketCursor(
-      format: format, dataOffset: dataOffset, byteCount: byteCount, framesInPart: framesInPart)
-    var track = described
-    track.dataOffset = dataOffset
+      format: format, dataOffset: track.dataOffset, byteCount: byteCount, framesInPart: format.framesInPart)
     track.maximumPacketSize = format.bytesPerPacket
     track.packetSizeUpperBound = format.bytesPerPacket
     track.bitRate = Int(
@@ -94,10 +93,11 @@ struct AlikeReader: ConstantPacketReader {
     track.audioByteCount = cursor.audioByteCount
     track.duration = cursor.frameCount.map { Double($0) / format.sampleRate }
     tracks = [track]
-    var remarks = warnings
     if let byteCount, byteCount % Int64(format.bytesPerPacket) != 0, !cursor.hasShorterLast {
-      remarks.append("the last frame is incomplete and was left out")
+      warnings = ["the last frame is incomplete and was left out"]
     }
-    self.warnings = remarks
   }
+
+  /// Puts remarks on the file's headers in front of those on its packets.
+  mutating func remark(_ remarks: [String]) { warnings = remarks + warnings }
 }

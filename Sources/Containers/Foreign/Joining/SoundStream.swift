@@ -6,9 +6,18 @@ import WaveFormats
 /// The containers whose frames the streams of other files hold, which this module does not know by itself.
 public struct FrameReaders: Sendable {
   private let containers: [ContainerDescriptor]
+  /// Bounds for the values that a file may state.
+  private(set) var limits = ResourceLimits()
 
   /// Names them; the first that holds a data format is taken for it.
   public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
+
+  /// Returns the same readers with bounds of a file.
+  func within(_ limits: ResourceLimits) -> FrameReaders {
+    var readers = self
+    readers.limits = limits
+    return readers
+  }
 
   /// The data formats of all of them.
   var formatIDs: [FourCharacterCode] {
@@ -20,9 +29,7 @@ public struct FrameReaders: Sendable {
   }
 
   /// Opens joined frames of a format.
-  func open(
-    _ formatID: FourCharacterCode, _ bytes: any ByteSource, _ limits: ResourceLimits
-  ) throws(ContainerError) -> any ContainerReader {
+  func open(_ formatID: FourCharacterCode, _ bytes: any ByteSource) throws(ContainerError) -> any ContainerReader {
     guard let open = containers.first(where: { $0.formatIDs.contains(formatID) })?.open else {
       throw ContainerError(.unsupported, "the catalog has no reader for the stream's frames", at: 0)
     }

@@ -4,14 +4,12 @@ extension PlainKind {
   /// All kinds, a row each.
   static let all = [sphere, ircam, sox, avr, pvf, paris, amiga]
 
-  /// Describes integers of a header that counts their bytes.
+  /// Describes integers of a rate in Hz and a number of channels.
   private static func integers(
-    bits: Int, signed: Bool = true, bigEndian: Bool, rate: Double, channels: Int
+    _ bits: Int, bigEndian: Bool, rate: Double, channels: Int
   ) -> StreamFormat {
     StreamFormat(
-      SampleFormat(
-        signed ? .signedInteger : .unsignedInteger, bitsPerSample: bits,
-        byteOrder: bigEndian ? .bigEndian : .littleEndian),
+      SampleFormat(.signedInteger, bitsPerSample: bits, byteOrder: bigEndian ? .bigEndian : .littleEndian),
       sampleRate: rate, channelsPerFrame: channels)
   }
 
@@ -44,10 +42,10 @@ extension PlainKind {
         guard rate >= 1, rate < 1e7, (1...256).contains(channels) else { continue }
         let format: StreamFormat
         switch bits[2] {
-        case 1: format = integers(bits: 8, bigEndian: isBigEndian, rate: rate, channels: channels)
-        case 2: format = integers(bits: 16, bigEndian: isBigEndian, rate: rate, channels: channels)
-        case 3: format = integers(bits: 24, bigEndian: isBigEndian, rate: rate, channels: channels)
-        case 0x40004: format = integers(bits: 32, bigEndian: isBigEndian, rate: rate, channels: channels)
+        case 1: format = integers(8, bigEndian: isBigEndian, rate: rate, channels: channels)
+        case 2: format = integers(16, bigEndian: isBigEndian, rate: rate, channels: channels)
+        case 3: format = integers(24, bigEndian: isBigEndian, rate: rate, channels: channels)
+        case 0x40004: format = integers(32, bigEndian: isBigEndian, rate: rate, channels: channels)
         case 4, 8:
           format = StreamFormat(
             SampleFormat(
@@ -74,7 +72,7 @@ extension PlainKind {
       let (header, samples) = (Int64(try number(4, 4)), try number(8, 8))
       let (rate, channels) = (Double(bitPattern: try number(8, 16)), Int(try number(4, 24)))
       guard header >= 28, rate.isFinite else { throw malformed("the header is as long as its fields", "sox ") }
-      let format = integers(bits: 32, bigEndian: isBigEndian, rate: rate, channels: min(channels, 1 << 16))
+      let format = integers(32, bigEndian: isBigEndian, rate: rate, channels: min(channels, 1 << 16))
       let bytes = samples > 0 && samples < 1 << 60 ? Int64(samples) * 4 : nil
       return PlainSamples(format, at: header + 4, byteCount: bytes)
     })
@@ -91,7 +89,9 @@ extension PlainKind {
       // The first byte of the rate is that of a table of the replay program.
       let rate = Double(try window.bigEndian(4, at: 22) & 0xFF_FFFF)
       let frames = Int64(try window.bigEndian(4, at: 26))
-      let format = integers(bits: bits, signed: isSigned, bigEndian: true, rate: rate, channels: channels)
+      let format = StreamFormat(
+        SampleFormat(isSigned ? .signedInteger : .unsignedInteger, bitsPerSample: bits, byteOrder: .bigEndian),
+        sampleRate: rate, channelsPerFrame: channels)
       return PlainSamples(format, at: 128, byteCount: frames * Int64(format.bytesPerFrame))
     })
 
@@ -108,7 +108,7 @@ extension PlainKind {
       guard numbers.count == 3, [8, 16, 32].contains(numbers[2]), (1...1 << 16).contains(numbers[0]) else {
         throw malformed("a line states channels, rate and bits", "pvf ")
       }
-      let format = integers(bits: numbers[2], bigEndian: true, rate: Double(numbers[1]), channels: numbers[0])
+      let format = integers(numbers[2], bigEndian: true, rate: Double(numbers[1]), channels: numbers[0])
       return PlainSamples(format, at: Int64(5 + end + 1))
     })
 
@@ -126,7 +126,7 @@ extension PlainKind {
       let (rate, kind, channels) = (try number(12), try number(16), try number(20))
       guard kind == 0 || kind == 2 else { throw refusal("samples of 24 bits in blocks are not read", "paf ") }
       let format = integers(
-        bits: kind == 0 ? 16 : 8, bigEndian: order == 0, rate: Double(rate), channels: min(channels, 1 << 16))
+        kind == 0 ? 16 : 8, bigEndian: order == 0, rate: Double(rate), channels: min(channels, 1 << 16))
       return PlainSamples(format, at: 2048)
     })
 
@@ -162,7 +162,7 @@ extension PlainKind {
         case "BODY":
           guard let rate else { throw malformed("VHDR precedes the samples", "8svx") }
           var samples = PlainSamples(
-            integers(bits: bits, bigEndian: true, rate: rate, channels: 1), at: body, byteCount: size)
+            integers(bits, bigEndian: true, rate: rate, channels: 1), at: body, byteCount: size)
           samples.metadata = metadata
           return samples
         default:

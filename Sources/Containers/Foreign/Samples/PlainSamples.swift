@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// What a header before nothing but samples says.
+/// Samples behind a header, as it describes them.
 struct PlainSamples {
   var format: StreamFormat
   /// The number of bytes from the start of the file to the samples.
@@ -71,9 +71,12 @@ public enum PlainSampleFile {
       }
       byteCount = min(byteCount ?? present, present)
     }
-    return AlikeReader(
-      source, TrackInfo(format: format), dataOffset: samples.dataOffset, byteCount: byteCount, fileType: kind.fileType,
-      metadata: samples.metadata, warnings: warnings)
+    var track = TrackInfo(format: format)
+    track.dataOffset = samples.dataOffset
+    var reader = AlikeReader(source, track, byteCount: byteCount, fileType: kind.fileType)
+    reader.metadata = samples.metadata
+    reader.remark(warnings)
+    return reader
   }
 }
 

@@ -21,7 +21,7 @@ public enum VOCFile {
       }
       var file = InterleavedFile(fileType: fileType)
       file.streams = [SoundStream(number: 0, format: format, .alike)]
-      return try InterleavedReader(source, file, start, FrameReaders([]), limits: limits)
+      return try InterleavedReader(source, file, start, FrameReaders([]).within(limits))
     }
     $0.marksRecording = false
   }

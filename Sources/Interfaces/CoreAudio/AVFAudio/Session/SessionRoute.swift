@@ -1,3 +1,6 @@
+// Names of ports are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AudioDevices
 public import AudioToolbox
 public import Foundation
