@@ -40,6 +40,7 @@ struct ElementBytes {
 
   /// Fills up to a number of bytes, at least 9, with an element that says nothing.
   mutating func addVoid(byteCount: Int) {
+    // Bound: the room for a head, which the writer left by itself.
     bytes += [0xEC] + Self.wideSize(UInt64(byteCount - 9)) + [UInt8](repeating: 0, count: byteCount - 9)
   }
 
