@@ -1,5 +1,6 @@
 import AudioBase
 import FramedStreams
+import WaveFormats
 import XiphAudio
 
 /// A packet of a stream whose pieces are packets.
