@@ -189,6 +189,9 @@ enum StreamRuns {
     }
   }
 
+  /// The types of films, which are read once they are there whole.
+  static let films: [FourCharacterCode?] = ["avi ", "asf ", "flv ", "mp2p"]
+
   /// Whether an MP4 file has its movie box behind the packets, by a plain walk over its boxes.
   static func hasIndexBehind(_ bytes: [UInt8]) -> Bool {
     var place = 0

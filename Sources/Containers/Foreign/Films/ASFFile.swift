@@ -20,6 +20,7 @@ public enum ASFFile {
         return head.count >= 30 && magic.indices.allSatisfy { head[$0] == magic[$0] } ? 100 : 0
       }
       $0.open = { source, limits throws(ContainerError) in
+        try source.refuseArriving(fileType)
         let (file, walk) = try ASFHeaders(source, limits: limits).described()
         return try InterleavedReader(source, file, walk, frames.within(limits))
       }

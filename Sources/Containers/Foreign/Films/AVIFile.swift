@@ -18,6 +18,7 @@ public enum AVIFile {
         head.begins(with: "RIFF") && head.begins(with: "AVI ", at: 8) ? 100 : 0
       }
       $0.open = { source, limits throws(ContainerError) in
+        try source.refuseArriving(fileType)
         let (file, walk) = try AVIHeaders(source, limits: limits).described()
         return try InterleavedReader(source, file, walk, frames.within(limits))
       }

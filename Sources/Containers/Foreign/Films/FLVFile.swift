@@ -15,6 +15,7 @@ public enum FLVFile {
       $0.mediaTypes = ["video/x-flv"]
       $0.probe = { head in head.count >= 9 && head.begins(with: "FLV\u{1}") ? 100 : 0 }
       $0.open = { source, limits throws(ContainerError) in
+        try source.refuseArriving(fileType)
         let start = FLVWalk(source)
         var search = start
         let (stream, others) = try search.findSound(limits: limits)

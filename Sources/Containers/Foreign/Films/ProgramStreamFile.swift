@@ -21,6 +21,7 @@ public enum ProgramStreamFile {
         return head[4] & 0xC4 == 0x44 || head[4] & 0xF1 == 0x21 ? 90 : 0
       }
       $0.open = { source, limits throws(ContainerError) in
+        try source.refuseArriving(fileType)
         let start = ProgramStreamWalk(source, limits: limits)
         return try InterleavedReader(source, try streams(of: start, limits: limits), start, frames.within(limits))
       }

@@ -167,3 +167,11 @@ struct InterleavedReader: ContainerReader {
     return position
   }
 }
+
+extension ByteSource {
+  /// Refuses a source of which more is to come: films are read once they are there whole.
+  func refuseArriving(_ fileType: FourCharacterCode) throws(ContainerError) {
+    guard isArriving else { return }
+    throw ContainerError(.notStreamable, "films are read once they are there whole", at: 0, in: fileType)
+  }
+}

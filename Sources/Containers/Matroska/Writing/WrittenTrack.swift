@@ -1,6 +1,7 @@
 import AudioBase
 import Bitstream
 import MPEG4Systems
+import VorbisComments
 import WaveFormats
 import XiphAudio
 
@@ -16,6 +17,8 @@ struct WrittenTrack {
   private var bitDepth: Int?
   private var channelCount: Int
   private let language: String
+  /// The blocks of FLAC's metadata after STREAMINFO.
+  private var losslessTail: [UInt8] = []
   /// The time in nanoseconds that decoders of Opus need after a seek (RFC 7845, 4.6).
   private static let opusPreRoll: UInt64 = 80_000_000
 
@@ -53,7 +56,8 @@ struct WrittenTrack {
         durations = .vorbis(try VorbisHeaders(identification: identification.span, setup: setup.span))
       case .flac:
         codec = "A_FLAC"
-        (configuration, durations) = (try Self.flac(cookie), .flac)
+        losslessTail = Self.loudspeakers(settings.layout)
+        (configuration, durations) = (try Self.flac(cookie, losslessTail), .flac)
         bitDepth = (Int(cookie[12] & 1) << 4 | Int(cookie[13] >> 4)) + 1
       case .appleLossless:
         codec = "A_ALAC"
@@ -89,10 +93,23 @@ struct WrittenTrack {
     ContainerError(kind, rule, at: 0, in: MatroskaFile.fileType)
   }
 
-  /// Returns the beginning of a native file with a cookie's STREAMINFO.
-  private static func flac(_ cookie: [UInt8]) throws(CodecError) -> [UInt8] {
+  /// Returns the beginning of a native file with a cookie's STREAMINFO and the blocks that follow it.
+  private static func flac(_ cookie: [UInt8], _ tail: [UInt8]) throws(CodecError) -> [UInt8] {
     guard cookie.count >= 34 else { throw CodecError(.malformed, "the cookie of FLAC is a STREAMINFO") }
-    return Array("fLaC".utf8) + [0x80, 0, 0, 34] + cookie.prefix(34)
+    return Array("fLaC".utf8) + [tail.isEmpty ? 0x80 : 0, 0, 0, 34] + cookie.prefix(34) + tail
+  }
+
+  /// Returns the last block of FLAC's metadata, with the loudspeakers as a comment (RFC 9639, 8.6.2); nothing where
+  /// their number says enough, or no mask names them.
+  private static func loudspeakers(_ layout: ChannelLayout) -> [UInt8] {
+    guard layout.channelCount > 2, layout.waveMask != 0, layout.inWaveOrder == layout else { return [] }
+    var metadata = Metadata()
+    metadata[InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")] =
+      "0x" + String(layout.waveMask, radix: 16, uppercase: true)
+    guard let comments = VorbisComments.bytes(metadata, vendor: "swift-audio-toolbox") else { return [] }
+    var block: [UInt8] = []
+    block.append(bigEndian: 0x8400_0000 | UInt32(comments.count))
+    return block + comments
   }
 
   private static func linearPCM(_ format: StreamFormat) throws(CodecError) -> (codec: String, bits: Int?) {
@@ -138,7 +155,7 @@ struct WrittenTrack {
     var other = cookie
     do throws(CodecError) {
       switch durations {
-      case .flac: other = try Self.flac(cookie)
+      case .flac: other = try Self.flac(cookie, losslessTail)
       case .opus:
         var header = try OpusHeader(cookie.span)
         if let own = try? OpusHeader(configuration.span) { header.preSkip = own.preSkip }
