@@ -30,13 +30,19 @@ func convert(_ name: String, from source: String, to target: String) {
 let (source, target) = (CommandLine.arguments[1], CommandLine.arguments[2])
 try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
 let names = try FileManager.default.contentsOfDirectory(atPath: source).sorted()
+
+// Ctrl-C is listened to before the work begins, so that none is missed. Ignored first: the source takes its place.
+signal(SIGINT, SIG_IGN)
+let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+let (interrupts, interrupted) = AsyncStream.makeStream(of: Void.self)
+interrupt.setEventHandler { interrupted.yield() }
+await withCheckedContinuation { isListening in
+  interrupt.setRegistrationHandler { isListening.resume() }
+  interrupt.resume()
+}
 let work = Task.detached {
   for name in names where !Task.isCancelled { convert(name, from: source, to: target) }
   return Task.isCancelled
 }
-
-signal(SIGINT, SIG_IGN)
-let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-interrupt.setEventHandler { work.cancel() }
-interrupt.resume()
+Task { for await _ in interrupts { work.cancel() } }
 if await work.value { exit(130) }

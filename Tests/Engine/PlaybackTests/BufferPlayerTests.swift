@@ -22,11 +22,22 @@ private final class FloatBuffer: PlayedBuffer {
   }
 }
 
-/// What a player has told.
+/// Keeps the events that a player has told.
 private final class Heard: BufferPlayerListener {
   private let state = Lock<(played: [ObjectIdentifier], gaps: Int, hasEnded: Bool)>(([], 0, false))
+  /// Called when a buffer has been played, on the thread that tells so.
+  private let whenPlayed: @Sendable (_ playedCount: Int) -> Void
 
-  func didPlay(_ buffer: any PlayedBuffer) { state.withLock { $0.played.append(ObjectIdentifier(buffer)) } }
+  init(whenPlayed: @escaping @Sendable (_ playedCount: Int) -> Void = { _ in }) { self.whenPlayed = whenPlayed }
+
+  func didPlay(_ buffer: any PlayedBuffer) {
+    let count = state.withLock { state in
+      state.played.append(ObjectIdentifier(buffer))
+      return state.played.count
+    }
+    whenPlayed(count)
+  }
+
   func didFail(_ error: AudioError?) { Issue.record("\(String(describing: error))") }
   func didBreakTimeline() { state.withLock { $0.gaps += 1 } }
   func didEnd() { state.withLock { $0.hasEnded = true } }
@@ -98,6 +109,29 @@ struct BufferPlayerTests {
     #expect(heard.played == buffers.map(ObjectIdentifier.init))
     // Where the machine was too busy there is silence between.
     #expect(device.keptOutput[0].filter { $0 != 0 } == ramp(1...10000))
+  }
+
+  @Test("The end is told after the last buffer, where the device plays it while others are told of")
+  func endIsLast() async throws {
+    let device = VirtualDevice(
+      "hurried", DeviceFormat(sampleRate: 48000, channelCount: 1), pacing: .realTime, bufferFrameCount: 64)
+    let pastLast = Double(device.bufferFrameCount * 100)
+    // The device thread plays the second buffer, 10 ms of sound, to its end while this one is told of.
+    let heard = Heard { count in
+      guard count == 1 else { return }
+      let now = device.currentTime.sampleTime
+      while device.currentTime.sampleTime < now + pastLast { HostClock.sleep(until: HostClock.now + 1_000_000) }
+    }
+    let player = try makePlayer(on: device, heard)
+    let buffers = (0..<2).map { _ in FloatBuffer(ramp(1...480)) }
+    for buffer in buffers { _ = player.enqueue(BufferEntry(buffer), isStopped: true) }
+    player.list.appendEnd()
+    try player.begin(isNew: true, at: nil)
+    try player.attach()
+    for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    #expect(heard.hasEnded)
+    player.detach()
   }
 
   @Test("A reset gives all buffers back in their order, those that lie in the ring too, and what follows is played")

@@ -84,7 +84,7 @@ struct InterleavedReader: ContainerReader {
     case .framed: reader = try frames.open(stream.format.formatID, bytes)
     case .recognized:
       var head = SourceWindow(bytes, capacity: SourceWindow.headerCapacity)
-      let place = try head.load(bytes.isArriving ? 256 : SourceWindow.headerCapacity, at: 0)
+      let place = try head.load(SourceWindow.headerCapacity, at: 0)
       let formatID = frames.recognized(head.bytes.span.extracting(place)) ?? stream.format.formatID
       reader = try frames.open(formatID, bytes)
     }

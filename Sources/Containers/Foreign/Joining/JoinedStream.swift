@@ -125,7 +125,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
   }
 
   func lowestNeededOffset(from offset: Int64) -> Int64 {
-    // What is read next of a stream that arrives is behind what was read.
+    // Bytes in front of the piece that was read last are not read again.
     if let run = recentRun(holding: offset) { return run.piece.fileOffset }
     return offset >= nextStart ? walk.place.position : mark(before: offset).place.position
   }

@@ -21,8 +21,8 @@ extension PlainKind {
     ContainerError(.malformed, rule, at: 0, in: kind)
   }
 
-  /// Berkeley/IRCAM: rate, channels, kind, and samples from byte 1024 on. Several magic numbers say the machine, and
-  /// none of them its byte order for sure: the one in which rate and channels make sense is taken.
+  /// Berkeley/IRCAM: rate, channels, kind, and samples from byte 1024 on. The magic number
+  /// names a machine, but not always the byte order: the order in which rate and channels are possible is taken.
   private static let ircam = PlainKind(
     fileType: "irca", name: "IRCAM", extensions: ["sf", "ircam"], formatIDs: [.linearPCM, .aLaw, .muLaw],
     probe: { head in

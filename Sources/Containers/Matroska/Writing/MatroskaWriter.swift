@@ -106,7 +106,7 @@ struct MatroskaWriter: ContainerWriter {
     }
     let head = packet.extracting(0..<min(packet.count, track.durations.headByteCount))
     let content = track.durations.content(head: head, byteCount: packet.count, previousBlock: &previousBlock)
-    // What packets say of themselves counts for readers, too.
+    // Readers trust the packets' own durations, so these count.
     let frames = track.format.statesPacketDurations || stated <= 0 ? content.frameCount : Int64(stated)
     try hold(Array(copying: packet), frames: frames)
   }

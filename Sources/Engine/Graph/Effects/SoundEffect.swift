@@ -95,7 +95,7 @@ package final class SoundEffect<Stage: InPlaceStage<Float> & Sendable>: RenderSt
         change.start = Int(min(max(start, -0x1p60), 0x1p60))
         change.isAbsolute = false
       }
-      // What is late begins now.
+      // A late change begins now.
       change.start = max(change.start, 0)
       changes.insert(change, at: changes.lastIndex { $0.start <= change.start }.map { $0 + 1 } ?? 0)
     }

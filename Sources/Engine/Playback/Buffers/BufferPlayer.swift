@@ -298,6 +298,8 @@ package final class BufferPlayer: @unchecked Sendable {
   /// Reports the frames that have been played. The lock is held.
   private func settle(_ client: BufferClient) {
     guard isFeeding else { return }
+    // Asked first: the device plays on meanwhile, and all that came before the end is given back before it is told.
+    let hasFinished = client.hasFinished
     events.giveBack(playedTo: client.ring.readCount)
     let gaps = client.gapCount
     if gaps != gapCount {
@@ -310,7 +312,7 @@ package final class BufferPlayer: @unchecked Sendable {
       events.listener?.didLoseDevice()
       return
     }
-    guard client.hasFinished else { return }
+    guard hasFinished else { return }
     isFeeding = false
     thread.stop()
     events.listener?.didEnd()

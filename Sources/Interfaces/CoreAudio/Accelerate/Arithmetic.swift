@@ -1,6 +1,8 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+import Foundation
+
 /// Sets each result to a function of the element at its place.
 @inline(__always)
 @unsafe
@@ -170,7 +172,7 @@ public func vDSP_vdbcon(
   _ __IC: vDSP_Stride, _ __N: vDSP_Length, _ __F: UInt32
 ) {
   let (b, factor) = unsafe (__B.pointee, __F == 0 ? 10 as Float : 20)
-  unsafe map(__A, __IA, __C, __IC, __N) { factor * decimalLogarithm($0 / b) }
+  unsafe map(__A, __IA, __C, __IC, __N) { factor * log10($0 / b) }
 }
 
 /// Filters, and keeps every DF-th result: C[n] = Σ A[n · DF + p] · F[p].

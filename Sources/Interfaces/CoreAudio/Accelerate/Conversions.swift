@@ -11,7 +11,7 @@ private func convert<From, To>(
   for i in 0..<Int(clamping: n) { unsafe c[i &* ic] = body(a[i &* ia]) }
 }
 
-/// Returns an integer of a float, the nearest one that there is; 0 for what is no number.
+/// Returns the nearest integer that the type holds; 0 for NaN.
 @inline(__always)
 private func integer<Value: FixedWidthInteger>(_ x: Float, _ rule: FloatingPointRoundingRule) -> Value {
   x.isNaN ? 0 : Value(clamping: Int64(min(max(Double(x.rounded(rule)), -0x1p62), 0x1p62)))

@@ -1,11 +1,6 @@
 // Names and documentation are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-import Foundation
-
-/// Returns the common logarithm.
-func decimalLogarithm(_ x: Float) -> Float { log10(x) }
-
 /// Returns the sum of a function of each element.
 @inline(__always)
 @unsafe

@@ -10,8 +10,7 @@ public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Fai
 extension String {
   /// Creates a text in the user's language, of the bundle's tables; the key itself where they do not have it.
   public init(
-    localized key: String, table: String? = nil, bundle: Bundle = .main, locale: Locale = .current,
-    comment: StaticString? = nil
+    localized key: String, table: String? = nil, bundle: Bundle = .main, comment: StaticString? = nil
   ) {
     self = bundle.localizedString(forKey: key, value: nil, table: table)
   }

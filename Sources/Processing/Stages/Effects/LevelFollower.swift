@@ -21,7 +21,7 @@ struct LevelFollower {
 
   init(channelCount: Int) { self.channelCount = channelCount }
 
-  /// Collects the highest magnitude of each frame over all channels, and makes what is no number silent.
+  /// Collects the highest magnitude of each frame over all channels, and replaces NaN and infinity by silence.
   mutating func collect<Sample: PlaneSample>(
     _ planes: inout some SamplePlanes<Sample> & ~Copyable, _ frames: Range<Int>, times factor: Double
   ) {

@@ -115,7 +115,7 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 
 /// The place of a source in space.
 ///
-/// What is set is kept and has no effect: no node here renders sound in space, and an engine that needs an
+/// Settings are kept without effect: no node here renders sound in space, and an engine that needs an
 /// `AVAudioEnvironmentNode` says by `AVAudioEngine.start()` that there is none.
 public protocol AVAudio3DMixing: NSObjectProtocol {
   /// The algorithm; kept alone.
@@ -148,6 +148,7 @@ struct SpatialSettings: Sendable {
   var position = AVAudio3DPoint()
 }
 
+// The properties stand twice, for a public member cannot be of a protocol that is not public.
 extension AVAudio3DMixing where Self: AVAudioNode {
   /// The algorithm; kept alone.
   public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {

@@ -28,7 +28,7 @@ public enum AVAudioEnvironmentOutputType: Int, Sendable {
 }
 
 /// The loss by distance of an ``AVAudioEnvironmentNode``; kept alone.
-open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
+open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
   /// The kind of loss.
   open var distanceAttenuationModel = AVAudioEnvironmentDistanceAttenuationModel.inverse
   /// The distance from which on sound is lost, in metres.
@@ -40,7 +40,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
 }
 
 /// The reverberation of an ``AVAudioEnvironmentNode``; kept alone.
-open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
+open class AVAudioEnvironmentReverbParameters: NSObject {
   /// True if there is to be reverberation.
   open var enable = false
   /// The level in dB, −40 up to 40.
@@ -54,6 +54,8 @@ open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
 
 /// A mixer of sources in space, which is not made here: `AVAudioEngine.start()` throws `kAudio_UnimplementedError`
 /// with its name. Settings are kept.
+///
+/// `@unchecked`, as `AVAudioNode` is; its settings are read by nobody, for it never renders.
 open class AVAudioEnvironmentNode: AVAudioNode, @unchecked Sendable {
   /// Creates a node that no engine can render.
   public override init() { super.init() }

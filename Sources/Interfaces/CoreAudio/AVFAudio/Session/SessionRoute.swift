@@ -6,7 +6,7 @@ public import AudioToolbox
 public import Foundation
 
 /// The ports through which a session plays and captures: those of the default device.
-open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
+open class AVAudioSessionRouteDescription: NSObject {
   /// The ports that capture.
   public let inputs: [AVAudioSessionPortDescription]
   /// The ports that play.
@@ -18,7 +18,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
 }
 
 /// A channel of a port.
-open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
+open class AVAudioSessionChannelDescription: NSObject {
   /// The name.
   public let channelName: String
   /// The identifier of the port.
@@ -34,6 +34,8 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
 }
 
 /// A side of a device.
+///
+/// `@unchecked`, for a class that may be derived from cannot be checked: all that this one holds is set once.
 open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
   /// The kind of port: a line of a device of the system, or a virtual one.
   public let portType: AVAudioSession.Port
@@ -82,7 +84,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 }
 
 /// One of several microphones of a port; no port here has such.
-open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
+open class AVAudioSessionDataSourceDescription: NSObject {
   /// The number.
   public let dataSourceID: NSNumber
   /// The name.

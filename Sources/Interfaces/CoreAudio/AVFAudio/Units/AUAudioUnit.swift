@@ -124,7 +124,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 }
 
 /// A set of values of a unit, by its number.
-open class AUAudioUnitPreset: NSObject, @unchecked Sendable {
+open class AUAudioUnitPreset: NSObject {
   /// The number: 0 or more for those of the unit.
   open var number: Int
   /// The name.
@@ -171,7 +171,7 @@ extension AUParameterTree {
 // MARK: Busses
 
 /// An input or an output of a unit.
-open class AUAudioUnitBus: NSObject, @unchecked Sendable {
+open class AUAudioUnitBus: NSObject {
   private weak var node: AVAudioNode?
   /// The number.
   public let index: Int
@@ -211,7 +211,7 @@ public enum AUAudioUnitBusType: Int, Sendable {
 }
 
 /// The inputs or the outputs of a unit.
-open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
+open class AUAudioUnitBusArray: NSObject {
   private let owner: AUAudioUnit
   /// The side.
   public let busType: AUAudioUnitBusType

@@ -92,8 +92,8 @@ package final class NodeUnit: Sendable {
     }
   }
 
-  /// Schedules the change of a parameter from its value then to another one; on any thread. What cannot be done, an
-  /// unknown address or one change too many, changes nothing, as with Apple's block, which gives no answer.
+  /// Schedules the change of a parameter from its value then to another one; on any thread. An unknown address, or
+  /// one change too many, changes nothing, as with Apple's block, which gives no answer.
   package func schedule(
     _ address: AUParameterAddress, to value: Float, at time: AUEventSampleTime, over duration: AUAudioFrameCount
   ) {
