@@ -368,7 +368,7 @@ let pointerTestSettings: [SwiftSetting] = [
       name: "AVFoundation",
       dependencies: [
         "AVFAudio", "AudioToolbox", "CoreMedia", "AudioAssets", "AudioBase", "AudioCatalog", "AudioConversion",
-        "AudioDevices", "AudioErrors", "AudioFiles", "SignalProcessing",
+        "AudioDevices", "AudioErrors", "AudioFiles", "AudioPlayback", "SignalProcessing",
       ],
       path: "Sources/Interfaces/CoreAudio/AVFoundation",
       swiftSettings: settings, linkerSettings: mathematics),
@@ -378,7 +378,7 @@ let pointerTestSettings: [SwiftSetting] = [
       path: "Tests/Interfaces/CoreAudio/AVFAudioTests",
       swiftSettings: pointerTestSettings),
     .testTarget(
-      name: "AVFoundationTests", dependencies: ["AVFoundation", "TestSupport"],
+      name: "AVFoundationTests", dependencies: ["AVFoundation", "AudioDevices", "TestSupport"],
       path: "Tests/Interfaces/CoreAudio/AVFoundationTests",
       swiftSettings: pointerTestSettings),
   ]

@@ -52,6 +52,13 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
+  /// Returns the last packet up to this one at which the decoder can begin, the very first where there is none: where
+  /// decoding starts that is to reach a packet.
+  package func entry(upTo packet: Int64) throws(ContainerError) -> Int64 {
+    guard case .reading(let input) = state, input.entryTest != nil else { return packet }
+    return try independentPacket(before: packet + 1) ?? 0
+  }
+
   /// Returns the number of packets, or the number up to a packet where that one exists: packets are counted only where
   /// neither the headers state it nor the preceding packet can be read.
   private func endOfPackets(near packet: Int64) throws(ContainerError) -> Int64 {
@@ -89,9 +96,13 @@ extension AudioFile {
 }
 
 extension AudioFileInput {
-  /// Returns true if decoding can begin at a packet of the batch, as far as the container states it.
+  /// Returns true if decoding can begin at a packet of the batch: by the codec, or as far as the container states it.
   fileprivate func isIndependent(_ packet: Int64) -> Bool {
     let index = Int(packet - batch.firstPacket)
+    if let entryTest, batch.descriptions.indices.contains(index) {
+      let bytes = Array(batch.packet(index))
+      return entryTest(bytes.span)
+    }
     return batch.timings.indices.contains(index) ? batch.timings[index].isSync : packet == 0
   }
 

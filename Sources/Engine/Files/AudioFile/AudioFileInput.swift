@@ -24,6 +24,8 @@ final class AudioFileInput {
   private var scanned: TrackScan?
   private var described: CodecSummary??
   var frameMarks = SparseMarks<PacketFrameMark>()
+  /// The codec's test of a packet at which decoding can begin; `nil` where it can at each one, or nobody knows.
+  private(set) lazy var entryTest: (@Sendable (Span<UInt8>) -> Bool)? = findEntryTest()
 
   init(_ media: MediaFile, codecs: [CodecDescriptor]) throws(AudioError) {
     let tracks = media.reader.tracks
@@ -49,6 +51,18 @@ final class AudioFileInput {
     scanned = nil
     described = nil
     frameMarks = SparseMarks<PacketFrameMark>()
+    entryTest = findEntryTest()
+  }
+
+  private func findEntryTest() -> (@Sendable (Span<UInt8>) -> Bool)? {
+    do throws(CodecError) {
+      guard info.format.formatID == "usac", let decoder = try codec?.makeDecoder(CodedStream(of: info)) else {
+        return nil
+      }
+      return decoder.canBegin
+    } catch {
+      return nil
+    }
   }
 
   /// Makes sure that a packet is in the batch; false where the track has ended before it.

@@ -16,7 +16,11 @@ import Testing
       #expect(device.hasMediaType(.audio) && !device.hasMediaType(.video) && !device.localizedName.isEmpty)
       #expect(device.deviceType == AVCaptureDevice.DeviceType.microphone)
       #expect(device.position == AVCaptureDevice.Position.unspecified)
-      let same = try #require(AVCaptureDevice(uniqueID: device.uniqueID))
+      // Other tests make devices, and remove them.
+      guard let same = AVCaptureDevice(uniqueID: device.uniqueID) else {
+        #expect(!device.isConnected && device != microphone)
+        continue
+      }
       #expect(same == device && same.hash == device.hash)
     }
     let named = AVCaptureDevice.default(.microphone, for: .audio, position: .unspecified)

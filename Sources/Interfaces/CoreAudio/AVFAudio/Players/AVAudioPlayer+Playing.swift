@@ -200,7 +200,7 @@ extension AVAudioPlayer {
 
 extension LevelMeter {
   /// Measures the frames of a buffer of floats.
-  func measure(_ buffer: AVAudioPCMBuffer) {
+  package func measure(_ buffer: AVAudioPCMBuffer) {
     let count = Int(buffer.frameLength)
     var samples: [Float] = []
     for channel in 0..<Int(buffer.format.channelCount) {

@@ -2,7 +2,7 @@ import AudioBase
 import Foundation
 
 /// The levels of some channels, which one thread measures and others read.
-final class LevelMeter: Sendable {
+package final class LevelMeter: Sendable {
   private struct Levels: Sendable {
     /// The measurements since the last update: the largest magnitude, the sum of squares, and the number of samples.
     var peaks: [Float]
@@ -17,7 +17,7 @@ final class LevelMeter: Sendable {
   static let silence: Float = -160
   private let levels: Lock<Levels>
 
-  init(channelCount: Int) {
+  package init(channelCount: Int) {
     levels = Lock(
       Levels(
         peaks: Array(repeating: 0, count: channelCount), powers: Array(repeating: 0, count: channelCount),
@@ -26,7 +26,7 @@ final class LevelMeter: Sendable {
   }
 
   /// Measures frames that lie one channel after the other.
-  func measure(_ samples: Span<Float>, frameCount: Int) {
+  package func measure(_ samples: Span<Float>, frameCount: Int) {
     levels.withLock { levels in
       for channel in levels.peaks.indices where (channel + 1) * frameCount <= samples.count {
         for index in (channel * frameCount)..<((channel + 1) * frameCount) {
@@ -41,7 +41,7 @@ final class LevelMeter: Sendable {
   }
 
   /// Takes over the measurements since the last update, if any.
-  func update() {
+  package func update() {
     levels.withLock { levels in
       guard levels.count > 0 else { return }
       for channel in levels.peaks.indices {
@@ -58,12 +58,12 @@ final class LevelMeter: Sendable {
   }
 
   /// Returns the largest magnitude; silence for a channel that there is not.
-  func peak(_ channel: Int) -> Float {
+  package func peak(_ channel: Int) -> Float {
     levels.withLock { $0.peak.indices.contains(channel) ? $0.peak[channel] : Self.silence }
   }
 
   /// Returns the root of the mean square.
-  func average(_ channel: Int) -> Float {
+  package func average(_ channel: Int) -> Float {
     levels.withLock { $0.average.indices.contains(channel) ? $0.average[channel] : Self.silence }
   }
 }

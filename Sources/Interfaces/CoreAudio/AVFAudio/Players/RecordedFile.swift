@@ -1,7 +1,5 @@
 import AudioBase
-import AudioConversion
 import AudioDevices
-import AudioGraph
 import AudioPlayback
 import AudioToolbox
 import Dispatch
@@ -13,24 +11,17 @@ import Foundation
 final class RecordedFile: SampleSink, @unchecked Sendable {
   let meter: LevelMeter
   private let file: AVAudioFile
-  private let captured: AVAudioFormat
-  private let converter: AVAudioConverter?
+  private let buffers: CapturedBuffers
   private let limit = Lock<(frameCount: Int, reached: @Sendable () -> Void)?>(nil)
   private var frameCount = 0
 
   init(_ file: AVAudioFile, _ device: DeviceFormat) throws {
     self.file = file
-    captured = AVAudioFormat(
-      graph: GraphFormat(sampleRate: device.sampleRate, channelCount: device.channelCount))
     meter = LevelMeter(channelCount: device.channelCount)
-    guard captured != file.processingFormat else {
-      converter = nil
-      return
-    }
-    guard let made = AVAudioConverter(from: captured, to: file.processingFormat) else {
+    guard let made = CapturedBuffers(device, to: file.processingFormat) else {
       throw NSError.ofFile(kAudioFileUnsupportedDataFormatError, call: "AVAudioRecorder.prepareToRecord")
     }
-    converter = made
+    buffers = made
   }
 
   /// Takes up to `frameCount` frames, and calls `reached` once they are complete.
@@ -43,15 +34,14 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
     let wanted = limit.withLock { limit in limit.map { max(0, min(count, $0.frameCount - frameCount)) } } ?? count
     frameCount += wanted
     if wanted > 0 {
-      guard let buffer = AVAudioPCMBuffer(pcmFormat: captured, frameCapacity: AVAudioFrameCount(wanted)) else {
+      guard let buffer = buffers.makeBuffer(frameCount: wanted) else {
         throw AudioError(.limitExceeded, .call, "there is no memory for what was captured")
       }
-      buffer.frameLength = AVAudioFrameCount(wanted)
-      for channel in 0..<Int(captured.channelCount) {
+      for channel in 0..<Int(buffer.format.channelCount) {
         guard let plane = unsafe buffer.floatChannelData?[channel] else { continue }
         for index in 0..<wanted { unsafe plane[index] = samples[channel * count + index] }
       }
-      try write(buffer, isLast: false)
+      try write(buffer)
     }
     let reached = limit.withLock { limit -> (@Sendable () -> Void)? in
       guard let present = limit, frameCount >= present.frameCount else { return nil }
@@ -62,42 +52,16 @@ final class RecordedFile: SampleSink, @unchecked Sendable {
   }
 
   func finish() throws(AudioError) {
-    if converter != nil { try write(nil, isLast: true) }
+    try write(nil)
     file.close()
   }
 
   /// Writes a buffer, or the frames that a converter still holds.
-  private func write(_ buffer: AVAudioPCMBuffer?, isLast: Bool) throws(AudioError) {
+  private func write(_ buffer: AVAudioPCMBuffer?) throws(AudioError) {
     do {
-      guard let converter else {
-        if let buffer { try file.write(from: buffer) }
-        return
-      }
-      let input = Handover(value: Once(buffer))
-      while true {
-        guard let output = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 8192) else { return }
-        var failure: NSError?
-        let status = unsafe converter.convert(to: output, error: &failure) { _, status in
-          let next = input.value.take()
-          unsafe status.pointee = next != nil ? .haveData : isLast ? .endOfStream : .noDataNow
-          return next
-        }
-        if let failure { throw failure }
-        if output.frameLength > 0 { try file.write(from: output) }
-        if status != .haveData || output.frameLength == 0 { return }
-      }
+      try buffers.convert(buffer) { try file.write(from: $0) }
     } catch {
       throw AudioError(.inputOutput, .call, "the recording cannot be written: \(error)")
     }
-  }
-}
-
-/// A buffer that is given once.
-private final class Once {
-  private var buffer: AVAudioPCMBuffer?
-  init(_ buffer: AVAudioPCMBuffer?) { self.buffer = buffer }
-  func take() -> AVAudioPCMBuffer? {
-    defer { buffer = nil }
-    return buffer
   }
 }

@@ -98,6 +98,18 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     self.init(device)
   }
 
+  /// A search for devices of some kinds.
+  public final class DiscoverySession: NSObject, Sendable {
+    /// The devices that were found.
+    public let devices: [AVCaptureDevice]
+
+    /// Searches for devices; microphones for sound alone are known.
+    public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+      let isKnown = deviceTypes.contains(.microphone) && position == .unspecified
+      devices = isKnown ? AVCaptureDevice.devices(for: mediaType ?? .audio) : []
+    }
+  }
+
   // MARK: Permission
 
   /// Returns the permission to capture a kind of media: sound may be, for the system decides when the device is opened,

@@ -21,6 +21,10 @@ public final class AVError: NSError, @unchecked Sendable {
     case outOfMemory = -11801
     /// The disk is full.
     case diskFull = -11807
+    /// The device was lost, or does not start.
+    case deviceWasDisconnected = -11808
+    /// There is no such device.
+    case deviceNotConnected = -11814
     /// The output could not be exported.
     case exportFailed = -11820
     /// A packet could not be decoded.
@@ -65,6 +69,10 @@ public final class AVError: NSError, @unchecked Sendable {
   public static var outOfMemory: Code { .outOfMemory }
   /// The disk is full.
   public static var diskFull: Code { .diskFull }
+  /// The device was lost, or does not start.
+  public static var deviceWasDisconnected: Code { .deviceWasDisconnected }
+  /// There is no such device.
+  public static var deviceNotConnected: Code { .deviceNotConnected }
   /// The output could not be exported.
   public static var exportFailed: Code { .exportFailed }
   /// A packet could not be decoded.
@@ -144,6 +152,8 @@ extension AVError.Code {
     case .unknown: "The operation could not be completed."
     case .outOfMemory: "There is not enough memory."
     case .diskFull: "The disk is full."
+    case .deviceWasDisconnected: "The device was lost, or does not start."
+    case .deviceNotConnected: "There is no such device."
     case .exportFailed: "The export failed."
     case .decodeFailed: "The media could not be decoded."
     case .invalidSourceMedia: "The source cannot be used for this."

@@ -265,7 +265,8 @@ package final class ExtendedFileObject: GuardedObject, @unchecked Sendable {
       let place = try file.packet(ofFrame: wanted / layerFactor)
       let preroll = Int64(try file.rollDistance(ofPacket: place.packet))
       // A decoder knows nothing of packets of another stream.
-      let first = max(file.firstPacket(ofStretchWith: place.packet), place.packet - preroll)
+      let first = max(
+        file.firstPacket(ofStretchWith: place.packet), try file.entry(upTo: max(0, place.packet - preroll)))
       return (first, try file.frame(ofPacket: first).multipliedReportingOverflow(by: layerFactor))
     }
     guard !begin.overflow, begin.partialValue >= 0, begin.partialValue <= wanted else {

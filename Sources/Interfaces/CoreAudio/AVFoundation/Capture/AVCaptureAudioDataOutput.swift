@@ -1,0 +1,116 @@
+import AVFAudio
+import AudioBase
+import AudioDevices
+public import CoreMedia
+public import Dispatch
+import Foundation
+
+/// Receives the sample buffers of captured sound.
+public protocol AVCaptureAudioDataOutputSampleBufferDelegate: AnyObject {
+  /// Called on the output's queue with the frames that were captured since the last call.
+  ///
+  /// The buffer's presentation time is the moment at which its first frame was captured, on the host's clock. Where the
+  /// queue is more than a second behind, frames are dropped, and the times jump.
+  func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+}
+
+extension AVCaptureAudioDataOutputSampleBufferDelegate {
+  /// Does nothing.
+  public func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {}
+}
+
+/// An output that hands captured sound to the program, as sample buffers of linear PCM.
+open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
+  private struct Receiver {
+    weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
+    var queue: DispatchQueue?
+    var settings: Handover<[String: Any]?> = Handover(nil)
+  }
+
+  private let receiver = Lock(Receiver())
+
+  /// Creates an output without a delegate.
+  public override init() { super.init() }
+
+  /// Sets the object that receives the buffers, and the serial queue on which it is called: the main queue where none
+  /// is named.
+  open func setSampleBufferDelegate(
+    _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?,
+    queue sampleBufferCallbackQueue: DispatchQueue?
+  ) {
+    let given = Handover(sampleBufferDelegate)
+    receiver.withLock { ($0.delegate, $0.queue) = (given.value, sampleBufferCallbackQueue) }
+  }
+
+  /// The object that receives the buffers.
+  open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? {
+    receiver.withLock { Handover($0.delegate) }.value
+  }
+
+  /// The queue on which it is called.
+  open var sampleBufferCallbackQueue: DispatchQueue? { receiver.withLock { $0.queue } }
+
+  /// The format of the buffers, as settings of linear PCM; missing ones are the device's. `nil`, as at first, means
+  /// interleaved integers of 16 bits. Taken over when the session starts.
+  open var audioSettings: [String: Any]! {
+    get { receiver.withLock { $0.settings }.value }
+    set {
+      let settings = Handover(newValue)
+      receiver.withLock { $0.settings = settings }
+    }
+  }
+
+  /// Returns settings with which an ``AVAssetWriterInput`` writes the captured sound into a type of file: AAC for
+  /// movies, linear PCM for others. `nil` while the output has no connection.
+  open func recommendedAudioSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
+    guard let format = connection(with: .audio)?.inputPorts.first?.formatDescription?.audioStreamBasicDescription else {
+      return nil
+    }
+    let isMovie = [AVFileType.m4a, .mp4, .mov, .mobile3GPP].contains(outputFileType)
+    return isMovie
+      ? [
+        AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: min(format.mSampleRate, 48000),
+        AVNumberOfChannelsKey: min(format.mChannelsPerFrame, 2),
+      ] : Self.integers(rate: format.mSampleRate, channelCount: Int(format.mChannelsPerFrame))
+  }
+
+  /// Returns the settings of interleaved integers of 16 bits.
+  static func integers(rate: Double, channelCount: Int) -> [String: Any] {
+    [
+      AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: channelCount,
+      AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false, AVLinearPCMIsBigEndianKey: false,
+      AVLinearPCMIsNonInterleaved: false,
+    ]
+  }
+
+  override func makeDelivery(
+    _ connection: AVCaptureConnection, from input: AVCaptureDeviceInput
+  ) throws -> CaptureDelivery? {
+    let device = input.source.format
+    var settings = Self.integers(rate: device.sampleRate, channelCount: device.channelCount)
+    if let wanted = audioSettings { settings.merge(wanted) { _, wanted in wanted } }
+    guard let format = AVAudioFormat(settings: settings), format.isLinearPCM,
+      let buffers = CapturedBuffers(device, to: format)
+    else {
+      throw AVError(
+        .unsupportedOutputSettings, because: "captured sound becomes linear PCM; these settings make no format of it")
+    }
+    return CaptureDelivery(buffers, connection, input.source) { [weak self] buffer, hasPassed in
+      let (delegate, queue) = self?.receiver.withLock { Handover(($0.delegate, $0.queue)) }.value ?? (nil, nil)
+      guard let self, let delegate else { return hasPassed() }
+      let given = Handover((delegate, buffer))
+      (queue ?? .main).async {
+        defer { hasPassed() }
+        if connection.isEnabled { given.value.0.captureOutput(self, didOutput: given.value.1, from: connection) }
+      }
+    }
+  }
+}
+
+extension AVAudioFormat {
+  /// True for linear PCM.
+  fileprivate var isLinearPCM: Bool { unsafe streamDescription.pointee.mFormatID == kAudioFormatLinearPCM }
+}
