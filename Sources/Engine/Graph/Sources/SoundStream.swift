@@ -38,7 +38,7 @@ package final class SoundStream: Sendable {
     ring = SampleRing(channelCount: channelCount, minimumCapacity: Self.ringLength)
   }
 
-  /// The reason why the source could not be opened, or read any further.
+  /// The reason why the source could not be opened, or read to its end.
   package var failure: (any Error)? { feed.withLock { $0.failure } }
 
   /// True if nothing more is read.
@@ -51,7 +51,10 @@ package final class SoundStream: Sendable {
         do {
           if feed.source == nil { feed.source = try open() }
           let isOver = try Self.read(&feed.source!, into: ring)
-          if isOver { feed.hasEnded = true }
+          if isOver {
+            feed.hasEnded = true
+            feed.failure = (feed.source as? TrackSource)?.report.earlyEnd
+          }
         } catch {
           feed.failure = error
           feed.hasEnded = true

@@ -1,4 +1,6 @@
+import AudioConversion
 import AudioDevices
+import AudioErrors
 import AudioGraph
 import Dispatch
 import Foundation
@@ -109,7 +111,8 @@ extension AVAudioPlayer {
     guard state.isPlaying, frameCount > 0, let time = node.lastRenderTime,
       let heard = node.playerTime(forNodeTime: time)
     else { return state.firstFrame }
-    return (state.firstFrame + max(0, heard.sampleTime)) % max(1, frameCount)
+    let frame = state.firstFrame + max(0, heard.sampleTime)
+    return state.loops == 0 ? min(frame, frameCount) : frame % max(1, frameCount)
   }
 
   /// Connects the nodes, with the change of the rate where it is wanted.
@@ -149,7 +152,14 @@ extension AVAudioPlayer {
       }
       let part = isFirst && state.firstFrame > 0 ? state.firstFrame..<max(state.firstFrame, frameCount) : nil
       let (origin, format, generation) = (origin, format.graphFormat, state.generation)
-      let stream = SoundStream(channelCount: format.channelCount) { try origin.open(part, as: format) }
+      let expected = part == nil ? frameCount : nil
+      let stream = SoundStream(channelCount: format.channelCount) {
+        let source = try origin.open(part, as: format)
+        guard expected == nil || source.frameCount ?? 0 == expected else {
+          throw AudioError(.changed, .file, "the file has become another one")
+        }
+        return source
+      }
       state.pending += 1
       state.streams.append(stream)
       let queue = node.handlers
@@ -182,9 +192,10 @@ extension AVAudioPlayer {
       return true
     }
     guard isOver else { return }
-    let failure = stream.failure
+    let failure = stream.failure.map { SoundOrigin.error($0) }
+    EngineLock.held { state.ended }?(failure)
     DispatchQueue.main.async {
-      if let failure { self.delegate?.audioPlayerDecodeErrorDidOccur(self, error: SoundOrigin.error(failure)) }
+      if let failure { self.delegate?.audioPlayerDecodeErrorDidOccur(self, error: failure) }
       self.delegate?.audioPlayerDidFinishPlaying(self, successfully: failure == nil)
     }
   }

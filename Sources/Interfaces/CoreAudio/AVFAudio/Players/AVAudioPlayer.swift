@@ -63,6 +63,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     var changesRate = false
     var isMeteringEnabled = false
     var fade: (any DispatchSourceTimer)?
+    var ended: (@Sendable (NSError?) -> Void)?
   }
 
   // MARK: Making
@@ -114,6 +115,18 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
   /// Sets the device for playing; for tests.
   package func play(through device: any AudioDevice) { engine.device = device }
+
+  /// Sets a function that is called at the end, before the delegate, on a thread of the player's: for an owner that does
+  /// not depend on the main queue. Its argument is the reason if the sound could not be decoded to its end.
+  package func whenEnded(_ function: @escaping @Sendable (NSError?) -> Void) {
+    EngineLock.held { state.ended = function }
+  }
+
+  /// The seconds of the file for each second: 1/32 up to 32. It has effect as ``rate`` has.
+  package var tempo: Float {
+    get { speed.rate }
+    set { speed.rate = newValue }
+  }
 
   // MARK: Properties
 

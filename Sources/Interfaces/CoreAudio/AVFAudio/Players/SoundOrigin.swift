@@ -21,7 +21,7 @@ enum SoundOrigin: Sendable {
     let catalog = Catalog.coreAudio
     let file =
       switch self {
-      case .file(let url): try MediaFile(path: url.path, containers: catalog.containers)
+      case .file(let url): try MediaFile(path: Self.path(of: url), containers: catalog.containers)
       case .bytes(let data):
         try MediaFile(source: MemoryByteSource([UInt8](data)), name: nil, containers: catalog.containers)
       }
@@ -34,6 +34,16 @@ enum SoundOrigin: Sendable {
       of: TrackInput(of: file.reader, track: track, decoding: options),
       as: SampleRequest(sampleRate: format?.sampleRate, layout: format?.layout),
       codecs: catalog.codecs)
+  }
+
+  /// Returns the path of a file of this system.
+  ///
+  /// - Throws: `AudioError` for a URL of another kind.
+  private static func path(of url: URL) throws(AudioError) -> String {
+    guard url.isFileURL else {
+      throw AudioError(.unsupported, .file, "only files of this system are played, not \(url.scheme ?? "a bare name")")
+    }
+    return url.path
   }
 
   /// Returns a player's error for a failure to open.
