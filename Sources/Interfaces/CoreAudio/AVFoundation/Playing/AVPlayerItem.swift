@@ -155,25 +155,3 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     CMTime(seconds: seconds, preferredTimescale: Int32(clamping: Int64(sound?.format.sampleRate ?? 1_000_000)))
   }
 }
-
-extension AVPlayerItem {
-  /// Posted when an item has been played to its end.
-  public static let didPlayToEndTimeNotification = NSNotification.Name("AVPlayerItemDidPlayToEndTimeNotification")
-  /// Posted when an item could not be decoded to its end; `AVPlayerItemFailedToPlayToEndTimeErrorKey` has the reason.
-  public static let failedToPlayToEndTimeNotification = NSNotification.Name(
-    "AVPlayerItemFailedToPlayToEndTimeNotification")
-  /// Posted after a seek.
-  public static let timeJumpedNotification = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
-}
-
-/// The entry of ``AVPlayerItem/failedToPlayToEndTimeNotification`` with the error.
-public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
-
-extension NSNotification.Name {
-  /// ``AVPlayerItem/didPlayToEndTimeNotification``.
-  public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
-  /// ``AVPlayerItem/failedToPlayToEndTimeNotification``.
-  public static let AVPlayerItemFailedToPlayToEndTime = AVPlayerItem.failedToPlayToEndTimeNotification
-  /// ``AVPlayerItem/timeJumpedNotification``.
-  public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
-}
