@@ -5,12 +5,17 @@ package final class InputLevels: Sendable {
   private let volumeBits = Atomic<UInt32>(Float(1).bitPattern)
   private let panBits = Atomic<UInt32>(Float(0).bitPattern)
 
-  /// Creates a volume of 1, in the middle.
-  package init() {}
+  /// The levels whose volume is a factor of this one.
+  private let base: InputLevels?
 
-  /// The factor of samples: 0 is silence, 1 leaves them unchanged.
+  /// Creates a volume of 1, in the middle.
+  ///
+  /// - Parameter base: Levels whose volume is a factor of this one.
+  package init(scaling base: InputLevels? = nil) { self.base = base }
+
+  /// The factor of samples: 0 is silence, 1 leaves them unchanged. What is set is a factor of the base's.
   package var volume: Float {
-    get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) }
+    get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) * (base?.volume ?? 1) }
     set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
   }
 

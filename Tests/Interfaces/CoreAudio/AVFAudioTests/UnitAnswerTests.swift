@@ -44,6 +44,7 @@ import Testing
     let angles: AVAudio3DAngularOrientation = AVAudioMake3DAngularOrientation(30, 20, 10)
     node.listenerAngularOrientation = angles
     #expect(node.listenerAngularOrientation.yaw == 30)
+    node.listenerAngularOrientation = AVAudio3DAngularOrientation()
     let vectors: AVAudio3DVectorOrientation = AVAudioMake3DVectorOrientation(
       AVAudio3DPoint(x: 1, y: 0, z: 0), AVAudio3DPoint(x: 0, y: 1, z: 0))
     #expect(node.listenerVectorOrientation.forward.z == -1)
@@ -57,7 +58,7 @@ import Testing
     reverb.loadFactoryReverbPreset(.cathedral)
     #expect(!reverb.enable && reverb.level == 0 && reverb.filterParameters.bypass)
     let output: AVAudioEnvironmentOutputType = node.outputType
-    #expect(output == .auto && node.applicableRenderingAlgorithms.isEmpty && !node.isListenerHeadTrackingEnabled)
+    #expect(output == .auto && node.applicableRenderingAlgorithms == [0, 5] && !node.isListenerHeadTrackingEnabled)
   }
 
   @Test func portsHaveNoSources() {

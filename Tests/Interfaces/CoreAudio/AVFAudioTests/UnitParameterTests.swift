@@ -134,28 +134,14 @@ import Testing
     #expect(distortion.auAudioUnit.factoryPresets?.count == 22 && delay.auAudioUnit.factoryPresets == nil)
   }
 
-  @Test func placesInSpaceAreKeptAndTheirMixerIsRefusedByName() throws {
-    let offline = try OfflineEngine()
-    let (player, environment) = (AVAudioPlayerNode(), AVAudioEnvironmentNode())
+  @Test func placesInSpaceAreKept() {
+    let player = AVAudioPlayerNode()
     player.position = AVAudioMake3DPoint(1, 2, 3)
     (player.rate, player.reverbBlend, player.obstruction, player.occlusion) = (1.5, 0.25, -3, -6)
     (player.renderingAlgorithm, player.sourceMode, player.pointSourceInHeadMode) = (.HRTF, .pointSource, .bypass)
     #expect(player.position == AVAudio3DPoint(x: 1, y: 2, z: 3) && player.rate == 1.5 && player.reverbBlend == 0.25)
     #expect(player.obstruction == -3 && player.occlusion == -6 && player.renderingAlgorithm == .HRTF)
     #expect(player.sourceMode == .pointSource && player.pointSourceInHeadMode == .bypass)
-    environment.listenerPosition.x = 4
-    offline.engine.attach(player)
-    offline.engine.attach(environment)
-    offline.engine.connect(player, to: environment, format: offline.format)
-    #expect(environment.nextAvailableInputBus == 1 && environment.listenerPosition.x == 4)
-    offline.engine.connect(environment, to: offline.engine.mainMixerNode, format: offline.format)
-    do {
-      try offline.engine.start()
-      Issue.record("it started")
-    } catch let error as NSError {
-      #expect(error.domain == "com.apple.coreaudio.avfaudio" && error.code == Int(kAudio_UnimplementedError))
-      #expect(error.localizedDescription.contains("AVAudioEnvironmentNode"))
-    }
   }
 
   @Test func aSessionsRouteIsTheDefaultDevice() throws {

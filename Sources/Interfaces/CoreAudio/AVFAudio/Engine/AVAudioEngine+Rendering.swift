@@ -170,6 +170,7 @@ private struct DesignBuilder {
   }
 
   private func levels(of link: EngineLink) -> InputLevels {
+    if let environment = link.target as? AVAudioEnvironmentNode { return environment.levels(of: link, in: engine) }
     guard link.target is AVAudioMixerNode else { return Self.unchanged }
     let own = engine.destinations.first {
       $0.connectionPoint.node === link.target && $0.connectionPoint.bus == link.bus

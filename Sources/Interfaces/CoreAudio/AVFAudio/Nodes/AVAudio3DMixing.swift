@@ -115,12 +115,12 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 
 /// The place of a source in space.
 ///
-/// Settings are kept without effect: no node here renders sound in space, and an engine that needs an
-/// `AVAudioEnvironmentNode` says by `AVAudioEngine.start()` that there is none.
+/// An ``AVAudioEnvironmentNode`` takes the place, the losses, the mode, and of the algorithms that there is one or none;
+/// the other settings are kept alone.
 public protocol AVAudio3DMixing: NSObjectProtocol {
-  /// The algorithm; kept alone.
+  /// The algorithm.
   var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
-  /// The sources that are placed; kept alone.
+  /// The sources that are placed.
   var sourceMode: AVAudio3DMixingSourceMode { get set }
   /// The sound in the listener's head; kept alone.
   var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
@@ -128,11 +128,11 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
   var rate: Float { get set }
   /// The part of reverberation, 0 up to 1; kept alone.
   var reverbBlend: Float { get set }
-  /// The loss by what is in the direct way, −100 up to 0 dB; kept alone.
+  /// The loss by what is in the direct way, −100 up to 0 dB.
   var obstruction: Float { get set }
-  /// The loss by what is in every way, −100 up to 0 dB; kept alone.
+  /// The loss by what is in every way, −100 up to 0 dB.
   var occlusion: Float { get set }
-  /// The place; kept alone.
+  /// The place.
   var position: AVAudio3DPoint { get set }
 }
 
@@ -148,89 +148,105 @@ struct SpatialSettings: Sendable {
   var position = AVAudio3DPoint()
 }
 
+extension AVAudioNode {
+  /// Changes the place in space, and how the engine's mixers of sources in space hear it.
+  fileprivate func move(_ body: (inout SpatialSettings) -> Void) {
+    spatial.withLock { body(&$0) }
+    EngineLock.held { owner?.environments ?? [] }.forEach { $0.update() }
+  }
+}
+
+extension AVAudioMixingDestination {
+  /// Changes the place in space at one mixer.
+  fileprivate func move(_ body: (inout SpatialSettings) -> Void) {
+    spatial.withLock { body(&$0) }
+    (connectionPoint.node as? AVAudioEnvironmentNode)?.update()
+  }
+}
+
 // The properties stand twice, for a public member cannot be of a protocol that is not public.
 extension AVAudio3DMixing where Self: AVAudioNode {
-  /// The algorithm; kept alone.
+  /// The algorithm.
   public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
     get { spatial.withLock { $0.renderingAlgorithm } }
-    set { spatial.withLock { $0.renderingAlgorithm = newValue } }
+    set { move { $0.renderingAlgorithm = newValue } }
   }
-  /// The sources that are placed; kept alone.
+  /// The sources that are placed.
   public var sourceMode: AVAudio3DMixingSourceMode {
     get { spatial.withLock { $0.sourceMode } }
-    set { spatial.withLock { $0.sourceMode = newValue } }
+    set { move { $0.sourceMode = newValue } }
   }
   /// The sound in the listener's head; kept alone.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
-    set { spatial.withLock { $0.pointSourceInHeadMode = newValue } }
+    set { move { $0.pointSourceInHeadMode = newValue } }
   }
   /// The rate of playing; kept alone.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
-    set { spatial.withLock { $0.rate = newValue } }
+    set { move { $0.rate = newValue } }
   }
   /// The part of reverberation; kept alone.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
-    set { spatial.withLock { $0.reverbBlend = newValue } }
+    set { move { $0.reverbBlend = newValue } }
   }
-  /// The loss in the direct way; kept alone.
+  /// The loss in the direct way.
   public var obstruction: Float {
     get { spatial.withLock { $0.obstruction } }
-    set { spatial.withLock { $0.obstruction = newValue } }
+    set { move { $0.obstruction = newValue } }
   }
-  /// The loss in every way; kept alone.
+  /// The loss in every way.
   public var occlusion: Float {
     get { spatial.withLock { $0.occlusion } }
-    set { spatial.withLock { $0.occlusion = newValue } }
+    set { move { $0.occlusion = newValue } }
   }
-  /// The place; kept alone.
+  /// The place.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
-    set { spatial.withLock { $0.position = newValue } }
+    set { move { $0.position = newValue } }
   }
 }
 
 extension AVAudio3DMixing where Self: AVAudioMixingDestination {
-  /// The algorithm; kept alone.
+  /// The algorithm.
   public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
     get { spatial.withLock { $0.renderingAlgorithm } }
-    set { spatial.withLock { $0.renderingAlgorithm = newValue } }
+    set { move { $0.renderingAlgorithm = newValue } }
   }
-  /// The sources that are placed; kept alone.
+  /// The sources that are placed.
   public var sourceMode: AVAudio3DMixingSourceMode {
     get { spatial.withLock { $0.sourceMode } }
-    set { spatial.withLock { $0.sourceMode = newValue } }
+    set { move { $0.sourceMode = newValue } }
   }
   /// The sound in the listener's head; kept alone.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
-    set { spatial.withLock { $0.pointSourceInHeadMode = newValue } }
+    set { move { $0.pointSourceInHeadMode = newValue } }
   }
   /// The rate of playing; kept alone.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
-    set { spatial.withLock { $0.rate = newValue } }
+    set { move { $0.rate = newValue } }
   }
   /// The part of reverberation; kept alone.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
-    set { spatial.withLock { $0.reverbBlend = newValue } }
+    set { move { $0.reverbBlend = newValue } }
   }
-  /// The loss in the direct way; kept alone.
+  /// The loss in the direct way.
   public var obstruction: Float {
     get { spatial.withLock { $0.obstruction } }
-    set { spatial.withLock { $0.obstruction = newValue } }
+    set { move { $0.obstruction = newValue } }
   }
-  /// The loss in every way; kept alone.
+  /// The loss in every way.
   public var occlusion: Float {
     get { spatial.withLock { $0.occlusion } }
-    set { spatial.withLock { $0.occlusion = newValue } }
+    set { move { $0.occlusion = newValue } }
   }
-  /// The place; kept alone.
+  /// The place.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
-    set { spatial.withLock { $0.position = newValue } }
+    set { move { $0.position = newValue } }
   }
 }

@@ -29,12 +29,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   }
 
   /// The first input to which nothing is connected.
-  open var nextAvailableInputBus: AVAudioNodeBus {
-    EngineLock.held {
-      let taken = Set(owner?.links(to: self).map(\.bus) ?? [])
-      return (0..<MixerStage.inputLimit).first { !taken.contains($0) } ?? MixerStage.inputLimit
-    }
-  }
+  open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
 
   /// The volume at the mixer that follows.
   open var volume: Float {
@@ -89,6 +84,14 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
 }
 
 extension AVAudioNode {
+  /// The first input to which nothing is connected.
+  var firstFreeInput: AVAudioNodeBus {
+    EngineLock.held {
+      let taken = Set(owner?.links(to: self).map(\.bus) ?? [])
+      return (0..<numberOfInputs).first { !taken.contains($0) } ?? numberOfInputs
+    }
+  }
+
   /// Returns the result of ``AVAudioMixing/destination(forMixer:bus:)``.
   func mixingDestination(_ mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
     EngineLock.held { owner?.destination(of: self, at: mixer, bus) }

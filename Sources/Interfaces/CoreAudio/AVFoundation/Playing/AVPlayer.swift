@@ -262,9 +262,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
     let item = currentItem
     turn.held {
-      item?.seek(to: time)
+      item?.move(to: time)
       apply()
     }
+    item?.tellJump()
     clock.jump()
     if let completionHandler { DispatchQueue.global().async { completionHandler(item != nil) } }
   }

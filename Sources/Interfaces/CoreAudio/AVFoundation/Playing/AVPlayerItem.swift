@@ -131,6 +131,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
   /// - Parameter completionHandler: Is called on another thread, with true.
   open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
     move(to: time)
+    tellJump()
     if let completionHandler { DispatchQueue.global().async { completionHandler(true) } }
   }
 
@@ -140,15 +141,16 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     completionHandler: (@Sendable (Bool) -> Void)? = nil
   ) { seek(to: time, completionHandler: completionHandler) }
 
-  private func move(to time: CMTime) {
+  func move(to time: CMTime) {
     let wanted = time.isNumeric ? max(0, time.seconds) : time.isPositiveInfinity ? .greatestFiniteMagnitude : 0
     let sound = state.withLock { state in
       (state.wanted, state.isAtEnd) = (wanted, false)
       return state.sound
     }
     sound?.value.currentTime = wanted
-    NotificationCenter.default.post(name: Self.timeJumpedNotification, object: self)
   }
+
+  func tellJump() { NotificationCenter.default.post(name: Self.timeJumpedNotification, object: self) }
 
   private func time(_ seconds: Double) -> CMTime {
     // A frame is a number of units for all usual rates.

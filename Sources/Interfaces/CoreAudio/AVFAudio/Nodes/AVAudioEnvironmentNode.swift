@@ -1,0 +1,148 @@
+import AudioBase
+import AudioErrors
+import AudioGraph
+public import Foundation
+
+/// A mixer of sources in space: each is as loud as its distance from the listener makes it, and lies between two
+/// loudspeakers where it lies between the listener's ears.
+///
+/// Sources of one channel are placed, others as their ``AVAudio3DMixing/sourceMode`` says. All algorithms sound as
+/// ``AVAudio3DMixingRenderingAlgorithm/equalPowerPanning``, but for
+/// ``AVAudio3DMixingRenderingAlgorithm/stereoPassThrough``, which places nothing; there are no measured heads here, no
+/// reverberation, and places are heard where the output has two channels.
+///
+/// `@unchecked`, as `AVAudioNode` is: all that changes is touched with the engines' lock held.
+open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+  private let ownOutput = InputLevels()
+  private let outputLevels = InputLevels()
+  private var space = ListenerSpace()
+  private var angles = AVAudio3DAngularOrientation()
+  /// The levels of the inputs, by their number.
+  private var places: [AVAudioNodeBus: (source: InputLevels?, levels: InputLevels)] = [:]
+
+  /// Creates a node without sources.
+  public override init() {
+    super.init()
+    distanceAttenuationParameters.node = self
+  }
+
+  open override var numberOfInputs: Int { MixerStage.inputLimit }
+  override var convertsInputs: Bool { true }
+  override var ownLevels: InputLevels? { ownOutput }
+
+  override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
+    try MixerStage(format: format, capacity: capacity, levels: outputLevels)
+  }
+
+  // MARK: Places
+
+  /// Returns the volume and panorama of a source. The engines' lock is held.
+  func levels(of link: EngineLink, in engine: AVAudioEngine) -> InputLevels {
+    let node = engine.mixingSource(of: link)
+    let own = engine.destinations.first {
+      $0.connectionPoint.node === self && $0.connectionPoint.bus == link.bus
+    }
+    let source = own?.levels ?? node?.ownLevels
+    if places[link.bus] == nil || places[link.bus]?.source !== source {
+      places[link.bus] = (source, InputLevels(scaling: source))
+    }
+    let levels = places[link.bus]?.levels ?? InputLevels(scaling: source)
+    let settings = own?.spatial.withLock { $0 } ?? node?.spatial.withLock { $0 } ?? SpatialSettings()
+    place(levels, settings, channelCount: Int(link.source.currentFormat.channelCount))
+    return levels
+  }
+
+  private func place(_ levels: InputLevels, _ settings: SpatialSettings, channelCount: Int) {
+    let isPlaced =
+      settings.renderingAlgorithm != .stereoPassThrough
+      && (settings.sourceMode == .pointSource || settings.sourceMode == .spatializeIfMono && channelCount == 1)
+    guard isPlaced else { return (levels.volume, levels.pan) = (1, 0) }
+    let (distance, side) = space.hears(settings.position)
+    // Equal power: the squares of both gains add up to 1. A panorama is made of the softer side alone.
+    let angle = (side + 1) * .pi / 4
+    let (left, right) = (cosf(angle), sinf(angle))
+    let loss = powf(10, (min(settings.obstruction, 0) + min(settings.occlusion, 0)) / 20)
+    levels.pan = right > left ? 1 - left / right : right / left - 1
+    levels.volume = distanceAttenuationParameters.present.gain(at: distance) * max(left, right) * loss
+  }
+
+  /// Places all sources anew.
+  func update() {
+    EngineLock.held {
+      guard let owner else { return }
+      for link in owner.links(to: self) { _ = levels(of: link, in: owner) }
+    }
+  }
+
+  private func change(_ body: () -> Void) {
+    EngineLock.held(body)
+    update()
+  }
+
+  // MARK: The listener
+
+  /// The place of the listener.
+  open var listenerPosition: AVAudio3DPoint {
+    get { EngineLock.held { space.position } }
+    set { change { space.position = newValue } }
+  }
+
+  /// The directions of the listener's head. They do not change the angles.
+  open var listenerVectorOrientation: AVAudio3DVectorOrientation {
+    get { EngineLock.held { space.orientation } }
+    set { change { space.orientation = newValue } }
+  }
+
+  /// The angles of the listener's head, from which ``listenerVectorOrientation`` follows.
+  open var listenerAngularOrientation: AVAudio3DAngularOrientation {
+    get { EngineLock.held { angles } }
+    set { change { (angles, space.orientation) = (newValue, AVAudio3DVectorOrientation(newValue)) } }
+  }
+
+  /// The loss by distance.
+  public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
+
+  // MARK: The output
+
+  /// The factor of the output: 0 up to 1, and 1 at first; others become the nearest.
+  open var outputVolume: Float {
+    get { outputLevels.volume }
+    set { outputLevels.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
+  }
+
+  /// The volume at the mixer that follows.
+  open var volume: Float {
+    get { ownOutput.volume }
+    set { ownOutput.volume = newValue }
+  }
+
+  /// The place at the mixer that follows.
+  open var pan: Float {
+    get { ownOutput.pan }
+    set { ownOutput.pan = newValue }
+  }
+
+  /// Returns the volume and position at one connection only.
+  open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+    mixingDestination(mixer, bus)
+  }
+
+  /// The first input to which nothing is connected.
+  open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
+
+  /// The loudspeakers of the output; kept alone.
+  open var outputType = AVAudioEnvironmentOutputType.auto
+  /// The reverberation; kept alone.
+  public let reverbParameters = AVAudioEnvironmentReverbParameters()
+  /// The algorithms that are more than a name: by two loudspeakers, and none.
+  open var applicableRenderingAlgorithms: [NSNumber] {
+    [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .stereoPassThrough].map { NSNumber(value: $0.rawValue) }
+  }
+  /// True if the listener's head is to be followed; kept alone.
+  open var isListenerHeadTrackingEnabled = false
+}
+
+extension AVAudioEngine {
+  /// The mixers of sources in space. The engines' lock is held.
+  var environments: [AVAudioEnvironmentNode] { nodes.compactMap { $0 as? AVAudioEnvironmentNode } }
+}

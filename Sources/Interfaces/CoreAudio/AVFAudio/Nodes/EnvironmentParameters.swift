@@ -1,0 +1,72 @@
+import AudioBase
+public import Foundation
+
+/// The loss by distance.
+public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
+  /// By a power of the distance.
+  case exponential = 1
+  /// By the inverse of the distance.
+  case inverse = 2
+  /// By the distance.
+  case linear = 3
+}
+
+/// The loudspeakers of the output.
+public enum AVAudioEnvironmentOutputType: Int, Sendable {
+  /// Those that there are.
+  case auto = 0
+  /// Headphones.
+  case headphones = 1
+  /// The loudspeakers of the device.
+  case builtInSpeakers = 2
+  /// Other loudspeakers.
+  case externalSpeakers = 3
+}
+
+/// The loss by distance of an ``AVAudioEnvironmentNode``.
+open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
+  private let loss = Lock(DistanceLoss())
+  /// The node whose sources are placed anew.
+  weak var node: AVAudioEnvironmentNode?
+
+  var present: DistanceLoss { loss.withLock { $0 } }
+
+  private func change(_ body: (inout DistanceLoss) -> Void) {
+    loss.withLock { body(&$0) }
+    node?.update()
+  }
+
+  /// The kind of loss.
+  open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel {
+    get { present.model }
+    set { change { $0.model = newValue } }
+  }
+  /// The distance from which on sound is lost, in metres.
+  open var referenceDistance: Float {
+    get { present.reference }
+    set { change { $0.reference = newValue } }
+  }
+  /// The distance from which on no more is lost, in metres.
+  open var maximumDistance: Float {
+    get { present.maximum }
+    set { change { $0.maximum = newValue } }
+  }
+  /// The speed of the loss.
+  open var rolloffFactor: Float {
+    get { present.rolloff }
+    set { change { $0.rolloff = newValue } }
+  }
+}
+
+/// The reverberation of an ``AVAudioEnvironmentNode``; kept alone.
+open class AVAudioEnvironmentReverbParameters: NSObject {
+  /// True if there is to be reverberation.
+  open var enable = false
+  /// The level in dB, −40 up to 40.
+  open var level: Float = 0
+  /// The filter of the reverberation.
+  public let filterParameters = AVAudioUnitEQ(numberOfBands: 1).bands[0]
+
+  /// Chooses a room; kept nowhere, for there is no reverberation.
+  open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
+}
