@@ -21,4 +21,9 @@ class Wheel(bdist_wheel):
         return "py3", "none", os.environ["WHEEL_PLATFORM"]
 
 
-setup(version=os.environ["WHEEL_VERSION"], distclass=Binary, cmdclass={"bdist_wheel": Wheel})
+# The repository that builds it, where one does: a clone knows of none.
+home = os.environ.get("WHEEL_HOME")
+links = {
+    "Source": home, "Documentation": f"{home}/blob/main/Documentation/Python.md", "Changelog": f"{home}/blob/main/CHANGELOG.md",
+    "Issues": f"{home}/issues"} if home else {}
+setup(version=os.environ["WHEEL_VERSION"], project_urls=links, distclass=Binary, cmdclass={"bdist_wheel": Wheel})

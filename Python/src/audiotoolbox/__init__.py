@@ -7,8 +7,12 @@ Names and defaults are those of `soundfile` where both have them. Every call tha
 >>> data.shape, data.dtype.name, rate
 ((176400, 2), 'float64', 44100)
 """
-from ._description import AudioInfo, Loudness, Picture, Track, formats, info, loudness
-from ._library import AudioError, AudioWarning
+from typing import TYPE_CHECKING
+
+from ._description import AudioInfo, Loudness, Picture, Track, info, loudness
+from ._errors import AudioError, AudioWarning, LibsndfileError, SoundFileError
+from ._formats import available_formats, available_subtypes, formats
+from ._loading import load
 from ._packets import Decoder, Encoder, Packet
 from ._reading import blocks, read
 from ._resampling import resample
@@ -17,5 +21,17 @@ from ._tags import set_tags
 from ._writing import write
 
 __all__ = [
-    "AudioError", "AudioInfo", "AudioWarning", "Decoder", "Encoder", "Loudness", "Packet", "Picture", "SoundFile", "Track", "blocks",
-    "formats", "info", "loudness", "read", "resample", "set_tags", "write"]
+    "AudioError", "AudioInfo", "AudioWarning", "Decoder", "Encoder", "LibsndfileError", "Loudness", "Packet", "Picture", "SoundFile",
+    "SoundFileError", "Track", "__version__", "available_formats", "available_subtypes", "blocks", "formats", "info", "load", "loudness",
+    "read", "resample", "set_tags", "write"]
+
+if TYPE_CHECKING:
+    #: The version of the package that is installed.
+    __version__: str
+else:
+    def __getattr__(name):
+        # The installation says it, which few programs ask for, and looking is slow.
+        if name == "__version__":
+            from importlib.metadata import version
+            return version("swift-audio-toolbox")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,9 +1,10 @@
 """Looks into files without decoding them, and measures their loudness."""
 import json
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 from ._library import ErrorRecord, File, byref, contents, library, path, text
+from ._samples import whole_rate
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Track:
     codec: str
     format_id: str
     #: Frames a second, and the number of channels.
-    samplerate: float
+    samplerate: Union[int, float]
     channels: int
     #: The loudspeakers, where they are known.
     layout: Optional[str]
@@ -49,7 +50,7 @@ class AudioInfo:
     pictures: List[Picture] = field(default_factory=list)
 
     @property
-    def samplerate(self) -> float:
+    def samplerate(self) -> Union[int, float]:
         return self.tracks[0].samplerate
 
     @property
@@ -83,7 +84,7 @@ class Loudness:
 
 def _track(record: Dict[str, Any]) -> Track:
     return Track(
-        codec=record["codec"], format_id=record["formatID"], samplerate=record["sampleRate"], channels=record["channels"],
+        codec=record["codec"], format_id=record["formatID"], samplerate=whole_rate(record["sampleRate"]), channels=record["channels"],
         layout=record.get("layout"), bits=record.get("bits"), frames=record.get("frames"), duration=record.get("duration"),
         bitrate=record.get("bitRate"), packets=record["packets"], priming=record.get("primingFrames"),
         remainder=record.get("remainderFrames"))
@@ -120,14 +121,3 @@ def loudness(file: File) -> Loudness:
     return Loudness(
         integrated=found.get("integrated"), range=found.get("range"), maximum_momentary=found.get("maximumMomentary"),
         maximum_short_term=found.get("maximumShortTerm"), true_peak=found.get("truePeak"), sample_peak=found.get("samplePeak"))
-
-
-def formats() -> Dict[str, Any]:
-    """The kinds of files that are read, which of them are written, and the data formats that are decoded and encoded here.
-
-    >>> import audiotoolbox as at
-    >>> "aace" in at.formats()["encoders"]
-    True
-    """
-    found: Dict[str, Any] = json.loads(text(library.sat_list_formats(), ErrorRecord()))
-    return found

@@ -6,35 +6,10 @@ from ctypes import (
     POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from typing import Any, Optional, Union, cast
 
+from ._errors import AudioError, error
+
 #: The version of the interface in C that this package is written for.
 VERSION = 1
-
-
-class AudioError(RuntimeError):
-    """Something could not be read, written or done.
-
-    `kind` is one of a few words: truncated, malformed, unsupported, limitExceeded, invalidState, inputOutput, notStreamable,
-    exists, directory, empty, busy, changed, unknownFormat, option, incomplete, cancelled. `byte_offset` is the place in the
-    file, `packet` the index of the packet, and `advice` what may help, each `None` where there is none to tell.
-    """
-
-    def __init__(
-        self, kind: str, text: str, byte_offset: Optional[int] = None, packet: Optional[int] = None,
-        advice: Optional[str] = None,
-    ) -> None:
-        super().__init__(text if advice is None else f"{text}; {advice}")
-        self.kind = kind
-        self.text = text
-        self.byte_offset = byte_offset
-        self.packet = packet
-        self.advice = advice
-
-    def __reduce__(self) -> Any:
-        return AudioError, (self.kind, self.text, self.byte_offset, self.packet, self.advice)
-
-
-class AudioWarning(UserWarning):
-    """Something was done, but not all of it: what a file's kind has no place for, for example."""
 
 
 class ErrorRecord(ctypes.Structure):
@@ -45,7 +20,7 @@ class ErrorRecord(ctypes.Structure):
 
     def error(self) -> AudioError:
         byte_offset, packet = (None if number < 0 else number for number in (self.byte_offset, self.packet))
-        return AudioError(self.kind.decode(), self.text.decode(), byte_offset, packet, self.advice.decode() or None)
+        return error(self.kind.decode(), self.text.decode(), byte_offset, packet, self.advice.decode() or None)
 
 
 def whole(number: int, bits: int = 64) -> int:
@@ -101,39 +76,39 @@ def _load() -> ctypes.CDLL:
     path = os.environ.get("AUDIOTOOLBOX_LIBRARY") or str(pathlib.Path(__file__).with_name("libswift_audio_toolbox.so"))
     # CDLL lets go of the interpreter's lock for the time of each call.
     library = ctypes.CDLL(path)
-    error = POINTER(ErrorRecord)
+    failure = POINTER(ErrorRecord)
     signatures = {
         "sat_version": (c_uint32, []),
-        "sat_open_file": (c_uint64, [c_char_p, POINTER(Request), POINTER(Format), error]),
-        "sat_borrow_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), error]),
-        "sat_adjust_decoder": (c_void_p, [c_uint64, POINTER(Adjustment), error]),
-        "sat_read_float": (c_int64, [c_uint64, c_void_p, c_int64, error]),
-        "sat_read_double": (c_int64, [c_uint64, c_void_p, c_int64, error]),
-        "sat_read_int16": (c_int64, [c_uint64, c_void_p, c_int64, error]),
-        "sat_seek": (c_int32, [c_uint64, c_int64, error]),
+        "sat_open_file": (c_uint64, [c_char_p, POINTER(Request), POINTER(Format), failure]),
+        "sat_borrow_memory": (c_uint64, [c_char_p, c_size_t, POINTER(Request), POINTER(Format), failure]),
+        "sat_adjust_decoder": (c_void_p, [c_uint64, POINTER(Adjustment), failure]),
+        "sat_read_float": (c_int64, [c_uint64, c_void_p, c_int64, failure]),
+        "sat_read_double": (c_int64, [c_uint64, c_void_p, c_int64, failure]),
+        "sat_read_int16": (c_int64, [c_uint64, c_void_p, c_int64, failure]),
+        "sat_seek": (c_int32, [c_uint64, c_int64, failure]),
         "sat_damaged_packets": (c_int64, [c_uint64]),
         "sat_close": (None, [c_uint64]),
-        "sat_describe_file": (c_void_p, [c_char_p, error]),
-        "sat_describe_memory": (c_void_p, [c_char_p, c_size_t, error]),
-        "sat_measure_loudness": (c_void_p, [c_char_p, error]),
+        "sat_describe_file": (c_void_p, [c_char_p, failure]),
+        "sat_describe_memory": (c_void_p, [c_char_p, c_size_t, failure]),
+        "sat_measure_loudness": (c_void_p, [c_char_p, failure]),
         "sat_list_formats": (c_void_p, []),
         "sat_free": (None, [c_void_p]),
-        "sat_create_file": (c_uint64, [c_char_p, c_int32, c_double, c_int32, POINTER(Output), error]),
-        "sat_write": (c_int32, [c_uint64, c_void_p, c_int64, error]),
-        "sat_finish_file": (c_void_p, [c_uint64, error]),
-        "sat_tag_file": (c_void_p, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, error]),
+        "sat_create_file": (c_uint64, [c_char_p, c_int32, c_double, c_int32, POINTER(Output), failure]),
+        "sat_write": (c_int32, [c_uint64, c_void_p, c_int64, failure]),
+        "sat_finish_file": (c_void_p, [c_uint64, failure]),
+        "sat_tag_file": (c_void_p, [c_char_p, POINTER(Tag), c_size_t, c_char_p, c_size_t, c_int32, failure]),
         "sat_open_decoder": (
-            c_uint64, [POINTER(Stream), c_char_p, c_size_t, c_char_p, c_size_t, POINTER(Format), error]),
-        "sat_decode": (c_int32, [c_uint64, c_char_p, c_size_t, error]),
-        "sat_conceal": (c_int32, [c_uint64, c_int64, error]),
-        "sat_open_encoder": (c_uint64, [POINTER(Stream), error]),
-        "sat_encode": (c_int32, [c_uint64, c_void_p, c_int64, error]),
-        "sat_next_packet": (c_int64, [c_uint64, c_void_p, c_size_t, POINTER(c_int32), error]),
-        "sat_get_cookie": (c_int64, [c_uint64, c_void_p, c_size_t, error]),
-        "sat_describe_encoder": (c_int32, [c_uint64, POINTER(Stream), error]),
-        "sat_end": (c_int32, [c_uint64, error]),
-        "sat_resample_float": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, error]),
-        "sat_resample_double": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, error]),
+            c_uint64, [POINTER(Stream), c_char_p, c_size_t, c_char_p, c_size_t, POINTER(Format), failure]),
+        "sat_decode": (c_int32, [c_uint64, c_char_p, c_size_t, failure]),
+        "sat_conceal": (c_int32, [c_uint64, c_int64, failure]),
+        "sat_open_encoder": (c_uint64, [POINTER(Stream), failure]),
+        "sat_encode": (c_int32, [c_uint64, c_void_p, c_int64, failure]),
+        "sat_next_packet": (c_int64, [c_uint64, c_void_p, c_size_t, POINTER(c_int32), failure]),
+        "sat_get_cookie": (c_int64, [c_uint64, c_void_p, c_size_t, failure]),
+        "sat_describe_encoder": (c_int32, [c_uint64, POINTER(Stream), failure]),
+        "sat_end": (c_int32, [c_uint64, failure]),
+        "sat_resample_float": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, failure]),
+        "sat_resample_double": (c_int64, [c_void_p, c_int64, c_int32, POINTER(Rates), c_void_p, c_int64, failure]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name)
@@ -186,6 +161,6 @@ def text(pointer: Optional[int], record: ErrorRecord) -> bytes:
 
 
 __all__ = [
-    "Adjustment", "AudioError", "AudioWarning", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request",
+    "Adjustment", "ErrorRecord", "File", "Format", "Numbers", "Output", "Rates", "Request",
     "Stream", "Tag", "byref", "contents", "library", "octets", "path", "text", "whole"
 ]

@@ -6,8 +6,9 @@ from typing import Any, List, NamedTuple, Optional, Type, Union
 
 import numpy
 
-from ._library import AudioError, ErrorRecord, Format, Stream, byref, library, octets, whole
-from ._samples import converted, returned, two_dimensional
+from ._errors import AudioError
+from ._library import ErrorRecord, Format, Stream, byref, library, octets, whole
+from ._samples import converted, returned, two_dimensional, whole_rate
 
 #: Frames that are read at a time.
 _RUN = 8192
@@ -20,13 +21,24 @@ class Packet(NamedTuple):
     data: bytes
     frames: int
 
+    def __repr__(self) -> str:
+        return f"Packet(data=<{len(self.data)} bytes>, frames={self.frames})"
+
 
 class _Codec:
     """What a decoder and an encoder have in common: a handle, which is closed."""
 
+    format: str
+    samplerate: Union[int, float]
+    channels: int
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._handle = 0
+
+    def __repr__(self) -> str:
+        ended = ", closed" if self.closed else ""
+        return f"{type(self).__name__}({self.format!r}, samplerate={self.samplerate}, channels={self.channels}{ended})"
 
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
@@ -89,7 +101,7 @@ class Decoder(_Codec):
         if self._handle == 0:
             raise record.error()
         self.format = format
-        self.samplerate: Union[int, float] = int(found.rate) if found.rate == int(found.rate) else found.rate
+        self.samplerate = whole_rate(found.rate)
         self.channels: int = found.channels
 
     def __enter__(self) -> "Decoder":
@@ -168,7 +180,7 @@ class Encoder(_Codec):
         if self._handle == 0:
             raise record.error()
         self.format = format
-        self.samplerate = samplerate
+        self.samplerate = whole_rate(samplerate)
         self.channels = channels
         #: Frames and bytes of each packet; 0 where they differ.
         self.frames_per_packet: int = self._stream.frames_per_packet

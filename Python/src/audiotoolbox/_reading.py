@@ -3,7 +3,8 @@ from typing import Any, Iterator, Optional, Tuple, Union
 
 import numpy
 
-from ._library import AudioError, File
+from ._errors import AudioError
+from ._library import File
 from ._soundfile import UNSEEKABLE, SoundFile
 
 

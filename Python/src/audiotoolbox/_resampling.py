@@ -7,7 +7,7 @@ from ._library import ErrorRecord, Rates, byref, library
 from ._samples import converted, samples
 
 #: The ways to convert rates, and their numbers in the library.
-_QUALITIES = {"linear": 1, "low": 2, "normal": 3, "high": 4, "mastering": 5, "minimum_phase": 6}
+QUALITIES = {"linear": 1, "low": 2, "normal": 3, "high": 4, "mastering": 5, "minimum_phase": 6}
 _FUNCTIONS = {"float32": "sat_resample_float", "float64": "sat_resample_double"}
 
 
@@ -27,13 +27,13 @@ def resample(data: Any, from_rate: float, to_rate: float, quality: str = "normal
     >>> made.shape, made.dtype.name, bool(abs(made - wanted)[1000:-1000].max() < 1e-6)
     ((48000,), 'float64', True)
     """
-    if quality not in _QUALITIES:
-        raise ValueError(f"quality {quality!r}: rates are converted by {', '.join(_QUALITIES)}")
+    if quality not in QUALITIES:
+        raise ValueError(f"quality {quality!r}: rates are converted by {', '.join(QUALITIES)}")
     given = samples(data)
     kind = "float64" if given.dtype.name == "float64" else "float32"
     memory = converted(given, kind)
     frames, channels = memory.shape[0], 1 if memory.ndim == 1 else memory.shape[1]
-    rates, record = Rates(from_=float(from_rate), to=float(to_rate), method=_QUALITIES[quality]), ErrorRecord()
+    rates, record = Rates(from_=float(from_rate), to=float(to_rate), method=QUALITIES[quality]), ErrorRecord()
     function = getattr(library, _FUNCTIONS[kind])
     count = function(None, frames, channels, byref(rates), None, 0, byref(record))
     if count < 0:

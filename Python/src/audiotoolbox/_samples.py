@@ -1,5 +1,5 @@
 """Arrays of samples, as callers bring them."""
-from typing import Any, Tuple
+from typing import Any, Tuple, Union
 
 import numpy
 
@@ -52,3 +52,8 @@ def returned(array: numpy.ndarray, dtype: Any) -> numpy.ndarray:
 def shape(samples: numpy.ndarray) -> Tuple[int, int]:
     """The number of frames and that of channels."""
     return int(samples.shape[0]), int(samples.shape[1])
+
+
+def whole_rate(rate: float) -> Union[int, float]:
+    """Frames a second, as an `int` where they are whole."""
+    return int(rate) if float(rate).is_integer() else float(rate)

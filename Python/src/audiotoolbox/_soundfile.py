@@ -8,9 +8,9 @@ from typing import Any, Iterator, Optional, Type, Union
 
 import numpy
 
-from ._library import (
-    Adjustment, AudioError, AudioWarning, ErrorRecord, File, Format, Request, byref, contents, library, path, text, whole)
-from ._samples import lies_as_filled, returned, two_dimensional
+from ._errors import AudioError, AudioWarning
+from ._library import Adjustment, ErrorRecord, File, Format, Request, byref, contents, library, path, text, whole
+from ._samples import lies_as_filled, returned, two_dimensional, whole_rate
 from ._writing import Writing
 
 #: Frames that are read at a time where nothing tells how many there are.
@@ -74,7 +74,7 @@ class SoundFile:
             if not samplerate or not channels:
                 raise TypeError("samplerate and channels must be given for a file that is written")
             self._writing = Writing(file, samplerate, channels, None, subtype, endian, format, bitrate, mode == "w")
-            self.samplerate, self.channels = samplerate, channels
+            self.samplerate, self.channels = whole_rate(samplerate), channels
             return
         if (subtype, endian, format, bitrate) != (None, None, None, None):
             raise TypeError("subtype, endian, format and bitrate are for files that are written")
@@ -101,7 +101,7 @@ class SoundFile:
                 raise
             for line in unmet:
                 warnings.warn(f"{self.name}: {line}", AudioWarning, stacklevel=2)
-        self.samplerate = int(found.rate) if found.rate == int(found.rate) else found.rate
+        self.samplerate = whole_rate(found.rate)
         self.channels = found.channels
         self.frames = found.frames
         self._bits = found.bits
@@ -119,6 +119,12 @@ class SoundFile:
     def __del__(self) -> None:
         if getattr(self, "_reader", 0) or getattr(self, "_writing", None):
             self.close()
+
+    def __repr__(self) -> str:
+        known = f", frames={self.frames}" if self.mode == "r" and self.frames >= 0 else ""
+        ended = ", closed" if self.closed else ""
+        return (
+            f"SoundFile({self.name!r}, mode={self.mode!r}, samplerate={self.samplerate}, channels={self.channels}{known}{ended})")
 
     def __len__(self) -> int:
         return max(0, self.frames)

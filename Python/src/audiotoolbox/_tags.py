@@ -4,7 +4,8 @@ import os
 import warnings
 from typing import Mapping, Optional, Union
 
-from ._library import AudioWarning, ErrorRecord, Tag, byref, library, octets, path, text
+from ._errors import AudioWarning
+from ._library import ErrorRecord, Tag, byref, library, octets, path, text
 
 
 def set_tags(

@@ -8,13 +8,15 @@ from typing import Any, Optional
 
 import numpy
 
-from ._library import AudioWarning, ErrorRecord, File, Output, byref, library, path, text, whole
+from ._errors import AudioWarning
+from ._library import ErrorRecord, File, Output, byref, library, path, text, whole
 from ._samples import TYPES, converted, shape, two_dimensional
 
 #: soundfile's names of data formats.
 _SUBTYPES = {
     "PCM_S8": "int8", "PCM_U8": "uint8", "PCM_16": "int16", "PCM_24": "int24", "PCM_32": "int32", "FLOAT": "float32",
-    "DOUBLE": "float64", "ULAW": "ulaw", "ALAW": "alaw", "IMA_ADPCM": "ima4", "OPUS": "opus", "VORBIS": "vorbis",
+    "DOUBLE": "float64", "ULAW": "ulaw", "ALAW": "alaw", "IMA_ADPCM": "ima-adpcm", "MS_ADPCM": "ms-adpcm", "OPUS": "opus",
+    "VORBIS": "vorbis", "MPEG_LAYER_III": "mp3",
 }
 #: Lossless formats get the bits of the type that samples are handed over in: 24 of float32.
 _LOSSLESS = {

@@ -31,7 +31,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 import numpy
 
 from . import _description, _soundfile, jobs
-from ._library import AudioError
+from ._errors import AudioError
 
 #: A row, by the names of its columns.
 Row = Dict[str, Any]

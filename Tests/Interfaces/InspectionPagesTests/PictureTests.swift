@@ -76,6 +76,34 @@ import Testing
     }
   }
 
+  @Test("levels have a scale, and colours a legend, where there is room")
+  func legends() throws {
+    func svg(_ content: SoundPicture.Content, width: Int = 1200, height: Int = 300) throws -> String {
+      var picture = SoundPicture(content)
+      (picture.width, picture.height) = (width, height)
+      return String(decoding: try picture.file(.svg, of: sound()), as: UTF8.self)
+    }
+    let wave = try svg(.waveform(channel: 0))
+    for text in ["0 dB", "−6", "−12", "−18", "peak", "RMS"] { #expect(wave.contains(">\(text)</text>"), "\(text)") }
+    #expect(try !svg(.waveform(channel: 0), height: 60).contains("RMS"))
+    let levels = try svg(.spectrogram(.heat, floor: -80))
+    for text in ["0 dB", "−10", "−40", "−80"] { #expect(levels.contains(">\(text)</text>"), "\(text)") }
+    #expect(!levels.contains("−90") && levels.components(separatedBy: "data:image/png").count == 3)
+    #expect(try !svg(.spectrogram(.heat, floor: -80), width: 200).contains("−40"))
+  }
+
+  @Test("the scale of levels is where samples of these levels are", .needs(.ffmpeg))
+  func levels() throws {
+    var picture = SoundPicture(.waveform(channel: 0))
+    (picture.width, picture.height) = (464, 150)
+    // 104 pixels below a head of 22: the middle is at 74, full scale 50 above it, and half of it 25.
+    let pixel = try pixels(picture.file(.png, of: sound()), width: 464)
+    let ground = [255, 255, 255] as [UInt8]
+    #expect(pixel(100, 49) != ground && pixel(100, 48) == ground && pixel(100, 50) == ground)
+    // The square wave of -6.02 dB ends at that line.
+    #expect(pixel(350, 49) != ground && pixel(350, 48) == ground)
+  }
+
   @Test("colours by their digits")
   func paints() {
     #expect(Paint(hexadecimal: "#2f6fdb") == Paint(0x2F, 0x6F, 0xDB))

@@ -84,6 +84,12 @@ struct FormatList: Encodable {
   struct Container: Encodable {
     var name: String
     var extensions: [String]
+    /// The data formats that it can hold, by their codes.
+    var dataFormats: [String]
+    /// The data formats of extensions that stand for fewer.
+    var meanings: [String: [String]]
+    /// The linear PCM that a new file can hold, as `af convert -d` takes it.
+    var sampleFormats: [String]
     var isWritable: Bool
   }
 
@@ -93,7 +99,10 @@ struct FormatList: Encodable {
 
   init(_ catalog: Catalog) {
     containers = catalog.containers.map {
-      Container(name: $0.name, extensions: $0.extensions, isWritable: $0.create != nil)
+      Container(
+        name: $0.name, extensions: $0.extensions, dataFormats: $0.formatIDs.map { "\($0)" },
+        meanings: $0.meanings.mapValues { $0.map { "\($0)" } }, sampleFormats: $0.sampleFormats.map { "\($0)" },
+        isWritable: $0.create != nil)
     }
     decoders = catalog.formatIDs(.decoding).map { "\($0)" }
     encoders = catalog.formatIDs(.encoding).map { "\($0)" }

@@ -1,7 +1,7 @@
 import AudioBase
 public import AudioInspection
 
-/// A picture of a sound, with axes in seconds and Hz.
+/// A picture of a sound, with axes in seconds, Hz and dB of full scale.
 public struct SoundPicture: Sendable {
   /// The kinds of file.
   public enum FileKind: String, Sendable, CaseIterable {
@@ -44,8 +44,15 @@ public struct SoundPicture: Sendable {
   public var innerHeight: Int { height - frame.top - frame.bottom }
 
   private var frame: (left: Int, right: Int, top: Int, bottom: Int) {
-    hasAxes ? (52, 12, 8, 24) : (0, 0, 0, 0)
+    guard hasAxes else { return (0, 0, 0, 0) }
+    switch content {
+    case .waveform: return (52, 12, hasLegend ? 22 : 8, 24)
+    case .spectrogram: return (52, hasLegend ? 64 : 12, 8, 24)
+    }
   }
+
+  /// True if there is room beside the drawing to tell what its colours are.
+  private var hasLegend: Bool { width >= 300 && height >= 100 }
 
   /// Returns the bytes of a file that shows a sound.
   ///
@@ -71,10 +78,13 @@ public struct SoundPicture: Sendable {
   private func draw(_ sound: SoundInspection, on drawing: inout some Drawing) throws(PictureError) {
     let inner = DrawingBox(x: frame.left, y: frame.top, width: max(1, innerWidth), height: max(1, innerHeight))
     switch content {
-    case .waveform(let channel): drawWaveform(sound, channel, in: inner, on: &drawing)
+    case .waveform(let channel):
+      drawWaveform(sound, channel, in: inner, on: &drawing)
+      if hasAxes, hasLegend { drawLegend(in: inner, on: &drawing) }
     case .spectrogram(let palette, let floor):
       try drawing.place(Self.image(of: sound.spectrogram, palette, floor: floor), in: inner)
       if hasAxes { drawFrequencies(sound.spectrogram.scale, in: inner, on: &drawing) }
+      if hasAxes, hasLegend { try drawScale(palette, floor: floor, beside: inner, on: &drawing) }
     }
     if hasAxes { drawTime(Double(sound.frameCount) / sound.sampleRate, in: inner, on: &drawing) }
   }
@@ -90,6 +100,7 @@ extension SoundPicture {
     let room = box.height / max(1, channels.count)
     for (number, channel) in channels.enumerated() where sound.waveform.channels.indices.contains(channel) {
       let (half, middle) = (max(1, room / 2 - 2), box.y + room * number + room / 2)
+      if hasAxes { drawLevels(middle: middle, half: half, in: box, on: &drawing) }
       drawing.fill(DrawingBox(x: box.x, y: middle, width: box.width, height: 1), theme.line)
       let columns = sound.waveform.channels[channel]
       func y(_ sample: Double) -> Int { middle - Int((min(1, max(-1, sample)) * Double(half)).rounded()) }

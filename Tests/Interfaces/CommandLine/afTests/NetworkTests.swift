@@ -89,14 +89,18 @@ struct NetworkTests {
       ("receive rtp://127.0.0.1:9 -d mp3@48000 -c 2", "RFC 3551"),
       ("receive rtp://127.0.0.1:9 --asc 00", "the configuration"),
       ("receive srtp://127.0.0.1:9 -d opus", "--key-file"), ("send a.wav srtp://127.0.0.1:9", "--key-file"),
-      ("send a.wav srtp://127.0.0.1:9 --key-file a.wav", "larger"),
+      ("send a.wav srtp://127.0.0.1:9 --key-file private.wav", "larger"),
+      ("send a.wav srtp://127.0.0.1:9 --key-file a.wav", "chmod 600"),
+      ("receive srtp://127.0.0.1:9 -d opus --key-file a.wav", "others can read this key"),
       ("send a.wav srtp://127.0.0.1:9 --key-file none.key", "none.key"),
       ("receive rtp://127.0.0.1:9 -d opus --device hw:0", "'hw:0'"), ("receive none.sdp", "none.sdp"),
     ])
   func refusals(_ words: String, _ text: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("a.wav", wave(samples(4000), channels: 1, rate: 8000))
-    let result = try run("\"$AF\" convert a.wav a.m4a -d aac; \"$AF\" \(words) --duration 0.5", in: directory)
+    let result = try run(
+      "\"$AF\" convert a.wav a.m4a -d aac; (umask 077; cat a.wav > private.wav); chmod 640 a.wav; "
+        + "\"$AF\" \(words) --duration 0.5", in: directory)
     #expect(
       result.status == 1 && result.errorLines.count == 1 && result.error.contains(text), "\(words): \(result.error)")
   }
@@ -176,7 +180,7 @@ struct NetworkTests {
     try directory.write("a.key", Array("\(key)\n".utf8))
     let result = try run(
       """
-      umask 000; chmod 644 old.sdp
+      umask 000; chmod 644 old.sdp; chmod 600 a.key
       url=srtp://127.0.0.1:\(port)
       "$AF" receive $url -d aace@48000 -c 2 --key-file - -o heard.wav --duration 10 --json < a.key & id=$!
       listening \(port)

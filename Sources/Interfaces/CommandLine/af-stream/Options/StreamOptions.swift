@@ -58,8 +58,9 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Read the key of srtp://, as --srtp-key has it, from this file, or - for standard input. A sender that is given no "
-        + "key takes a random one, which --sdp writes into a file that only its owner can read.", valueName: "file"))
+      "Read the key of srtp://, as --srtp-key has it, from this file, which only its owner may read, or - for standard "
+        + "input. A sender that is given no key takes a random one, which --sdp writes into a file that only its owner can read.",
+      valueName: "file"))
   var keyFile: Pathname?
 
   @Option(name: .long, help: "The protection of srtp://; AES_CM_128_HMAC_SHA1_80 is usual.")
@@ -100,18 +101,12 @@ struct StreamOptions: ParsableArguments {
   func key(_ file: Pathname) throws(CommandFailure) -> CryptoAttribute {
     let suite = srtpSuite?.suite ?? .aes128CounterHMAC80
     let count = suite.keyByteCount + suite.saltByteCount
-    let text = try keyText()
+    let text = try keyFile.map { path throws(CommandFailure) in try KeyFile.text(path) } ?? srtpKey
     do throws(RTPError) {
       if let text { return try CryptoAttribute(suite: suite, base64Key: text) }
       return try CryptoAttribute(suite: suite, key: (0..<count).map { _ in .random(in: .min ... .max) })
     } catch {
       throw CommandFailure(keyFile ?? file, "the key of \(suite.rawValue) is \(count) bytes in base64")
     }
-  }
-
-  private func keyText() throws(CommandFailure) -> String? {
-    guard let keyFile else { return srtpKey }
-    let text = String(decoding: try wholeFile(keyFile, atMost: 1024), as: UTF8.self)
-    return text.filter { !$0.isWhitespace }
   }
 }

@@ -64,15 +64,18 @@ struct InfoText {
     var words = [
       "\(format.channelsPerFrame) ch", "\(decimal(format.sampleRate, digits: 0)) Hz", "'\(format.formatID)'",
     ]
-    if let samples = format.sampleFormat { words.append("\(samples)") }
-    if format.formatFlags != 0 { words.append("flags 0x\(String(format.formatFlags, radix: 16, uppercase: true))") }
+    let samples = format.sampleFormat
+    if let samples { words.append("\(samples)") }
+    if samples == nil, format.formatFlags != 0 {
+      words.append("flags 0x\(String(format.formatFlags, radix: 16, uppercase: true))")
+    }
     line("Data format", words.joined(separator: ", "))
-    // Nothing is said by what is 0 because it varies, or does not exist.
+    // Nothing is said by what is 0 because it varies, or does not exist, and by what the kind of sample says.
     let sizes = [
       (format.bitsPerChannel, "bits/channel"), (format.bytesPerPacket, "bytes/packet"),
       (format.framesPerPacket, "frames/packet"), (format.bytesPerFrame, "bytes/frame"),
     ]
-    let known = sizes.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
+    let known = samples != nil ? [] : sizes.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
     if !known.isEmpty { line("", known.joined(separator: ", ")) }
     if let codec = summary.codec { line("Codec", codec.profile) }
     if let layout = summary.layout { line("Channel layout", layout.description) }
