@@ -58,6 +58,7 @@ let components: [Component] = [
   Component(
     name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
+  Component(name: "TTACodec", folder: "Codecs/TTA", imports: ["AudioBase"], tests: ["AudioCatalog"]),
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
   Component(
     name: "MPEGAudioCodec", folder: "Codecs/MPEGAudio",
@@ -69,7 +70,7 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(
     name: "LibraryCodecs", folder: "Codecs/LibraryCodecs",
-    imports: ["AudioBase", "MPEGAudioFrames", "SpeechFrames", "SystemLibraries"],
+    imports: ["AC3Frames", "AudioBase", "MPEGAudioFrames", "SpeechFrames", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(
     name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase", "FramedStreams"], tests: []),
@@ -86,7 +87,8 @@ let components: [Component] = [
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE",
     imports: [
-      "AC3Container", "AudioBase", "Bitstream", "FramedStreams", "ID3Tags", "MPEGAudioContainer", "WaveFormats",
+      "AC3Container", "AudioBase", "Bitstream", "FLACContainer", "FramedStreams", "ID3Tags", "MPEGAudioContainer",
+      "WaveFormats",
     ], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
@@ -105,7 +107,7 @@ let components: [Component] = [
     imports: ["AudioBase", "Bitstream", "FramedStreams", "ID3Tags", "MPEGAudioFrames"], tests: []),
   Component(
     name: "MPEGTransportContainer", folder: "Containers/MPEGTransport",
-    imports: ["AudioBase", "Bitstream", "FramedStreams"],
+    imports: ["AudioBase", "Bitstream", "FramedStreams", "XiphAudio"],
     tests: ["ADTSContainer", "LOASContainer", "MPEGAudioContainer"]),
   Component(
     name: "MatroskaContainer", folder: "Containers/Matroska",
@@ -113,7 +115,7 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(
     name: "ForeignContainers", folder: "Containers/Foreign",
-    imports: base + ["FramedStreams", "WaveFormats", "XiphAudio"],
+    imports: base + ["AC3Frames", "FramedStreams", "ID3Tags", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),
@@ -133,7 +135,7 @@ let components: [Component] = [
       "FLACContainer", "ForeignContainers",
       "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
       "MPEGAudioContainer", "MPEGTransportContainer", "OggContainer", "PacketDumpContainer", "RawPCMContainer",
-      "SunAudioContainer",
+      "SunAudioContainer", "TTACodec",
       "WAVEContainer", "XiphLibraries",
     ], tests: []),
   Component(
@@ -461,7 +463,7 @@ let libraries: [(name: String, modules: [String])] = [
     engine + [
       "ADPCMCodec", "AIFFContainer", "ALACCodec", "CAFContainer", "FLACCodec", "FLACContainer", "G711Codec",
       "MP4Container",
-      "RawPCMContainer", "SunAudioContainer", "WAVEContainer",
+      "RawPCMContainer", "SunAudioContainer", "TTACodec", "WAVEContainer",
     ]
   ),
   ("OggAudio", engine + ["MatroskaContainer", "OggContainer", "XiphLibraries"]),

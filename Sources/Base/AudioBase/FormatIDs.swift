@@ -29,6 +29,8 @@ extension FourCharacterCode {
   public static let microsoftADPCM = FourCharacterCode(rawValue: 0x6D73_0002)
   /// `kAudioFormatDVIIntelIMA`: IMA ADPCM in WAVE's blocks; the letters `ms` and WAVE's format tag.
   public static let dviADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
+  /// ADPCM of Flash: the letters `ms` and FFmpeg's format tag in WAVE, `SF`.
+  package static let flashADPCM = FourCharacterCode(rawValue: 0x6D73_5346)
   /// `kAudioFormatMicrosoftGSM`: the letters `ms` and WAVE's format tag.
   public static let microsoftGSM = FourCharacterCode(rawValue: 0x6D73_0031)
   /// `kAudioFormatMPEGLayer1`.

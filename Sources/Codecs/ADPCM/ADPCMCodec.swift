@@ -30,6 +30,16 @@ public enum ADPCMCodec {
       }
     })
 
+  /// Decodes the ADPCM of Flash, whose packets need no description beside rate and channels.
+  public static let flash = CodecDescriptor(
+    formatIDs: [.flashADPCM], name: "Flash ADPCM",
+    describe: { stream, _ throws(CodecError) in
+      CodecSummary(
+        formatID: .flashADPCM, profile: "ADPCM of Flash", decoded: try FlashADPCMDecoder.decodedFormat(stream),
+        configuration: [])
+    },
+    makeDecoder: { stream, _ throws(CodecError) in try FlashADPCMDecoder(stream) })
+
   private static func describe(_ stream: CodedStream) throws(CodecError) -> CodecSummary {
     let kind = try ADPCMKind(stream.format.formatID)
     let block = try BlockShape(stream, kind: kind)

@@ -2,7 +2,8 @@ public import AudioBase
 
 /// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
 ///
-/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio and AC-3 is read; other sound is named in the warnings.
+/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, and Opus, is read; other sound is named in
+/// the warnings.
 public enum MPEGTransportFile {
   /// Returns a descriptor for a catalog.
   ///
@@ -35,6 +36,8 @@ public struct TransportFramings: Sendable {
   public var mpegAudio: [ContainerDescriptor]
   /// `stream_type` 0x81 of AC-3, 0x84, 0x87 and 0xA1 of Enhanced AC-3, and private data that say so.
   public var ac3: [ContainerDescriptor]
+  /// `stream_type` 0x82, 0x85 and 0x86 of DTS, and private data that say so.
+  public var dts: [ContainerDescriptor]
 
   /// Names the containers.
   ///
@@ -43,20 +46,22 @@ public struct TransportFramings: Sendable {
   ///   - loas: The container of AAC in streams of type 0x11.
   ///   - mpegAudio: One for each layer; any of them reads all three.
   ///   - ac3: One for AC-3 and one for Enhanced AC-3; either reads both.
+  ///   - dts: The container of DTS.
   public init(
     adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor],
-    ac3: [ContainerDescriptor] = []
+    ac3: [ContainerDescriptor] = [], dts: [ContainerDescriptor] = []
   ) {
     self.adts = adts
     self.loas = loas
     self.mpegAudio = mpegAudio
     self.ac3 = ac3
+    self.dts = dts
   }
 
   /// The data formats of all of them.
   var formatIDs: [FourCharacterCode] {
-    var found: [FourCharacterCode] = []
-    for container in [adts, loas] + mpegAudio + ac3 {
+    var found: [FourCharacterCode] = [.opus]
+    for container in [adts, loas] + mpegAudio + ac3 + dts {
       for formatID in container.formatIDs where !found.contains(formatID) { found.append(formatID) }
     }
     return found
@@ -69,6 +74,8 @@ public struct TransportFramings: Sendable {
     case .loas: [loas]
     case .mpegAudio: mpegAudio
     case .ac3: ac3
+    case .dts: dts
+    case .opus: []
     }
   }
 
@@ -76,6 +83,9 @@ public struct TransportFramings: Sendable {
   func open(
     _ framing: StreamKind.Framing, _ bytes: any ByteSource, _ limits: ResourceLimits
   ) throws(ContainerError) -> any ContainerReader {
+    if case .opus(let channels) = framing {
+      return try OpusUnitReader(bytes, channelCount: channels, limits: limits)
+    }
     guard let open = containers(of: framing).first?.open else {
       throw ContainerError(.unsupported, "the catalog has no reader for the stream's frames", at: 0, in: "mp2t")
     }

@@ -13,6 +13,8 @@ struct ElementaryStreamInfo: Equatable {
   var descriptorTags: [UInt8] = []
   /// `format_identifier` of a registration descriptor (ISO/IEC 13818-1, 2.6.8).
   var registration: FourCharacterCode?
+  /// The number of channels of Opus, 1 to 8, by `channel_config_code`.
+  var opusChannelCount: Int?
 }
 
 /// Collects the sections of one PID (ISO/IEC 13818-1, 2.4.4).
@@ -115,6 +117,9 @@ enum ProgramTables {
       case registrationTag where body.count >= 4:
         let code = UInt32(body[0]) << 24 | UInt32(body[1]) << 16 | UInt32(body[2]) << 8 | UInt32(body[3])
         stream.registration = FourCharacterCode(rawValue: code)
+      // "Encapsulation of Opus in MPEG-2 Transport Streams" (wiki.xiph.org), 3: an extension of DVB.
+      case 0x7F where body.count >= 2 && body[0] == 0x80:
+        if (0...8).contains(body[1]) { stream.opusChannelCount = body[1] == 0 ? 2 : Int(body[1]) }
       default: break
       }
     }

@@ -18,6 +18,9 @@ enum StreamKind {
     case mpegAudio
     /// Either kind of AC-3, which the frames show.
     case ac3
+    case dts
+    /// Opus behind headers of its own, with so many channels.
+    case opus(channelCount: Int)
   }
 
   /// Reads `stream_type` (ISO/IEC 13818-1, Table 2-34) and, for private data, the descriptors (ETSI EN 300 468, Annex
@@ -33,7 +36,7 @@ enum StreamKind {
       self = .unread("linear PCM of Blu-ray is not read from transport streams")
     case 0x81, 0x84, 0x87, 0xA1: self = .framed(.ac3)
     case 0x82, 0x85, 0x86:
-      self = stream.registration == "CUEI" ? .other : .unread("DTS is not read from transport streams")
+      self = stream.registration == "CUEI" ? .other : .framed(.dts)
     case 0x83: self = .unread("Dolby TrueHD is not read from transport streams")
     case 0x06: self = StreamKind.privateData(stream)
     default: self = .other
@@ -43,15 +46,19 @@ enum StreamKind {
   private static func privateData(_ stream: ElementaryStreamInfo) -> StreamKind {
     switch stream.registration {
     case "AC-3", "EAC3": return .framed(.ac3)
-    case "Opus": return .unread("Opus is not read from transport streams")
+    case "Opus":
+      guard let channels = stream.opusChannelCount, (1...2).contains(channels) else {
+        return .unread("Opus of more than two channels is not read from transport streams")
+      }
+      return .framed(.opus(channelCount: channels))
     case "BSSD": return .unread("linear PCM of SMPTE 302M is not read from transport streams")
-    case "DTS1", "DTS2", "DTS3": return .unread("DTS is not read from transport streams")
+    case "DTS1", "DTS2", "DTS3": return .framed(.dts)
     default: break
     }
     for tag in stream.descriptorTags {
       switch tag {
       case 0x6A, 0x7A: return .framed(.ac3)
-      case 0x7B: return .unread("DTS is not read from transport streams")
+      case 0x7B: return .framed(.dts)
       // A descriptor of AAC occurs with stream types of its own, and with private data in no standard.
       default: continue
       }
@@ -72,7 +79,7 @@ extension StreamKind {
     var head = SourceWindow(bytes, capacity: 4096)
     let place = try head.load(4096, at: 0)
     let first = head.bytes.span.extracting(place)
-    for framing in [Framing.adts, .loas, .mpegAudio, .ac3] {
+    for framing in [Framing.adts, .loas, .mpegAudio, .ac3, .dts] {
       for container in framings.containers(of: framing) where (container.probe?(first) ?? 0) >= Self.wantedScore {
         return framing
       }

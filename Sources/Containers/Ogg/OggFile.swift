@@ -1,17 +1,17 @@
 public import AudioBase
 
-/// The container Ogg, RFC 3533: Opus (RFC 7845), Vorbis and FLAC, read and written.
+/// The container Ogg, RFC 3533: Opus (RFC 7845), Vorbis and FLAC, read and written; Speex is read.
 public enum OggFile {
   /// The file type that Core Audio's own tools show for Ogg.
   static let fileType: FourCharacterCode = "Oggf"
 
   /// The descriptor for a catalog.
   public static let descriptor = ContainerDescriptor(
-    fileType: fileType, name: "Ogg", formatIDs: [.opus, .vorbis, .flac]
+    fileType: fileType, name: "Ogg", formatIDs: [.opus, .vorbis, .flac, "spex"]
   ) {
-    $0.extensions = ["ogg", "oga", "opus"]
-    $0.mediaTypes = ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis"]
-    $0.meanings = ["opus": [.opus]]
+    $0.extensions = ["ogg", "oga", "opus", "spx"]
+    $0.mediaTypes = ["audio/ogg", "application/ogg", "audio/opus", "audio/vorbis", "audio/x-speex"]
+    $0.meanings = ["opus": [.opus], "spx": ["spex"]]
     $0.probe = { head in
       let capture = OggPage.capture
       guard head.count >= OggPage.fixedByteCount, capture.indices.allSatisfy({ head[$0] == capture[$0] }), head[4] == 0

@@ -26,6 +26,7 @@ import PacketDumpContainer
 public import PacketInspection
 import RawPCMContainer
 import SunAudioContainer
+import TTACodec
 import USACCodec
 import WAVEContainer
 import XiphLibraries
@@ -50,7 +51,7 @@ public struct Catalog: Sendable {
 
   /// The containers whose frames are found in films.
   private static let soundFrames = FrameReaders(
-    MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor])
+    MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor, DTSFile.descriptor])
 
   /// All containers and codecs of this package.
   public static let standard = Catalog(
@@ -71,7 +72,7 @@ public struct Catalog: Sendable {
       MPEGTransportFile.descriptor(
         framedBy: TransportFramings(
           adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
-          ac3: AC3File.descriptors)),
+          ac3: AC3File.descriptors, dts: [DTSFile.descriptor])),
       MatroskaFile.descriptor,
       MatroskaFile.webM,
       AVIFile.descriptor(framedBy: soundFrames),
@@ -79,15 +80,21 @@ public struct Catalog: Sendable {
       ASFFile.descriptor(framedBy: soundFrames),
       ProgramStreamFile.descriptor(framedBy: soundFrames),
       BurstFile.descriptor(framedBy: soundFrames),
+      NUTFile.descriptor(framedBy: soundFrames),
+      SWFFile.descriptor(framedBy: soundFrames),
+      DTSFile.descriptor,
+      WavPackFile.descriptor,
+      TTAFile.descriptor,
       VOCFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
     ] + PlainSampleFile.descriptors,
     codecs: [
       AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
-      MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor,
+      MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, TTACodec.descriptor, G711Codec.descriptor,
+      AC3Codec.descriptor, OpusCodec.descriptor,
       VorbisCodec.descriptor, LAMECodec.descriptor,
-    ] + VoiceCodec.descriptors,
+    ] + VoiceCodec.descriptors + PacketCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
   /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.

@@ -80,7 +80,11 @@ public struct MediaFile {
     // Only the extension of the name counts.
     let name = path.isStandardStream ? nil : String(decoding: path.lastComponent, as: UTF8.self)
     self = try raising(input: path) { () throws(AudioError) in
-      try MediaFile(source: Self.source(path: path), name: name, containers: containers, limits: limits)
+      let source = try Self.source(path: path)
+      if let (files, segment) = try Self.listed(in: source, at: path) {
+        return try MediaFile(source: files, name: segment, containers: containers, limits: limits)
+      }
+      return try MediaFile(source: source, name: name, containers: containers, limits: limits)
     }
     noteFile(at: path)
   }
@@ -127,7 +131,7 @@ public struct MediaFile {
   }
 
   /// Returns up to `count` bytes from an offset.
-  private static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(AudioError) -> [UInt8] {
+  static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(AudioError) -> [UInt8] {
     // Bound: one of the two numbers above.
     var bytes = [UInt8](repeating: 0, count: count)
     try raising { () throws(ContainerError) in

@@ -40,7 +40,7 @@ extension WaveFormatFields {
       }
       return constant(tag.formatID, byteCount: Int(blockAlign), frameCount: frames)
     case .microsoftADPCM, .dviADPCM: return try blocks(tag)
-    case .mpegLayer2, .mpegLayer3, .ac3: return nil
+    case .mpegLayer2, .mpegLayer3, .ac3, .flac: return nil
     }
   }
 

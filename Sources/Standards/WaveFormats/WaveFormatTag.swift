@@ -22,6 +22,8 @@ package enum WaveFormatTag: UInt16, Sendable {
   case mpegLayer3 = 0x55
   /// `WAVE_FORMAT_DVM`: AC-3 in frames, as FFmpeg and others write it.
   case ac3 = 0x2000
+  /// FLAC in frames, as FFmpeg writes it.
+  case flac = 0xF1AC
 
   /// Core Audio's format ID.
   package var formatID: FourCharacterCode {
@@ -35,6 +37,7 @@ package enum WaveFormatTag: UInt16, Sendable {
     case .mpegLayer2: .mpegLayer2
     case .mpegLayer3: .mpegLayer3
     case .ac3: .ac3
+    case .flac: .flac
     }
   }
 

@@ -112,18 +112,18 @@ struct TransportReaderTests {
   @Test("sound that is not read is refused, or left out, by its name")
   func unread() throws {
     var stream = TransportBytes()
-    stream.tables([.init(identifier: 0x50, streamType: 0x82)])
+    stream.tables([.init(identifier: 0x50, streamType: 0x83)])
     stream.unit(0x50, [UInt8](repeating: 1, count: 900))
     let alone = stream.bytes
     let error = #expect(throws: ContainerError.self) { try TransportBytes.open(MemoryByteSource(alone)) }
-    #expect(error?.kind == .unsupported && "\(error!)".contains("DTS"))
+    #expect(error?.kind == .unsupported && "\(error!)".contains("TrueHD"))
 
     stream = TransportBytes()
-    stream.tables([.init(identifier: 0x50, streamType: 0x82), .init(identifier: 0x51, streamType: 0x0F)])
+    stream.tables([.init(identifier: 0x50, streamType: 0x83), .init(identifier: 0x51, streamType: 0x0F)])
     for frame in try TransportBytes.frames(Self.packets) { stream.unit(0x51, frame) }
     let reader = try TransportBytes.open(MemoryByteSource(stream.bytes))
     #expect(reader.tracks.count == 1)
-    #expect(reader.warnings == ["the stream of PID 80 is left out: DTS is not read from transport streams"])
+    #expect(reader.warnings == ["the stream of PID 80 is left out: Dolby TrueHD is not read from transport streams"])
   }
 
   @Test("a stream that arrives gives each packet once its bytes are there, and needs no byte before it")

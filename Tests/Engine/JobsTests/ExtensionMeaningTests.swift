@@ -110,7 +110,7 @@ import Testing
   @Test("extensions of formats that are not written are refused by the format's name")
   func otherExtensions() throws {
     let directory = try directory()
-    for (suffix, name) in [("spx", "Speex"), ("ape", "Monkey"), ("wma", "Windows Media")] {
+    for (suffix, name) in [("mpc", "Musepack"), ("ape", "Monkey"), ("wma", "Windows Media")] {
       let error = jobError {
         try FileConversion(from: directory.file("in.wav"), to: directory.file("out." + suffix)).run()
       }

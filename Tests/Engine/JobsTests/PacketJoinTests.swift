@@ -48,6 +48,28 @@ import Testing
     #expect(first.text == second.text && first.frameCount == 81_920)
   }
 
+  @Test(
+    "parts of a stream, as a split cuts them, are joined to that stream",
+    arguments: [("m4a", .aac), ("mp3", .mpegLayer3)] as [(String, FourCharacterCode)])
+  func lossy(suffix: String, code: FourCharacterCode) throws {
+    guard Catalog.standard.encoder(formatID: code)?.missing(.encoding) == nil else { return }
+    let directory = try TemporaryDirectory()
+    let whole = try make("whole.\(suffix)", code, in: directory)
+    let path = directory.path
+    var split = FileSplit(of: whole) { Pathname("\(path)/part-\($0.number).\(suffix)") }
+    split.borders = .length(seconds: 0.31)
+    split.conversion.dataFormat = OutputDataFormat(.keep)
+    let parts = try split.run().map(\.path)
+    #expect(parts.count == 3)
+    let joined = directory.file("joined.\(suffix)")
+    try join(parts, to: joined, copying: true)
+    #expect(try packets(joined) == packets(whole))
+    #expect(try FileHash(of: joined).run().text == FileHash(of: whole).run().text)
+    // In another order they are no stream.
+    let error = jobError { try join([parts[0], parts[2]], to: directory.file("gap.\(suffix)"), copying: true) }
+    #expect(error?.text.contains("frames that are not the recording") == true)
+  }
+
   @Test("what cannot be joined without a gap is refused, and why is said")
   func refusals() throws {
     let directory = try TemporaryDirectory()

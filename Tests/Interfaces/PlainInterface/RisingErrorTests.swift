@@ -130,7 +130,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: path("folder"), withIntermediateDirectories: true)
     try write("empty.wav", [])
     try write("noise.bin", [UInt8](repeating: 0x41, count: 5000))
-    try write("x.wv", Array("wvpk\u{18}\u{1}\u{0}\u{0}".utf8) + [UInt8](repeating: 0x55, count: 64))
+    try write("x.ape", Array("MAC \u{18}\u{1}\u{0}\u{0}".utf8) + [UInt8](repeating: 0x55, count: 64))
     try checkReading("none.wav", Expectation(kind: "inputOutput", rule: "cannot be opened", systemError: ENOENT))
     let name = "name an audio file"
     try checkReading(
@@ -141,7 +141,7 @@ import Testing
       Expectation(
         kind: "unknownFormat", rule: "is not recognised", advice: .readableFormats,
         words: "'af formats' lists what can be read"))
-    try checkReading("x.wv", Expectation(kind: "unsupported", rule: "WavPack is not read here"))
+    try checkReading("x.ape", Expectation(kind: "unsupported", rule: "Monkey's Audio (APE) is not read here"))
   }
 
   @Test func damage() throws {

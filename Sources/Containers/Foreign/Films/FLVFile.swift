@@ -1,6 +1,7 @@
 public import AudioBase
 
-/// Flash video, FLV. Read only: MP3, AAC, linear PCM and G.711; other sound is named.
+/// Flash video, FLV. Read only: MP3, AAC, Speex, Flash's ADPCM, linear PCM and G.711; other
+/// sound is named.
 ///
 /// Adobe, "Flash Video File Format Specification" 10.1, Annex E.
 public enum FLVFile {
@@ -9,7 +10,8 @@ public enum FLVFile {
   /// Returns a descriptor for a catalog.
   public static func descriptor(framedBy frames: FrameReaders) -> ContainerDescriptor {
     ContainerDescriptor(
-      fileType: fileType, name: "Flash Video", formatIDs: [.linearPCM, .aLaw, .muLaw, .aac, .mpegLayer3]
+      fileType: fileType, name: "Flash Video",
+      formatIDs: [.linearPCM, .aLaw, .muLaw, .aac, .mpegLayer3, .flashADPCM, "spex"]
     ) {
       $0.extensions = ["flv"]
       $0.mediaTypes = ["video/x-flv"]
@@ -143,7 +145,7 @@ struct FLVWalk: PayloadWalk {
       let samples = SampleFormat(isWide ? .signedInteger : .unsignedInteger, bitsPerSample: isWide ? 16 : 8)
       return SoundStream(
         number: sound, format: StreamFormat(samples, sampleRate: rate.rounded(), channelsPerFrame: channels), .alike)
-    case 1: return named(FourCharacterCode(rawValue: 0x6D73_5346), rate, .pieces)
+    case 1: return named(.flashADPCM, rate.rounded(), .pieces)
     case 2: return named(.mpegLayer3, rate, .framed)
     case 14: return named(.mpegLayer3, 8000, .framed)
     case 4: return named("nmos", 16000, .pieces)

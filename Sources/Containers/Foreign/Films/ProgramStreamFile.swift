@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// MPEG program streams: MPG, the VOB files of DVDs. Read only: MPEG audio, AC-3, AAC in ADTS and linear PCM.
+/// MPEG program streams: MPG, the VOB files of DVDs. Read only: MPEG audio, AC-3, DTS, AAC in ADTS and linear PCM.
 ///
 /// ISO/IEC 11172-1, 2.4 and ISO/IEC 13818-1, 2.5; for the substreams of private streams the DVD-Video specification, as
 /// "DVD-Video Information" (dvd.sourceforge.net) and FFmpeg's file format describe them.
@@ -50,14 +50,12 @@ public enum ProgramStreamFile {
         } catch {
           try file.leaveOut(number, error)
         }
-      case 0x88...0x8F, 0x98...0x9F: file.unreadTracks.append("stream \(number) (DTS) is not read")
+      case 0x88...0x8F, 0x98...0x9F:
+        file.streams.append(SoundStream(number: number, format: format("dtsc"), .framed))
       case 0xB0...0xBF: file.unreadTracks.append("stream \(number) (Dolby TrueHD or MLP) is not read")
       case ProgramStreamWalk.video: file.unreadTracks.append("video is not read")
       default: break
       }
-    }
-    if file.streams.isEmpty, seen.contains(where: { (0x88...0x8F).contains($0) || (0x98...0x9F).contains($0) }) {
-      throw ContainerError(.unsupported, "DTS is not read from program streams", at: 0, in: fileType)
     }
     return file
   }

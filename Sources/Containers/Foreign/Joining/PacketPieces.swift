@@ -15,13 +15,13 @@ struct PieceScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0
   private let bytes: any JoinedBytes
-  private let isFLAC: Bool
+  private let format: StreamFormat
   private let limits: ResourceLimits
   var warnings: [String] { [] }
 
   init(_ bytes: any JoinedBytes, _ format: StreamFormat, limits: ResourceLimits) {
     window = SourceWindow(bytes, capacity: 1 << 12)
-    (self.bytes, isFLAC, self.limits) = (bytes, format.formatID == .flac, limits)
+    (self.bytes, self.format, self.limits) = (bytes, format, limits)
   }
 
   mutating func move(to offset: Int64) { position = offset }
@@ -38,11 +38,31 @@ struct PieceScanner: FrameScanner {
     }
     position = place.upperBound
     var frames = 0
-    if isFLAC {
+    switch format.formatID {
+    case .flac:
       let head = try window.load(min(FLACPacket.headByteCount, place.count), at: place.lowerBound)
       frames = FLACPacket.frameCount(window.bytes.span.extracting(head)) ?? 0
+    case "spex":
+      let head = try window.load(min(SpeexPacket.headByteCount, place.count), at: place.lowerBound)
+      // Wide band: 320 frames a coded one.
+      frames = 320 * max(1, SpeexPacket.frameCount(window.bytes.span.extracting(head), layers: 1) ?? 1)
+    case .flashADPCM:
+      let width = 2 + Int(try window.bigEndian(1, at: place.lowerBound) >> 6)
+      frames = Self.flashFrameCount(bitCount: 8 * place.count - 2, width: width, channelCount: format.channelsPerFrame)
+    default: break
     }
     return PiecePacket(offset: place.lowerBound, byteCount: place.count, frameCount: frames)
+  }
+}
+
+extension PieceScanner {
+  /// Counts the frames in blocks of Flash's ADPCM: of each channel 16 bits of a sample and 6 of an index, then 4095
+  /// codes (Adobe, "SWF File Format Specification" 19, chapter 11, "ADPCMPACKET").
+  static func flashFrameCount(bitCount: Int, width: Int, channelCount: Int) -> Int {
+    let (head, code) = (22 * channelCount, width * channelCount)
+    let block = head + 4095 * code
+    let rest = bitCount % block
+    return bitCount / block * 4096 + (rest < head ? 0 : 1 + (rest - head) / code)
   }
 }
 

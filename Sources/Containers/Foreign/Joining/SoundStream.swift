@@ -100,6 +100,7 @@ struct SoundStream {
     case 0x50: (format, packets) = (fields.format(.mpegLayer2), .framed)
     case 0x55: (format, packets) = (fields.format(.mpegLayer3), .framed)
     case 0x92, 0x2000: (format, packets) = (fields.format(.ac3), .framed)
+    case 0x08, 0x2001: (format, packets) = (fields.format("dtsc"), .framed)
     case 0x1600: (format, packets) = (fields.format(.aac), .framed)
     case 0xFF where configuration.isEmpty: (format, packets) = (fields.format(.aac), .recognized)
     case 0xFF, 0x706D, 0xA106:

@@ -2,7 +2,7 @@ import AudioBase
 
 extension PlainKind {
   /// All kinds, a row each.
-  static let all = [sphere, ircam, sox, avr, pvf, paris, amiga]
+  static let all = [sphere, ircam, sox, avr, pvf, paris, amiga, gsm]
 
   /// Describes integers of a rate in Hz and a number of channels.
   private static func integers(
@@ -58,6 +58,20 @@ extension PlainKind {
         return PlainSamples(format, at: 1024)
       }
       throw malformed("rate and channels make sense in one byte order", "irca")
+    })
+
+  /// GSM 06.10 without a header: frames of 33 bytes, each of which begins with the four bits 0xD. Enough of them must
+  /// follow each other that it is no chance.
+  private static let gsm = PlainKind(
+    fileType: "gsm ", name: "GSM 06.10", extensions: ["gsm"], formatIDs: ["agsm"],
+    probe: { head in
+      let count = head.count / 33
+      return count >= 16 && (0..<count).allSatisfy { head[33 * $0] >> 4 == 0xD }
+    },
+    read: { _ throws(ContainerError) in
+      var format = StreamFormat(formatID: "agsm", sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 160)
+      format.bytesPerPacket = 33
+      return PlainSamples(format, at: 0)
     })
 
   /// SoX's own: the size of the header, samples, rate and channels in either byte order; samples of 32 bits.

@@ -129,6 +129,11 @@ extension SampleEntry {
   private mutating func note(_ objectType: ObjectTypeIndication) {
     if objectType.isMPEGAudio {
       format.formatID = ".mp3"
+    } else if objectType.rawValue == 0xDD {
+      // FFmpeg's own: the three headers of Vorbis, laced.
+      format.formatID = .vorbis
+    } else if objectType.rawValue == 0xA9 {
+      format.formatID = "dtsc"
     } else if !objectType.isAdvancedAudioCoding {
       let number = String(objectType.rawValue, radix: 16)
       warnings.append("the packets are not AAC but of object type 0x\(number)")

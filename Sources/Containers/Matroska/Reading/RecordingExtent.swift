@@ -18,8 +18,8 @@ struct RecordingExtent {
     if delay == 0, let preSkip = mapping.preSkip { delay = Int64(preSkip) }
     switch mapping.durations {
     case .vorbis: (primingFrames, isAlwaysTold) = (delay + firstFrameCount, true)
-    case .opus, .flac, .appleLossless: (primingFrames, isAlwaysTold) = (delay, true)
-    case .constant, .fixed, .untold: (primingFrames, isAlwaysTold) = (delay, false)
+    case .opus, .flac, .appleLossless, .wavPack: (primingFrames, isAlwaysTold) = (delay, true)
+    case .constant, .fixed, .dts, .untold: (primingFrames, isAlwaysTold) = (delay, false)
     }
   }
 

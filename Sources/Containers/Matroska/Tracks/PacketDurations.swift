@@ -11,6 +11,10 @@ enum PacketDurations {
   case vorbis(VorbisHeaders)
   case flac
   case appleLossless(framesPerPacket: Int)
+  /// The first four bytes, little endian.
+  case wavPack
+  /// The number of blocks of 32 frames in the header of DTS; ETSI TS 102 114, 5.3.
+  case dts
   /// A packet a frame, of a duration that is not known here.
   case untold
 
@@ -22,6 +26,8 @@ enum PacketDurations {
     case .vorbis: 1
     case .flac: FLACPacket.headByteCount
     case .appleLossless: 7
+    case .wavPack: 4
+    case .dts: 6
     }
   }
 
@@ -60,6 +66,12 @@ enum PacketDurations {
       return Content(packetCount: 1, frameCount: Int64(frames))
     case .appleLossless(let frames):
       return Content(packetCount: 1, frameCount: Int64(Self.partialFrameCount(head, atMost: frames) ?? frames))
+    case .wavPack:
+      let frames = head.count < 4 ? 0 : (0..<4).reduce(0) { $0 | Int(head[$1]) << (8 * $1) }
+      return Content(packetCount: 1, frameCount: frames <= 1 << 18 ? Int64(frames) : 0)
+    case .dts:
+      let blocks = head.count < 6 ? 0 : (Int(head[4] & 1) << 6 | Int(head[5] >> 2)) + 1
+      return Content(packetCount: 1, frameCount: Int64(32 * blocks))
     case .untold: return Content(packetCount: 1, frameCount: 0)
     }
   }
@@ -67,7 +79,7 @@ enum PacketDurations {
   /// True if descriptions of packets state their durations, because the format does not.
   var variesByPacket: Bool {
     switch self {
-    case .opus, .vorbis, .flac: true
+    case .opus, .vorbis, .flac, .wavPack, .dts: true
     default: false
     }
   }

@@ -49,7 +49,7 @@ struct SoundMapping {
       case "A_MS/ACM": self = try WaveFormatMapping.mapping(configuration, track)
       case let name where name == "A_AAC" || name.hasPrefix("A_AAC/"): self = try .aac(configuration, track)
       case let name where name.hasPrefix("A_PCM/"): self = try .linearPCM(track)
-      default: self = .plain(track)
+      default: self = .plain(track, configuration)
       }
     } catch {
       throw track.failure(error.kind, error.rule)
@@ -162,7 +162,7 @@ extension SoundMapping {
   }
 
   /// Codecs that need no configuration, and those that are named and no more.
-  fileprivate static func plain(_ track: TrackEntry) -> SoundMapping {
+  fileprivate static func plain(_ track: TrackEntry, _ configuration: [UInt8]) -> SoundMapping {
     switch track.codec {
     case "A_MPEG/L1": return .mpegAudio(.mpegLayer1, track)
     case "A_MPEG/L2": return .mpegAudio(.mpegLayer2, track)
@@ -172,13 +172,34 @@ extension SoundMapping {
       format.framesPerPacket = 1536
       return SoundMapping(format, .fixed(1536))
     case "A_EAC3": return SoundMapping(track.format("ec-3"))
-    case let name where name.hasPrefix("A_DTS"): return SoundMapping(track.format("dtsc"))
+    case let name where name.hasPrefix("A_DTS"): return SoundMapping(track.format("dtsc"), .dts)
     case "A_TRUEHD", "A_MLP": return SoundMapping(track.format("mlpa"))
-    case "A_WAVPACK4": return SoundMapping(track.format("wvpk"))
-    case "A_TTA1": return SoundMapping(track.format("TTA1"))
+    case "A_WAVPACK4":
+      // `CodecPrivate` is the version of the format.
+      var mapping = lossless("wvpk", track, .wavPack)
+      mapping.cookie = Array(configuration.prefix(2))
+      return mapping
+    case "A_TTA1":
+      var mapping = lossless("TTA1", track, .untold)
+      mapping.format.framesPerPacket = Int(min(mapping.format.sampleRate, 0x1p40)) * 256 / 245
+      mapping.durations = .fixed(mapping.format.framesPerPacket)
+      mapping.cookie = [UInt8(clamping: mapping.sourceBitDepth ?? 16)]
+      return mapping
     case "A_REAL/COOK": return SoundMapping(track.format("cook"))
     default: return SoundMapping(track.format("none"))
     }
+  }
+
+  /// Maps a codec whose depth is that of the track.
+  private static func lossless(
+    _ formatID: FourCharacterCode, _ track: TrackEntry, _ durations: PacketDurations
+  ) -> SoundMapping {
+    var mapping = SoundMapping(track.format(formatID), durations)
+    if let bits = track.bitDepth, (1...32).contains(bits) {
+      mapping.sourceBitDepth = Int(bits)
+      mapping.format.formatFlags = LosslessDepth(holding: Int(bits)).formatFlags
+    }
+    return mapping
   }
 
   /// Maps MPEG audio; ISO/IEC 11172-3 and 13818-3 for the durations of frames.

@@ -2,7 +2,7 @@ package import AudioBase
 import VorbisComments
 import XiphAudio
 
-/// Reads the packets of an Ogg file: Opus, Vorbis or FLAC, each stream of sound a track.
+/// Reads the packets of an Ogg file: Opus, Vorbis, FLAC or Speex, each stream of sound a track.
 ///
 /// The cookie is `OpusHead`, the three headers of Vorbis laced as in Matroska, or the body of FLAC's `STREAMINFO`. A
 /// chain of streams is read as one track, whose ``StreamChanges`` list the starts of other configurations. Missing or
@@ -83,6 +83,7 @@ package struct OggReader: ContainerReader {
       track.format = format
       track.sourceBitDepth = header.bitDepth
     }
+    if case .speex(let header) = mapping { track.format.framesPerPacket = header.soundFramesPerPacket }
     if case .vorbis(let headers, _) = mapping { track.bitRate = headers.nominalBitRate }
     // Of Vorbis the first header: the others have kilobytes.
     track.containerCookie = mapping.identification

@@ -53,6 +53,9 @@ struct OggHeaderPackets {
     guard let first = packets.first else { return false }
     if first.starts(with: OpusHeader.magic) { return packets.count >= 2 }
     if first.starts(with: VorbisHeaders.magic(1)) { return packets.count >= 3 }
+    if first.starts(with: SpeexHeader.magic) {
+      return packets.count >= 2 + ((try? SpeexHeader(first))?.extraHeaderCount ?? 0)
+    }
     guard first.starts(with: OggFLACHeader.magic) else { return true }
     if let count = OggFLACHeader(first)?.headerCount { return packets.count > count }
     return hasLastBlock || packets[0][OggFLACHeader.streamInfoOffset - 4] & 0x80 != 0
@@ -70,12 +73,12 @@ struct OggHeaderPackets {
     guard let first = packets.first else { return Foreign(name: "a stream without packets") }
     // Before the list is made, for a chain may have many links.
     if first.starts(with: OpusHeader.magic) || first.starts(with: VorbisHeaders.magic(1))
-      || first.starts(with: OggFLACHeader.magic)
+      || first.starts(with: OggFLACHeader.magic) || first.starts(with: SpeexHeader.magic)
     {
       return nil
     }
     let sound: [(magic: [UInt8], name: String)] = [
-      (Array("Speex   ".utf8), "Speex"), ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"),
+      ([1] + Array("audio".utf8), "OGM audio"), (Array("CELT    ".utf8), "CELT"),
       (Array("PCM     ".utf8), "Ogg PCM"), (Array("fLaC".utf8), "FLAC without the mapping of RFC 9639"),
     ]
     if let found = sound.first(where: { first.starts(with: $0.magic) }) { return Foreign(name: found.name) }
@@ -110,6 +113,7 @@ struct OggHeaderPackets {
         let comments = VorbisHeaders.magic(3) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
         return .vorbis(headers, cookie: XiphLacing.join([first, comments, packets[2]]))
       }
+      if first.starts(with: SpeexHeader.magic) { return .speex(try SpeexHeader(first)) }
     } catch {
       throw ContainerError(error.kind, error.rule, at: offset, in: "OggS")
     }
@@ -145,7 +149,10 @@ struct OggHeaderPackets {
       }
       return
     }
-    let magicCount = first.starts(with: OpusHeader.magic) ? OpusHeader.tagsMagic.count : VorbisHeaders.magic(3).count
+    // Comments of Speex begin without a magic.
+    let magicCount =
+      first.starts(with: SpeexHeader.magic)
+      ? 0 : first.starts(with: OpusHeader.magic) ? OpusHeader.tagsMagic.count : VorbisHeaders.magic(3).count
     let comments = packets[1]
     guard comments.count >= magicCount else { return }
     VorbisComments.read(comments.span.extracting(magicCount..<comments.count), into: &metadata)
@@ -204,10 +211,9 @@ struct OggLink {
 
   /// Returns the reason for refusing a file without a stream read here.
   private static func refusal(_ names: [String]) -> StaticString {
-    if names.contains("Speex") { return "Speex is not read here" }
     if names.contains("FLAC without the mapping of RFC 9639") {
       return "FLAC in Ogg without the header of its mapping is not read here"
     }
-    return "the file holds no stream of Opus, Vorbis or FLAC"
+    return "the file holds no stream of Opus, Vorbis, FLAC or Speex"
   }
 }

@@ -11,6 +11,8 @@ enum OggMapping: Equatable {
   case vorbis(VorbisHeaders, cookie: [UInt8])
   /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
   case flac(OggFLACHeader)
+  /// Speex manual, 7. Read only.
+  case speex(SpeexHeader)
 
   /// The data format.
   var formatID: FourCharacterCode {
@@ -18,6 +20,7 @@ enum OggMapping: Equatable {
     case .opus: .opus
     case .vorbis: .vorbis
     case .flac: .flac
+    case .speex: "spex"
     }
   }
 
@@ -27,6 +30,7 @@ enum OggMapping: Equatable {
     case .opus: OpusPacket.sampleRate
     case .vorbis(let headers, _): headers.sampleRate
     case .flac(let header): header.sampleRate
+    case .speex(let header): header.sampleRate
     }
   }
 
@@ -36,6 +40,7 @@ enum OggMapping: Equatable {
     case .opus(let header): header.channelCount
     case .vorbis(let headers, _): headers.channelCount
     case .flac(let header): header.channelCount
+    case .speex(let header): header.channelCount
     }
   }
 
@@ -45,6 +50,7 @@ enum OggMapping: Equatable {
     case .opus(let header): header.bytes
     case .vorbis(_, let cookie): cookie
     case .flac(let header): header.streamInfo
+    case .speex(let header): header.bytes
     }
   }
 
@@ -59,7 +65,7 @@ enum OggMapping: Equatable {
     switch self {
     case .opus(let header): header.layout
     case .vorbis(let headers, _): headers.layout
-    case .flac: nil
+    case .flac, .speex: nil
     }
   }
 
@@ -69,6 +75,7 @@ enum OggMapping: Equatable {
     case (.opus(let first), .opus(let second)): first.agrees(with: second)
     case (.vorbis(_, let first), .vorbis(_, let second)): first == second
     case (.flac(let first), .flac(let second)): first.agrees(with: second)
+    case (.speex(let first), .speex(let second)): first == second
     default: false
     }
   }
@@ -85,6 +92,7 @@ enum OggMapping: Equatable {
       defer { previousBlock = size }
       return VorbisHeaders.frameCount(blockSize: size, previous: previousBlock)
     case .flac: return FLACPacket.frameCount(packet)
+    case .speex(let header): return packet.isEmpty ? nil : header.soundFramesPerPacket
     }
   }
 }

@@ -61,6 +61,7 @@ extension OggMapping {
       let packets = XiphLacing.split(cookie) ?? []
       return [packets[0], VorbisHeaders.magic(3) + (try Self.comments(metadata, vendor)) + [1], packets[2]]
     case .flac(let header): return try Self.losslessHeaders(header, metadata, layout: layout, vendor: vendor)
+    case .speex: throw ContainerError(.unsupported, "Speex is not written", at: 0, in: "OggS")
     }
   }
 

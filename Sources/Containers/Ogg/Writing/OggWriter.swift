@@ -178,6 +178,7 @@ package struct OggWriter: ContainerWriter {
       else {
         throw ContainerError(.unsupported, "FLAC cannot say which frames are the recording", at: 0, in: .flac)
       }
+    case .speex: break
     }
     self.table = table
   }
@@ -220,6 +221,7 @@ package struct OggWriter: ContainerWriter {
       guard XiphLacing.split(cookie)?.last == XiphLacing.split(own)?.last else {
         throw refusal("all packets of a stream have one configuration")
       }
+    case .speex: break
     }
   }
 
@@ -242,7 +244,7 @@ package struct OggWriter: ContainerWriter {
       let wanted: Int64
       switch mapping {
       case .opus: wanted = table.primingFrames + table.validFrames
-      case .vorbis, .flac: wanted = table.validFrames
+      case .vorbis, .flac, .speex: wanted = table.validFrames
       }
       // With fewer frames than the table states, all of them are the recording.
       end = min(end, wanted)

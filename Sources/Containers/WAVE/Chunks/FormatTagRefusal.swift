@@ -13,7 +13,6 @@ extension WaveFormatTag {
     case 0x00FF, 0x1600, 0x1601, 0x1602, 0x1610, 0x706D, 0xA106: "the WAVE format tag of AAC is not read here"
     case 0x0160, 0x0161, 0x0162, 0x0163: "the WAVE format tag of Windows Media Audio is not read here"
     case 0x566F, 0x674F, 0x6750, 0x6751, 0x676F, 0x6770, 0x6771: "the WAVE format tag of Vorbis is not read here"
-    case 0xF1AC: "the WAVE format tag 0xF1AC, FLAC, is not read here"
     case 0x704F: "the WAVE format tag 0x704F, Opus, is not read here"
     default: "the WAVE format tag is none of PCM, float, A-law, mu-law, MS ADPCM, IMA ADPCM, GSM 6.10 and MPEG audio"
     }

@@ -1,11 +1,22 @@
+import AC3Container
 import AudioBase
+import FLACContainer
 import MPEGAudioContainer
 import WaveFormats
 
 extension FileSurvey {
   /// Opens the file with the reader for the contents of its chunk `data`.
   func reader(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) -> any ContainerReader {
-    if format?.fields.tag == .ac3 { return try EnclosedAC3Reader(self, source, limits: limits) }
+    if format?.fields.tag == .ac3 {
+      return try EnclosedFramesReader(self, source, limits: limits) { section throws(ContainerError) in
+        try AC3Reader(section, limits: limits)
+      }
+    }
+    if format?.fields.tag == .flac {
+      return try EnclosedFramesReader(self, source, limits: limits) { section throws(ContainerError) in
+        try FLACReader(section, limits: limits)
+      }
+    }
     guard let fields = format?.fields, fields.tag.isMPEGAudio else {
       return try WAVEReader(self, source, limits: limits)
     }

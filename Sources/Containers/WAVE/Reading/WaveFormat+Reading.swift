@@ -58,8 +58,8 @@ extension WaveFormat {
     guard channelCount <= limits.channelCount else {
       throw failure(.limitExceeded, "there are too many channels", at: fileOffset)
     }
-    guard !tag.isMPEGAudio, tag != .ac3 else {
-      throw failure(.unsupported, "frames of MPEG audio and AC-3 are found by their own headers", at: fileOffset)
+    guard !tag.isMPEGAudio, tag != .ac3, tag != .flac else {
+      throw failure(.unsupported, "frames of MPEG audio, AC-3 and FLAC are found by their own headers", at: fileOffset)
     }
     if tag.hasBlocks { return try blockFormat(at: fileOffset, warnings: &warnings) }
     try repairBlockAlign(at: fileOffset, warnings: &warnings)

@@ -9,16 +9,13 @@ extension FourCharacterCode {
     case 0x6D73_0162: "Windows Media Audio Professional"
     case 0x6D73_0163: "Windows Media Audio Lossless"
     case 0x6D73_000A: "Windows Media Audio Voice"
-    case 0x6D73_5346: "ADPCM of Flash"
     case 0x6D73_0020: "ADPCM of Yamaha"
     case 0x6D73_0045: "G.726"
-    case 0x6D73_2001: "DTS"
     default: Self.undecodedNames[self]
     }
   }
 
   private static let undecodedNames: [FourCharacterCode: String] = [
-    "nmos": "Nellymoser", "spex": "Speex", "dtsc": "DTS", "mlpa": "Dolby TrueHD or MLP", "wvpk": "WavPack",
-    "TTA1": "True Audio (TTA)", "cook": "RealAudio Cook",
+    "nmos": "Nellymoser", "mlpa": "Dolby TrueHD or MLP", "cook": "RealAudio Cook",
   ]
 }

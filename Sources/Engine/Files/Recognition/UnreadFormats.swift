@@ -26,9 +26,8 @@ extension UnreadFormat {
 
   /// Audio codecs that have a file format of their own.
   private static let codecs = [
-    Row("WavPack", .text("wvpk"), named: ["wv"]),
     Row("Monkey's Audio (APE)", .text("MAC "), named: ["ape"]),
-    Row("True Audio (TTA)", .text("TTA1"), .text("TTA2"), named: ["tta"]),
+    Row("True Audio 2 (TTA)", .text("TTA2")),
     Row(
       "Musepack", .text("MPCK"), .bytes(0x4D, 0x50, 0x2B, 0x07), .bytes(0x4D, 0x50, 0x2B, 0x17),
       named: ["mpc", "mp+", "mpp"]),
@@ -42,11 +41,10 @@ extension UnreadFormat {
     Row("DSD in a DSF file", .text("DSD "), named: ["dsf"]),
     Row("DSD in a DFF file (DSDIFF)", .text("FRM8????????DSD "), named: ["dff"]),
     Row(
-      "DTS", .bytes(0x7F, 0xFE, 0x80, 0x01), .bytes(0xFE, 0x7F, 0x01, 0x80), .bytes(0x1F, 0xFF, 0xE8, 0x00),
-      .bytes(0xFF, 0x1F, 0x00, 0xE8), .bytes(0x64, 0x58, 0x20, 0x25), .text("DTSHDHDR"), named: ["dts", "dtshd"]),
+      "DTS in other words", .bytes(0xFE, 0x7F, 0x01, 0x80), .bytes(0x1F, 0xFF, 0xE8, 0x00),
+      .bytes(0xFF, 0x1F, 0x00, 0xE8), .bytes(0x64, 0x58, 0x20, 0x25), .text("DTSHDHDR"), named: ["dtshd"]),
     Row("Dolby TrueHD", .bytes(0xF8, 0x72, 0x6F, 0xBA, at: 4), named: ["thd"]),
     Row("Meridian Lossless Packing (MLP)", .bytes(0xF8, 0x72, 0x6F, 0xBB, at: 4), named: ["mlp"]),
-    Row("Speex", .text("Speex   ", at: 28), named: ["spx"]),
     Row(
       "ATRAC in an OpenMG file", .bytes(0x65, 0x61, 0x33, 0x03), .bytes(0x45, 0x41, 0x33, 0x01),
       named: ["oma", "aa3", "at3"]),
@@ -58,14 +56,13 @@ extension UnreadFormat {
   /// Containers of films and broadcasts.
   private static let films = [
     Row("AVI of On2", .text("ON2 ????ON2f")),
-    Row("Flash (SWF)", .text("FWS"), .text("CWS"), .text("ZWS")),
+    Row("compressed Flash (SWF)", .text("CWS"), .text("ZWS")),
     Row(
       "RealMedia (RM, RA, RMVB)", .text(".RMF"), .text(".RMP"), .bytes(0x2E, 0x72, 0x61, 0xFD),
       named: ["rm", "ra", "ram", "rmvb"]),
     Row("MPEG video", .bytes(0x00, 0x00, 0x01, 0xB3), command: nil),
     Row("MXF", .bytes(0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01), named: ["mxf"]),
     Row("GXF", .bytes(0x00, 0x00, 0x00, 0x00, 0x01, 0xBC)),
-    Row("NUT", .text("nut/multimedia container")),
     Row("Windows Recorded TV (WTV)", .bytes(0xB7, 0xD8, 0x00, 0x20, 0x37, 0x49, 0xDA, 0x11), named: ["wtv"]),
     Row("NuppelVideo", .text("NuppelVideo"), .text("MythTVVideo")),
     Row("Video CD in RIFF", .text("RIFF????CDXA")),

@@ -9,7 +9,10 @@ struct DecoderMemory {
   var codec: CodecDescriptor
 
   /// Returns the number of packets of the track, which are read where the container does not state it.
-  func countPackets() throws(AudioError) -> Int64 {
+  func countPackets() throws(AudioError) -> Int64 { try Self.countPackets(of: reader, track: track) }
+
+  /// Returns the number of packets of a track, which are read where the container does not state it.
+  static func countPackets(of reader: any ContainerReader, track: Int) throws(AudioError) -> Int64 {
     if let count = reader.tracks[track].packetCount { return count }
     var reader = reader
     var batch = PacketBatch()

@@ -1,13 +1,21 @@
 import AudioBase
+import AudioErrors
 import AudioFiles
 
 /// The packets of several files of the same format, one after the other, as one track.
+///
+/// Where a file begins with frames that are not the recording, or the one before it ends with some, both must be parts
+/// of one stream, as `FileSplit` cuts them: the packets that one ends with are those that the other begins with, and
+/// are written once, as the first has them. The last of them must be the same; earlier ones of MP3 may lack what they
+/// would need of the packets before them.
 struct JoinedPackets: ContainerReader {
   var fileType: FourCharacterCode { parts[0].fileType }
   private(set) var tracks: [TrackInfo]
   let metadata: Metadata
   private var parts: [any ContainerReader]
   private let trackIndices: [Int]
+  /// The packets of each part that the part before it has, too.
+  private let repeated: [Int64]
   /// The part that is read.
   private var part = 0
   /// The number of packets that were read.
@@ -22,28 +30,80 @@ struct JoinedPackets: ContainerReader {
     parts = openings.map(\.reader)
     var indices: [Int] = []
     var joined: TrackInfo?
+    var repeated: [Int64] = []
     for (place, opening) in openings.enumerated() {
       let index = try JobFiles.audioTrack(opening.track, of: opening.reader, opening.path)
       let track = opening.reader.tracks[index]
       indices.append(index)
-      let table = track.packetTable
       if let difference = Self.difference(track, joined ?? track) {
         throw Self.refusal(opening.path, "its \(difference) is not that of the first file")
       }
       if track.format.formatID == .flac || track.format.formatID == .vorbis {
         throw Self.refusal(opening.path, "packets of '\(track.format.formatID)' are numbered within their file")
       }
-      if place > 0, let priming = table?.primingFrames, priming > 0 {
-        throw Self.refusal(opening.path, "it begins with \(priming) frames that are not the recording")
-      }
-      if place < openings.count - 1, let remainder = table?.remainderFrames, remainder > 0 {
-        throw Self.refusal(opening.path, "it ends with \(remainder) frames that are not the recording")
-      }
+      let overlap = place == 0 ? 0 : try Self.overlap(openings[place - 1], indices[place - 1], opening, index)
+      repeated.append(overlap)
       joined = Self.sum(joined, track)
+      if let count = joined?.packetCount { joined?.packetCount = count - overlap }
+      if overlap > 0 { joined?.audioByteCount = nil }
     }
     guard let joined else { throw .output("-", .option("there is nothing to join")) }
     trackIndices = indices
     tracks = [joined]
+    self.repeated = repeated
+    for index in parts.indices where repeated[index] > 0 {
+      try raising(input: openings[index].path) { () throws(ContainerError) in
+        try parts[index].seek(toPacket: repeated[index], ofTrack: indices[index])
+      }
+    }
+  }
+
+  /// The most packets that two parts of one stream have in common: more than any decoder remembers.
+  private static let maximumOverlap: Int64 = 64
+
+  /// Returns the number of packets that a file begins with and the one before it ends with.
+  ///
+  /// - Throws: `AudioError` where frames between the recordings are in no such packets.
+  private static func overlap(
+    _ first: TrackSamples.Opening, _ firstTrack: Int, _ second: TrackSamples.Opening, _ secondTrack: Int
+  ) throws(AudioError) -> Int64 {
+    let (one, two) = (first.reader.tracks[firstTrack], second.reader.tracks[secondTrack])
+    let remainder = max(0, one.packetTable?.remainderFrames ?? 0)
+    let priming = max(0, two.packetTable?.primingFrames ?? 0)
+    let (frames, overflow) = remainder.addingReportingOverflow(priming)
+    guard frames > 0 || overflow else { return 0 }
+    let size = Int64(one.format.framesPerPacket)
+    let rates = [one, two].compactMap { $0.packetTable?.timescale }
+    if size > 1, !overflow, frames % size == 0, frames / size <= maximumOverlap,
+      rates.allSatisfy({ $0 == one.format.sampleRate || $0 == 0 })
+    {
+      let count = frames / size
+      let start = try DecoderMemory.countPackets(of: first.reader, track: firstTrack) - count
+      if start >= 0, let last = try packet(start + count - 1, of: first, firstTrack),
+        try packet(count - 1, of: second, secondTrack) == last
+      {
+        return count
+      }
+    }
+    if priming > 0 {
+      throw refusal(
+        second.path,
+        "it begins with \(priming) frames that are not the recording, and not with the packets that the file before ends with"
+      )
+    }
+    throw refusal(first.path, "it ends with \(remainder) frames that are not the recording")
+  }
+
+  /// Returns a packet; `nil` where there are fewer.
+  private static func packet(
+    _ number: Int64, of opening: TrackSamples.Opening, _ track: Int
+  ) throws(AudioError) -> [UInt8]? {
+    var reader = opening.reader
+    var batch = PacketBatch(maximumPacketCount: 1)
+    return try raising(input: opening.path) { () throws(ContainerError) in
+      try reader.seek(toPacket: number, ofTrack: track)
+      return try reader.readPackets(ofTrack: track, into: &batch) ? Array(batch.packet(0)) : nil
+    }
   }
 
   private static func refusal(_ path: Pathname, _ reason: String) -> AudioError {
@@ -98,7 +158,7 @@ struct JoinedPackets: ContainerReader {
 
   mutating func seek(toPacket packet: Int64, ofTrack track: Int) throws(ContainerError) {
     (part, position) = (0, 0)
-    for index in parts.indices { try parts[index].seek(toPacket: 0, ofTrack: trackIndices[index]) }
+    for index in parts.indices { try parts[index].seek(toPacket: repeated[index], ofTrack: trackIndices[index]) }
     guard packet > 0 else { return }
     // Packets are skipped: copies begin at the first.
     var batch = PacketBatch()

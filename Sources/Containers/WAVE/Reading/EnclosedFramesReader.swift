@@ -1,11 +1,10 @@
-import AC3Container
 import AudioBase
 import FramedStreams
 
-/// Reads frames of AC-3 from the chunk `data`, and reports the file's properties. The frames' own headers take
+/// Reads frames of AC-3 or FLAC from the chunk `data`, and reports the file's properties. The frames' own headers take
 /// precedence over the file's format.
-struct EnclosedAC3Reader: ContainerReader {
-  private var reader: AC3Reader
+struct EnclosedFramesReader<Reader: FramedReader>: ContainerReader {
+  private var reader: Reader
   private let start: Int64
   let fileType: FourCharacterCode
   let metadata: Metadata
@@ -15,11 +14,14 @@ struct EnclosedAC3Reader: ContainerReader {
 
   /// Opens the chunk that a survey has found.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no two headers follow each other.
-  init(_ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
+  /// - Throws: The error of `open`, which reads the frames.
+  init(
+    _ survey: FileSurvey, _ source: any ByteSource, limits: ResourceLimits,
+    _ open: (any ByteSource) throws(ContainerError) -> Reader
+  ) throws(ContainerError) {
     start = survey.dataOffset
     let section = SourceSection(source, start: start, byteCount: survey.dataByteCount)
-    reader = try AC3Reader(section, limits: limits)
+    reader = try open(section)
     var remarks = survey.warnings
     metadata = survey.metadata(sampleRate: reader.tracks[0].format.sampleRate, warnings: &remarks)
     (fileType, chunks, unnamedItems) = (survey.form.fileType, survey.chunks, survey.unnamedItems)

@@ -1,0 +1,50 @@
+import AudioFiles
+import Testing
+
+@Suite struct SegmentListTests {
+  private func names(_ text: String) throws -> [String]? { try SegmentList(text)?.names }
+
+  @Test("a media list of HLS names its segments, and the file before them once")
+  func media() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:6
+      #EXT-X-MAP:URI="init.mp4"
+      #EXTINF:6.0,
+      one.m4s
+      #EXT-X-DISCONTINUITY
+      #EXT-X-MAP:URI="init.mp4"
+      #EXTINF:2.0,
+      two.m4s
+      #EXT-X-ENDLIST
+      """
+    #expect(try names(text) == ["init.mp4", "one.m4s", "two.m4s"])
+  }
+
+  @Test("a manifest of DASH names the segments of its first sound")
+  func manifest() throws {
+    let text = """
+      <?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period>
+      <AdaptationSet id="0" contentType="video"><Representation id="9"/></AdaptationSet>
+      <AdaptationSet id="1" contentType="audio"><Representation id="3" mimeType="audio/mp4">
+      <SegmentTemplate timescale="44100" initialization="i$RepresentationID$.m4s" media="c$RepresentationID$-$Number%03d$.m4s" startNumber="7">
+      <SegmentTimeline><S t="0" d="100" r="1" /><S d="20" /></SegmentTimeline></SegmentTemplate>
+      </Representation></AdaptationSet></Period></MPD>
+      """
+    #expect(try names(text) == ["i3.m4s", "c3-007.m4s", "c3-008.m4s", "c3-009.m4s"])
+  }
+
+  @Test("a playlist of songs is no list of segments; what cannot be read is refused by name")
+  func refusals() throws {
+    #expect(try names("#EXTM3U\n#EXTINF:200,Song\nsong.mp3\n") == nil)
+    #expect(try names("RIFF") == nil)
+    let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    for text in [
+      head, head + "https://example.com/a.ts\n", head + "/etc/passwd\n", head + "../a.ts\n",
+      head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\na.ts\n", head + "#EXT-X-BYTERANGE:10@0\na.ts\n",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n",
+    ] {
+      #expect(throws: SegmentList.Refusal.self) { try names(text) }
+    }
+  }
+}
