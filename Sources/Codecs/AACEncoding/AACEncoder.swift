@@ -213,7 +213,7 @@ extension AACEncoder {
       let isSoft = configuration.mode == .constrainedVariable
       coder.code(
         wanted: max(desired - Double(overhead), 0.2 * desired), most: most,
-        leastExcess: isSoft ? AACEncoderConfiguration.transparentExcess : -.infinity)
+        leastExcess: isSoft ? configuration.transparentExcess : -.infinity)
     }
     coder.store(elements, into: &unit)
     write(into: &packet)

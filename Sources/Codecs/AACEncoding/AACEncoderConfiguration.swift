@@ -24,8 +24,8 @@ package struct AACEncoderConfiguration: Sendable {
   /// at the lowest quality to 0 at the highest.
   var noiseExcess: Float { 7 * (1 - Float(quality) / 127) }
 
-  /// The excess below which more bits are not heard.
-  static let transparentExcess: Float = 1
+  /// The excess below which more bits are not heard: the same noise, wherever thresholds begin.
+  var transparentExcess: Float { 1 - 5 * distribution.plenty }
 
   /// The number of frames of the core in a packet.
   package var frameLength: Int { stream.frameLength }
@@ -60,6 +60,18 @@ package struct AACEncoderConfiguration: Sendable {
       replication.hasParametricStereo ? ParametricStereoEncoder.delayColumns * QuadratureMirrorMatrix.bandCount : 0
     return replication.factor * core + input + stereo + replication.delay
   }
+
+  /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned; so have variable
+  /// rates, whose bits would be others.
+  var distribution: NoiseDistribution {
+    guard !isCore, mode != .variable else { return .ofLowRates }
+    return NoiseDistribution(
+      bitRate: Double(bitRate) / Double(stream.coreChannelCount), isPair: stream.slots[0].isPair,
+      hasLowDelay: !stream.profile.hasBlockSwitching)
+  }
+
+  /// True if the encoder codes a part of the input alone: the low frequencies of SBR, the mean of LD MPEG Surround.
+  var isCore: Bool { stream.replication != nil || stream.surround != nil }
 
   /// The frames that are collected before the first packet: one more where attacks are looked for ahead.
   var lookAheadFrameCount: Int { stream.profile.hasBlockSwitching ? 1 : 0 }

@@ -9,7 +9,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
   private let configuration: AACEncoderConfiguration
   private var model: PsychoacousticModel
   private var histories: [ThresholdHistory]
-  private var midSide = MidSideAnalysis()
+  private var midSide: MidSideAnalysis
   private var shaping: TemporalNoiseShapingAnalysis
   /// The noise analyses, one a slot.
   private var noise: [NoiseAnalysis]
@@ -32,9 +32,11 @@ struct FrameAnalysis: ~Copyable, Sendable {
       profile: stream.profile, bands: stream.bands,
       sampleRate: Double(stream.systems.samplingFrequency.hertz),
       bitRatePerChannel: Double(configuration.bitRate) / Double(stream.coreChannelCount),
-      bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair)
+      bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair,
+      distribution: configuration.distribution, isCore: configuration.isCore)
     model = PsychoacousticModel(context)
     histories = Array(repeating: ThresholdHistory(), count: 2 * stream.slots.count)
+    midSide = MidSideAnalysis(noiseShare: context.distribution.jointShare)
     shaping = TemporalNoiseShapingAnalysis(context: context)
     noise = Array(repeating: NoiseAnalysis(context: context), count: stream.slots.count)
     intensity = Array(repeating: IntensityAnalysis(context: context), count: stream.slots.count)

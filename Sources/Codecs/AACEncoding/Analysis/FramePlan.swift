@@ -12,10 +12,13 @@ package struct AnalysisContext: Sendable {
   let bandwidthLine: Int
   /// True if the channels belong to a pair.
   let isPair: Bool
+  let distribution: NoiseDistribution
+  /// True if SBR has taken over the high frequencies.
+  let isCore: Bool
 
   package init(
     profile: AACConfiguration.Profile, bands: BandLayout, sampleRate: Double, bitRatePerChannel: Double,
-    bandwidthLine: Int, isPair: Bool
+    bandwidthLine: Int, isPair: Bool, distribution: NoiseDistribution = .ofLowRates, isCore: Bool = false
   ) {
     self.profile = profile
     self.bands = bands
@@ -23,6 +26,8 @@ package struct AnalysisContext: Sendable {
     self.bitRatePerChannel = bitRatePerChannel
     self.bandwidthLine = bandwidthLine
     self.isPair = isPair
+    self.distribution = distribution
+    self.isCore = isCore
   }
 
   /// Returns the frequency of line `line` of a long or short window, in Hz.

@@ -15,7 +15,11 @@ struct MidSideAnalysis: Sendable {
   private var leftNoises: [Float]
   private var rightNoises: [Float]
 
-  init() {
+  /// The noise of sum and of difference, as a share of the noise of the channel that has less.
+  private let noiseShare: Float
+
+  init(noiseShare: Float) {
+    self.noiseShare = noiseShare
     products = Array(repeating: 0, count: AnalyzedChannel.placeCount)
     isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
     leftNoises = products
@@ -55,20 +59,17 @@ struct MidSideAnalysis: Sendable {
     let mid = max(half + products[place] / 2, 0)
     let side = max(half - products[place] / 2, 0)
     let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
-    let noise = MidSideAnalysis.noiseShare * min(leftNoise, rightNoise)
+    let noise = noiseShare * min(leftNoise, rightNoise)
     let separate = max(left / leftNoise, 1) * max(right / rightNoise, 1)
     let joint = max(mid / noise, 1) * max(side / noise, 1)
     guard joint < separate else { return }
-    let threshold = MidSideAnalysis.noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
+    let threshold = noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
     element.midSide[place] = true
     element.first.energies[place] = mid
     element.second.energies[place] = side
     element.first.thresholds[place] = threshold
     element.second.thresholds[place] = threshold
   }
-
-  /// The noise of sum and difference adds up in both channels.
-  private static let noiseShare: Float = 1
 
   /// Sets the noise at `count` places, four at a time, and at those that follow up to a multiple of four.
   private static func raise(_ thresholds: [Float], _ count: Int, by reduction: Float, into noises: inout [Float]) {

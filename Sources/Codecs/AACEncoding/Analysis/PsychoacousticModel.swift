@@ -6,31 +6,31 @@ import Transforms
 // Holds throughout: both spectra have the frame's length.
 
 /// The state that the model keeps of a channel from frame to frame.
-struct ThresholdHistory: Sendable {
+package struct ThresholdHistory: Sendable {
   /// The thresholds of the last long frame before pre-echo control.
   var thresholds: [Float]
   /// True if ``thresholds`` belong to a frame with the same resolution.
   var isValid = false
 
-  init() { thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
+  package init() { thresholds = Array(repeating: 0, count: AnalyzedChannel.placeCount) }
 }
 
 /// The noise that each band of a frame hides: band energies, spreading over critical bands, threshold in quiet and
 /// pre-echo control.
-struct PsychoacousticModel: Sendable {
+package struct PsychoacousticModel: Sendable {
   private let long: MaskingTables
   private let short: MaskingTables?
   /// Room for the roots of a frame's lines.
   private var roots: [Float]
 
-  init(_ context: AnalysisContext) {
+  package init(_ context: AnalysisContext) {
     long = MaskingTables(context, isShort: false)
     short = context.profile.hasBlockSwitching ? MaskingTables(context, isShort: true) : nil
     roots = Array(repeating: 0, count: context.bands.frameLength)
   }
 
   /// Sets energies and thresholds of a channel from its spectrum.
-  mutating func analyze(
+  package mutating func analyze(
     _ channel: inout AnalyzedChannel, bands: borrowing BandLayout, history: inout ThresholdHistory
   ) {
     BandEnergies.measure(channel.spectrum, channel.info, bands, into: &channel.energies)
@@ -74,11 +74,15 @@ private struct MaskingTables: Sendable {
   private var downward: [Float] = []
   /// The threshold in quiet of a band of one window.
   private var quiet: [Float] = []
+  /// The factor of a band's threshold by what its lines cost.
+  private var factors: [Float] = []
+  private let noiseDistance: Float
 
   init(_ context: AnalysisContext, isShort: Bool) {
     let offsets = context.bands.offsets(isShort: isShort)
     let lineCount = isShort ? context.bands.shortLength : context.bands.frameLength
     let edges = offsets.map { FloatFunctions.bark(context.frequency(ofLine: $0, isShort: isShort)) }
+    noiseDistance = context.distribution.noiseDistance
     // A hundredth of the rounding noise of 16-bit samples.
     let perLine = 0.01 * 2 * Float(lineCount) / 12
     for band in 0..<(offsets.count - 1) {
@@ -87,21 +91,26 @@ private struct MaskingTables: Sendable {
       upward.append(FloatFunctions.ratio(decibels: -15 * Float(next - center)))
       downward.append(FloatFunctions.ratio(decibels: -30 * Float(next - center)))
       quiet.append(perLine * Float(offsets[band + 1] - offsets[band]))
+      let (low, high) = (offsets[band], offsets[band + 1])
+      let ends = (
+        context.frequency(ofLine: low, isShort: isShort), context.frequency(ofLine: high, isShort: isShort)
+      )
+      factors.append(
+        context.distribution.factor(
+          at: (ends.0 + ends.1) / 2, lineWidth: context.frequency(ofLine: 1, isShort: isShort)))
     }
   }
 
-  /// The distance of noise below the energy of a band of noise, in decibels.
-  private static let noiseDistance: Float = 28
   /// The further distance below a band of pure tones.
   private static let toneDistance: Float = 4
 
-  /// Sets the masking thresholds: some 30 dB below the energy, spread to both sides, never below the threshold in
-  /// quiet.
+  /// Sets the masking thresholds: some 25 dB below the energy, spread to both sides, more where a critical band has
+  /// many lines, never below the threshold in quiet.
   func mask(_ channel: inout AnalyzedChannel, group: Int, windowCount: Float) {
     let count = channel.info.bandCount
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
-    let own = MaskingTables.own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
+    let own = own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
     // The threshold of the previous band, and then of the next one, stays at hand.
     var thresholds = channel.thresholds.mutableSpan
     var last = own
@@ -114,19 +123,19 @@ private struct MaskingTables: Sendable {
       thresholds[first + band] = last
     }
     for band in 0..<count {
-      thresholds[first + band] = max(thresholds[first + band], windowCount * quiet[band])
+      thresholds[first + band] = max(factors[band] * thresholds[first + band], windowCount * quiet[band])
     }
   }
 
   /// Sets the threshold from each band's own energy, four bands at a time, and returns that of the first one. Places up
   /// to a multiple of four beyond the last band get values of no meaning; they belong to no group.
-  private static func own(
+  private func own(
     _ energies: [Float], _ tonality: [Float], _ bands: Range<Int>, _ thresholds: inout [Float]
   ) -> Float {
     var thresholds = thresholds.mutableSpan
     let (energies, tonality) = (energies.span, tonality.span)
     for band in stride(from: bands.lowerBound, to: bands.upperBound, by: 4) {
-      let decibels = MaskingTables.noiseDistance + MaskingTables.toneDistance * tonality.quad(at: band)
+      let decibels = noiseDistance + MaskingTables.toneDistance * tonality.quad(at: band)
       thresholds.setQuad(FloatFunctions.ratio(decibels: -decibels) * energies.quad(at: band), at: band)
     }
     return thresholds[bands.lowerBound]
