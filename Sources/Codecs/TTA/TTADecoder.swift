@@ -6,8 +6,8 @@ import AudioBase
 /// that of the sample before; of several channels the last is near half of the one before it, and each other one is
 /// the difference to the next.
 ///
-/// A. Djuric, "The Lossless True Audio Codec: TTA1 bitstream and algorithm" (tausoft.org), and the constants that
-/// ffmpeg, libtta and the Matroska specification agree on; held against FFmpeg to the bit.
+/// A. Djuric, "The Lossless True Audio Codec: TTA1 bitstream and algorithm" (tausoft.org); held against FFmpeg's files
+/// and its decoder to the bit.
 struct TTADecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
   /// Always `nil`: a packet that differs from its check is refused.

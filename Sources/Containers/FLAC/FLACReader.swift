@@ -22,6 +22,8 @@ package struct FLACReader: FramedReader {
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
+  /// True once an early end has been told.
+  private var hasToldEnd = false
   /// True if the one block of comments that a file may have was found.
   private var hasComments = false
   private var repeatedCommentCount = 0
@@ -76,6 +78,21 @@ package struct FLACReader: FramedReader {
     }
     stream.tracks = [Self.track(info, cookie, dataOffset: place)]
     if let layout = takeChannelMask() { stream.tracks[0].layout = layout }
+  }
+
+  /// Reads the next frames.
+  ///
+  /// - Throws: `ContainerError`, once at the end where `STREAMINFO` states more frames than there are.
+  package mutating func readPackets(
+    ofTrack track: Int, into batch: inout PacketBatch
+  ) throws(ContainerError) -> Bool {
+    if try stream.readPackets(ofTrack: track, into: &batch) { return true }
+    guard let stated = stream.tracks[0].packetCount, stream.nextPacket < stated, stream.streamNumber == 0, !hasToldEnd
+    else { return false }
+    hasToldEnd = true
+    throw ContainerError(
+      .truncated, "the file ends before the last of the frames that STREAMINFO counts", at: stream.scanner.position,
+      in: .flac)
   }
 
   /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.

@@ -8,7 +8,8 @@ enum StreamKind {
   case unread(StaticString)
   /// Private data without a description: only its bytes show the format.
   case unknown
-  /// Not audio.
+  case video
+  /// Neither audio nor video.
   case other
 
   /// The method of finding the packets of a stream.
@@ -39,6 +40,8 @@ enum StreamKind {
       self = stream.registration == "CUEI" ? .other : .framed(.dts)
     case 0x83: self = .unread("Dolby TrueHD is not read from transport streams")
     case 0x06: self = StreamKind.privateData(stream)
+    // MPEG-1, 2 and 4, AVC, HEVC, VVC, and of the registered ones Dirac and VC-1.
+    case 0x01, 0x02, 0x10, 0x1B, 0x24, 0x33, 0xD1, 0xEA: self = .video
     default: self = .other
     }
   }

@@ -18,6 +18,7 @@ package struct TransportReader: ContainerReader {
   /// True for a track whose packets were read or sought; once there is one, only such tracks need bytes.
   private var isUsed: [Bool] = []
   private var remarks: [String]
+  package private(set) var unreadTracks: [String] = []
 
   init(_ source: any ByteSource, limits: ResourceLimits, _ framings: TransportFramings) throws(ContainerError) {
     var search = try ProgramSearch(source, limits: limits)
@@ -28,6 +29,11 @@ package struct TransportReader: ContainerReader {
     for stream in announced {
       let kind = StreamKind(stream)
       switch kind {
+      case .video:
+        if seen.insert(stream.identifier).inserted, unreadTracks.count < Self.maximumStreamCount {
+          unreadTracks.append("the stream of PID \(stream.identifier) (video) is not read")
+        }
+        continue
       case .other: continue
       case .unread(let rule):
         failure = failure ?? ContainerError(.unsupported, rule, at: 0, in: "mp2t")

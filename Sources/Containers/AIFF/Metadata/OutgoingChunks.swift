@@ -46,7 +46,12 @@ struct OutgoingChunk {
     // Markers have their chunk; a tag that contained chapters of its own keeps them.
     let before = try? ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: sampleRate)
     if before?.markers != metadata.markers { said.markers = [] }
-    return try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: sampleRate))
+    var options = ID3WritingOptions(sampleRate: sampleRate)
+    let bytes = try ID3Tag.bytes(for: said, options: options)
+    guard bytes.count & 1 == 1 else { return bytes }
+    // SoX does not find the chunk after one of an odd length.
+    options.paddingByteCount = 1
+    return try ID3Tag.bytes(for: said, options: options)
   }
 }
 

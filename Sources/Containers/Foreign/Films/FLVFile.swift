@@ -103,7 +103,8 @@ struct FLVWalk: PayloadWalk {
   mutating func findSound(
     limits: ResourceLimits
   ) throws(ContainerError) -> (SoundStream, others: (hasVideo: Bool, hasScript: Bool)) {
-    var others = (hasVideo: false, hasScript: false)
+    // `TypeFlagsVideo` (E.2), for the first picture may come after the first sound.
+    var others = (hasVideo: try window.bigEndian(1, at: 4) & 1 == 1, hasScript: false)
     while let tag = try tag(), tag.body < Self.searchedByteCount {
       place = tag.end
       switch tag.type {

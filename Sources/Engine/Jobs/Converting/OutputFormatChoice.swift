@@ -181,9 +181,12 @@ struct OutputFormatChoice: ~Copyable {
     let isFloat = track.format.linearPCMFlags.contains(.float)
     let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
     guard isLossless else { return usual }
+    let hasFloats = container.sampleFormats.contains { $0.encoding == .floatingPoint }
     let suitable = container.sampleFormats.filter { samples in
-      isFloat ? samples.encoding == .floatingPoint : samples.encoding != .floatingPoint
+      (samples.encoding == .floatingPoint) == (isFloat && hasFloats)
     }
+    // The mantissa of 32 bits holds 24; integers of 32 bits are the nearest to one of 64.
+    let depth = isFloat && !hasFloats ? (depth > 32 ? 32 : 24) : depth
     return suitable.first { $0.bitsPerSample == (depth + 7) / 8 * 8 } ?? suitable.first { $0.bitsPerSample > depth }
       ?? usual
   }

@@ -128,7 +128,9 @@ public struct FileVerification: Sendable {
     if let stated = track.packetCount, stated != scan.packetCount {
       report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
     }
-    if let table = track.packetTable, table.timescale > 0, table.validFrames > 0, rate > 0 {
+    if let stated = Self.statedFrameCount(ofFLAC: track), frames < stated {
+      report.add(Finding(.truncated, "\(stated - frames) frames are missing of those that STREAMINFO counts", track: index))
+    } else if let table = track.packetTable, table.timescale > 0, table.validFrames > 0, rate > 0 {
       let needed = Double(table.primingFrames) + Double(table.validFrames)
       let there = Double(frames) * table.timescale / rate
       // Counts of a rate that is a multiple of another may be off by the part of a frame.
@@ -137,6 +139,14 @@ public struct FileVerification: Sendable {
         report.add(Finding(.truncated, "\(missing) frames are missing at the end", track: index))
       }
     }
+  }
+
+  /// Returns the number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36
+  /// bits before the MD5 (RFC 9639, 8.2).
+  private static func statedFrameCount(ofFLAC track: TrackInfo) -> Int64? {
+    guard track.format.formatID == .flac, track.cookie.count >= 34 else { return nil }
+    let count = track.cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
+    return count > 0 ? count : nil
   }
 
   /// Reads a track that is not decoded to its end.

@@ -16,7 +16,8 @@ public import AudioFiles
 /// hold are refused by name.
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
-/// rewritten packet by packet; anything that cannot be kept then is named, one by one.
+/// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that move, or
+/// other tracks that its writer here has no place for, is left as it is.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: Pathname
@@ -137,6 +138,9 @@ public struct FileTagging: Sendable {
   private func copy(
     _ media: MediaFile, _ claim: FileClaim, _ wanted: Metadata, _ notes: inout JobNotes
   ) throws(AudioError) {
+    if let lost = JobFiles.lost(byRewriting: media) {
+      throw .output(path, .refused("its tags cannot be changed, for \(lost) would be lost"))
+    }
     var copy = FileCopy(from: path, to: path)
     copy.claim = claim
     copy.container = media.container
