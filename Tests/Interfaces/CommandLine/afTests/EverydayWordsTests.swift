@@ -33,6 +33,24 @@ import Testing
     #expect(try format("out.wav", in: directory)[key] as? Int == value)
   }
 
+  @Test(
+    "a volume is a factor or a level, as of af play",
+    arguments: [["--volume", "0.5"], ["--volume=0.5"], ["--volume", "-6.0206dB"]])
+  func volumes(options: [String]) throws {
+    let directory = try directory()
+    for (name, words) in [("half.wav", options), ("gain.wav", ["--gain", "-6.0206"])] {
+      let run = try af(["convert", "in.wav", name, "-d", "LEI16"] + words, in: directory)
+      #expect(run.status == 0, "\(run.error)")
+    }
+    #expect(
+      directory.read("half.wav") == directory.read("gain.wav") && directory.read("half.wav") != directory.read("in.wav")
+    )
+    for value in ["0", "loud"] {
+      let run = try af(["convert", "in.wav", "none.wav", "--volume", value], in: directory)
+      #expect(run.status == 64 && run.error.contains("--gain"), "\(run.error)")
+    }
+  }
+
   @Test("the bits of lossless formats; of others they are refused by name")
   func bits() throws {
     let directory = try directory()

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The spellings of other tools, and values of several words, as the parser takes them.
 enum OtherSpellings {
   /// Options of `af convert` as FFmpeg, sox, soundfile and others spell them.
@@ -16,7 +18,24 @@ enum OtherSpellings {
     let isConversion = ["convert", "batch"].contains(arguments.first)
     let known = isConversion ? renamed(arguments) : arguments
     let joined = LevelOptions.joined(UserPropertyArgument.joined(known))
-    return isConversion ? paired(joined) : joined
+    return isConversion ? levelled(paired(joined)) : joined
+  }
+
+  /// Replaces `--volume`, which `af play` has: a factor, or decibels.
+  private static func levelled(_ arguments: [String]) -> [String] {
+    var result: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      guard argument == "--volume" || argument.hasPrefix("--volume="),
+        let value = argument == "--volume" ? rest.popFirst() : String(argument.dropFirst(9))
+      else {
+        result.append(argument)
+        continue
+      }
+      let level = Double(value).map { "\(Decibels.level(ofAmplitude: $0))" } ?? value
+      result.append("--gain=\(level)")
+    }
+    return result + arguments.suffix(arguments.count - (arguments.firstIndex(of: "--") ?? arguments.count))
   }
 
   private static func renamed(_ arguments: [String]) -> [String] {
