@@ -43,7 +43,9 @@ package enum JobFiles {
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return "another track (\(track))" }
-    if reader.tracks.count > 1, !container.holdsSeveralTracks, reader.tracks.count(where: { $0.mediaKind == .audio }) > 1 {
+    if reader.tracks.count > 1, !container.holdsSeveralTracks,
+      reader.tracks.count(where: { $0.mediaKind == .audio }) > 1
+    {
       return "another track of sound"
     }
     // Where tags are edited otherwise, what has no key is told by the copy.

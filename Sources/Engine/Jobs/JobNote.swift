@@ -38,6 +38,8 @@ public enum JobNote: Sendable {
   /// Several jobs met damage or an irregular packet, and one job processed the file from its start. The result is that
   /// of one job.
   case oneJobAfterDamage
+  /// The rate was lowered, for the format has none as high.
+  case rateLowered(Double, to: Double)
   /// The output has no place to say that its last frames, so many, are not the recording.
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
@@ -114,9 +116,9 @@ extension JobNote {
   /// The end of the job that the note is about.
   public var side: AudioError.Side {
     switch self {
-    case .remainderNotStated, .primingNotStated, .cutBeforePart, .cutWithinMemory, .configurationNotStored,
-      .metadataNotHeld, .emptyResult,
-      .withoutEffect, .otherFormat, .rareInCAF, .peakLimited, .clippedSamples, .layoutNotStated, .tagNotKept,
+    case .rateLowered, .remainderNotStated, .primingNotStated, .cutBeforePart, .cutWithinMemory,
+      .configurationNotStored, .metadataNotHeld, .emptyResult, .withoutEffect, .otherFormat, .rareInCAF, .peakLimited,
+      .clippedSamples, .layoutNotStated, .tagNotKept,
       .tagItemNotKept:
       .output
     default: .input
@@ -146,6 +148,8 @@ extension JobNote: CustomStringConvertible {
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
     case .oneJob(let reason): "\(reason); one job"
+    case .rateLowered(let rate, let lower):
+      "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"
     case .oneJobAfterDamage: "the file is damaged or irregular; one job goes over it from the start"
     case .remainderNotStated(let count):
       "the file cannot say that its last \(count) frames are not the recording"

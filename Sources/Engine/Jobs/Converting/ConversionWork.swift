@@ -61,6 +61,10 @@ struct ConversionWork {
       guard job.compressionLevel == nil else { throw .output(job.output, .noLevels(nil)) }
       return nil
     }
+    let rate = job.outputRate ?? info.format.sampleRate
+    if job.dataFormat?.sampleRate == nil, wanted.sampleRate > 0, wanted.sampleRate < rate {
+      notes.add(.rateLowered(rate, to: wanted.sampleRate))
+    }
     // A choice by flags that was not requested is the codec's own affair.
     if job.dataFormat?.formatFlags == nil { requests.removeAll { $0 == .formatFlags } }
     var work = self

@@ -129,7 +129,8 @@ public struct FileVerification: Sendable {
       report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
     }
     if let stated = Self.statedFrameCount(ofFLAC: track), frames < stated {
-      report.add(Finding(.truncated, "\(stated - frames) frames are missing of those that STREAMINFO counts", track: index))
+      report.add(
+        Finding(.truncated, "\(stated - frames) frames are missing of those that STREAMINFO counts", track: index))
     } else if let table = track.packetTable, table.timescale > 0, table.validFrames > 0, rate > 0 {
       let needed = Double(table.primingFrames) + Double(table.validFrames)
       let there = Double(frames) * table.timescale / rate

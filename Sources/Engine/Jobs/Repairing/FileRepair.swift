@@ -48,7 +48,8 @@ public struct FileRepair: Sendable {
     if let container { target = container } else { target = try targetContainer(media.container) }
     report.packetCount = surveys.reduce(0) { $0 + $1.scan.packetCount - $1.missingPacketCount }
     if output == input, let lost = JobFiles.lost(byRewriting: media) {
-      throw .input(input, .refused("it cannot be repaired in its place, for \(lost) would be lost; name another output"))
+      throw .input(
+        input, .refused("it cannot be repaired in its place, for \(lost) would be lost; name another output"))
     }
     if media.container.fileType == .flac, target.fileType == .flac, try needsEncoding(media, &report, control) {
       try encode(found, target, &report, control)
