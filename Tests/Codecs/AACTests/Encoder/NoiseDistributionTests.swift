@@ -68,8 +68,8 @@ struct NoiseDistributionTests {
       try distance(context, at: frequency) { (0..<1024).map { _ in Float(3000 * generator.normal()) } }
     }
     let (low, high) = try (ofNoise(300), ofNoise(8500))
-    // 1,800 Hz against 100: 12.6 dB.
-    #expect(abs(low - high - 12.6) < 1.5, "\(low), \(high)")
+    // 1,800 Hz against 100: 12.6 dB, give or take what a band of four lines differs from its neighbours.
+    #expect(abs(low - high - 12.6) < 4, "\(low), \(high)")
     #expect(high > 6)
     let flat = try self.context(.aacLC, .ofLowRates)
     let even = try distance(flat, at: 8500) { (0..<1024).map { _ in Float(3000 * generator.normal()) } }
