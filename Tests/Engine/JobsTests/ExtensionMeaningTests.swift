@@ -23,7 +23,7 @@ import Testing
     return catalog
   }
 
-  private static let opus = Need(description: "libopus0") {
+  static let opus = Need(description: "libopus0") {
     Catalog.standard.encoder(formatID: .opus)?.missing(.encoding) == nil
   }
 

@@ -51,8 +51,8 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     return FloatFunctions.power(lineCount / NoiseDistribution.usualLineCount, exponent)
   }
 
-  /// Returns the width of the critical band around a frequency, in Hz: Zwicker and Terhardt, "Analytical expressions for
-  /// critical-band rate and critical bandwidth as a function of frequency", 1980.
+  /// Returns the width of the critical band around a frequency, in Hz: Zwicker and Terhardt, "Analytical expressions
+  /// for critical-band rate and critical bandwidth as a function of frequency", 1980.
   package static func criticalBandwidth(at frequency: Double) -> Float {
     let kilohertz = Float(frequency / 1000)
     return 25 + 75 * FloatFunctions.power(1 + 1.4 * kilohertz * kilohertz, 0.69)

@@ -16,8 +16,8 @@ public import AudioFiles
 /// hold are refused by name.
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
-/// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that move, or
-/// other tracks that its writer here has no place for, is left as it is.
+/// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that
+/// move, or other tracks that its writer here has no place for, is left as it is.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: Pathname

@@ -115,8 +115,8 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 
 /// The place of a source in space.
 ///
-/// An ``AVAudioEnvironmentNode`` takes the place, the losses, the mode, and of the algorithms that there is one or none;
-/// the other settings are kept alone.
+/// An ``AVAudioEnvironmentNode`` takes the place, the losses, the mode, and of the algorithms that there is one or
+/// none; the other settings are kept alone.
 public protocol AVAudio3DMixing: NSObjectProtocol {
   /// The algorithm.
   var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The loss of sound by the distance of its source.
 ///
-/// The formulas are those that Apple documents for `AVAudioEnvironmentDistanceAttenuationModel`, which are OpenAL's, with
-/// the distance kept between the reference and the maximum.
+/// The formulas are those that Apple documents for `AVAudioEnvironmentDistanceAttenuationModel`, which are OpenAL's,
+/// with the distance kept between the reference and the maximum.
 struct DistanceLoss: Sendable {
   var model = AVAudioEnvironmentDistanceAttenuationModel.inverse
   var reference: Float = 1

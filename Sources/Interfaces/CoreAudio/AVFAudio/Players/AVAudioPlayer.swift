@@ -116,8 +116,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   /// Sets the device for playing; for tests.
   package func play(through device: any AudioDevice) { engine.device = device }
 
-  /// Sets a function that is called at the end, before the delegate, on a thread of the player's: for an owner that does
-  /// not depend on the main queue. Its argument is the reason if the sound could not be decoded to its end.
+  /// Sets a function that is called at the end, before the delegate, on a thread of the player's: for an owner that
+  /// does not depend on the main queue. Its argument is the reason if the sound could not be decoded to its end.
   package func whenEnded(_ function: @escaping @Sendable (NSError?) -> Void) {
     EngineLock.held { state.ended = function }
   }

@@ -154,8 +154,8 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   /// Always false: nothing interrupts a session here.
   open var isInterrupted: Bool { false }
 
-  /// Starts to capture, and returns once the device runs. Where it does not start, or the settings of an output cannot be
-  /// met, ``runtimeErrorNotification`` says why.
+  /// Starts to capture, and returns once the device runs. Where it does not start, or the settings of an output
+  /// cannot be met, ``runtimeErrorNotification`` says why.
   open func startRunning() {
     let isNew = parts.withLock { parts in
       defer { parts.isRunning = true }

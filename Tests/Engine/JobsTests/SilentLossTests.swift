@@ -1,0 +1,84 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+import Foundation
+import TestSupport
+import Testing
+
+/// Losses that had status 0 and no word, as people from outside found them.
+@Suite struct SilentLossTests {
+  @Test("tags of a film in Matroska are not changed, and it is not repaired in its place: its pictures would be lost")
+  func filmsInMatroska() throws {
+    let directory = try TemporaryDirectory()
+    let film = SharedFiles.bytes(SharedFiles.fixtures.appending(path: "Matroska/movie.mkv"))
+    try directory.write("film.mkv", film)
+    let path = directory.file("film.mkv")
+    for isDryRun in [true, false] {
+      var tagging = FileTagging(of: path)
+      tagging.changes.values[.title] = "New"
+      tagging.isDryRun = isDryRun
+      let error = #expect(throws: AudioError.self) { try tagging.run() }
+      #expect(error?.text.contains("video") == true)
+      #expect(directory.read("film.mkv") == film)
+    }
+    var repair = FileRepair(of: path, to: path)
+    repair.replacement = .replace
+    #expect(throws: AudioError.self) { try repair.run() }
+    #expect(directory.read("film.mkv") == film)
+    // A new file has the sound, and says what it lacks.
+    let report = try FileRepair(of: path, to: directory.file("sound.mka")).run()
+    #expect(report.notes.contains { "\($0)".contains("video") })
+  }
+
+  @Test(
+    "FLAC that ends between two frames: what is there comes, and the missing end is told, or an error where it shall be"
+  )
+  func flacThatEndsEarly() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    let whole = directory.file("whole.flac")
+    try FileConversion(from: directory.file("in.wav"), to: whole).run()
+    var reader = try MediaFile(path: whole, containers: Catalog.standard.containers).reader
+    var batch = PacketBatch()
+    #expect(try reader.readPackets(ofTrack: 0, into: &batch) && batch.count > 6)
+    let bytes = try #require(directory.read("whole.flac"))
+    try directory.write("cut.flac", Array(bytes[..<Int(batch.fileOffsets[5])]))
+    let cut = directory.file("cut.flac")
+
+    let report = try FileConversion(from: cut, to: directory.file("cut.wav")).run()
+    #expect(report.frameCount == 5 * 4096)
+    #expect(report.notes.contains { if case .earlyEnd = $0 { true } else { false } })
+    var strict = FileConversion(from: cut, to: directory.file("strict.wav"))
+    strict.decoding.damagePolicy = .stop
+    #expect(throws: AudioError.self) { try strict.run() }
+    #expect(directory.read("strict.wav") == nil)
+    #expect(try !FileVerification(of: cut).run().findings.isEmpty)
+    #expect(try FileVerification(of: whole).run().findings.isEmpty)
+    let copied = try FileCopy(from: cut, to: directory.file("copied.flac")).run()
+    #expect(copied.notes.contains { "\($0)".contains("the end is missing") })
+  }
+
+  @Test("floats become integers of as many bits as their mantissa has, where a file holds no floats")
+  func floatsInAIFF() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    var floats = FileConversion(from: directory.file("in.wav"), to: directory.file("floats.wav"))
+    floats.dataFormat = OutputDataFormat(.samples(.float32))
+    try floats.run()
+    try FileConversion(from: directory.file("floats.wav"), to: directory.file("out.aiff")).run()
+    let track = try MediaFile(path: directory.file("out.aiff"), containers: Catalog.standard.containers).reader.tracks[
+      0]
+    #expect(track.format.bitsPerChannel == 24 && track.format.formatID == .linearPCM)
+  }
+
+  @Test("a rate that the format does not have as high is told", .needs(ExtensionMeaningTests.opus))
+  func loweredRates() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 96_000))
+    let report = try FileConversion(from: directory.file("in.wav"), to: directory.file("out.opus")).run()
+    #expect(report.notes.contains { if case .rateLowered(96_000, to: 48_000) = $0 { true } else { false } })
+    #expect(
+      report.notes.contains { "\($0)" == "the rate was lowered from 96000 to 48000 Hz: the format has none as high" })
+  }
+}
