@@ -87,7 +87,9 @@ package struct FLACReader: FramedReader {
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     if try stream.readPackets(ofTrack: track, into: &batch) { return true }
-    guard let stated = stream.tracks[0].packetCount, stream.nextPacket < stated, stream.streamNumber == 0, !hasToldEnd
+    // What arrives may begin in the middle, and end there.
+    guard let stated = stream.tracks[0].packetCount, stream.nextPacket < stated, !hasToldEnd,
+      !stream.scanner.window.source.isArriving
     else { return false }
     hasToldEnd = true
     throw ContainerError(

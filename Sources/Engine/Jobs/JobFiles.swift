@@ -38,18 +38,18 @@ package enum JobFiles {
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Returns what a file loses where it is written anew from the tracks that are read, and replaced; `nil` where that
-  /// is nothing but what metadata may tell.
+  /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced; `nil`
+  /// where that is nothing but what metadata may tell.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
-    if let track = reader.unreadTracks.first { return "another track (\(track))" }
+    if let track = reader.unreadTracks.first { return track }
     if reader.tracks.count > 1, !container.holdsSeveralTracks,
       reader.tracks.count(where: { $0.mediaKind == .audio }) > 1
     {
-      return "another track of sound"
+      return "another track of sound is left out"
     }
     // Where tags are edited otherwise, what has no key is told by the copy.
-    return container.editTags == nil ? reader.unnamedItems.first : nil
+    return container.editTags == nil ? reader.unnamedItems.first.map { "\($0) is left out" } : nil
   }
 
   /// Moves a complete output to its name.

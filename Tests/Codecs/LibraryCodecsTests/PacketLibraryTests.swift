@@ -24,7 +24,6 @@ extension Need {
   }
 
   static let kinds = [
-    Kind(muxer: "wv", coding: ["-c:a", "wavpack", "-sample_fmt", "u8p"]),
     Kind(muxer: "wv", coding: ["-c:a", "wavpack", "-sample_fmt", "s16p", "-ac", "6"]),
     Kind(muxer: "wv", coding: ["-c:a", "wavpack", "-sample_fmt", "fltp"]),
     Kind(muxer: "matroska", coding: ["-c:a", "wavpack", "-sample_fmt", "s16p", "-ac", "6"]),
@@ -54,7 +53,6 @@ extension Need {
     var decoder = try codec.makeDecoder(stream)
     let layout = decoder.format.layout
     var block = PCMBlock(channelCount: layout.channelCount, capacity: 1 << 16)
-    let order = (0..<layout.channelCount).map { layout.inWaveOrder.speakers.firstIndex(of: layout.speakers[$0]) ?? $0 }
     var (frames, worst): (Int, Float) = (0, 0)
     var batch = PacketBatch()
     while try reader.readPackets(ofTrack: 0, into: &batch) {
@@ -63,9 +61,8 @@ extension Need {
         try decoder.decode(packet.span, frameCount: batch.descriptions[index].frameCount, into: &block)
         for channel in 0..<layout.channelCount {
           let plane = block.channel(channel)
-          let place = layout.speakers.count == 6 ? order[channel] : channel
           for frame in plane.indices {
-            let byte = 4 * ((frames + frame) * layout.channelCount + place)
+            let byte = 4 * ((frames + frame) * layout.channelCount + channel)
             guard byte + 4 <= wanted.count else { break }
             let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(wanted[byte + $1]) << UInt32(8 * $1) }
             worst = max(worst, abs(plane[frame] - Float(bitPattern: bits)))

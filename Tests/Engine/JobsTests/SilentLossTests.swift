@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 import AudioJobs
 import Foundation
@@ -47,7 +48,7 @@ import Testing
     let cut = directory.file("cut.flac")
 
     let report = try FileConversion(from: cut, to: directory.file("cut.wav")).run()
-    #expect(report.frameCount == 5 * 4096)
+    #expect(report.frameCount == Int64(20_480))
     #expect(report.notes.contains { if case .earlyEnd = $0 { true } else { false } })
     var strict = FileConversion(from: cut, to: directory.file("strict.wav"))
     strict.decoding.damagePolicy = .stop
@@ -55,8 +56,8 @@ import Testing
     #expect(directory.read("strict.wav") == nil)
     #expect(try !FileVerification(of: cut).run().findings.isEmpty)
     #expect(try FileVerification(of: whole).run().findings.isEmpty)
-    let copied = try FileCopy(from: cut, to: directory.file("copied.flac")).run()
-    #expect(copied.notes.contains { "\($0)".contains("the end is missing") })
+    // Packets are copied whole, or not at all: that is what repairing is for.
+    #expect(throws: AudioError.self) { try FileCopy(from: cut, to: directory.file("copied.flac")).run() }
   }
 
   @Test("floats become integers of as many bits as their mantissa has, where a file holds no floats")

@@ -16,6 +16,7 @@ import SystemLibraries
   let bytesPerSample: @convention(c) @Sendable (OpaquePointer) -> Int32
   let frameCount: @convention(c) @Sendable (OpaquePointer) -> UInt32
   let unpack: @convention(c) @Sendable (OpaquePointer, UnsafeMutableRawPointer, UInt32) -> UInt32
+  let errorCount: @convention(c) @Sendable (OpaquePointer) -> Int32
   let close: @convention(c) @Sendable (OpaquePointer) -> OpaquePointer?
 
   static let shared = SharedLibrary.table("libwavpack.so.1") { library throws(SharedLibrary.MissingFunction) in
@@ -24,7 +25,8 @@ import SystemLibraries
       channelCount: try library.needed("WavpackGetNumChannels"),
       bytesPerSample: try library.needed("WavpackGetBytesPerSample"),
       frameCount: try library.needed("WavpackGetNumSamplesInFrame"),
-      unpack: try library.needed("WavpackUnpackSamples"), close: try library.needed("WavpackCloseFile"))
+      unpack: try library.needed("WavpackUnpackSamples"), errorCount: try library.needed("WavpackGetNumErrors"),
+      close: try library.needed("WavpackCloseFile"))
   }
 }
 
@@ -62,7 +64,8 @@ import SystemLibraries
     }
     return DecodedFormat(
       sampleRate: stream.format.sampleRate, layout: stream.layout ?? ChannelLayout(unlabelledChannelCount: channels),
-      framesPerPacket: stream.format.framesPerPacket > 0 ? stream.format.framesPerPacket : 1 << 15,
+      // 1 stands for packets that are as long as they state.
+      framesPerPacket: max(1, stream.format.framesPerPacket),
       precision: stream.format.formatFlags == LosslessDepth.thirtyTwo.formatFlags ? .double : .single)
   }
 
@@ -100,6 +103,10 @@ import SystemLibraries
     // Holds: the library gives the frames that were asked for.
     precondition(samples.isGuardIntact, "libwavpack wrote behind its memory")
     guard made == count else { throw CodecError(.malformed, "a packet of WavPack has fewer frames than it states") }
+    // The library gives silence for it.
+    guard unsafe functions.errorCount(context) == 0 else {
+      throw CodecError(.malformed, "a packet of WavPack differs from its check")
+    }
     isFloat = unsafe functions.mode(context) & Self.floatMode != 0
     unusedBitCount = 32 - 8 * min(4, max(1, unsafe functions.bytesPerSample(context)))
     return count

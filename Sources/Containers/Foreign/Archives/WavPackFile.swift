@@ -178,17 +178,17 @@ struct WavPackReader: FramedReader {
     scanner.move(to: packet.offset)
     var stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
     // Encoders make packets of one duration, and a last one that is shorter.
-    var (last, shorterCount) = (packet.frameCount, 0)
+    var (last, hasOtherDurations) = (packet.frameCount, false)
     try stream.survey(upTo: source.walkableByteCount) { found, _ in
-      if last != packet.frameCount { shorterCount += 1 }
+      if last != packet.frameCount { hasOtherDurations = true }
       last = found.frameCount
     }
+    // Places in time are then found by reading, with the durations that packets state.
+    if hasOtherDurations { stream.tracks[0].format.framesPerPacket = 0 }
     self.stream = stream
     (metadata, unnamedItems) = (tags.metadata, tags.unnamed.names)
     remarks =
       tags.warnings
-      + (shorterCount > 0
-        ? ["\(shorterCount) packets have other durations: places in time after them are not exact"] : [])
       + (header.isHybrid ? ["the file is hybrid: what a correction file (.wvc) would add is not read"] : [])
   }
 }

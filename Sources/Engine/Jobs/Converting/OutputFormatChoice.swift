@@ -177,7 +177,7 @@ struct OutputFormatChoice: ~Copyable {
   /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.
   static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
-    guard let depth = track.sourceBitDepth else { return usual }
+    guard let sourceDepth = track.sourceBitDepth else { return usual }
     let isFloat = track.format.linearPCMFlags.contains(.float)
     let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
     guard isLossless else { return usual }
@@ -186,7 +186,7 @@ struct OutputFormatChoice: ~Copyable {
       (samples.encoding == .floatingPoint) == (isFloat && hasFloats)
     }
     // The mantissa of 32 bits holds 24; integers of 32 bits are the nearest to one of 64.
-    let depth = isFloat && !hasFloats ? (depth > 32 ? 32 : 24) : depth
+    let depth = isFloat && !hasFloats ? (sourceDepth > 32 ? 32 : 24) : sourceDepth
     return suitable.first { $0.bitsPerSample == (depth + 7) / 8 * 8 } ?? suitable.first { $0.bitsPerSample > depth }
       ?? usual
   }

@@ -49,7 +49,7 @@ public struct FileRepair: Sendable {
     report.packetCount = surveys.reduce(0) { $0 + $1.scan.packetCount - $1.missingPacketCount }
     if output == input, let lost = JobFiles.lost(byRewriting: media) {
       throw .input(
-        input, .refused("it cannot be repaired in its place, for \(lost) would be lost; name another output"))
+        input, .refused("it cannot be repaired in its place: \(lost); name another output"))
     }
     if media.container.fileType == .flac, target.fileType == .flac, try needsEncoding(media, &report, control) {
       try encode(found, target, &report, control)

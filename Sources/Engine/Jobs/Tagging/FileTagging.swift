@@ -139,7 +139,7 @@ public struct FileTagging: Sendable {
     _ media: MediaFile, _ claim: FileClaim, _ wanted: Metadata, _ notes: inout JobNotes
   ) throws(AudioError) {
     if let lost = JobFiles.lost(byRewriting: media) {
-      throw .output(path, .refused("its tags cannot be changed, for \(lost) would be lost"))
+      throw .output(path, .refused("its tags cannot be changed, for the file would be written anew: \(lost)"))
     }
     var copy = FileCopy(from: path, to: path)
     copy.claim = claim

@@ -102,7 +102,7 @@ struct EncoderTests {
   func codecQuality() throws {
     // Noise whose loudness goes up and down, so that no packet is like the last.
     var state: UInt32 = 1
-    let samples = (0..<(512 * 120)).flatMap { frame -> [Int16] in
+    let samples = (0..<(512 * 480)).flatMap { frame -> [Int16] in
       state = state &* 1_664_525 &+ 1_013_904_223
       let loudness = 3000 + 2900 * sin(Double(frame) / 700)
       let sample = Int16(loudness * (Double(state >> 8) / Double(1 << 24) - 0.5))
