@@ -22,6 +22,8 @@ package struct FLACReader: FramedReader {
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
+  /// True while the number of the next packet was counted.
+  private var numbersAreExact = true
   /// True once an early end has been told.
   private var hasToldEnd = false
   /// True if the one block of comments that a file may have was found.
@@ -87,14 +89,19 @@ package struct FLACReader: FramedReader {
     ofTrack track: Int, into batch: inout PacketBatch
   ) throws(ContainerError) -> Bool {
     if try stream.readPackets(ofTrack: track, into: &batch) { return true }
-    // What arrives may begin in the middle, and end there.
-    guard let stated = stream.tracks[0].packetCount, stream.nextPacket < stated, !hasToldEnd,
-      !stream.scanner.window.source.isArriving
-    else { return false }
+    guard let stated = stream.tracks[0].packetCount, stream.nextPacket < stated, numbersAreExact, !hasToldEnd else {
+      return false
+    }
     hasToldEnd = true
     throw ContainerError(
       .truncated, "the file ends before the last of the frames that STREAMINFO counts", at: stream.scanner.position,
       in: .flac)
+  }
+
+  /// Searches for the next frame from a byte on, whose number is a guess.
+  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
+    numbersAreExact = false
+    try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
   }
 
   /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.

@@ -167,8 +167,7 @@ struct WavPackReader: FramedReader {
       throw ContainerError(.malformed, "the first block states the rate", at: packet.offset, in: "wvpk")
     }
     var format = StreamFormat(
-      formatID: "wvpk", sampleRate: Double(rate), channelsPerFrame: first.channelCount,
-      framesPerPacket: packet.frameCount)
+      formatID: "wvpk", sampleRate: Double(rate), channelsPerFrame: first.channelCount)
     if !header.isFloat { format.formatFlags = LosslessDepth(holding: header.storedBitDepth).formatFlags }
     var track = TrackInfo(format: format)
     track.layout = parts.layout(channelCount: first.channelCount)
@@ -177,14 +176,7 @@ struct WavPackReader: FramedReader {
     if let total = header.totalFrameCount { track.duration = Double(total) / Double(rate) }
     scanner.move(to: packet.offset)
     var stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
-    // Encoders make packets of one duration, and a last one that is shorter.
-    var (last, hasOtherDurations) = (packet.frameCount, false)
-    try stream.survey(upTo: source.walkableByteCount) { found, _ in
-      if last != packet.frameCount { hasOtherDurations = true }
-      last = found.frameCount
-    }
-    // Places in time are then found by reading, with the durations that packets state.
-    if hasOtherDurations { stream.tracks[0].format.framesPerPacket = 0 }
+    _ = try stream.survey(upTo: source.walkableByteCount)
     self.stream = stream
     (metadata, unnamedItems) = (tags.metadata, tags.unnamed.names)
     remarks =

