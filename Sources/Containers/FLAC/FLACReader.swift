@@ -98,12 +98,6 @@ package struct FLACReader: FramedReader {
       in: .flac)
   }
 
-  /// Searches for the next frame from a byte on, whose number is a guess.
-  package mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
-    numbersAreExact = false
-    try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
-  }
-
   /// Takes the size of the blocks from the first frame, where that is larger than `STREAMINFO` allows.
   ///
   /// The headers of frames have a check, `STREAMINFO` has none. The first frame is used because values that depend on
@@ -250,6 +244,7 @@ package struct FLACReader: FramedReader {
     guard byteOffset >= tracks[0].dataOffset else {
       throw ContainerError(.invalidState, "packets lie behind the metadata", at: byteOffset)
     }
+    numbersAreExact = false
     try stream.resynchronize(atOffset: byteOffset, asPacket: packet)
   }
 }
