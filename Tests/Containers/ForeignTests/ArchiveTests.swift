@@ -84,7 +84,8 @@ import Testing
       "ffmpeg", Self.tone + ["-metadata", "title=Aria", "-c:a", "wavpack", "-f", "wv", "-"], on: [], named: "none")
     let reader = try open(made, as: "wvpk")
     #expect(reader.metadata[.title] == "Aria" && reader.tracks[0].packetCount == 1)
-    #expect(reader.tracks[0].duration == 0.4 && reader.tracks[0].format.framesPerPacket == 17640)
+    // Each packet states its own duration.
+    #expect(reader.tracks[0].duration == 0.4 && reader.tracks[0].format.framesPerPacket == 0)
   }
 }
 
