@@ -38,8 +38,8 @@ package enum JobFiles {
     notes.add(.oddInput("\(path) has become longer since it was opened: what came behind is left out"))
   }
 
-  /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced; `nil`
-  /// where that is nothing but what metadata may tell.
+  /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced;
+  /// `nil` where that is nothing but what metadata may tell.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return track }
