@@ -41,6 +41,7 @@ let components: [Component] = [
   Component(name: "WaveFormats", folder: "Standards/WaveFormats", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "MPEGAudioFrames", folder: "Standards/MPEGAudioFrames", imports: ["AudioBase"], tests: []),
   Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase", "FramedStreams"], tests: []),
+  Component(name: "DTSFrames", folder: "Standards/DTSFrames", imports: ["AudioBase", "FramedStreams"]),
   Component(name: "SpeechFrames", folder: "Standards/SpeechFrames"),
   Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
   Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
@@ -70,7 +71,7 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles", "OggContainer"]),
   Component(
     name: "LibraryCodecs", folder: "Codecs/LibraryCodecs",
-    imports: ["AC3Frames", "AudioBase", "MPEGAudioFrames", "SpeechFrames", "SystemLibraries", "XiphAudio"],
+    imports: ["AudioBase", "DTSFrames", "MPEGAudioFrames", "SpeechFrames", "SystemLibraries", "XiphAudio"],
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(
     name: "AC3Container", folder: "Containers/AC3", imports: ["AC3Frames", "AudioBase", "FramedStreams"], tests: []),
@@ -115,7 +116,7 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(
     name: "ForeignContainers", folder: "Containers/Foreign",
-    imports: base + ["AC3Frames", "FramedStreams", "ID3Tags", "WaveFormats", "XiphAudio"],
+    imports: base + ["DTSFrames", "FramedStreams", "ID3Tags", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),

@@ -48,7 +48,7 @@ package enum JobFiles {
     {
       return "another track of sound is left out"
     }
-    // Where tags are edited otherwise, what has no key is told by the copy.
+    // The copy itself tells what has no key; a container without an editor of tags would lose it at each change.
     return container.editTags == nil ? reader.unnamedItems.first.map { "\($0) is left out" } : nil
   }
 

@@ -3,8 +3,8 @@ import Transforms
 
 /// The distribution of the noise over the spectrum and over both channels of a pair, as the bit rate allows it.
 ///
-/// Where bits are short, most lines above some kHz are noise or nothing, and what is left goes to all bands alike. With
-/// more of them it pays to think of what a band costs. The loudness of noise grows with its energy in a critical band,
+/// At low rates most lines above some kHz are noise or nothing, and the bits go to all bands alike. At higher ones it
+/// pays to think of what a band costs. The loudness of noise grows with its energy in a critical band,
 /// and half of that energy costs half a bit of each line; a critical band has 5 lines of a long window at 200 Hz and
 /// 100 at 10 kHz. So noise is least heard for its bits where it is in proportion to the lines of the critical band.
 package struct NoiseDistribution: Sendable, BitwiseCopyable {

@@ -1,8 +1,8 @@
 // libdca. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone, and the copy of a block
 // of samples from the library's own memory: 256 of each channel that it has just reported. dca.h documents them.
 
-import AC3Frames
 import AudioBase
+import DTSFrames
 import SystemLibraries
 
 /// The functions of libdca that are used.

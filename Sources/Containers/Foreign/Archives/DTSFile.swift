@@ -1,5 +1,5 @@
-import AC3Frames
 public import AudioBase
+import DTSFrames
 import FramedStreams
 
 /// DTS without a container: frames one after the other, in words of 16 bits with the first byte first. Read only.

@@ -17,7 +17,7 @@ package struct SegmentList: Equatable {
     package static func == (one: Refusal, other: Refusal) -> Bool { "\(one.rule)" == "\(other.rule)" }
   }
 
-  /// Reads a list; `nil` where the text is none of segments.
+  /// Reads a list; `nil` for a text that lists no segments.
   package init?(_ text: String) throws(Refusal) {
     if text.hasPrefix("#EXTM3U") {
       guard text.contains("#EXT-X-TARGETDURATION") || text.contains("#EXT-X-STREAM-INF") else { return nil }

@@ -4,10 +4,9 @@ import AudioFiles
 
 /// The packets of several files of the same format, one after the other, as one track.
 ///
-/// Where a file begins with frames that are not the recording, or the one before it ends with some, both must be parts
-/// of one stream, as `FileSplit` cuts them: the packets that one ends with are those that the other begins with, and
-/// are written once, as the first has them. The last of them must be the same; earlier ones of MP3 may lack what they
-/// would need of the packets before them.
+/// Two files with frames between their recordings must be parts of one stream, as `FileSplit` cuts them: the packets
+/// that one ends with are those that the other begins with, and are written once, as the first has them. The last of
+/// them must be the same; earlier ones of MP3 may lack what they would need of the packets before them.
 struct JoinedPackets: ContainerReader {
   var fileType: FourCharacterCode { parts[0].fileType }
   private(set) var tracks: [TrackInfo]

@@ -17,6 +17,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
   private let outputLevels = InputLevels()
   private var space = ListenerSpace()
   private var angles = AVAudio3DAngularOrientation()
+  private var kept = (outputType: AVAudioEnvironmentOutputType.auto, tracksHead: false)
   /// The levels of the inputs, by their number.
   private var places: [AVAudioNodeBus: (source: InputLevels?, levels: InputLevels)] = [:]
 
@@ -131,7 +132,10 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
   open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
 
   /// The loudspeakers of the output; kept alone.
-  open var outputType = AVAudioEnvironmentOutputType.auto
+  open var outputType: AVAudioEnvironmentOutputType {
+    get { EngineLock.held { kept.outputType } }
+    set { EngineLock.held { kept.outputType = newValue } }
+  }
   /// The reverberation; kept alone.
   public let reverbParameters = AVAudioEnvironmentReverbParameters()
   /// The algorithms that are more than a name: by two loudspeakers, and none.
@@ -139,7 +143,10 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .stereoPassThrough].map { NSNumber(value: $0.rawValue) }
   }
   /// True if the listener's head is to be followed; kept alone.
-  open var isListenerHeadTrackingEnabled = false
+  open var isListenerHeadTrackingEnabled: Bool {
+    get { EngineLock.held { kept.tracksHead } }
+    set { EngineLock.held { kept.tracksHead = newValue } }
+  }
 }
 
 extension AVAudioEngine {

@@ -23,6 +23,8 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
 }
 
 /// An output that hands captured sound to the program, as sample buffers of linear PCM.
+///
+/// `@unchecked`, as ``AVCaptureOutput``: all that changes has a lock.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
   private struct Receiver {
     weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?

@@ -39,6 +39,8 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
 }
 
 /// An input that captures from a device.
+///
+/// `@unchecked`, as ``AVCaptureInput``: nothing of it changes.
 open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   /// The device.
   public let device: AVCaptureDevice

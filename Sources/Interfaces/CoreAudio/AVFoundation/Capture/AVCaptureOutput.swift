@@ -29,7 +29,7 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
 
 /// The way from an input to an output of a session.
 ///
-/// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock.
+/// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock, and ``output`` is set once.
 open class AVCaptureConnection: NSObject, @unchecked Sendable {
   /// The ports that the media come from.
   public let inputPorts: [AVCaptureInput.Port]

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Plays items one after the other. Between two there is the short time that a device needs to start.
 ///
-/// `@unchecked`, as ``AVPlayer``.
+/// `@unchecked`, as ``AVPlayer``: it has no state of its own.
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   /// Creates a player without items.
   public override init() {
