@@ -58,6 +58,10 @@ final class ElementaryStream: ByteSource {
   private(set) var damagedPacketCount: Int64 = 0
   /// The number of transport packets whose payload is encrypted.
   private(set) var scrambledPacketCount: Int64 = 0
+  /// The gaps between the times of its PES packets.
+  private(set) var gaps = TimeGaps()
+  /// True if transport packets were lost since the last PES packet began, or counters began anew.
+  private var isInterrupted = false
   /// The farthest place of the file that was counted, so that a second walk counts nothing twice.
   private var countedUpTo: Int64
 
@@ -192,11 +196,18 @@ final class ElementaryStream: ByteSource {
       return nil
     }
     switch state.check(packet) {
-    case .continues: break
+    case .continues: isInterrupted = isInterrupted || packet.isDiscontinuity
     case .repeats: return nil
-    case .follows(let missing): if isNew { missingPacketCount += Int64(missing) }
+    case .follows(let missing):
+      isInterrupted = true
+      if isNew { missingPacketCount += Int64(missing) }
     }
-    return walk.data(of: found, &state)
+    let data = walk.data(of: found, &state)
+    if packet.startsUnit, isNew, let time = state.time {
+      gaps.note(time, isContinuous: !isInterrupted)
+      isInterrupted = false
+    }
+    return data
   }
 
   private func note(_ run: Run) {

@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 
 /// The position of one PID's payload within its PES packets (ISO/IEC 13818-1, 2.4.3.6).
 struct PacketizedState: Equatable, BitwiseCopyable {
@@ -8,6 +9,8 @@ struct PacketizedState: Equatable, BitwiseCopyable {
   private var headerByteCount = 0
   /// The number of bytes of the PES packet that are still to come, `nil` where its length is not stated.
   private var dataByteCount: Int?
+  /// The time at which the PES packet that began last is heard, in seconds; `nil` where it states none.
+  private(set) var time: Double?
   /// `continuity_counter` of the last payload, `nil` before the first.
   private var continuityCounter: UInt8?
 
@@ -39,6 +42,7 @@ struct PacketizedState: Equatable, BitwiseCopyable {
       hasBegun = true
       headerByteCount = header.byteCount
       dataByteCount = header.dataByteCount
+      time = header.time
     }
     guard hasBegun else { return 0..<0 }
     start = min(headerByteCount, payload.count)
@@ -51,18 +55,22 @@ struct PacketizedState: Equatable, BitwiseCopyable {
     return start..<end
   }
 
-  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it where that is
-  /// stated.
-  private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?)? {
+  /// Returns the bytes of the header of the PES packet that begins a payload, and of the data after it and its time
+  /// where they are stated.
+  private static func header(_ payload: Span<UInt8>) -> (byteCount: Int, dataByteCount: Int?, time: Double?)? {
     // `packet_start_code_prefix`, and the two bits '10' that the header of an audio stream has.
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1, payload[6] & 0xC0 == 0x80 else {
       return nil
     }
     let byteCount = 9 + Int(payload[8])
+    var time: Double?
+    if payload[7] & 0x80 != 0, payload[8] >= 5, payload.count >= 14 {
+      time = PresentationTime.seconds((9..<14).reduce(0) { $0 << 8 | UInt64(payload[$1]) })
+    }
     // `PES_packet_length` counts the bytes after it; 0 leaves the end open.
     let length = Int(payload[4]) << 8 | Int(payload[5])
-    guard length > 0 else { return (byteCount, nil) }
+    guard length > 0 else { return (byteCount, nil, time) }
     guard length >= byteCount - 6 else { return nil }
-    return (byteCount, length - (byteCount - 6))
+    return (byteCount, length - (byteCount - 6), time)
   }
 }

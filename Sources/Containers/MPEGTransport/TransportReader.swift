@@ -1,4 +1,5 @@
 package import AudioBase
+import FramedStreams
 
 /// Reads the sound of an MPEG-2 transport stream: each stream of AAC (in ADTS or LOAS) or MPEG audio is a track.
 ///
@@ -157,6 +158,6 @@ extension ElementaryStream {
     if scrambledPacketCount > 0 { lines.append("\(scrambledPacketCount) transport packets are encrypted") }
     if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between transport packets were skipped") }
     if cutByteCount > 0 { lines.append("the file ends within a transport packet, after \(cutByteCount) bytes of it") }
-    return lines
+    return lines + gaps.remarks
   }
 }

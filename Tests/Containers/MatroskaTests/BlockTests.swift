@@ -188,6 +188,6 @@ struct BlockTests {
   func gaps() throws {
     let blocks = [Int16(0), 24, 548, 572].map { Bytes.simple([1], time: $0) }
     let reader = try Bytes.reader(Bytes.file([Self.mp3], Bytes.cluster(blocks)))
-    #expect(reader.warnings.contains { $0.contains("leave 1 gaps") })
+    #expect(reader.warnings.contains { $0.contains("leave gaps (1)") })
   }
 }

@@ -36,6 +36,8 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   let blockByteCount: Int
   /// The number of frames of all blocks; `nil` where it is not known.
   let totalFrameCount: Int64?
+  /// The number of frames before the block, of the whole file.
+  let firstFrame: Int64
   let frameCount: Int
   private let flags: UInt32
 
@@ -51,6 +53,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
     guard (24..<Self.maximumByteCount).contains(size), bytes[index + 9] == 4, count <= 1 << 18 else { return nil }
     blockByteCount = size + 8
     totalFrameCount = total == .max ? nil : Int64(total) | Int64(bytes[index + 11]) << 32
+    firstFrame = Int64(word(16)) | Int64(bytes[index + 10]) << 32
     frameCount = count
     flags = word(24)
   }
@@ -82,6 +85,8 @@ struct WavPackScanner: FrameScanner {
   /// The end of the blocks, before the tags.
   private let end: Int64
   private var skippedByteCount: Int64 = 0
+  /// The frame after the last one found, and the number of all, as headers state them.
+  private var progress: (reached: Int64, total: Int64) = (0, 0)
   /// The first header of the packet found last, and the channels of all its blocks.
   private(set) var first: (header: WavPackHeader, channelCount: Int)?
 
@@ -121,7 +126,14 @@ struct WavPackScanner: FrameScanner {
         last = next
       }
       first = (header, channels)
+      // Some writers state the number in the first block alone.
+      progress.reached = header.firstFrame + Int64(header.frameCount)
+      progress.total = max(progress.total, header.totalFrameCount ?? 0)
       return packet
+    }
+    guard progress.reached >= progress.total else {
+      throw ContainerError(
+        .truncated, "the file ends before the last of the frames that its blocks count", at: position, in: "wvpk")
     }
     return nil
   }

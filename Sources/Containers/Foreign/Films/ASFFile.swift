@@ -93,6 +93,7 @@ private struct ASFHeaders {
     // Identifier and size; the file's identifier, the number of packets, two bytes.
     let size = Int64(clamping: try headers.window.littleEndian(8, at: end + 16))
     let dataEnd = size >= 50 ? end.addingReportingOverflow(size) : (0, true)
+    if !dataEnd.1 { headers.file.statedEnd = dataEnd.0 }
     let walk = ASFWalk(
       headers.window.source, start: end + 50, end: dataEnd.1 ? nil : dataEnd.0,
       packetByteCount: headers.packetByteCount)

@@ -122,7 +122,12 @@ struct ASFWalk: PayloadWalk {
       replicated <= at.left
     else { return false }
     var objectByteCount = 0
-    if replicated >= 8 { objectByteCount = Int(try window.littleEndian(4, at: at.position)) }
+    var time: Double?
+    if replicated >= 8 {
+      objectByteCount = Int(try window.littleEndian(4, at: at.position))
+      // In milliseconds.
+      time = Double(try window.littleEndian(4, at: at.position + 4)) / 1000
+    }
     at.position += Int64(replicated)
     var byteCount = at.left
     if let lengthType {
@@ -133,7 +138,8 @@ struct ASFWalk: PayloadWalk {
     defer { at.position = end }
     let number = stream & 0x7F
     guard replicated == 1 else {
-      return note(number, at.position, byteCount, packet: offset == 0 ? max(objectByteCount, byteCount) : 0)
+      let packet = offset == 0 ? max(objectByteCount, byteCount) : 0
+      return note(number, at.position, byteCount, packet: packet, time: time)
     }
     // Whole objects, each behind its size.
     while at.position < end {
@@ -145,10 +151,13 @@ struct ASFWalk: PayloadWalk {
     return true
   }
 
-  private mutating func note(_ stream: Int, _ offset: Int64, _ byteCount: Int, packet: Int) -> Bool {
+  private mutating func note(
+    _ stream: Int, _ offset: Int64, _ byteCount: Int, packet: Int, time: Double? = nil
+  ) -> Bool {
     guard byteCount > 0 else { return true }
     guard runs.count < Self.maximumRunCount else { return false }
-    runs.append(PayloadRun(stream: stream, fileOffset: offset, byteCount: byteCount, packetByteCount: packet))
+    runs.append(
+      PayloadRun(stream: stream, fileOffset: offset, byteCount: byteCount, packetByteCount: packet, time: time))
     return true
   }
 }

@@ -22,6 +22,7 @@ public enum FLVFile {
         var search = start
         let (stream, others) = try search.findSound(limits: limits)
         var file = InterleavedFile(fileType: fileType)
+        file.statedEnd = others.statedEnd
         file.streams = [stream]
         if others.hasVideo { file.unreadTracks.append("video is not read") }
         if others.hasScript { file.unnamed.add("script data (onMetaData)") }
@@ -60,7 +61,7 @@ struct FLVWalk: PayloadWalk {
       + (brokenOffset.map { ["no tag follows at byte \($0), and nothing behind it is read"] } ?? [])
   }
 
-  private typealias Tag = (type: Int, body: Int64, byteCount: Int, end: Int64)
+  private typealias Tag = (type: Int, body: Int64, byteCount: Int, time: Double, end: Int64)
 
   /// Reads the header of the next tag; `nil` at the end.
   private mutating func tag() throws(ContainerError) -> Tag? {
@@ -74,7 +75,9 @@ struct FLVWalk: PayloadWalk {
       brokenOffset = start
       return nil
     }
-    return (type, start + 11, byteCount, start + 15 + Int64(byteCount))
+    // In milliseconds; the highest eight bits come last.
+    let (low, high) = (try window.bigEndian(3, at: start + 4), try window.bigEndian(1, at: start + 7))
+    return (type, start + 11, byteCount, Double(high << 24 | low) / 1000, start + 15 + Int64(byteCount))
   }
 
   mutating func next() throws(ContainerError) -> PayloadRun? {
@@ -94,22 +97,44 @@ struct FLVWalk: PayloadWalk {
       place = tag.end
       return PayloadRun(
         stream: Self.sound, fileOffset: tag.body + Int64(headerByteCount), byteCount: present - headerByteCount,
-        packetByteCount: tag.byteCount - headerByteCount)
+        packetByteCount: tag.byteCount - headerByteCount, time: tag.time)
     }
     return nil
+  }
+
+  /// The tags besides those of sound.
+  struct Others {
+    var hasVideo: Bool
+    var hasScript = false
+    /// `filesize` of `onMetaData`.
+    var statedEnd: Int64?
+  }
+
+  /// Returns `filesize` of the properties in script data (E.4.4.2 and E.5): its name, type 0, and a double.
+  private static func fileSize(in script: [UInt8]) -> Int64? {
+    let name: [UInt8] = [0, 8] + Array("filesize".utf8) + [0]
+    guard let start = script.indices.first(where: { script[$0...].starts(with: name) }) else { return nil }
+    let value = script.dropFirst(start + name.count).prefix(8)
+    guard value.count == 8 else { return nil }
+    let size = Double(bitPattern: value.reduce(0) { $0 << 8 | UInt64($1) })
+    return size >= 1 ? Int64(exactly: size) : nil
   }
 
   /// Describes the sound by its first tag, or the first that has AAC's configuration.
   mutating func findSound(
     limits: ResourceLimits
-  ) throws(ContainerError) -> (SoundStream, others: (hasVideo: Bool, hasScript: Bool)) {
+  ) throws(ContainerError) -> (SoundStream, others: Others) {
     // `TypeFlagsVideo` (E.2), for the first picture may come after the first sound.
-    var others = (hasVideo: try window.bigEndian(1, at: 4) & 1 == 1, hasScript: false)
+    var others = Others(hasVideo: try window.bigEndian(1, at: 4) & 1 == 1)
     while let tag = try tag(), tag.body < Self.searchedByteCount {
       place = tag.end
       switch tag.type {
       case 9: others.hasVideo = true
-      case 18: others.hasScript = true
+      case 18:
+        others.hasScript = true
+        if others.statedEnd == nil, tag.byteCount <= limits.structureByteCount {
+          others.statedEnd = Self.fileSize(in: try window.bytes(tag.byteCount, at: tag.body))
+        }
       case Self.sound where tag.byteCount > 1:
         let first = UInt8(truncatingIfNeeded: try window.bigEndian(1, at: tag.body))
         if var stream = try Self.stream(first, at: tag.body) {

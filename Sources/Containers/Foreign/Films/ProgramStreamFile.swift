@@ -1,4 +1,5 @@
 public import AudioBase
+import FramedStreams
 
 /// MPEG program streams: MPG, the VOB files of DVDs. Read only: MPEG audio, AC-3, DTS, AAC in ADTS and linear PCM.
 ///
@@ -127,7 +128,7 @@ struct ProgramStreamWalk: PayloadWalk {
         let end = place + 6 + Int64(try window.bigEndian(2, at: place + 4))
         let identifier = Int(window.bytes[at + 3])
         let start = place
-        let data: (stream: Int, offset: Int64)?
+        let data: (stream: Int, offset: Int64, time: Double?)?
         switch identifier {
         case 0xBD, 0xC0...0xEF: data = try payload(identifier, at: start, end: end)
         default: data = nil
@@ -138,7 +139,8 @@ struct ProgramStreamWalk: PayloadWalk {
         let present = window.present(wanted, at: data.offset)
         if present < wanted { isCut = true }
         guard present > 0 else { continue }
-        return PayloadRun(stream: data.stream, fileOffset: data.offset, byteCount: present, packetByteCount: 0)
+        return PayloadRun(
+          stream: data.stream, fileOffset: data.offset, byteCount: present, packetByteCount: 0, time: data.time)
       }
     }
   }
@@ -156,42 +158,48 @@ struct ProgramStreamWalk: PayloadWalk {
     return true
   }
 
-  /// Returns the stream and the place of the data of a packet (13818-1, 2.4.3.6; 11172-1, 2.4.3.3).
+  /// Returns the stream, the place and the time of the data of a packet (13818-1, 2.4.3.6; 11172-1, 2.4.3.3).
   private mutating func payload(
     _ identifier: Int, at start: Int64, end: Int64
-  ) throws(ContainerError) -> (stream: Int, offset: Int64)? {
+  ) throws(ContainerError) -> (stream: Int, offset: Int64, time: Double?)? {
     let wanted = Int(min(end - start, 64))
     let view = try window.load(wanted, at: start)
     guard view.count >= 9 else { return nil }
     let base = view.lowerBound
     var place = 6
+    /// The place of the five bytes of `PTS`.
+    var stamp: Int?
     if window.bytes[base + 6] & 0xC0 == 0x80 {
       place = 9 + Int(window.bytes[base + 8])
+      if window.bytes[base + 7] & 0x80 != 0 { stamp = 9 }
     } else {
       while place < min(view.count, 6 + 16), window.bytes[base + place] == 0xFF { place += 1 }
       guard place + 2 < view.count else { return nil }
       if window.bytes[base + place] & 0xC0 == 0x40 { place += 2 }
       guard place < view.count else { return nil }
       switch window.bytes[base + place] >> 4 {
-      case 2: place += 5
-      case 3: place += 10
+      case 2: (stamp, place) = (place, place + 5)
+      case 3: (stamp, place) = (place, place + 10)
       default: place += 1
       }
     }
     let offset = start + Int64(place)
     guard offset < end else { return nil }
-    if identifier >= 0xE0 { return (Self.video, offset) }
-    guard identifier == 0xBD else { return (identifier, offset) }
+    let time = try stamp.flatMap { $0 + 5 <= place ? $0 : nil }.map { (stamp) throws(ContainerError) in
+      PresentationTime.seconds(try window.bigEndian(5, at: start + Int64(stamp)))
+    }
+    if identifier >= 0xE0 { return (Self.video, offset, time) }
+    guard identifier == 0xBD else { return (identifier, offset, time) }
     let substream = Int(try window.bigEndian(1, at: offset))
     switch substream {
     // The number of frames that begin, and where.
-    case 0x80...0x87: return (substream, offset + 4)
-    case 0x88...0x9F: return (substream, offset + 4)
+    case 0x80...0x87: return (substream, offset + 4, time)
+    case 0x88...0x9F: return (substream, offset + 4, time)
     // Enhanced AC-3, whose numbers MPEG audio has, too.
-    case 0xC0...0xCF: return (0xC000 | substream, offset + 4)
+    case 0xC0...0xCF: return (0xC000 | substream, offset + 4, time)
     // The same, and the fields of linear PCM.
-    case 0xA0...0xAF: return offset + 7 < end ? (substream, offset + 7) : nil
-    case 0xB0...0xBF: return (substream, offset + 4)
+    case 0xA0...0xAF: return offset + 7 < end ? (substream, offset + 7, time) : nil
+    case 0xB0...0xBF: return (substream, offset + 4, time)
     default: return nil
     }
   }

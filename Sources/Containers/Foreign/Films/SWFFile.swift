@@ -43,6 +43,8 @@ struct SWFWalk: PayloadWalk {
   /// The bytes of each block before its sound: of MP3 a count of samples, and one to be skipped.
   var headerByteCount = 0
   private var isCut = false
+  /// True if the file ended before the tag that ends the film.
+  private var isOpenEnded = false
 
   init(_ source: any ByteSource) throws(ContainerError) {
     window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
@@ -51,7 +53,10 @@ struct SWFWalk: PayloadWalk {
     place = 8 + Int64((bits + 7) / 8) + 4
   }
 
-  var remarks: [String] { isCut ? ["the file ends within a tag"] : [] }
+  /// `FileLength` is no help: FFmpeg does not come back to it.
+  var remarks: [String] {
+    (isCut ? ["the file ends within a tag"] : []) + (isOpenEnded ? ["the film ends without its tag End"] : [])
+  }
 
   private mutating func tag() throws(ContainerError) -> (type: Int, body: Int64, byteCount: Int)? {
     guard try window.load(2, at: place).count == 2 else { return nil }
@@ -62,7 +67,8 @@ struct SWFWalk: PayloadWalk {
   }
 
   mutating func next() throws(ContainerError) -> PayloadRun? {
-    while let tag = try tag(), tag.type != 0 {
+    while let tag = try tag() {
+      if tag.type == 0 { return nil }
       place = tag.body + Int64(tag.byteCount)
       let present = window.present(tag.byteCount, at: tag.body)
       if present < tag.byteCount { isCut = true }
@@ -71,6 +77,7 @@ struct SWFWalk: PayloadWalk {
         stream: Self.sound, fileOffset: tag.body + Int64(headerByteCount), byteCount: present - headerByteCount,
         packetByteCount: tag.byteCount - headerByteCount)
     }
+    isOpenEnded = true
     return nil
   }
 

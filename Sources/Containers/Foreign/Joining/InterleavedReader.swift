@@ -13,10 +13,18 @@ struct InterleavedFile {
   var unnamed = NameList()
   var metadata = Metadata()
   var warnings: [String] = []
+  /// The first byte behind the file, as its headers state it; `nil` where they do not.
+  var statedEnd: Int64?
   /// The reason why the first of the streams that are left out is.
   private(set) var failure: ContainerError?
 
   init(fileType: FourCharacterCode) { self.fileType = fileType }
+
+  /// Remarks on a file that ends before its headers say: where it is cut between two pieces nothing else tells.
+  fileprivate mutating func noteCut(_ source: any ByteSource) {
+    guard let statedEnd, let byteCount = source.byteCount, byteCount < statedEnd else { return }
+    warnings.append("the file is cut off: \(statedEnd - byteCount) of the bytes that its header counts are missing")
+  }
 
   /// Leaves a stream out, unless the file itself cannot be read.
   mutating func leaveOut(_ stream: Int, _ error: ContainerError) throws(ContainerError) {
@@ -47,6 +55,7 @@ struct InterleavedReader: ContainerReader {
   ) throws(ContainerError) {
     let limits = frames.limits
     self.file = file
+    self.file.noteCut(source)
     for stream in file.streams.prefix(limits.trackCount) {
       do throws(ContainerError) {
         guard (1...limits.channelCount).contains(stream.format.channelsPerFrame), stream.format.sampleRate > 0 else {

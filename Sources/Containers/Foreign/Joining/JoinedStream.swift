@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 
 /// The data of one stream, joined as a source that other readers work with, and its places in the file.
 protocol JoinedBytes: ByteSource {
@@ -71,12 +72,15 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
 
   func survey() throws(ContainerError) {
     guard let size = source.byteCount, !source.isArriving, size <= Self.walkedByteCount else { return }
+    var gaps = TimeGaps()
     do throws(ContainerError) {
-      while try nextRun() != nil {}
+      while let run = try nextRun() {
+        if let time = run.piece.time { gaps.note(time) }
+      }
     } catch {
       if error.kind == .inputOutput { throw error }
     }
-    (byteCount, surveyRemarks) = (nextStart, walk.remarks)
+    (byteCount, surveyRemarks) = (nextStart, walk.remarks + gaps.remarks)
   }
 
   func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {

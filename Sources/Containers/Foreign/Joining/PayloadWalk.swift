@@ -11,6 +11,8 @@ struct PayloadRun: BitwiseCopyable {
   /// The number of bytes of the packet that begins with the data; 0 where the data continue one, or pieces are no
   /// packets.
   var packetByteCount: Int
+  /// The time at which the data are heard, in seconds; `nil` where the piece states none.
+  var time: Double?
 }
 
 /// A place that a walk can return to.

@@ -204,6 +204,8 @@ struct DurationSummary: Equatable, BitwiseCopyable {
   var constant: Int64 = 0
   /// The sum over all packets, or `nil` where it overflows.
   var total: Int64? = 0
+  /// The longest duration of a packet.
+  var longest: Int64 = 0
 
   init() {}
 
@@ -233,6 +235,7 @@ struct DurationSummary: Equatable, BitwiseCopyable {
   }
 
   private mutating func add(_ count: Int64, _ value: Int64) {
+    longest = max(longest, value)
     let (part, overflow) = count.multipliedReportingOverflow(by: value)
     guard let sum = total, !overflow else { return total = nil }
     let (next, more) = sum.addingReportingOverflow(part)

@@ -57,7 +57,16 @@ struct FileLayout {
     // The boxes that follow can be read only where all of the file is there.
     while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) {
       boxes.note(box)
-      if box.isClipped, box.type == "mdat" { movie.warnings.add("the file is cut off: packets lie beyond its end") }
+      if box.isClipped {
+        let rest = box.type == "mdat" ? "packets lie beyond its end" : "it ends within the box '\(box.type)'"
+        movie.warnings.add("the file is cut off: \(rest)")
+      }
+      guard box.type == "sidx", let end = try? FileLayout.end(ofIndex: box, &window), let size = source.byteCount else {
+        continue
+      }
+      if end > size {
+        movie.warnings.add("the file is cut off: \(end - size) of the bytes that its index counts are missing")
+      }
     }
     self.movie = movie
     self.boxes = boxes
@@ -84,6 +93,24 @@ struct FileLayout {
     }
     if box.isClipped { movie.warnings.add("the movie box at byte \(box.start) reaches beyond the end of the file") }
     return (movie, index)
+  }
+
+  /// Returns the first byte behind the fragments that a segment index lists.
+  ///
+  /// ISO/IEC 14496-12, 8.16.3: offsets count from the first byte behind the index.
+  private static func end(ofIndex box: Box, _ window: inout SourceWindow) throws(ContainerError) -> Int64 {
+    var fields = box.fields
+    let width = try fields.versionAndFlags(&window).version == 0 ? 4 : 8
+    // Identifier and time scale, the earliest time.
+    try fields.skip(8 + Int64(width))
+    var end = box.end.saturatingAdd(Int64(clamping: try fields.number(width, &window)))
+    try fields.skip(2)
+    for _ in 0..<(try fields.uint16(&window)) {
+      // The highest bit tells another index from a fragment.
+      end = end.saturatingAdd(Int64(try fields.uint32(&window) & 0x7FFF_FFFF))
+      try fields.skip(8)
+    }
+    return end
   }
 
   /// Returns Core Audio's file type for the major brand of a file.

@@ -13,7 +13,8 @@ struct FragmentSummary: BitwiseCopyable {
   /// The first decode time, `nil` before the first fragment.
   private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
-  private var longest: UInt32 = 0
+  /// The longest duration of a packet.
+  private(set) var longest: UInt32 = 0
   private var last: UInt32 = 0
   /// The offset of the first packet.
   var firstOffset: Int64?

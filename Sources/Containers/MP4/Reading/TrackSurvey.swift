@@ -68,12 +68,28 @@ struct TrackSurvey {
     // Runs of fragments can state a place before the file; reading there fails by itself.
     info.dataOffset = max(0, first ?? 0)
     if track.kind == .audio {
+      noteGaps(of: track, durations, fragments)
       settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
       if let fragments, fragments.packetCount == 0, info.format.bytesPerPacket == 0, !track.hasIrregularPackets {
         info.format.bytesPerPacket = Int(track.tables.sizes.constant)
       }
     }
     return info
+  }
+
+  /// Remarks on times that the packets do not fill: a packet whose duration stands out, and times between fragments.
+  private mutating func noteGaps(of track: MovieTrack, _ durations: DurationSummary, _ fragments: FragmentSummary?) {
+    let count = Double(track.tables.sizes.count) + Double(fragments?.packetCount ?? 0)
+    let longest = Double(max(durations.longest, Int64(fragments?.longest ?? 0)))
+    guard track.media.timescale > 0, count > 1, let total = durations.total else { return }
+    let usual = (Double(total) + Double(fragments?.duration ?? 0) - longest) / (count - 1)
+    let between = fragments.map { Double($0.span) - Double($0.duration) } ?? 0
+    // A tenth of a second is no rounding of times.
+    let least = Double(track.media.timescale) / 10
+    let gap = max(between, longest > 2 * usual + least ? longest - usual : 0)
+    guard gap > least else { return }
+    let seconds = (gap / Double(track.media.timescale) * 1000).rounded() / 1000
+    warnings.append("the times of track \(track.identifier) leave gaps of \(seconds) s or more, which are closed")
   }
 
   private func format(of track: MovieTrack) -> StreamFormat {

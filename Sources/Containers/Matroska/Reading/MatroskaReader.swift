@@ -39,6 +39,9 @@ package struct MatroskaReader: ContainerReader {
     }
     let head = try SegmentHead(source, limits: limits)
     openingWarnings = head.remarks
+    if let end = head.segment.end, let byteCount = source.byteCount, byteCount < end {
+      openingWarnings.append("the file is cut off: \(end - byteCount) of the bytes that its segment counts are missing")
+    }
     isArriving = source.isArriving
     isSurveyed = source.byteCount.map { !source.isArriving && $0 <= SegmentSurvey.walkedByteCount } ?? false
     let walk = BlockWalk(source, head.segment, limits: limits)
@@ -141,7 +144,7 @@ package struct MatroskaReader: ContainerReader {
         openingWarnings.append("\(title) asks to leave out sound elsewhere than at its end, which is not done")
       }
       if counts.gapCount > 0 {
-        openingWarnings.append("the times of \(title) leave \(counts.gapCount) gaps, which are closed")
+        openingWarnings.append("the times of \(title) leave gaps (\(counts.gapCount)), which are closed")
       }
     }
   }

@@ -41,6 +41,8 @@ struct OggCursor {
   private(set) var missingPageCount: Int64 = 0
   /// The number of packets substituted for lost ones.
   private(set) var lostPacketCount: Int64 = 0
+  /// True if the file ended after a page that does not end the stream, as its last one does (RFC 3533, 6).
+  private(set) var isOpenEnded = false
   /// The number of packets skipped because they carry no audio.
   private(set) var passedPacketCount: Int64 = 0
 
@@ -70,6 +72,8 @@ struct OggCursor {
   /// The first segment after the last packet that ends on the page.
   private var lastEnd = 0
   private var nextSequence: UInt32?
+  /// True if the page read last ends the stream.
+  private var endsWithPage = false
   /// The beginning of a packet that continues on the next page.
   private var partial: [UInt8] = []
   private var partialOffset: Int64 = 0
@@ -301,7 +305,10 @@ struct OggCursor {
   /// Finds the next page of the stream; `false` at its end, and before a stream of another configuration.
   private mutating func loadPage() throws(ContainerError) -> Bool {
     while true {
-      guard try scanner.next() else { return false }
+      guard try scanner.next() else {
+        isOpenEnded = !endsWithPage
+        return false
+      }
       let page = scanner.page
       if page.isFirst, page.offset >= headersEnd {
         scanner.move(to: page.offset)
@@ -327,6 +334,7 @@ struct OggCursor {
       missingPageCount += distance < 1 << 16 ? Int64(distance) : 1
     }
     nextSequence = page.sequence &+ 1
+    endsWithPage = page.isLast
     (hasPage, segment, place) = (true, 0, 0)
     lastEnd = (page.lacing.lastIndex { $0 < 255 } ?? page.lacing.count) + 1
     if hasHole || !page.isContinued {

@@ -65,6 +65,7 @@ struct OggSurvey {
       try Self.pass(&tail)
       if tail.linkCount > 0 || tail.anchors.previous == nil { continue }
       packetTable = extent.table(tail)
+      if tail.isOpenEnded { warnings = tail.warnings }
       return
     }
     // A chain, whose last stream has another number.
@@ -116,6 +117,7 @@ extension OggCursor {
     if skippedByteCount > 0 { lines.append("\(skippedByteCount) bytes between pages were skipped") }
     if missingPageCount > 0 { lines.append("\(missingPageCount) pages are missing") }
     if lostPacketCount > 0 { lines.append("\(lostPacketCount) packets are missing and are filled in for") }
+    if isOpenEnded { lines.append("the last page does not end the stream: its end may be missing") }
     if passedPacketCount > 0 { lines.append("\(passedPacketCount) packets without sound were passed over") }
     if linkCount > 0 {
       var line = "the file is a chain of \(linkCount + 1) streams, which are read as one, with the tags of the first"

@@ -137,7 +137,13 @@ public struct FileVerification: Sendable {
       // Counts of a rate that is a multiple of another may be off by the part of a frame.
       if there + max(1, table.timescale / rate) < needed {
         let missing = Int64(min(needed - there, 0x1p62))
-        report.add(Finding(.truncated, "\(missing) frames are missing at the end", track: index))
+        // FFmpeg counts the last packet of Apple Lossless in CAF as a full one.
+        let isCount = track.packetCount == scan.packetCount && missing < track.format.framesPerPacket
+        let finding =
+          isCount
+          ? Finding(.count, "the file counts \(missing) frames more than its packets hold", track: index)
+          : Finding(.truncated, "\(missing) frames are missing at the end", track: index)
+        report.add(finding)
       }
     }
   }

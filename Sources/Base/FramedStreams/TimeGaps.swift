@@ -1,0 +1,36 @@
+/// Finds the gaps that the times of a stream's pieces leave between them, where the pieces state no duration.
+///
+/// A gap is a step of more than twice the longest usual one and a tenth of a second: pieces hold different numbers of
+/// frames, and their times are rounded.
+package struct TimeGaps: BitwiseCopyable, Sendable {
+  /// The number of gaps so far.
+  package private(set) var count = 0
+  private var last: Double?
+  private var usual: Double?
+
+  package init() {}
+
+  /// Notes the time of the next piece, in seconds.
+  ///
+  /// - Parameter isContinuous: False where a loss is known already, or times begin anew.
+  package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
+    defer { last = seconds }
+    guard isContinuous, let last, seconds > last else { return }
+    let step = seconds - last
+    guard let usual else { return self.usual = step }
+    if step > 2 * usual + 0.1 { count += 1 } else { self.usual = max(step, 0.95 * usual) }
+  }
+
+  /// The remark on the gaps of a stream, in a list; an empty one where there is none.
+  package var remarks: [String] { count > 0 ? ["its times leave gaps (\(count)), which are closed"] : [] }
+}
+
+/// The time of PES packets.
+package enum PresentationTime {
+  /// Returns the seconds of the five bytes of `PTS`: 33 bits of 90 kHz in three parts, each before a marker bit.
+  /// ISO/IEC 13818-1, 2.4.3.7.
+  package static func seconds(_ bytes: UInt64) -> Double {
+    let ticks = (bytes >> 33 & 7) << 30 | (bytes >> 17 & 0x7FFF) << 15 | (bytes >> 1 & 0x7FFF)
+    return Double(ticks) / 90_000
+  }
+}
