@@ -40,6 +40,10 @@ public enum JobNote: Sendable {
   case oneJobAfterDamage
   /// The rate was lowered, for the format has none as high.
   case rateLowered(Double, to: Double)
+  /// The rate of a file is lowered to that of the first that it is joined to or mixed with.
+  case rateLoweredToFirst(Double, to: Double)
+  /// The channels of a file are mixed into those of the first that it is joined to or mixed with.
+  case channelsMixedToFirst(ChannelLayout, to: ChannelLayout)
   /// The output has no place to say that its last frames, so many, are not the recording.
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
@@ -150,6 +154,10 @@ extension JobNote: CustomStringConvertible {
     case .oneJob(let reason): "\(reason); one job"
     case .rateLowered(let rate, let lower):
       "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"
+    case .rateLoweredToFirst(let rate, let lower):
+      "its rate is lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz, that of the first file"
+    case .channelsMixedToFirst(let layout, let first):
+      "its channels, \(layout), are mixed into those of the first file, \(first)"
     case .oneJobAfterDamage: "the file is damaged or irregular; one job goes over it from the start"
     case .remainderNotStated(let count):
       "the file cannot say that its last \(count) frames are not the recording"

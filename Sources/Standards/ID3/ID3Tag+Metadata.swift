@@ -14,7 +14,7 @@ extension ID3Tag {
   /// Returns the tag's content in the terms of the info dictionary, without `Metadata.id3Tag`.
   ///
   /// `TENC` counts as the encoding application only
-  /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key.
+  /// where `TSSE` is missing. User-defined texts (`TXXX`) keep their description as key, but for FFmpeg's comment.
   ///
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   package func metadata(sampleRate: Double) -> Metadata {
@@ -30,7 +30,7 @@ extension ID3Tag {
     metadata[.comments] = comment
     metadata[.lyrics] = describedTexts("USLT").first { !$0.text.isEmpty }?.text
     for (description, texts) in describedLists("TXXX", hasLanguage: false) {
-      let key = InfoKey(description)
+      let key = description.lowercased() == "comment" ? .comments : InfoKey(description)
       guard !description.isEmpty, metadata[key] == nil, !Self.isInternal(description) else { continue }
       for text in texts { metadata.add(text, to: key) }
     }

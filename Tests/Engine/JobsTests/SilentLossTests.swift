@@ -82,4 +82,23 @@ import Testing
     #expect(
       report.notes.contains { "\($0)" == "the rate was lowered from 96000 to 48000 Hz: the format has none as high" })
   }
+
+  @Test(
+    "a mix has the depth of its deepest file; channels and rates that files lose are told", arguments: [true, false])
+  func partsThatLose(isMixed: Bool) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    try directory.write("wide.wav", wave(sawtooth(60_000), channels: 6, rate: 96_000))
+    var deep = FileConversion(from: directory.file("in.wav"), to: directory.file("deep.wav"))
+    deep.dataFormat = OutputDataFormat(.samples(.int24))
+    try deep.run()
+    let (files, output) = (["in.wav", "deep.wav", "wide.wav"].map(directory.file), directory.file("out.wav"))
+    let report = isMixed ? try FileMix(of: files, to: output).run() : try FileJoin(of: files, to: output).run()
+    let track = try MediaFile(path: output, containers: Catalog.standard.containers).reader.tracks[0]
+    #expect(track.format.bitsPerChannel == 24 && track.format.channelsPerFrame == 1)
+    let told = report.notes.map(\.description).filter { $0.contains("wide.wav") }
+    #expect(told.contains { $0.hasSuffix("its rate is lowered from 96000 to 48000 Hz, that of the first file") })
+    #expect(told.contains { $0.contains("are mixed into those of the first file, mono") })
+    #expect(!report.notes.contains { "\($0)".contains("deep.wav") })
+  }
 }

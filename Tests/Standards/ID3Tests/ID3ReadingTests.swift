@@ -42,6 +42,14 @@ struct ID3ReadingTests {
     #expect(info == [.title: "é", .artist: "т", .album: "т", .composer: "т; b"])
   }
 
+  @Test("FFmpeg's comment, a user-defined text, is the comment where there is no other")
+  func commentOfFFmpeg() throws {
+    let own = frame("TXXX", text("comment") + [0] + Array("by FFmpeg".utf8))
+    #expect(try metadata(HandMadeTag(version: 4, content: own)).info == [.comments: "by FFmpeg"])
+    let usual = frame("COMM", [0] + Array("eng".utf8) + [0] + Array("usual".utf8))
+    #expect(try metadata(HandMadeTag(version: 4, content: own + usual)).info == [.comments: "usual"])
+  }
+
   @Test("a byte order mark may stand twice, or be missing")
   func byteOrderMarks() throws {
     let content =

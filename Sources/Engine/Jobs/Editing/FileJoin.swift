@@ -48,7 +48,7 @@ public struct FileJoin: Sendable {
           catalog: catalog))
     }
     if copiesPackets { return try copy(parts, files, control) }
-    let survey = try Self.survey(parts)
+    let survey = try PartSurvey(parts)
     let joined = try metadata(parts, survey, rate: survey.shape.sampleRate)
     let made = MadeTrack.Progress<JoinedSound>()
     let reader = MadeTrack(survey.shape.track, joined.metadata, made) { JoinedSound(parts, survey.shape) }
@@ -56,7 +56,7 @@ public struct FileJoin: Sendable {
     var work = conversion
     work.input = inputs[0]
     var notes = JobNotes(control)
-    for note in joined.notes { notes.add(note) }
+    for note in survey.notes + joined.notes { notes.add(note) }
     do throws(AudioError) {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files),
@@ -71,7 +71,7 @@ public struct FileJoin: Sendable {
 
   /// Returns the joined metadata of the parts.
   private func metadata(
-    _ parts: [TrackSamples.Opening], _ survey: Survey, rate: Double
+    _ parts: [TrackSamples.Opening], _ survey: PartSurvey, rate: Double
   ) throws(AudioError) -> JoinedMetadata {
     let all = try zip(parts, survey.durations).map { (part, duration) throws(AudioError) in
       JoinedMetadata.Part(
@@ -87,7 +87,7 @@ public struct FileJoin: Sendable {
   ) throws(AudioError) -> ConversionReport {
     let track = try JobFiles.audioTrack(parts[0].track, of: parts[0].reader, parts[0].path)
     let joined = try metadata(
-      parts, try Self.survey(parts), rate: parts[0].reader.tracks[track].format.sampleRate)
+      parts, try PartSurvey(parts), rate: parts[0].reader.tracks[track].format.sampleRate)
     let reader = try JoinedPackets(parts, metadata: joined.metadata)
     var copy = FileCopy(from: inputs[0], to: conversion.output)
     copy.container = conversion.container
@@ -101,54 +101,5 @@ public struct FileJoin: Sendable {
       of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)
     report.notes = notes.all + report.notes
     return ConversionReport(report, joining: reader.tracks[0])
-  }
-
-  /// The common properties of the parts, and their durations.
-  private struct Survey {
-    /// The rate and the channels of the first part, and samples that hold all parts without loss.
-    var shape: JoinedSound.Shape
-    /// The duration of each part in seconds, where it states its number of frames: of its frames at the rate of the
-    /// first.
-    var durations: [Double?] = []
-    /// The frames of all parts at the rate of the first, where all state them; those of other rates are computed.
-    var expectedFrameCount: Int64?
-  }
-
-  /// Examines all parts, without decoding them.
-  private static func survey(_ parts: [TrackSamples.Opening]) throws(AudioError) -> Survey {
-    var formats: [SampleFormat] = []
-    var durations: [Double?] = []
-    var first: (rate: Double, layout: ChannelLayout)?
-    var total: Double? = 0
-    for part in parts {
-      let track = try JobFiles.audioTrack(part.track, of: part.reader, part.path)
-      formats.append(part.reader.tracks[track].losslessSamples)
-      let samples = try TrackSamples(part, as: .float32, JobControl())
-      let rate = samples.format.sampleRate
-      let shape = first ?? (rate, samples.layout ?? ChannelLayout(usualFor: samples.format.channelsPerFrame))
-      first = shape
-      let frames = samples.expectedFrameCount.map { (Double($0) * shape.rate / max(rate, 1)).rounded(.up) }
-      durations.append(frames.map { $0 / shape.rate })
-      total = total.flatMap { sum in frames.map { sum + $0 } }
-    }
-    let all = formats.allSatisfy { $0.encoding == .signedInteger }
-    let widest = formats.map(\.bitsPerSample).max() ?? 16
-    let samples: SampleFormat =
-      all ? SampleFormat(.signedInteger, bitsPerSample: widest) : widest == 64 ? .float64 : .float32
-    let shape = first ?? (44_100, ChannelLayout(usualFor: 2))
-    return Survey(
-      shape: JoinedSound.Shape(samples: samples, sampleRate: shape.rate, layout: shape.layout), durations: durations,
-      expectedFrameCount: total.map { Int64(saturating: $0.rounded()) })
-  }
-}
-
-extension TrackInfo {
-  /// The samples that the track decodes to without loss: integers of its depth in whole bytes, or floats.
-  var losslessSamples: SampleFormat {
-    let isLossless = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
-    let isFloat = format.linearPCMFlags.contains(.float)
-    guard isLossless, !isFloat else { return format.bitsPerChannel == 64 && isFloat ? .float64 : .float32 }
-    let depth = sourceBitDepth ?? (format.bitsPerChannel > 0 ? format.bitsPerChannel : 32)
-    return SampleFormat(.signedInteger, bitsPerSample: min(max((depth + 7) / 8 * 8, 8), 32))
   }
 }

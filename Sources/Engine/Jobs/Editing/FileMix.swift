@@ -11,8 +11,9 @@ import SignalProcessing
 /// try mix.run()
 /// ```
 /// Each file counts by one over their number, so that the sum stays within full scale. The rate and the channels are
-/// those of the first file, to which others are converted; the longest file says how long the output is. Metadata on
-/// which all files agree are kept, and so are markers and regions.
+/// those of the first file, to which others are converted; the longest file says how long the output is, and integers
+/// have the depth of the deepest where all files are lossless. Metadata on which all files agree are kept, and so are
+/// markers and regions.
 public struct FileMix: Sendable {
   /// The files; at least one.
   public var inputs: [Pathname]
@@ -39,10 +40,10 @@ public struct FileMix: Sendable {
       parts.append(
         TrackSamples.Opening(path: path, reader: file.reader, decoding: decoding, catalog: conversion.catalog))
     }
-    let first = try TrackSamples(parts[0], as: .float32, JobControl())
-    let layout = first.layout ?? ChannelLayout(usualFor: first.format.channelsPerFrame)
+    let survey = try PartSurvey(parts)
+    let layout = survey.shape.layout
     let format = StreamFormat(
-      .float32, sampleRate: first.format.sampleRate, channelsPerFrame: layout.channelCount)
+      .float32, sampleRate: survey.shape.sampleRate, channelsPerFrame: layout.channelCount)
     let metadata = try metadata(parts, rate: format.sampleRate)
     var track = TrackInfo(format: format)
     track.layout = layout
@@ -52,8 +53,12 @@ public struct FileMix: Sendable {
     }
     var work = conversion
     work.input = inputs[0]
+    let container = try JobFiles.container(work.container, for: work.output, work.catalog)
+    if survey.isLossless, work.usualSamples == nil, container.formatIDs.contains(.linearPCM) {
+      work.usualSamples = OutputFormatChoice.samples(of: survey.shape.track, in: container)
+    }
     var notes = JobNotes(control)
-    for note in metadata.notes { notes.add(note) }
+    for note in survey.notes + metadata.notes { notes.add(note) }
     do throws(AudioError) {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)

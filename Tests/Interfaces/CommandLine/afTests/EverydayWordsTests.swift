@@ -155,6 +155,9 @@ import Testing
     #expect(try af(["tag", "a.flac", "title=Aria"], in: directory).status == 0)
     #expect(try af(["tag", "a.flac"], in: directory).text.contains("title=Aria\n"))
     #expect(try af(["tag", "title=Aria"], in: directory).status == 64)
+    #expect(try af(["tag", "a.flac", "title=", "artist=Nobody"], in: directory).status == 0)
+    let shown = try af(["tag", "a.flac"], in: directory).text
+    #expect(shown.contains("artist=Nobody\n") && !shown.contains("title"))
   }
 
   @Test("a dry run says what would be written, and writes nothing")

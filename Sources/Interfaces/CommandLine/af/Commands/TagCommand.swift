@@ -22,7 +22,9 @@ struct TagCommand: ParsableCommand {
       """)
 
   @Option(
-    name: .long, help: ArgumentHelp("Set a tag; given again for the same key, several values.", valueName: "key=value"))
+    name: .long,
+    help: ArgumentHelp(
+      "Set a tag; given again for the same key, several values; none removes it.", valueName: "key=value"))
   var set: [TagArgument] = []
 
   @Option(name: .long, help: ArgumentHelp("Remove a tag.", valueName: "key"))
@@ -90,7 +92,8 @@ struct TagCommand: ParsableCommand {
       changes.removesAll = clear
       changes.removedKeys = Set(remove.map(TagArgument.key))
       for (key, arguments) in Dictionary(grouping: set + bareTags, by: \.key) {
-        changes.setValues(arguments.map(\.value), of: key)
+        let values = arguments.map(\.value).filter { !$0.isEmpty }
+        if values.isEmpty { changes.removedKeys.insert(key) } else { changes.setValues(values, of: key) }
       }
       if let cover {
         let bytes = cover == "none" ? [] : try wholeFile(cover, atMost: 1 << 24)
@@ -233,7 +236,7 @@ struct TagRecord: Encodable {
   }
 }
 
-/// A tag and its value: `title=Aria`.
+/// A tag and its value: `title=Aria`; an empty value removes the tag.
 struct TagArgument: ExpressibleByArgument {
   var key: InfoKey
   var value: String
@@ -244,7 +247,6 @@ struct TagArgument: ExpressibleByArgument {
     value = String(argument[argument.index(after: sign)...])
     // A date without more than its year is a year to most files.
     if key == .recordedDate, value.utf8.count == 4 { key = .year }
-    guard !value.isEmpty else { return nil }
   }
 
   /// Returns the key that a name stands for.
