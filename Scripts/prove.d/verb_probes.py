@@ -247,6 +247,10 @@ VERBS = {
         FORCE._replace(base=["tag", "covered.flac", "--save-cover", "front.png"]),
         Probe(["--copy-from", "in.m4a"], holds(b"Fugue")), Probe(["--chapters", "chapters.txt"], holds(b"Coda")), JSON,
         *(probe._replace(base=["tag", "in.flac", "--set", "title=A"]) for probe in PROGRESS), QUIET, VERBOSE._replace(base=["tag", "in.flac", "--set", "title=A"])]),
+    "rename": (["rename", "in.flac", "--as", "{stem}x"], [
+        Probe(["--as", "x{stem}"], writes("xin.flac"), ["rename", "in.flac"]), Probe(["--to", "."], accepted),
+        Probe(["--recursive"], accepted, ["rename", "in.flac", "--as", "{stem}x"]), Probe(["--dry-run"], only_says("in.flac -> inx.flac")),
+        QUIET._replace(base=["rename", "in.flac", "--as", "{stem}x"]), VERBOSE]),
     "join": (["join", "in.wav", "in.wav", "-o", "x.wav"], [
         Probe(["--output", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]), Probe(["-o", "x.caf"], starts(b"caff"), ["join", "in.wav", "in.wav"]),
         Probe(["--chapters"], differs), Probe(["--copy"], refused("--copy"), ["join", "in.m4a", "in.m4a", "-o", "x.m4a"]),

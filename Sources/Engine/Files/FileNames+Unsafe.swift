@@ -19,7 +19,7 @@ extension Pathname {
 }
 
 /// Names of files.
-enum FileNames {
+package enum FileNames {
   /// Returns the name with all symbolic links followed, or the name itself where that cannot be done.
   static func resolved(_ path: Pathname) -> Pathname {
     guard !path.bytes.contains(0), let text = unsafe path.withTerminated({ unsafe realpath($0, nil) }) else {
@@ -54,7 +54,7 @@ enum FileNames {
   }
 
   /// Moves a file to its final name, in one step, unless there is one of that name.
-  static func rename(_ path: Pathname, notReplacing destination: Pathname) throws(AudioError) {
+  package static func rename(_ path: Pathname, notReplacing destination: Pathname) throws(AudioError) {
     if unsafe path.withTerminated({ old in unsafe destination.withTerminated { unsafe link(old, $0) } }) == 0 {
       remove(path)
       return

@@ -139,25 +139,26 @@ struct ASFWalk: PayloadWalk {
     let number = stream & 0x7F
     guard replicated == 1 else {
       let packet = offset == 0 ? max(objectByteCount, byteCount) : 0
-      return note(number, at.position, byteCount, packet: packet, time: time)
+      return note(
+        PayloadRun(
+          stream: number, fileOffset: at.position, byteCount: byteCount, packetByteCount: packet, time: time))
     }
     // Whole objects, each behind its size.
     while at.position < end {
       let size = Int(try window.littleEndian(1, at: at.position))
       at.position += 1
-      guard Int64(size) <= end - at.position, note(number, at.position, size, packet: size) else { return false }
+      let run = PayloadRun(stream: number, fileOffset: at.position, byteCount: size, packetByteCount: size)
+      guard Int64(size) <= end - at.position, note(run) else { return false }
       at.position += Int64(size)
     }
     return true
   }
 
-  private mutating func note(
-    _ stream: Int, _ offset: Int64, _ byteCount: Int, packet: Int, time: Double? = nil
-  ) -> Bool {
-    guard byteCount > 0 else { return true }
+  /// Keeps a run of a packet's payloads; false where there are too many.
+  private mutating func note(_ run: PayloadRun) -> Bool {
+    guard run.byteCount > 0 else { return true }
     guard runs.count < Self.maximumRunCount else { return false }
-    runs.append(
-      PayloadRun(stream: stream, fileOffset: offset, byteCount: byteCount, packetByteCount: packet, time: time))
+    runs.append(run)
     return true
   }
 }

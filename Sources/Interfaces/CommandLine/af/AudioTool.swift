@@ -19,7 +19,7 @@ struct AudioTool: ParsableCommand {
     subcommands: [
       InfoCommand.self, ConvertCommand.self, DumpCommand.self, RemuxCommand.self, DemuxCommand.self, BatchCommand.self,
       HashCommand.self, InspectCommand.self, WaveformCommand.self, SpectrogramCommand.self, VerifyCommand.self,
-      CompareCommand.self, LoudnessCommand.self, TagCommand.self,
+      CompareCommand.self, LoudnessCommand.self, TagCommand.self, RenameCommand.self,
       JoinCommand.self, MixCommand.self, SplitCommand.self, TrimSilenceCommand.self, RepairCommand.self,
       PlayCommand.self,
       RecordCommand.self,

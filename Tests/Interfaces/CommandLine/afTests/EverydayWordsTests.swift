@@ -160,6 +160,19 @@ import Testing
     #expect(shown.contains("artist=Nobody\n") && !shown.contains("title"))
   }
 
+  @Test("files are renamed by their tags; what cannot be is told")
+  func rename() throws {
+    let directory = try directory()
+    #expect(try af(["convert", "in.wav", "a.flac"], in: directory).status == 0)
+    #expect(try af(["tag", "a.flac", "title=Aria", "track=3/9"], in: directory).status == 0)
+    let dry = try af(["rename", "a.flac", "--as", "{track} {title}", "--dry-run"], in: directory)
+    #expect(dry.status == 0 && dry.text == "a.flac -> 03 Aria.flac\n", "\(dry.error)")
+    let done = try af(["rename", "a.flac", "in.wav", "--as", "{track} {title}", "--to", "out"], in: directory)
+    #expect(done.status == 1 && done.error.contains("in.wav: it has no track"), "\(done.error)")
+    #expect(directory.read("out/03 Aria.flac") != nil && directory.read("a.flac") == nil)
+    #expect(try af(["rename", "in.wav", "--as", "{nothing}"], in: directory).error.contains("{nothing}"))
+  }
+
   @Test("a dry run says what would be written, and writes nothing")
   func dryRuns() throws {
     let directory = try directory()

@@ -70,17 +70,11 @@ struct SplitCommand: ParsableCommand {
     let digits = String(piece.number)
     let width = max(2, String(piece.count).count)
     let number = String(repeating: "0", count: max(0, width - digits.count)) + digits
-    let title = piece.title.isEmpty ? "untitled" : piece.title
-    let safe = String(
-      title.unicodeScalars.prefix(80).map { scalar -> Character in
-        scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-          ? "_" : Character(scalar)
-      })
-    let unhidden = safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
+    let title = SafeName.of(piece.title.isEmpty ? "untitled" : piece.title)
     // The title is inserted last, so that number placeholders in it stay unchanged.
     return pattern.split(separator: "%t", omittingEmptySubsequences: false)
       .map { part in part.split(separator: "%n", omittingEmptySubsequences: false).joined(separator: number) }
-      .joined(separator: unhidden)
+      .joined(separator: title)
   }
 
   private static func cueSheet(_ path: Pathname) throws(CommandFailure) -> CueSheet {

@@ -1,0 +1,144 @@
+import AudioBase
+public import AudioCatalog
+public import AudioFiles
+
+/// Names files by their tags: `{track} {title}`. No file is replaced, and names keep their extensions.
+///
+/// ```swift
+/// var renaming = try FileRenaming(of: ["a.flac", "b.flac"], as: "{track} {title}")
+/// for outcome in renaming.run() { print(outcome.file, outcome.name) }
+/// ```
+/// The fields are `{title}`, `{artist}`, `{album}`, `{albumartist}`, `{composer}`, `{genre}`, `{year}`, `{track}` and
+/// `{disc}`, numbers of tracks with two digits or more, and `{stem}`, the name so far. Characters that some system's
+/// names cannot have become underscores.
+public struct FileRenaming: Sendable {
+  /// A file after the job.
+  public struct Outcome: Sendable {
+    /// The file, as it was named.
+    public let file: Pathname
+    /// Its name by its tags; `nil` where they lack a field.
+    public let name: Pathname?
+    /// The reason why it has its old name still; `nil` where it has the new one.
+    public internal(set) var failure: AudioError?
+  }
+
+  private enum Field: String, CaseIterable {
+    case title, artist, album, albumartist, composer, genre, year, track, disc, stem
+  }
+
+  /// The folder in which names begin; `nil` for the folder of each file.
+  public var folder: Pathname?
+  /// True if names are found, and no file is moved.
+  public var isDryRun = false
+  /// The containers to work with.
+  public var catalog = Catalog.standard
+  private let files: [Pathname]
+  private let template: NameTemplate<Field>
+
+  /// Creates a job; folders in the template are made.
+  ///
+  /// - Throws: `AudioError` of the kind `option` where the template has an unknown field, or a brace alone.
+  public init(of files: [Pathname], as template: Pathname) throws(AudioError) {
+    (self.files, self.template) = (files, try NameTemplate(template))
+  }
+
+  /// Renames the files, in an order in which none has to make way for another.
+  ///
+  /// - Returns: The outcome of each, in the order of the files.
+  public func run() -> [Outcome] {
+    var outcomes = files.map(plan)
+    refuseSharedNames(&outcomes)
+    var left = outcomes.indices.filter { outcomes[$0].failure == nil && outcomes[$0].name != outcomes[$0].file.tidied }
+    // A name that another of the files has becomes free when that one is moved.
+    while !left.isEmpty {
+      let held = Set(left.map { outcomes[$0].file.tidied })
+      let free = left.filter { index in outcomes[index].name.map { !held.contains($0) } ?? false }
+      for index in free.isEmpty ? left : free { move(&outcomes[index]) }
+      left = free.isEmpty ? [] : left.filter { !free.contains($0) }
+    }
+    return outcomes
+  }
+
+  /// Finds the name of a file by its tags.
+  private func plan(_ file: Pathname) -> Outcome {
+    do throws(AudioError) {
+      let metadata = try JobFiles.open(file, catalog).reader.metadata
+      let stem = Pathname(bytes: Array(file.lastComponent)).deletingExtension.bytes
+      var name = try template.filled { (field) throws(AudioError) in
+        if field == .stem { return stem }
+        guard let text = Self.value(of: field, metadata), !text.isEmpty else {
+          throw .input(file, .refused("it has no \(field.rawValue) to be named by"))
+        }
+        return Array(SafeName.of(text).utf8)
+      }
+      name += Array(file.lastComponent.dropFirst(stem.count))
+      let folder = folder.map { $0.bytes + [UInt8(ascii: "/")] } ?? Array(file.directory)
+      return Outcome(file: file, name: Pathname(bytes: folder + name).tidied)
+    } catch {
+      return Outcome(file: file, name: nil, failure: error)
+    }
+  }
+
+  private static func value(of field: Field, _ metadata: Metadata) -> String? {
+    switch field {
+    case .title: metadata[.title]
+    case .artist: metadata[.artist]
+    case .album: metadata[.album]
+    case .albumartist: metadata[.albumArtist] ?? metadata[.artist]
+    case .composer: metadata[.composer]
+    case .genre: metadata[.genre]
+    case .year: (metadata[.year] ?? metadata[.recordedDate]).map { String($0.prefix(4)) }
+    case .track: metadata[.trackNumber].map { number(in: $0, digits: 2) }
+    case .disc: metadata[.discNumber].map { number(in: $0, digits: 1) }
+    case .stem: nil
+    }
+  }
+
+  /// Returns the number before the slash of `3/12`, with zeros in front.
+  private static func number(in text: String, digits: Int) -> String {
+    let number = String(text.prefix { $0 != "/" }).filter { !$0.isWhitespace }
+    // Bound: two digits.
+    return String(repeating: "0", count: max(0, digits - number.count)) + number
+  }
+
+  /// Refuses all files that would get one name.
+  private func refuseSharedNames(_ outcomes: inout [Outcome]) {
+    let places = Dictionary(grouping: outcomes.indices.filter { outcomes[$0].name != nil }) { outcomes[$0].name }
+    for (name, indices) in places where indices.count > 1 {
+      for index in indices {
+        outcomes[index].failure = .input(
+          outcomes[index].file, .refused("\(indices.count) files would have the name \(name?.description ?? "")"))
+      }
+    }
+  }
+
+  private func move(_ outcome: inout Outcome) {
+    guard let name = outcome.name else { return }
+    do throws(AudioError) {
+      if FolderListing.exists(name) { throw .output(name, .alreadyExists) }
+      guard !isDryRun else { return }
+      let folder = Pathname(bytes: Array(name.directory))
+      guard folder.bytes.isEmpty || FolderListing.make(folder) else {
+        throw .output(name, .refused("the folder \(folder) cannot be made"))
+      }
+      do throws(AudioError) { try FileNames.rename(outcome.file, notReplacing: name) } catch {
+        throw .output(name, error)
+      }
+    } catch {
+      outcome.failure = error
+    }
+  }
+}
+
+/// Texts as parts of file names.
+package enum SafeName {
+  /// Returns the text with underscores for characters that some system's names cannot have, shortened to 80.
+  package static func of(_ text: String) -> String {
+    let safe = String(
+      text.unicodeScalars.prefix(80).map { scalar -> Character in
+        scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+          ? "_" : Character(scalar)
+      })
+    return safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
+  }
+}
