@@ -88,8 +88,8 @@ let components: [Component] = [
   Component(
     name: "WAVEContainer", folder: "Containers/WAVE",
     imports: [
-      "AC3Container", "AudioBase", "Bitstream", "FLACContainer", "FramedStreams", "ID3Tags", "MPEGAudioContainer",
-      "WaveFormats",
+      "AC3Container", "ADIFContainer", "ADTSContainer", "AudioBase", "Bitstream", "FLACContainer", "FramedStreams",
+      "ID3Tags", "LOASContainer", "MPEGAudioContainer", "WaveFormats",
     ], tests: []),
   Component(
     name: "AIFFContainer", folder: "Containers/AIFF",
@@ -116,7 +116,7 @@ let components: [Component] = [
     tests: ["AudioCatalog", "AudioConversion", "AudioFiles"]),
   Component(
     name: "ForeignContainers", folder: "Containers/Foreign",
-    imports: base + ["DTSFrames", "FramedStreams", "ID3Tags", "WaveFormats", "XiphAudio"],
+    imports: base + ["DTSFrames", "FramedStreams", "ID3Tags", "SpeechFrames", "WaveFormats", "XiphAudio"],
     tests: ["AudioCatalog"]),
   Component(name: "RawPCMContainer", folder: "Containers/RawPCM", imports: ["AudioBase"], tests: []),
   Component(name: "SignalProcessing", folder: "Processing", imports: ["AudioBase", "Transforms"], tests: []),

@@ -31,6 +31,22 @@ extension FourCharacterCode {
   public static let dviADPCM = FourCharacterCode(rawValue: 0x6D73_0011)
   /// ADPCM of Flash: the letters `ms` and FFmpeg's format tag in WAVE, `SF`.
   package static let flashADPCM = FourCharacterCode(rawValue: 0x6D73_5346)
+  /// ADPCM of Yamaha: the letters `ms` and WAVE's format tag.
+  package static let yamahaADPCM = FourCharacterCode(rawValue: 0x6D73_0020)
+  /// G.726: the letters `ms` and WAVE's format tag.
+  package static let g726 = FourCharacterCode(rawValue: 0x6D73_0045)
+  /// G.722: the letters `ms` and WAVE's format tag.
+  package static let g722 = FourCharacterCode(rawValue: 0x6D73_028F)
+  /// ADPCM of CRI, Argonaut Games, Ubisoft, Simon & Schuster Interactive and Westwood Studios, by names of our own.
+  package static let adxADPCM: FourCharacterCode = "adx "
+  package static let argonautADPCM: FourCharacterCode = "argo"
+  package static let apmADPCM: FourCharacterCode = "iapm"
+  package static let kvagADPCM: FourCharacterCode = "ikva"
+  package static let westwoodADPCM: FourCharacterCode = "iwsa"
+  /// The kinds of ADPCM whose packets are as many bytes for each frame wherever they end.
+  package static let proportionalADPCM: [FourCharacterCode] = [
+    yamahaADPCM, g726, g722, apmADPCM, kvagADPCM, westwoodADPCM,
+  ]
   /// `kAudioFormatMicrosoftGSM`: the letters `ms` and WAVE's format tag.
   public static let microsoftGSM = FourCharacterCode(rawValue: 0x6D73_0031)
   /// `kAudioFormatMPEGLayer1`.

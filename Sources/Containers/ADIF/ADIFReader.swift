@@ -12,7 +12,7 @@ package struct ADIFReader: FramedReader {
   /// The number of frames that a packet decodes to before any SBR.
   private static let framesPerPacket = 1024
   /// The largest number of bits that a channel of a packet may have; ISO/IEC 14496-3, 4.5.3.2.
-  private static let maximumBitsPerChannel = 6144
+  static let maximumBitsPerChannel = 6144
 
   package let fileType: FourCharacterCode = "adif"
   /// The one track's cookie is the AudioSpecificConfig built from the header.

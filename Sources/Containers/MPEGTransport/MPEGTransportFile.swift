@@ -2,7 +2,8 @@ public import AudioBase
 
 /// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
 ///
-/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, and Opus, is read; other sound is named in
+/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, Opus, and linear PCM of SMPTE 302M and Blu-ray, is read;
+/// other sound is named in
 /// the warnings.
 public enum MPEGTransportFile {
   /// Returns a descriptor for a catalog.
@@ -38,6 +39,10 @@ public struct TransportFramings: Sendable {
   public var ac3: [ContainerDescriptor]
   /// `stream_type` 0x82, 0x85 and 0x86 of DTS, and private data that say so.
   public var dts: [ContainerDescriptor]
+  /// Private data of linear PCM of SMPTE 302M.
+  public var smpte302M: ContainerDescriptor?
+  /// `stream_type` 0x80 of linear PCM of Blu-ray.
+  public var bluRay: ContainerDescriptor?
 
   /// Names the containers.
   ///
@@ -47,21 +52,25 @@ public struct TransportFramings: Sendable {
   ///   - mpegAudio: One for each layer; any of them reads all three.
   ///   - ac3: One for AC-3 and one for Enhanced AC-3; either reads both.
   ///   - dts: The container of DTS.
+  ///   - smpte302M: The container of linear PCM of SMPTE 302M.
+  ///   - bluRay: The container of linear PCM of Blu-ray.
   public init(
     adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor],
-    ac3: [ContainerDescriptor] = [], dts: [ContainerDescriptor] = []
+    ac3: [ContainerDescriptor] = [], dts: [ContainerDescriptor] = [], smpte302M: ContainerDescriptor? = nil,
+    bluRay: ContainerDescriptor? = nil
   ) {
     self.adts = adts
     self.loas = loas
     self.mpegAudio = mpegAudio
     self.ac3 = ac3
     self.dts = dts
+    (self.smpte302M, self.bluRay) = (smpte302M, bluRay)
   }
 
   /// The data formats of all of them.
   var formatIDs: [FourCharacterCode] {
     var found: [FourCharacterCode] = [.opus]
-    for container in [adts, loas] + mpegAudio + ac3 + dts {
+    for container in [adts, loas] + mpegAudio + ac3 + dts + [smpte302M, bluRay].compactMap(\.self) {
       for formatID in container.formatIDs where !found.contains(formatID) { found.append(formatID) }
     }
     return found
@@ -75,6 +84,8 @@ public struct TransportFramings: Sendable {
     case .mpegAudio: mpegAudio
     case .ac3: ac3
     case .dts: dts
+    case .smpte302M: smpte302M.map { [$0] } ?? []
+    case .bluRay: bluRay.map { [$0] } ?? []
     case .opus: []
     }
   }

@@ -13,6 +13,8 @@ struct ElementaryStreamInfo: Equatable {
   var descriptorTags: [UInt8] = []
   /// `format_identifier` of a registration descriptor (ISO/IEC 13818-1, 2.6.8).
   var registration: FourCharacterCode?
+  /// `format_identifier` of the whole program.
+  var programRegistration: FourCharacterCode?
   /// The number of channels of Opus, 1 to 8, by `channel_config_code`.
   var opusChannelCount: Int?
 }
@@ -89,11 +91,13 @@ enum ProgramTables {
     var reader = ByteReader(section.extracting(10..<(section.count - 4)))
     var found: [ElementaryStreamInfo] = []
     do throws(EndOfBytes) {
-      try reader.skip(Int(try reader.readUInt16() & 0x0FFF))
+      var program = ElementaryStreamInfo(identifier: 0, streamType: 0)
+      readDescriptors(try reader.readBytes(Int(try reader.readUInt16() & 0x0FFF)), into: &program)
       while reader.remaining >= 5 {
         let streamType = try reader.readUInt8()
         var stream = ElementaryStreamInfo(identifier: try reader.readUInt16() & 0x1FFF, streamType: streamType)
         readDescriptors(try reader.readBytes(Int(try reader.readUInt16() & 0x0FFF)), into: &stream)
+        stream.programRegistration = program.registration
         found.append(stream)
       }
     } catch {

@@ -20,6 +20,8 @@ enum StreamKind {
     /// Either kind of AC-3, which the frames show.
     case ac3
     case dts
+    case smpte302M
+    case bluRay
     /// Opus behind headers of its own, with so many channels.
     case opus(channelCount: Int)
   }
@@ -33,8 +35,7 @@ enum StreamKind {
     case 0x11: self = .framed(.loas)
     case 0x1C: self = .unread("MPEG-4 audio without a transport syntax is not read from transport streams")
     case 0x2D, 0x2E: self = .unread("MPEG-H audio is not read from transport streams")
-    case 0x80 where stream.registration == "HDMV":
-      self = .unread("linear PCM of Blu-ray is not read from transport streams")
+    case 0x80 where (stream.registration ?? stream.programRegistration) == "HDMV": self = .framed(.bluRay)
     case 0x81, 0x84, 0x87, 0xA1: self = .framed(.ac3)
     case 0x82, 0x85, 0x86:
       self = stream.registration == "CUEI" ? .other : .framed(.dts)
@@ -54,7 +55,7 @@ enum StreamKind {
         return .unread("Opus of more than two channels is not read from transport streams")
       }
       return .framed(.opus(channelCount: channels))
-    case "BSSD": return .unread("linear PCM of SMPTE 302M is not read from transport streams")
+    case "BSSD": return .framed(.smpte302M)
     case "DTS1", "DTS2", "DTS3": return .framed(.dts)
     default: break
     }

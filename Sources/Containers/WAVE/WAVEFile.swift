@@ -1,3 +1,4 @@
+public import ADIFContainer
 public import AudioBase
 
 /// The container RIFF/WAVE, which becomes RF64 when the audio passes 4 GiB. `RIFX`, the big-endian kind, is read as
@@ -7,6 +8,20 @@ public enum WAVEFile {
   public static let descriptor = ContainerDescriptor(
     form: .riff, name: "WAVE", extensions: ["wav", "wave", "bwf"],
     mediaTypes: ["audio/wav", "audio/x-wav", "audio/vnd.wave"])
+
+  /// Returns the format for a catalog that knows AAC, whose packets may follow each other without framing.
+  ///
+  /// - Parameter scanner: Makes the scanner that finds the ends of packets.
+  public static func descriptor(scanner: @escaping ADIFFile.ScannerFactory) -> ContainerDescriptor {
+    var descriptor = descriptor
+    descriptor.open = { source, limits throws(ContainerError) in
+      try FileSurvey(source, limits: limits).reader(source, limits: limits, scanner: scanner)
+    }
+    descriptor.editTags = { source, change throws(ContainerError) in
+      try WAVETagEditing.edit(source, change, form: .riff, scanner: scanner)
+    }
+    return descriptor
+  }
 }
 
 /// WAVE with 64-bit sizes, as EBU Tech 3306 defines it.
@@ -45,7 +60,7 @@ extension ContainerDescriptor {
       ]
       $0.probe = { head in WAVEForm(head)?.fileType == form.fileType ? 100 : 0 }
       $0.open = { source, limits throws(ContainerError) in
-        try FileSurvey(source, limits: limits).reader(source, limits: limits)
+        try FileSurvey(source, limits: limits).reader(source, limits: limits, scanner: nil)
       }
       $0.makeWriter = { sink, settings throws(ContainerError) in
         try WAVEWriter(sink, settings: settings, form: form)

@@ -53,13 +53,18 @@ public struct Catalog: Sendable {
   private static let soundFrames = FrameReaders(
     MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor, DTSFile.descriptor])
 
+  /// Finds the packets of AAC that has no framing.
+  private static let rawDataBlocks: ADIFFile.ScannerFactory = { cookie throws(CodecError) in
+    try RawDataBlockScanner(cookie: cookie)
+  }
+
   /// All containers and codecs of this package.
   public static let standard = Catalog(
     containers: MP4File.descriptors + MPEGAudioFile.descriptors + AC3File.descriptors + AMRFile.descriptors + [
       ADTSFile.descriptor,
-      ADIFFile.descriptor { cookie throws(CodecError) in try RawDataBlockScanner(cookie: cookie) },
+      ADIFFile.descriptor(scanner: rawDataBlocks),
       LOASFile.descriptor,
-      WAVEFile.descriptor,
+      WAVEFile.descriptor(scanner: rawDataBlocks),
       RF64File.descriptor,
       BW64File.descriptor,
       Wave64File.descriptor,
@@ -72,7 +77,8 @@ public struct Catalog: Sendable {
       MPEGTransportFile.descriptor(
         framedBy: TransportFramings(
           adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
-          ac3: AC3File.descriptors, dts: [DTSFile.descriptor])),
+          ac3: AC3File.descriptors, dts: [DTSFile.descriptor], smpte302M: BlockFile.smpte302M,
+          bluRay: BlockFile.bluRay)),
       MatroskaFile.descriptor,
       MatroskaFile.webM,
       AVIFile.descriptor(framedBy: soundFrames),
@@ -85,16 +91,17 @@ public struct Catalog: Sendable {
       DTSFile.descriptor,
       WavPackFile.descriptor,
       TTAFile.descriptor,
+      SBCFile.descriptor,
       VOCFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
-    ] + PlainSampleFile.descriptors,
+    ] + PlainSampleFile.descriptors + BlockFile.descriptors,
     codecs: [
       AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
       MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, TTACodec.descriptor, G711Codec.descriptor,
       AC3Codec.descriptor, OpusCodec.descriptor,
       VorbisCodec.descriptor, LAMECodec.descriptor,
-    ] + VoiceCodec.descriptors + PacketCodec.descriptors,
+    ] + ADPCMCodec.running + VoiceCodec.descriptors + PacketCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
   /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.

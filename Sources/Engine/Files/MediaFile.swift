@@ -124,7 +124,12 @@ public struct MediaFile {
       let more = try Self.bytes(of: source, at: place, Self.searchedByteCount)
       best = Self.best(of: containers, for: more, suffix).flatMap { $0.score < Self.confirmedScore ? nil : $0 } ?? best
     }
-    guard let best = best?.descriptor, let open = best.open else { throw .unknownFormat }
+    let named = suffix.flatMap { suffix in containers.first { $0.isKnownByName && $0.extensions.contains(suffix) } }
+    guard let best = best?.descriptor ?? named, let open = best.open else {
+      // Formats whose files show nothing are known by their extension alone.
+      if let unread = suffix.flatMap(UnreadFormat.named), unread.hasNoSignature { throw .unreadFormat(unread) }
+      throw .unknownFormat
+    }
     reader = try raising { () throws(ContainerError) in try open(source, limits) }
     container = best
     self.source = source

@@ -40,7 +40,15 @@ extension WaveFormatFields {
       }
       return constant(tag.formatID, byteCount: Int(blockAlign), frameCount: frames)
     case .microsoftADPCM, .dviADPCM: return try blocks(tag)
-    case .mpegLayer2, .mpegLayer3, .ac3, .flac: return nil
+    case .yamahaADPCM, .g726, .g722, .foreignG722:
+      guard
+        let packet = tag.plainPacket(
+          blockAlign: Int(blockAlign), channelCount: Int(channelCount), bits: Int(bitsPerSample))
+      else {
+        throw CodecError(.unsupported, "ADPCM of this kind has other channels, or codes of another width")
+      }
+      return constant(tag.formatID, byteCount: packet.byteCount, frameCount: packet.frameCount)
+    case .mpegLayer2, .mpegLayer3, .ac3, .flac, .flashADPCM, .aac, .adts, .loas: return nil
     }
   }
 

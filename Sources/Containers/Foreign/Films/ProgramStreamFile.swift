@@ -76,7 +76,9 @@ public enum ProgramStreamFile {
     let samples = SampleFormat(.signedInteger, bitsPerSample: bits == 16 ? 16 : 24, byteOrder: .bigEndian)
     let format = StreamFormat(
       samples, sampleRate: [48000, 96000, 44100, 32000][Int(fields >> 4 & 3)], channelsPerFrame: Int(fields & 7) + 1)
-    return SoundStream(number: number, format: format, bits == 16 ? .alike : .regrouped(bits: bits))
+    return SoundStream(
+      number: number, format: format,
+      bits == 16 ? .alike : .repacked(.regrouped(channelCount: format.channelsPerFrame, bits: bits)))
   }
 }
 

@@ -62,9 +62,7 @@ struct InterleavedReader: ContainerReader {
           throw ContainerError(.limitExceeded, "there is no channel or rate, or there are too many", at: 0)
         }
         var bytes: any JoinedBytes = JoinedStream(source, walk, stream: stream.number)
-        if case .regrouped(let bits) = stream.packets {
-          bytes = RegroupedSamples(bytes, channelCount: stream.format.channelsPerFrame, bits: bits)
-        }
+        if case .repacked(let packing) = stream.packets { bytes = RepackedSamples(bytes, packing) }
         try bytes.survey()
         guard bytes.byteCount != 0 else {
           throw ContainerError(.truncated, "no piece of the stream is there", at: 0)
@@ -84,9 +82,10 @@ struct InterleavedReader: ContainerReader {
     var described = TrackInfo(format: stream.format, cookie: stream.cookie)
     described.containerCookie = stream.cookie
     described.duration = stream.duration
+    described.layout = stream.layout ?? described.layout
     let reader: any ContainerReader
     switch stream.packets {
-    case .alike, .regrouped:
+    case .alike, .repacked:
       reader = AlikeReader(
         bytes, described, byteCount: bytes.byteCount, fileType: file.fileType)
     case .pieces: reader = try PieceReader(bytes, described, fileType: file.fileType, limits: frames.limits)

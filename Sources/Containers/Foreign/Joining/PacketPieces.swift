@@ -8,6 +8,8 @@ struct PiecePacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
   var byteCount: Int
   var frameCount: Int
+  /// False for packets whose duration depends on the one before.
+  var isEntryPoint = true
 }
 
 /// Takes the pieces of a stream as the packets that they are.
@@ -17,14 +19,33 @@ struct PieceScanner: FrameScanner {
   private let bytes: any JoinedBytes
   private let format: StreamFormat
   private let limits: ResourceLimits
+  /// The headers of Vorbis, and the block of the packet before.
+  private let vorbis: VorbisHeaders?
+  private var previousBlock: Int?
   var warnings: [String] { [] }
 
-  init(_ bytes: any JoinedBytes, _ format: StreamFormat, limits: ResourceLimits) {
+  init(
+    _ bytes: any JoinedBytes, _ stream: CodedStream, limits: ResourceLimits
+  ) throws(ContainerError) {
     window = SourceWindow(bytes, capacity: 1 << 12)
-    (self.bytes, self.format, self.limits) = (bytes, format, limits)
+    (self.bytes, format, self.limits) = (bytes, stream.format, limits)
+    vorbis = stream.format.formatID == .vorbis ? try Self.headers(stream.cookie) : nil
   }
 
-  mutating func move(to offset: Int64) { position = offset }
+  /// Reads the headers of Vorbis, which are laced.
+  private static func headers(_ cookie: [UInt8]) throws(ContainerError) -> VorbisHeaders {
+    guard let packets = XiphLacing.split(cookie), packets.count == 3 else {
+      throw ContainerError(.malformed, "the configuration of Vorbis is three laced headers", at: 0)
+    }
+    let (identification, setup) = (packets[0], packets[2])
+    do throws(CodecError) {
+      return try VorbisHeaders(identification: identification.span, setup: setup.span)
+    } catch {
+      throw ContainerError(error.kind, error.rule, at: 0)
+    }
+  }
+
+  mutating func move(to offset: Int64) { (position, previousBlock) = (offset, nil) }
 
   mutating func resynchronize(at offset: Int64) throws(ContainerError) {
     throw ContainerError(.unsupported, "the packets of this format cannot be found from any byte on", at: offset)
@@ -46,12 +67,20 @@ struct PieceScanner: FrameScanner {
       let head = try window.load(min(SpeexPacket.headByteCount, place.count), at: place.lowerBound)
       // Wide band: 320 frames a coded one.
       frames = 320 * max(1, SpeexPacket.frameCount(window.bytes.span.extracting(head), layers: 1) ?? 1)
+    case .vorbis:
+      let head = try window.load(min(1, place.count), at: place.lowerBound)
+      if let size = vorbis?.blockSize(window.bytes.span.extracting(head)) {
+        frames = VorbisHeaders.frameCount(blockSize: size, previous: previousBlock)
+        previousBlock = size
+      }
     case .flashADPCM:
       let width = 2 + Int(try window.bigEndian(1, at: place.lowerBound) >> 6)
       frames = Self.flashFrameCount(bitCount: 8 * place.count - 2, width: width, channelCount: format.channelsPerFrame)
     default: break
     }
-    return PiecePacket(offset: place.lowerBound, byteCount: place.count, frameCount: frames)
+    var packet = PiecePacket(offset: place.lowerBound, byteCount: place.count, frameCount: frames)
+    packet.isEntryPoint = vorbis == nil || place.lowerBound == 0
+    return packet
   }
 }
 
@@ -75,13 +104,29 @@ struct PieceReader: FramedReader {
     _ bytes: any JoinedBytes, _ track: TrackInfo, fileType: FourCharacterCode, limits: ResourceLimits
   ) throws(ContainerError) {
     self.fileType = fileType
+    let coded = CodedStream(of: track)
     stream = FramedStream(
-      PieceScanner(bytes, track.format, limits: limits), track, stream: CodedStream(of: track), limits: limits)
+      try PieceScanner(bytes, coded, limits: limits), track, stream: coded, limits: limits)
     try stream.survey(upTo: bytes.walkableByteCount, limit: .max)
+    if track.format.formatID == .vorbis { try markPriming() }
     // Packets of a duration that is not known here have none in the sum.
     if track.format.framesPerPacket == 0, !track.format.statesPacketDurations {
       stream.tracks[0].duration = track.duration
     }
+  }
+}
+
+extension PieceReader {
+  /// Notes that the first packet of Vorbis, which no other precedes, is not heard.
+  private mutating func markPriming() throws(ContainerError) {
+    let start = stream.scanner.position
+    defer { stream.scanner.move(to: start) }
+    stream.scanner.move(to: 0)
+    guard let first = try stream.scanner.next(), let duration = stream.tracks[0].duration else { return }
+    let (rate, priming) = (stream.tracks[0].format.sampleRate, Int64(first.frameCount))
+    let all = Int64((duration * rate).rounded())
+    stream.tracks[0].packetTable = PacketTable(
+      primingFrames: priming, validFrames: max(0, all - priming), remainderFrames: 0, timescale: rate)
   }
 }
 
@@ -91,7 +136,7 @@ struct AlikeReader: ConstantPacketReader {
   var fileType: FourCharacterCode
   let source: any ByteSource
   var cursor: ConstantPacketCursor
-  let tracks: [TrackInfo]
+  private(set) var tracks: [TrackInfo]
   /// The metadata of the file.
   var metadata = Metadata()
   private(set) var warnings: [String] = []
@@ -117,6 +162,14 @@ struct AlikeReader: ConstantPacketReader {
     if let byteCount, byteCount % Int64(format.bytesPerPacket) != 0, !cursor.hasShorterLast {
       warnings = ["the last frame is incomplete and was left out"]
     }
+  }
+
+  /// Notes how many of all frames are the recording, as the file's header says.
+  mutating func setValidFrameCount(_ frames: Int64, of all: Int64) {
+    let rate = tracks[0].format.sampleRate
+    tracks[0].packetTable = PacketTable(
+      primingFrames: 0, validFrames: frames, remainderFrames: all - frames, timescale: rate)
+    tracks[0].duration = Double(frames) / rate
   }
 
   /// Puts remarks on the file's headers in front of those on its packets.

@@ -54,8 +54,8 @@ struct SoundStream {
   enum Packets {
     /// All of one size.
     case alike
-    /// All of one size, whose samples of so many bits are stored in groups, as on DVDs.
-    case regrouped(bits: Int)
+    /// All of one size, whose samples are stored in groups.
+    case repacked(Repacking)
     /// A piece is a packet.
     case pieces
     /// Frames of another container.
@@ -69,6 +69,8 @@ struct SoundStream {
   var format: StreamFormat
   var cookie: [UInt8] = []
   var packets: Packets
+  /// The loudspeakers of the channels, where the file says them.
+  var layout: ChannelLayout?
   /// The language, as three letters of ISO 639-2.
   var language = ""
   /// The duration in seconds that the file states, which counts where packets say none.
@@ -106,6 +108,9 @@ struct SoundStream {
     case 0xFF, 0x706D, 0xA106:
       (format, packets) = (fields.format(.aac), .pieces)
       setAAC(configuration)
+    // `Vo`: the three headers of Vorbis, laced.
+    case 0x566F where !configuration.isEmpty:
+      (format, cookie, packets) = (fields.format(.vorbis), configuration, .pieces)
     case 0xF1AC where configuration.count >= Self.streamInformationByteCount:
       (format, packets) = (fields.format(.flac), .pieces)
       setFLAC(configuration)

@@ -2,7 +2,10 @@ import AudioBase
 
 extension PlainKind {
   /// All kinds, a row each.
-  static let all = [sphere, ircam, sox, avr, pvf, paris, amiga, gsm]
+  static let all = [
+    sphere, ircam, sox, avr, pvf, paris, amiga, gsm, adx, apm, kvag, argonaut, mobile, wideBand, aptX,
+    aptXHD, codec2,
+  ]
 
   /// Describes integers of a rate in Hz and a number of channels.
   private static func integers(
@@ -13,11 +16,11 @@ extension PlainKind {
       sampleRate: rate, channelsPerFrame: channels)
   }
 
-  private static func refusal(_ rule: StaticString, _ kind: FourCharacterCode) -> ContainerError {
+  static func refusal(_ rule: StaticString, _ kind: FourCharacterCode) -> ContainerError {
     ContainerError(.unsupported, rule, at: 0, in: kind)
   }
 
-  private static func malformed(_ rule: StaticString, _ kind: FourCharacterCode) -> ContainerError {
+  static func malformed(_ rule: StaticString, _ kind: FourCharacterCode) -> ContainerError {
     ContainerError(.malformed, rule, at: 0, in: kind)
   }
 

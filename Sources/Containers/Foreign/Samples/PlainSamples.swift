@@ -8,6 +8,10 @@ struct PlainSamples {
   /// The number of bytes of samples, where it is stated.
   var byteCount: Int64?
   var metadata = Metadata()
+  /// The data that the decoder needs.
+  var cookie: [UInt8] = []
+  /// The number of frames that are the recording, where it is stated.
+  var frameCount: Int64?
 
   /// Creates a description; formats of one byte a sample are those of G.711.
   init(_ format: StreamFormat, at dataOffset: Int64, byteCount: Int64? = nil) {
@@ -21,7 +25,8 @@ struct PlainKind: Sendable {
   var name: String
   var extensions: [String]
   var formatIDs: [FourCharacterCode] = [.linearPCM]
-  var probe: @Sendable (Span<UInt8>) -> Bool
+  /// Recognises the first bytes; `nil` where nothing in a file shows its kind, so that the name's extension counts.
+  var probe: (@Sendable (Span<UInt8>) -> Bool)?
   var read: @Sendable (inout SourceWindow) throws(ContainerError) -> PlainSamples
 }
 
@@ -41,7 +46,8 @@ public enum PlainSampleFile {
   private static func descriptor(_ kind: PlainKind) -> ContainerDescriptor {
     ContainerDescriptor(fileType: kind.fileType, name: kind.name, formatIDs: kind.formatIDs) {
       $0.extensions = kind.extensions
-      $0.probe = { head in kind.probe(head) ? 100 : 0 }
+      if let probe = kind.probe { $0.probe = { head in probe(head) ? 100 : 0 } }
+      $0.isKnownByName = kind.probe == nil
       $0.open = { source, limits throws(ContainerError) in try open(source, kind, limits) }
       $0.marksRecording = false
     }
@@ -71,9 +77,13 @@ public enum PlainSampleFile {
       }
       byteCount = min(byteCount ?? present, present)
     }
-    var track = TrackInfo(format: format)
+    var track = TrackInfo(format: format, cookie: samples.cookie)
     track.dataOffset = samples.dataOffset
     var reader = AlikeReader(source, track, byteCount: byteCount, fileType: kind.fileType)
+    if let stated = samples.frameCount, let frames = reader.cursor.frameCount {
+      if stated > frames { warnings.append("there are fewer frames than the file says") }
+      reader.setValidFrameCount(min(stated, frames), of: frames)
+    }
     reader.metadata = samples.metadata
     reader.remark(warnings)
     return reader

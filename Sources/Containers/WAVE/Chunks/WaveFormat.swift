@@ -33,7 +33,7 @@ struct WaveFormat: Equatable {
   var channelMask: UInt32 = 0
   /// True if the extensible form is used.
   var isExtensible = false
-  /// The bytes after `cbSize` in formats with blocks.
+  /// The bytes after `cbSize` in formats with blocks, and of AAC.
   var blockExtension: [UInt8] = []
   /// The order of the numbers and samples.
   var byteOrder = SampleFormat.ByteOrder.littleEndian

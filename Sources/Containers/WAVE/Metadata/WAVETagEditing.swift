@@ -1,3 +1,4 @@
+import ADIFContainer
 import AudioBase
 import Bitstream
 import ID3Tags
@@ -11,10 +12,10 @@ enum WAVETagEditing {
   /// Returns the edit, or `nil` where other markers are wanted, or the chunks do not are adjacent or their sizes are
   /// not known.
   static func edit(
-    _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm
+    _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm, scanner: ADIFFile.ScannerFactory? = nil
   ) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
-    let reader = try survey.reader(source, limits: change.limits)
+    let reader = try survey.reader(source, limits: change.limits, scanner: scanner)
     // Tags among the frames say the same things once more, and lie where nothing is edited.
     if let frames = reader as? EnclosedMPEGAudioReader, frames.hasTagsAmongFrames { return nil }
     // Numbers of `RIFX` are big endian, Wave64 counts by GUIDs, and a leading tag has no place: all are written anew.

@@ -35,12 +35,13 @@ package struct WAVEReader: ConstantPacketReader {
     metadata = survey.metadata(sampleRate: format.sampleRate, warnings: &remarks)
     unnamedItems = survey.unnamedItems
     chunks = survey.chunks
-    let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: fields.tag.hasBlocks ? nil : format.bytesPerPacket)
+    let isCoded = fields.tag.hasBlocks || fields.tag.hasPlainPackets
+    let dataByteCount = Self.dataByteCount(survey, bytesPerPacket: isCoded ? nil : format.bytesPerPacket)
     cursor = ConstantPacketCursor(
       format: format, dataOffset: survey.dataOffset, byteCount: dataByteCount,
       framesInPart: format.framesInPart)
     if let bytes = dataByteCount, let used = cursor.audioByteCount, bytes > used {
-      remarks.append("the last \(fields.tag.hasBlocks ? "block" : "frame") is incomplete and was left out")
+      remarks.append("the last \(isCoded ? "block" : "frame") is incomplete and was left out")
     }
     var track = TrackInfo(format: format, cookie: fields.cookie)
     track.containerCookie = track.cookie
@@ -52,7 +53,7 @@ package struct WAVEReader: ConstantPacketReader {
     track.bitRate = Int(
       exactly: (format.sampleRate * Double(format.bytesPerPacket * 8) / Double(format.framesPerPacket)).rounded())
     if format.formatID == .linearPCM { track.sourceBitDepth = Int(fields.validBitsPerSample) }
-    setCounts(of: &track, statedFrameCount: fields.tag.hasBlocks ? survey.statedFrameCount : nil, warnings: &remarks)
+    setCounts(of: &track, statedFrameCount: isCoded ? survey.statedFrameCount : nil, warnings: &remarks)
     tracks = [track]
     warnings = remarks
   }

@@ -40,6 +40,7 @@ extension WaveFormat {
       throw ContainerError(.unsupported, WaveFormatTag.refusal(rawTag), at: fileOffset, in: .formatChunk)
     }
     tag = known
+    if tag == .aac { blockExtension = fields.extensionBytes }
     guard tag.hasBlocks else { return }
     // It counts where `cbSize` leaves it out, too.
     framesPerBlock = fields.framesPerBlock ?? 0
@@ -58,10 +59,12 @@ extension WaveFormat {
     guard channelCount <= limits.channelCount else {
       throw failure(.limitExceeded, "there are too many channels", at: fileOffset)
     }
-    guard !tag.isMPEGAudio, tag != .ac3, tag != .flac else {
-      throw failure(.unsupported, "frames of MPEG audio, AC-3 and FLAC are found by their own headers", at: fileOffset)
+    guard !tag.isMPEGAudio, !tag.hasFrames else {
+      throw failure(
+        .unsupported, "frames of MPEG audio, AC-3, FLAC and AAC are found by their own headers", at: fileOffset)
     }
     if tag.hasBlocks { return try blockFormat(at: fileOffset, warnings: &warnings) }
+    if tag.hasPlainPackets { return try plainFormat(at: fileOffset) }
     try repairBlockAlign(at: fileOffset, warnings: &warnings)
     let sampleByteCount = Int(blockAlign / channelCount)
     if tag == .aLaw || tag == .muLaw {
@@ -123,6 +126,21 @@ extension WaveFormat {
       formatID: tag.formatID, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount),
       framesPerPacket: frames)
     format.bytesPerPacket = Int(blockAlign)
+    return format
+  }
+
+  private func plainFormat(at fileOffset: Int64) throws(ContainerError) -> StreamFormat {
+    guard
+      let packet = tag.plainPacket(
+        blockAlign: Int(blockAlign), channelCount: Int(channelCount), bits: Int(bitsPerSample))
+    else {
+      throw failure(
+        .unsupported, "ADPCM of this kind has other channels, blocks, or codes of another width", at: fileOffset)
+    }
+    var format = StreamFormat(
+      formatID: tag.formatID, sampleRate: Double(sampleRate), channelsPerFrame: Int(channelCount),
+      framesPerPacket: packet.frameCount)
+    format.bytesPerPacket = packet.byteCount
     return format
   }
 

@@ -9,8 +9,6 @@ extension FourCharacterCode {
     case 0x6D73_0162: "Windows Media Audio Professional"
     case 0x6D73_0163: "Windows Media Audio Lossless"
     case 0x6D73_000A: "Windows Media Audio Voice"
-    case 0x6D73_0020: "ADPCM of Yamaha"
-    case 0x6D73_0045: "G.726"
     default: Self.undecodedNames[self]
     }
   }

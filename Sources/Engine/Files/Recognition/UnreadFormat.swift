@@ -28,6 +28,11 @@ extension UnreadFormat {
   }
 }
 
+extension UnreadFormat {
+  /// True if nothing but the extension of a name shows the format.
+  var hasNoSignature: Bool { Self.rows.first { $0.format == self }?.signatures.isEmpty ?? false }
+}
+
 extension UnreadFormat: CustomStringConvertible {
   /// The name, followed by advice, in one line.
   public var description: String {

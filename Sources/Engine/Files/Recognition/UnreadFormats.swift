@@ -76,7 +76,7 @@ extension UnreadFormat {
     Row("EVRC or SMV", .text("#!EVRC"), .text("#!SMV")),
     Row("iLBC", .text("#!iLBC20"), .text("#!iLBC30")),
     Row("QCP (QCELP, EVRC, SMV)", .text("RIFF????QLCM"), named: ["qcp"]),
-    Row("Codec 2", .bytes(0xC0, 0xDE, 0xC2), named: ["c2"]),
+    Row("G.723.1", named: ["tco", "rco", "g723_1"]),
     Row("LC3", .bytes(0x1C, 0xCC, 0x12, 0x00), named: ["lc3"], command: "dlc3 FILE out.wav"),
     Row(
       "Digital Speech Standard (DSS)", .bytes(0x02, 0x64, 0x73, 0x73), .bytes(0x03, 0x64, 0x73, 0x73), named: ["dss"]),
@@ -100,7 +100,6 @@ extension UnreadFormat {
 
   /// Audio formats of games.
   private static let games = [
-    Row("CRI ADX", .text("(c)CRI", at: 0x1E), .text("(c)CRI", at: 0x2E)),
     Row("CRI HCA", .bytes(0x48, 0x43, 0x41, 0x00), .bytes(0xC8, 0xC3, 0xC1, 0x00)),
     Row("Nintendo stream (BRSTM, BFSTM, BCSTM)", .text("RSTM"), .text("FSTM"), .text("CSTM")),
     Row("FMOD sound bank", .text("FSB4"), .text("FSB5"), command: "vgmstream-cli -o out.wav FILE"),
