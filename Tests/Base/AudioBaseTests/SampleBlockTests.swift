@@ -1,4 +1,5 @@
 import AudioBase
+import TestSupport
 import Testing
 
 /// What blocks do with their samples, in both precisions, against sums and products by hand.
@@ -91,6 +92,25 @@ import Testing
     var span = integers.mutableSpan
     source.quantize(0, frames: 0..<10, bitDepth: 8, into: &span)
     #expect(integers == [0, 2, 2, 0, -2, 127, -128, 0, 127, -128])
+  }
+
+  @Test("samples of both types are the same integers at every depth", arguments: [8, 16, 20, 22, 23, 24])
+  func integersOfBothTypes(bitDepth: Int) {
+    var random = SplitMix64(seed: UInt64(bitDepth))
+    let step = 1 / Float(1 << (bitDepth - 1))
+    // Halves and their neighbours, numbers of every size, and what is none.
+    let halves = (-40...40).map { (Float($0) + 0.5) * step }
+    let usual = (0..<2000).map { _ in Float.random(in: -1.1...1.1, using: &random) }
+    let small = (0..<200).map { _ in Float.random(in: -3...3, using: &random) * step }
+    let last: [Float] = [.nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, 1, -1, 1 - step / 2]
+    let samples = halves + halves.map(\.nextUp) + halves.map(\.nextDown) + usual + small + last
+    func integers<Sample: PlaneSample>(_ samples: [Sample]) -> [Int32] {
+      var integers = [Int32](repeating: 9, count: samples.count)
+      var span = integers.mutableSpan
+      block([samples]).quantize(0, frames: 0..<samples.count, bitDepth: bitDepth, into: &span)
+      return integers
+    }
+    #expect(integers(samples) == integers(samples.map(Double.init)))
   }
 
   @Test func samplesOfIntegersHaveTheirFullScale() {

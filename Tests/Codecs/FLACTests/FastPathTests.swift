@@ -45,6 +45,31 @@ import Testing
     }
   }
 
+  @Test("predictions of 16 bits leave what one product after the other leaves", arguments: 1...16)
+  func narrowPrediction(order: Int) {
+    var random = SplitMix64(seed: UInt64(order) + 1234)
+    let lead = LinearPrediction.leadCount
+    for (count, precision) in [(order, 15), (order + 1, 12), (order + 3, 7), (order + 4, 15), (261, 14), (1030, 2)] {
+      let predictor = predictor(order: order, precision: precision, &random)
+      // As loud as 16 bits are, where sums of products still fit 32.
+      let loudest = min(1 << 15, (1 << (31 - precision)) / order)
+      var samples = [Int16](repeating: 0, count: lead + count)
+      for place in lead..<samples.count {
+        samples[place] = Int16(
+          Bool.random(using: &random) ? -loudest : Int.random(in: -loudest..<loudest, using: &random))
+      }
+      var residuals = [Int32](repeating: .max, count: count)
+      var span = residuals.mutableSpan
+      NarrowPrediction.makeResiduals(samples.span, predictor, into: &span)
+      let expected = (0..<count).map { index in
+        let place = lead + index
+        let sum = (1...order).reduce(0) { $0 + Int(samples[place - $1]) * Int(predictor.values[$1 - 1]) }
+        return index < order ? Int32.max : Int32(Int(samples[place]) - sum >> predictor.shift)
+      }
+      #expect(residuals == expected, "order \(order), \(count) samples")
+    }
+  }
+
   @Test("Rice codes of every parameter and length are read where a frame has them", arguments: 0...30)
   func riceCodes(parameter: Int) throws {
     var random = SplitMix64(seed: UInt64(parameter) + 99)

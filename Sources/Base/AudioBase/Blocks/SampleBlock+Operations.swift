@@ -90,6 +90,10 @@ extension SampleBlock {
     let samples = self.channel(channel).extracting(frames)
     let count = samples.count
     precondition(count <= integers.count)
+    if bitDepth <= 22, Sample.significandBitCount == 23 {
+      Self.quantizeBriefly(samples, Sample(Int64(1) << Int64(bitDepth - 1)), into: &integers)
+      return
+    }
     let scale = Double(Int64(1) << Int64(bitDepth - 1))
     // Added to a number below 2^51, it leaves the nearest integer in the lowest bits.
     let rounder = 0x1.8p52
@@ -98,6 +102,21 @@ extension SampleBlock {
       let low = scaled > -scale ? scaled : (scaled == scaled ? -scale : 0)
       let clipped = low < scale - 1 ? low : scale - 1
       integers[index] = Int32(truncatingIfNeeded: (clipped + rounder).bitPattern)
+    }
+  }
+
+  /// Quantizes `Float` to few bits, of which it holds all products: the same integers with half the work.
+  @inline(__always)
+  private static func quantizeBriefly(
+    _ samples: Span<Sample>, _ scale: Sample, into integers: inout MutableSpan<Int32>
+  ) {
+    // Added to a number below 2^22, it leaves the nearest integer, beside its own 2^22, in the significand.
+    let rounder: Sample = 0x1.8p23
+    for index in samples.indices {
+      let scaled = samples[index] * scale
+      let low = scaled > -scale ? scaled : (scaled == scaled ? -scale : 0)
+      let clipped = low < scale - 1 ? low : scale - 1
+      integers[index] = Int32(truncatingIfNeeded: (clipped + rounder).significandBitPattern) &- 0x40_0000
     }
   }
 }

@@ -32,7 +32,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     element = ElementEncoder(configuration)
     let layout = configuration.decodedFormat().layout
     let byteCount = Self.maximumPacketByteCount(configuration, elements)
-    bits = PacketBits(capacity: byteCount)
+    bits = PacketBits(capacity: byteCount + Self.overshoot)
     let stream = StreamFormat(
       formatID: .appleLossless, sampleRate: settings.sampleRate, channelsPerFrame: configuration.channelCount,
       framesPerPacket: configuration.frameLength, formatFlags: configuration.bitDepth.formatFlags)
@@ -42,6 +42,10 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     format.cutsAtFullScale = true
     self.format = format
   }
+
+  /// The bytes by which a packet may go beyond its limit before that is seen: those of ``ChannelEncoder/stretch``
+  /// codes of zeros' runs (25 bits) and of values (41 bits), behind an element's headers.
+  static let overshoot = ChannelEncoder.stretch * 66 / 8 + 64
 
   /// Returns the size of a packet whose elements are all stored uncompressed: no packet of so many frames is larger.
   /// The last but one length counts as well, as a packet that is not full states its frames.

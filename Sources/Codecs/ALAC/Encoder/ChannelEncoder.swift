@@ -3,14 +3,14 @@
 
 /// A channel of an element to be encoded: its samples, and the best coding found for them.
 struct ChannelEncoder: Sendable {
-  /// The samples, at first those of the input.
+  /// The samples, at first those of the input, and room for some that count for nothing.
   var samples: [Int32]
   /// The low bits of the samples, as they are stored.
   private(set) var lowBits: [UInt16]
   /// The header written before the residuals.
   private(set) var header = ChannelHeader()
-  /// The fewest bits of header and residuals that were found.
-  private(set) var bitCount = Int.max
+  /// True if there are residuals on which decoders agree, as far as the predictor goes.
+  private(set) var hasResiduals = false
   private var residuals: [Int32]
   private var trial: [Int32]
   private var design: PredictorDesign
@@ -20,7 +20,8 @@ struct ChannelEncoder: Sendable {
 
   /// Allocates memory for packets of `frameLength` frames.
   init(frameLength: Int) {
-    samples = Array(repeating: 0, count: frameLength)
+    // Each step loads as many samples as there are lanes.
+    samples = Array(repeating: 0, count: frameLength + AdaptiveTaps<NarrowSamples>.laneCount)
     lowBits = Array(repeating: 0, count: frameLength)
     residuals = samples
     trial = samples
@@ -45,30 +46,39 @@ struct ChannelEncoder: Sendable {
     return sum / max(1, count - 1)
   }
 
-  /// Tries predictors for the first `count` samples.
+  /// Chooses a predictor for the first `count` samples, and makes the residuals.
   mutating func analyze(_ count: Int, _ format: ChannelFormat) {
     design.analyze(samples, count)
-    bitCount = Int.max
-    let long = design.predictor(order: Self.longOrder)
-    let short = design.predictor(order: Self.shortOrder)
-    let sizes = PredictorPair(long: long, short: short)
-      .bitCounts(of: ChannelSamples(samples: samples, count: count, format), &residuals, &trial)
-    if let size = sizes.long {
-      header.predictor = long
-      bitCount = size + 16 + 16 * long.order
-    }
-    guard let size = sizes.short, size + 16 + 16 * short.order < bitCount else { return }
-    header.predictor = short
-    bitCount = size + 16 + 16 * short.order
-    swap(&residuals, &trial)
+    let pair = PredictorPair(
+      long: design.predictor(order: Self.longOrder), short: design.predictor(order: Self.shortOrder))
+    let choice = pair.choose(for: ChannelSamples(samples: samples, count: count, format), &residuals, &trial)
+    hasResiduals = choice != .neither
+    header.predictor = choice == .short ? pair.short : pair.long
+    if choice == .short { swap(&residuals, &trial) }
   }
 
   /// Writes the residuals of the first `count` samples.
-  func writeResiduals(_ count: Int, _ format: ChannelFormat, to packet: inout PacketBits) {
+  ///
+  /// - Parameter limit: The number of bits that the packet must not reach; there is room for
+  ///   ``ALACEncoder/overshoot`` bytes more.
+  /// - Returns: The number of bits; `nil` where it is too large, or decoders disagree on what they mean.
+  func writeResiduals(_ count: Int, _ format: ChannelFormat, to packet: inout PacketBits, limit: Int) -> Int? {
     var writer = AdaptiveGolombWriter(rawWidth: format.width, format.adaptation)
-    for residual in residuals[..<count] { writer.add(residual, to: &packet) }
+    let first = packet.count
+    let residuals = residuals.span.extracting(0..<count)
+    var start = 0
+    while start < count {
+      let end = min(start + Self.stretch, count)
+      for index in start..<end { writer.add(residuals[index], to: &packet) }
+      guard packet.count < limit else { return nil }
+      start = end
+    }
     writer.finish(&packet)
+    return writer.isAmbiguous ? nil : packet.count - first
   }
+
+  /// The number of residuals that are written before the packet's size is looked at again.
+  static let stretch = 256
 }
 
 /// The samples that predictors are tried on.
@@ -94,22 +104,50 @@ private struct PredictorPair {
   /// is saved.
   private static let trialLength = 1024
 
-  /// Returns the bits of the residuals of both, `nil` for one that must not be coded, or was given up.
-  func bitCounts(
-    of channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
-  ) -> (long: Int?, short: Int?) {
+  /// The predictor that proved better.
+  enum Choice {
+    case long
+    case short
+    /// Decoders disagree on either.
+    case neither
+  }
+
+  /// Makes the residuals of the better predictor.
+  func choose(
+    for channel: ChannelSamples, _ longOutput: inout [Int32], _ shortOutput: inout [Int32]
+  ) -> Choice {
     let (count, width) = (channel.count, channel.format.width)
-    guard count > long.order + 1, AdaptiveTaps.canRun(long, width: width, count: count),
-      AdaptiveTaps.canRun(short, width: width, count: count)
-    else { return (long.residuals(of: channel, into: &longOutput), short.residuals(of: channel, into: &shortOutput)) }
-    let samples = channel.samples.span.extracting(0..<count)
+    guard count > long.order + 1, long.hasFewTaps(width: width, count: count),
+      short.hasFewTaps(width: width, count: count)
+    else {
+      let (longSize, shortSize) = (
+        long.size(of: channel, into: &longOutput), short.size(of: channel, into: &shortOutput)
+      )
+      guard let shortSize else { return longSize == nil ? .neither : .long }
+      return shortSize < longSize ?? Int.max ? .short : .long
+    }
+    let samples = channel.samples.span.extracting(0..<(count + AdaptiveTaps<NarrowSamples>.laneCount))
     var longResiduals = longOutput.mutableSpan
     var shortResiduals = shortOutput.mutableSpan
     precondition(longResiduals.count >= count && shortResiduals.count >= count)
-    var longTrial = PredictorTrial(long, channel.format, samples, &longResiduals)
-    var shortTrial = PredictorTrial(short, channel.format, samples, &shortResiduals)
+    guard long.isNarrow(width: width) else {
+      var longTrial = PredictorTrial<WideSamples>(long, channel.format, samples, &longResiduals)
+      var shortTrial = PredictorTrial<WideSamples>(short, channel.format, samples, &shortResiduals)
+      return run(&longTrial, &shortTrial, samples, &longResiduals, &shortResiduals)
+    }
+    var longTrial = PredictorTrial<NarrowSamples>(long, channel.format, samples, &longResiduals)
+    var shortTrial = PredictorTrial<NarrowSamples>(short, channel.format, samples, &shortResiduals)
+    return run(&longTrial, &shortTrial, samples, &longResiduals, &shortResiduals)
+  }
+
+  @inline(__always)
+  private func run<Samples: TapSamples>(
+    _ longTrial: inout PredictorTrial<Samples>, _ shortTrial: inout PredictorTrial<Samples>, _ samples: Span<Int32>,
+    _ longResiduals: inout MutableSpan<Int32>, _ shortResiduals: inout MutableSpan<Int32>
+  ) -> Choice {
     let start = long.order + 1
-    shortTrial.run(upTo: start, samples, &shortResiduals)
+    for index in (short.order + 1)..<start { shortTrial.step(index, samples, &shortResiduals) }
+    let count = samples.count - AdaptiveTaps<NarrowSamples>.laneCount
     let middle = min(count, max(start, Self.trialLength))
     for index in start..<middle {
       longTrial.step(index, samples, &longResiduals)
@@ -117,17 +155,18 @@ private struct PredictorPair {
     }
     // The longer one has so many more bits of coefficients.
     if longTrial.bitCount + 16 * (long.order - short.order) <= shortTrial.bitCount {
-      for index in middle..<count { longTrial.step(index, samples, &longResiduals) }
-      return (longTrial.finish(), nil)
+      longTrial.finish(middle..<count, samples, &longResiduals)
+      return longTrial.isAmbiguous ? .neither : .long
     }
-    for index in middle..<count { shortTrial.step(index, samples, &shortResiduals) }
-    return (nil, shortTrial.finish())
+    shortTrial.finish(middle..<count, samples, &shortResiduals)
+    return shortTrial.isAmbiguous ? .neither : .short
   }
 }
 
 extension Predictor {
-  /// Turns the samples into residuals and counts the bits of these; `nil` where they must not be coded.
-  fileprivate func residuals(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
+  /// Turns the samples into residuals and counts the bits of these and of the coefficients; `nil` where they must not
+  /// be coded.
+  fileprivate func size(of channel: ChannelSamples, into residuals: inout [Int32]) -> Int? {
     var output = residuals.mutableSpan
     let samples = channel.samples.span.extracting(0..<channel.count)
     guard analyze(samples, width: channel.format.width, into: &output) else { return nil }
@@ -135,6 +174,6 @@ extension Predictor {
     var bits = BitCount()
     for index in 0..<channel.count { writer.add(output[index], to: &bits) }
     writer.finish(&bits)
-    return writer.isAmbiguous ? nil : bits.count
+    return writer.isAmbiguous ? nil : bits.count + 16 * order
   }
 }

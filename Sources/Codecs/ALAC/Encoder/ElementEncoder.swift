@@ -43,23 +43,49 @@ struct ElementEncoder: Sendable {
     let format = ChannelFormat(width: width, adaptation: configuration.adaptation)
     first.analyze(count, format)
     if input.kind == .pair { second.analyze(count, format) }
-    let mayCompress = first.bitCount < Int.max && (input.kind == .single || second.bitCount < Int.max)
-    let compressed =
-      mayCompress
-      ? 16 + first.bitCount + (input.kind == .pair ? second.bitCount : 0) + lowWidth * count * input.kind.channelCount
-      : Int.max
-    guard compressed < depth * count * input.kind.channelCount else {
+    let start = packet.position
+    let coding = Coding(mix: mix, lowWidth: lowWidth, format: format, limit: depth * count * input.kind.channelCount)
+    guard first.hasResiduals, input.kind == .single || second.hasResiduals,
+      writeCompressed(input.kind, count, coding, to: &packet)
+    else {
+      packet.rewind(to: start)
       load(block, input)
       writeVerbatim(input.kind, count, to: &packet)
       return
     }
+  }
+
+  /// What a compressed element says of itself, and its limit.
+  private struct Coding {
+    var mix: StereoMix
+    var lowWidth: Int
+    var format: ChannelFormat
+    /// The number of bits of the samples as they are, which the element must not reach without its header.
+    var limit: Int
+  }
+
+  /// Writes the element predicted; returns `false` where it is too long or not certain, and what was written is no use.
+  private func writeCompressed(
+    _ kind: ElementKind, _ count: Int, _ coding: Coding, to packet: inout PacketBits
+  ) -> Bool {
+    // The header of the element has 16 bits more than that of one which is not predicted.
+    var bitCount = 16 + coding.lowWidth * count * kind.channelCount + 16 * (first.header.predictor.order + 1)
+    if kind == .pair { bitCount += 16 * (second.header.predictor.order + 1) }
+    guard bitCount < coding.limit else { return false }
     writeHeader(
-      ElementHeader(frameCount: count, shiftedByteCount: shiftedByteCount, coding: .compressed(mix)), to: &packet)
+      ElementHeader(frameCount: count, shiftedByteCount: coding.lowWidth / 8, coding: .compressed(coding.mix)),
+      to: &packet)
     first.header.write(to: &packet)
-    if input.kind == .pair { second.header.write(to: &packet) }
-    writeLowBits(lowWidth, input.kind, count, to: &packet)
-    first.writeResiduals(count, format, to: &packet)
-    if input.kind == .pair { second.writeResiduals(count, format, to: &packet) }
+    if kind == .pair { second.header.write(to: &packet) }
+    writeLowBits(coding.lowWidth, kind, count, to: &packet)
+    let limit = packet.count + coding.limit - bitCount
+    guard let size = first.writeResiduals(count, coding.format, to: &packet, limit: limit) else { return false }
+    bitCount += size
+    if kind == .pair {
+      guard let size = second.writeResiduals(count, coding.format, to: &packet, limit: limit) else { return false }
+      bitCount += size
+    }
+    return bitCount < coding.limit
   }
 
   private mutating func load<Sample: PlaneSample>(_ block: borrowing SampleBlock<Sample>, _ input: Input) {

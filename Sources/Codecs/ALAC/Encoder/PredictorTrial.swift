@@ -1,18 +1,18 @@
 /// A predictor on trial: it turns samples into residuals, and counts the bits of these as they come.
 ///
 /// Each step waits for the previous one. Steps of two trials side by side keep the processor busy.
-struct PredictorTrial {
-  private var taps: AdaptiveTaps
+struct PredictorTrial<Samples: TapSamples> {
+  private var taps: AdaptiveTaps<Samples>
   private var writer: AdaptiveGolombWriter
   private var bits = BitCount()
   private let distance: Int
   private let unused: Int32
 
   /// Takes the first `order + 1` samples, which are coded as differences. There must be more of them, and
-  /// ``AdaptiveTaps/canRun(_:width:count:)`` must have allowed the predictor.
+  /// ``Predictor/hasFewTaps(width:count:)`` must have allowed the predictor.
   @inline(__always)
   init(_ predictor: Predictor, _ format: ChannelFormat, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
-    taps = AdaptiveTaps(predictor, first: samples)
+    taps = AdaptiveTaps(predictor)
     writer = AdaptiveGolombWriter(rawWidth: format.width, format.adaptation)
     distance = predictor.order &+ 1
     unused = Int32(truncatingIfNeeded: 32 - format.width)
@@ -20,29 +20,38 @@ struct PredictorTrial {
     for index in 0..<distance { writer.add(residuals[index], to: &bits) }
   }
 
-  /// Takes the samples from the first that was not taken up to `end`.
-  mutating func run(upTo end: Int, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
-    for index in distance..<max(distance, end) { step(index, samples, &residuals) }
-  }
-
-  /// Takes the sample at `index`.
+  /// Takes the sample at `index`, and counts its bits. Eight more must be there.
   @inline(__always)
   mutating func step(_ index: Int, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
-    let base = samples[index &- distance]
-    let differences = taps.differences(to: base)
-    let sample = samples[index]
-    let residual = ((sample &- base &- taps.prediction(differences)) &<< unused) &>> unused
-    residuals[index] = residual
-    taps.advance(residual, differences, sample)
-    writer.add(residual, to: &bits)
+    writer.add(residual(index, samples, &residuals), to: &bits)
   }
 
-  /// The bits of the residuals so far.
+  /// Takes the samples from `start` up to `end`, without counting.
+  @inline(__always)
+  mutating func finish(_ range: Range<Int>, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>) {
+    // A copy, which stays in registers.
+    var copy = self
+    for index in range { _ = copy.residual(index, samples, &residuals) }
+    self = copy
+  }
+
+  @inline(__always)
+  private mutating func residual(
+    _ index: Int, _ samples: Span<Int32>, _ residuals: inout MutableSpan<Int32>
+  ) -> Int32 {
+    let past = samples.extracting((index &- distance)..<(index &- distance &+ 9))
+    let base = past[0]
+    let differences =
+      SIMD8(past[1], past[2], past[3], past[4], past[5], past[6], past[7], past[8]) &- SIMD8(repeating: base)
+    let residual = ((samples[index] &- base &- taps.prediction(differences)) &<< unused) &>> unused
+    residuals[index] = residual
+    taps.adapt(to: residual, differences)
+    return residual
+  }
+
+  /// The bits of the residuals that were counted.
   var bitCount: Int { bits.count }
 
-  /// Returns the bits of all residuals; `nil` where they must not be coded.
-  mutating func finish() -> Int? {
-    writer.finish(&bits)
-    return writer.isAmbiguous || taps.isAmbiguous ? nil : bits.count
-  }
+  /// True if decoders disagree on what the residuals mean.
+  var isAmbiguous: Bool { taps.isAmbiguous }
 }

@@ -36,14 +36,33 @@ struct PacketBits: BitSink {
     if pendingCount >= 32 { flushWord() }
   }
 
+  @inline(__always)
   private mutating func flushWord() {
     pendingCount &-= 32
     let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
-    bytes[byteCount] = UInt8(truncatingIfNeeded: word &>> 24)
-    bytes[byteCount &+ 1] = UInt8(truncatingIfNeeded: word &>> 16)
-    bytes[byteCount &+ 2] = UInt8(truncatingIfNeeded: word &>> 8)
-    bytes[byteCount &+ 3] = UInt8(truncatingIfNeeded: word)
-    byteCount &+= 4
+    let first = byteCount
+    var all = bytes.mutableSpan
+    var four = all._mutatingExtracting(first..<(first &+ 4))
+    four[0] = UInt8(truncatingIfNeeded: word &>> 24)
+    four[1] = UInt8(truncatingIfNeeded: word &>> 16)
+    four[2] = UInt8(truncatingIfNeeded: word &>> 8)
+    four[3] = UInt8(truncatingIfNeeded: word)
+    byteCount = first &+ 4
+  }
+
+  /// A place between two fields.
+  struct Position: BitwiseCopyable {
+    fileprivate var byteCount: Int
+    fileprivate var pending: UInt64
+    fileprivate var pendingCount: Int
+  }
+
+  /// The place after the last field.
+  var position: Position { Position(byteCount: byteCount, pending: pending, pendingCount: pendingCount) }
+
+  /// Takes back what was put since the place was asked for.
+  mutating func rewind(to position: Position) {
+    (byteCount, pending, pendingCount) = (position.byteCount, position.pending, position.pendingCount)
   }
 
   /// Appends the bytes to `packet`, the last one filled up with zeros, and empties the memory.

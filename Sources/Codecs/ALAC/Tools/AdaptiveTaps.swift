@@ -1,20 +1,38 @@
-/// Up to eight coefficients of a predictor and their samples, all of which take each step at once.
+/// Samples of one kind, whose differences ``AdaptiveTaps`` can work with.
+protocol TapSamples {
+  /// True if samples have 17 bits at most, and the predictor has the usual scale: then what a coefficient takes of a
+  /// residual fits 15 bits, and products of that are what every processor of x86-64 has an instruction for.
+  static var areNarrow: Bool { get }
+}
+
+/// Samples of up to 17 bits, as 16 bits of a pair have, and a predictor of the usual scale.
+enum NarrowSamples: TapSamples {
+  static var areNarrow: Bool { true }
+}
+
+/// Samples of up to 24 bits.
+enum WideSamples: TapSamples {
+  static var areNarrow: Bool { false }
+}
+
+/// Up to eight coefficients of a predictor, all of which take each step at once.
 ///
 /// ```
-/// lane        0        1        …  order − 1   …  7
-/// history     x[n−1]   x[n−2]   …  x[n−order]     older samples, which count for nothing
+/// lane        0             1               …  order − 1   …  7
+/// sample      x[n−order]    x[n−order+1]    …  x[n−1]      any, which counts for nothing
 /// ```
 /// The format states the adaptation as a loop from the oldest coefficient to the latest, which ends when the rest of
 /// the residual is used up. The amount of each round does not depend on the previous rounds, so that the sums of the
 /// older ones' amounts show at once which coefficients the loop would have reached.
-struct AdaptiveTaps {
+struct AdaptiveTaps<Samples: TapSamples> {
+  /// The number of lanes.
+  static var laneCount: Int { 8 }
+
   private var taps: SIMD8<Int32>
-  private var history: SIMD8<Int32>
+  /// The number of coefficients up to a lane's own.
   private let weights: SIMD8<Int32>
   private let used: SIMD8<Int32>
-  private let shift: SIMD8<Int32>
-  private let half: Int32
-  private let bias: Int32
+  private let shift: Int32
   /// Negative after a prediction whose rounding went beyond 32 bits.
   private var roundingOverflow: Int32 = 0
 
@@ -22,72 +40,105 @@ struct AdaptiveTaps {
   /// to read alike must not rely on it.
   var isAmbiguous: Bool { roundingOverflow < 0 }
 
-  /// Returns true if a predictor may be run in this form: its sums fit 32 bits, and no coefficient can leave 16 bits
-  /// within `count` samples of `width` bits.
-  static func canRun(_ predictor: Predictor, width: Int, count: Int) -> Bool {
-    guard (1...8).contains(predictor.order), width <= 24 else { return false }
-    return (0..<predictor.order).allSatisfy { Int(abs(predictor.coefficients[$0])) + count <= 0x7FFF }
-  }
-
-  /// Creates the state after the first `order + 1` samples.
   @inline(__always)
-  init(_ predictor: Predictor, first samples: Span<Int32>) {
+  init(_ predictor: Predictor) {
     let order = predictor.order
-    var (taps, history) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
-    var (weights, used) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+    var (taps, weights, used) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero, SIMD8<Int32>.zero)
     for lane in 0..<order {
-      taps[lane] = predictor.coefficients[lane]
-      history[lane] = samples[order - lane]
-      weights[lane] = Int32(order - lane)
+      taps[lane] = predictor.coefficients[order - 1 - lane]
+      weights[lane] = Int32(lane + 1)
       used[lane] = -1
     }
-    (self.taps, self.history, self.weights, self.used) = (taps, history, weights, used)
-    let shift = Int32(truncatingIfNeeded: predictor.shift)
-    self.shift = SIMD8(repeating: shift)
-    half = 1 &<< (shift &- 1)
-    bias = (1 &<< shift) &- 1
+    (self.taps, self.weights, self.used) = (taps, weights, used)
+    shift = Int32(truncatingIfNeeded: predictor.shift)
   }
 
-  /// Returns the differences of the samples from the oldest one, `base`.
+  /// The scale of the coefficients, as the compiler may know it.
   @inline(__always)
-  func differences(to base: Int32) -> SIMD8<Int32> { history &- SIMD8(repeating: base) }
+  private var scale: Int32 { Samples.areNarrow ? Int32(PredictorDesign.shift) : shift }
 
-  /// Returns the predicted difference of the next sample from the oldest one.
+  /// Returns the predicted difference of the next sample from the one before the oldest, `differences` from which the
+  /// others have.
   @inline(__always)
   mutating func prediction(_ differences: SIMD8<Int32>) -> Int32 {
     let products = taps &* differences
     let four = products.lowHalf &+ products.highHalf
     let two = four.lowHalf &+ four.highHalf
     let sum = two[0] &+ two[1]
-    let rounded = sum &+ half
+    let rounded = sum &+ 1 &<< (scale &- 1)
     roundingOverflow |= rounded & ~sum
-    return rounded &>> shift[0]
+    return rounded &>> scale
   }
 
-  /// Takes in a residual and the sample that it led to.
+  /// Takes in the residual of a prediction.
   @inline(__always)
-  mutating func advance(_ residual: Int32, _ differences: SIMD8<Int32>, _ sample: Int32) {
+  mutating func adapt(to residual: Int32, _ differences: SIMD8<Int32>) {
     let direction = residual &>> 31
     let size = (residual ^ direction) &- direction
     let negative = differences &>> 31
     let magnitudes = (differences ^ negative) &- negative
     // Shifting a negative number right rounds away from zero.
-    let taken = ((magnitudes &+ SIMD8(repeating: bias & direction)) &>> shift) &* weights
-    let reached = ((Self.sumsOfOlder(taken) &- SIMD8(repeating: size)) &>> 31) & used
+    let bias = SIMD8<Int32>(repeating: ((1 &<< scale) &- 1) & direction)
+    var steps = (magnitudes &+ bias) &>> SIMD8(repeating: scale)
+    if Samples.areNarrow { steps &= SIMD8(repeating: 0x7FFF) }
+    let amounts = steps &* weights
+    let older = Self.sumsUpToOwn(amounts) &- amounts
+    let reached = ((older &- SIMD8(repeating: size)) &>> 31) & used
     let positive = (SIMD8<Int32>.zero &- differences) &>> 31
     let signs = negative &- positive
     let towards = SIMD8<Int32>(repeating: direction)
     taps = taps &+ (((signs ^ towards) &- towards) & reached)
-    history = SIMD8(
-      sample, history[0], history[1], history[2], history[3], history[4], history[5], history[6])
   }
 
-  /// Returns, for every lane, the sum of the lanes above.
+  /// Returns, for every lane, the sum of itself and the lanes below.
   @inline(__always)
-  private static func sumsOfOlder(_ values: SIMD8<Int32>) -> SIMD8<Int32> {
-    let one = SIMD8(values[1], values[2], values[3], values[4], values[5], values[6], values[7], 0)
-    let two = one &+ SIMD8(one[1], one[2], one[3], one[4], one[5], one[6], one[7], 0)
-    let four = two &+ SIMD8(two[2], two[3], two[4], two[5], two[6], two[7], 0, 0)
-    return four &+ SIMD8(four[4], four[5], four[6], four[7], 0, 0, 0, 0)
+  private static func sumsUpToOwn(_ values: SIMD8<Int32>) -> SIMD8<Int32> {
+    // Turned and masked, which the compiler makes shifts of whole registers.
+    let one = SIMD8(values[7], values[0], values[1], values[2], values[3], values[4], values[5], values[6])
+    let two = values &+ (one & SIMD8(0, -1, -1, -1, -1, -1, -1, -1))
+    let twoTurned = SIMD8(two[6], two[7], two[0], two[1], two[2], two[3], two[4], two[5])
+    let four = two &+ (twoTurned & SIMD8(0, 0, -1, -1, -1, -1, -1, -1))
+    return SIMD8(lowHalf: four.lowHalf, highHalf: four.highHalf &+ four.lowHalf)
   }
+}
+
+/// The last eight samples at most, in the lanes of ``AdaptiveTaps``, for what makes samples: they need not be stored
+/// before they are used.
+struct TapHistory {
+  private var samples: SIMD8<Int32>
+  /// All bits of the lane of the latest sample.
+  private let latest: SIMD8<Int32>
+
+  /// Takes the samples `1…order`.
+  @inline(__always)
+  init(_ first: Span<Int32>, order: Int) {
+    var (samples, latest) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+    for lane in 0..<order { samples[lane] = first[lane + 1] }
+    latest[order - 1] = -1
+    (self.samples, self.latest) = (samples, latest)
+  }
+
+  /// Returns the differences of the samples from one.
+  @inline(__always)
+  func differences(from base: Int32) -> SIMD8<Int32> { samples &- SIMD8(repeating: base) }
+
+  @inline(__always)
+  mutating func append(_ sample: Int32) {
+    let moved = SIMD8(
+      samples[1], samples[2], samples[3], samples[4], samples[5], samples[6], samples[7], samples[0])
+    samples = (moved & SIMD8(-1, -1, -1, -1, -1, -1, -1, 0)) | (SIMD8(repeating: sample) & latest)
+  }
+}
+
+extension Predictor {
+  /// Returns true if the predictor may be run by ``AdaptiveTaps``: its sums fit 32 bits, and no coefficient can leave
+  /// 16 bits within `count` samples of `width` bits.
+  func hasFewTaps(width: Int, count: Int) -> Bool {
+    guard (1...8).contains(order), width <= 24 else { return false }
+    return (0..<order).allSatisfy { Int(abs(coefficients[$0])) + count <= 0x7FFF }
+  }
+
+  /// Returns true if samples of `width` bits are narrow for the predictor. Their differences have 18 bits, and 256 is
+  /// the most that a coefficient takes of a residual for each of its weight.
+  func isNarrow(width: Int) -> Bool { width <= 17 && shift == PredictorDesign.shift }
 }

@@ -33,10 +33,14 @@ package struct Predictor: Sendable {
     let warmUp = min(order &+ 1, count)
     integrate(&source, unused, into: &samples, upTo: warmUp)
     guard count > warmUp else { return }
-    if AdaptiveTaps.canRun(self, width: width, count: count) {
-      synthesizeAtOnce(&source, unused, into: &samples)
-    } else {
+    guard hasFewTaps(width: width, count: count) else {
       synthesizeAny(&source, unused, into: &samples)
+      return
+    }
+    if isNarrow(width: width) {
+      synthesizeAtOnce(&source, unused, into: &samples, with: AdaptiveTaps<NarrowSamples>(self))
+    } else {
+      synthesizeAtOnce(&source, unused, into: &samples, with: AdaptiveTaps<WideSamples>(self))
     }
   }
 
@@ -83,18 +87,21 @@ package struct Predictor: Sendable {
   }
 
   /// Synthesizes with few coefficients and samples that are not too wide.
-  private func synthesizeAtOnce<Source: ResidualSource & ~Copyable & ~Escapable>(
-    _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>
+  private func synthesizeAtOnce<Source: ResidualSource & ~Copyable & ~Escapable, Samples: TapSamples>(
+    _ source: inout Source, _ unused: Int32, into samples: inout MutableSpan<Int32>,
+    with first: AdaptiveTaps<Samples>
   ) {
-    var taps = AdaptiveTaps(self, first: samples.span)
+    var taps = first
+    var history = TapHistory(samples.span, order: order)
     let distance = order &+ 1
     for index in distance..<samples.count {
       let residual = source.next()
       let base = samples[index &- distance]
-      let differences = taps.differences(to: base)
+      let differences = history.differences(from: base)
       let sample = ((residual &+ base &+ taps.prediction(differences)) &<< unused) &>> unused
       samples[index] = sample
-      taps.advance(residual, differences, sample)
+      taps.adapt(to: residual, differences)
+      history.append(sample)
     }
   }
 }

@@ -4,6 +4,10 @@ struct SignalPlan: Sendable {
   var plane: [Int32]
   /// The number of bits of a sample, 33 at most, with the wasted ones.
   private(set) var width = 0
+  /// The number of bits that the largest sample needs, without the wasted ones.
+  private var usedWidth = 0
+  /// The samples and the zeros as numbers of 16 bits, once they have been chosen for, where they fit.
+  private var narrow: [Int16]
   /// The header that is written.
   private(set) var header = SubframeHeader(kind: .verbatim)
   /// The bits of the subframe; never less than the bits written.
@@ -28,6 +32,8 @@ struct SignalPlan: Sendable {
   init(blockSize: Int) {
     // Bound: 65,535 samples a block, here and below.
     plane = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
+    // Bound: as above.
+    narrow = Array(repeating: 0, count: LinearPrediction.leadCount + blockSize)
     // Bound: as above.
     residuals = Array(repeating: 0, count: blockSize)
     // Bound: as above.
@@ -58,12 +64,20 @@ struct SignalPlan: Sendable {
   /// Chooses the coding of the analysed samples.
   mutating func choose(count: Int, _ tuning: EncoderTuning, with analysis: inout LinearAnalysis) {
     guard !isSettled else { return }
-    let run = SampleRun(count: count, width: width - header.wastedBitCount)
+    let run = SampleRun(count: count, width: width - header.wastedBitCount, usedWidth: usedWidth)
+    if usedWidth <= 16, tuning.highestOrder > 0 { Self.narrow(plane, count, into: &narrow) }
     let task = Task(run: run, base: base, tuning: tuning)
     if tuning.highestOrder > 0, count > 16 {
       for window in 0..<tuning.windowCount { tryLinear(task, window, with: &analysis) }
     }
     tryFixed(task)
+  }
+
+  private static func narrow(_ plane: [Int32], _ count: Int, into narrow: inout [Int16]) {
+    let lead = LinearPrediction.leadCount
+    var all = narrow.mutableSpan
+    var samples = all._mutatingExtracting(lead..<(lead + count))
+    NarrowPrediction.narrow(plane.span.extracting(lead..<(lead + count)), into: &samples)
   }
 
   /// The constraints of a search.
@@ -75,17 +89,23 @@ struct SignalPlan: Sendable {
     var tuning: EncoderTuning
   }
 
-  /// Shifts out the lowest bits that are zero in all samples, and returns their number.
+  /// Shifts out the lowest bits that are zero in all samples, returns their number, and notes how many others are used.
   private mutating func removeWastedBits(_ count: Int) -> Int {
     let lead = LinearPrediction.leadCount
     var all = plane.mutableSpan
     var samples = all._mutatingExtracting(lead..<(lead + count))
     var union: Int32 = 0
-    for index in samples.indices { union |= samples[index] }
+    var size: Int32 = 0
+    for index in samples.indices {
+      union |= samples[index]
+      size |= samples[index] ^ samples[index] &>> 31
+    }
     let wasted = union == 0 ? 0 : union.trailingZeroBitCount
-    guard wasted > 0 else { return 0 }
-    let shift = Int32(wasted)
-    for index in samples.indices { samples[index] = samples[index] &>> shift }
+    if wasted > 0 {
+      let shift = Int32(wasted)
+      for index in samples.indices { samples[index] = samples[index] &>> shift }
+    }
+    usedWidth = 33 - size.leadingZeroBitCount - wasted
     return wasted
   }
 
@@ -131,7 +151,7 @@ struct SignalPlan: Sendable {
 
   private mutating func tryOrder(_ order: Int, precision: Int, _ task: Task, with analysis: borrowing LinearAnalysis) {
     guard analysis.quantize(order: order, precision: precision, into: &trialPredictor),
-      ResidualMaking.linear(plane, task.run, trialPredictor, into: &trialResiduals)
+      ResidualMaking.linear(plane, narrow, task.run, trialPredictor, into: &trialResiduals)
     else { return }
     keepTrial(.linear(order: order), task, extra: 9 + order * precision)
   }

@@ -62,6 +62,11 @@ struct SampleDecoder: Sendable {
     case (_, 1):
       let bias = UInt8(truncatingIfNeeded: self.bias)
       words.load(UInt8.self, into: &plane) { Sample(Int8(bitPattern: $0 ^ bias)) * scale }
+    case (_, 2) where stride == 4 && layout.byteOrder == .littleEndian && bias == 0:
+      // One of two channels: both are loaded in one word, from which the sample is cut.
+      let up = UInt32(16 - 8 * start)
+      bytes.rawBytes.extracting(0..<(plane.count * stride))
+        .load(UInt32.self, into: &plane) { Sample(Int32(bitPattern: $0 &<< up) &>> 16) * scale }
     case (_, 2):
       let bias = UInt16(truncatingIfNeeded: self.bias)
       words.load(UInt16.self, into: &plane) { Sample(Int16(bitPattern: $0 ^ bias)) * scale }

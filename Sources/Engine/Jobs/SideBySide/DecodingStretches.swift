@@ -42,6 +42,8 @@ struct DecodingStretches: Sendable {
         of: TrackInput(of: media.reader, track: track, decoding: options),
         to: packets, codecs: job.catalog.codecs)
       var batch = PacketBatch()
+      // Bound: a stretch has 16 MB at most. Memory that is not written costs nothing; growing would copy.
+      stretch.bytes.reserveCapacity(Int(framesPerStretch) * converter.output.format.bytesPerFrame)
       // More than twice the stated length is left to one decoder, which keeps none of it.
       let limit = 2 * Int(framesPerStretch) * max(1, converter.output.format.bytesPerFrame)
       while try converter.convertNext(into: &batch, packetCount: 8192) {

@@ -29,6 +29,11 @@ struct ParallelConversion: ~Copyable {
 
   /// The largest number of bytes that a stretch decodes to.
   private static let stretchByteCount: Int64 = 16 << 20
+  /// The fewest seconds of a stretch: a fresh decoder, its pre-roll and the file that is opened anew cost as much as a
+  /// second or two.
+  private static let shortestStretch: Int64 = 10
+  /// The number of stretches for each job, so that none waits long for the last.
+  private static let stretchesPerJob: Int64 = 4
   /// The number of bytes of all stretches that are in memory at a time.
   private static let totalByteCount: Int64 = 512 << 20
 
@@ -40,11 +45,12 @@ struct ParallelConversion: ~Copyable {
     guard task.jobCount > 1 else { return nil }
     reason = Self.reason(work, converter)
     guard reason == nil, let count = converter.expectedFrameCount, count > 0 else { return nil }
-    // Long enough that opening and pre-roll do not count, and of a size that memory does not either.
     let frameSize = Int64(max(1, converter.output.format.bytesPerFrame))
     let room = min(Self.stretchByteCount, Self.totalByteCount / Int64(2 * task.jobCount))
-    let second = Int64(min(max(converter.decoded.sampleRate, 1), 1_000_000))
-    let length = max(1, min(room / frameSize, max(second, count / Int64(task.jobCount * 8))))
+    let shortest = Self.shortestStretch * Int64(min(max(converter.decoded.sampleRate, 1), 1_000_000))
+    let length = max(1, min(room / frameSize, max(shortest, count / (Int64(task.jobCount) * Self.stretchesPerJob))))
+    // One stretch is sooner decoded here.
+    guard length < count else { return nil }
     stretches = DecodingStretches(
       job: task, track: work.track, packets: packets, cancellation: work.control.cancellation, frameCount: count,
       framesPerStretch: length)

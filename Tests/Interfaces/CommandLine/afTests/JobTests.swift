@@ -5,7 +5,7 @@ import Testing
 @Suite struct JobTests {
   private func directory() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    try directory.write("a.wav", wave(samples(700_000), channels: 2, rate: 44_100))
+    try directory.write("a.wav", wave(samples(1_400_000), channels: 2, rate: 44_100))
     return directory
   }
 
@@ -30,7 +30,7 @@ import Testing
     var bytes = try #require(directory.read(name))
     for place in stride(from: bytes.count / 2, to: bytes.count / 2 + 9000, by: 7) { bytes[place] ^= 0x5A }
     try directory.write(name, bytes)
-    for options in [[], ["--on-error", "stop"], ["--from", "3", "--duration", "2.5"]] {
+    for options in [[], ["--on-error", "stop"], ["--from", "4", "--duration", "24"]] {
       let one = try af(["convert", name, "1.wav", "--force"] + options, in: directory)
       for jobs in ["2", "3", "16"] {
         let result = try af(["convert", name, "2.wav", "--force", "--jobs", jobs] + options, in: directory)
