@@ -101,4 +101,25 @@ import Testing
     #expect(told.contains { $0.contains("are mixed into those of the first file, mono") })
     #expect(!report.notes.contains { "\($0)".contains("deep.wav") })
   }
+
+  @Test(
+    "the recording begins at the same frame of HE-AAC in Matroska as in MP4, where that is between two of the core's")
+  func highEfficiencyInMatroska() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 44_100))
+    var encoding = FileConversion(from: directory.file("in.wav"), to: directory.file("a.m4a"))
+    encoding.dataFormat = OutputDataFormat(.coded(.aacHighEfficiency))
+    encoding.encoding.bitRate = 32_000
+    try encoding.run()
+    try FileCopy(from: directory.file("a.m4a"), to: directory.file("a.mka")).run()
+    var sounds: [[UInt8]] = []
+    for name in ["a.m4a", "a.mka"] {
+      try FileConversion(from: directory.file(name), to: directory.file(name + ".wav")).run()
+      sounds.append(try #require(directory.read(name + ".wav")).suffix(96_000))
+    }
+    let table = try MediaFile(path: directory.file("a.m4a"), containers: Catalog.standard.containers).reader.tracks[0]
+      .packetTable
+    #expect(table.map { $0.primingFrames % 2 } == 1)
+    #expect(sounds[0] == sounds[1] && sounds[0].contains { $0 != 0 })
+  }
 }

@@ -4,7 +4,11 @@ import AudioBase
 struct RecordingExtent {
   /// The decoded frames before the recording.
   let primingFrames: Int64
+  /// The rate at which frames are counted: that of the sound where SBR doubles that of the packets, whose priming need
+  /// not be a whole number of their frames.
   private let rate: Double
+  /// The counted frames for each of the packets'.
+  private let scale: Int64
   private let framesPerPacket: Int64
   private let isAlwaysTold: Bool
 
@@ -12,8 +16,10 @@ struct RecordingExtent {
   ///
   /// - Parameter firstFrameCount: Frames of the first packet, which of Vorbis is not heard.
   init(_ track: TrackEntry, _ mapping: SoundMapping, firstFrameCount: Int64) {
-    rate = mapping.format.sampleRate
-    framesPerPacket = Int64(mapping.format.framesPerPacket)
+    let doubled = track.outputSampleRate == 2 * mapping.format.sampleRate
+    scale = doubled ? 2 : 1
+    rate = mapping.format.sampleRate * Double(scale)
+    framesPerPacket = Int64(mapping.format.framesPerPacket) * scale
     var delay = RecordingExtent.frames(track.codecDelay, rate: rate)
     if delay == 0, let preSkip = mapping.preSkip { delay = Int64(preSkip) }
     switch mapping.durations {
@@ -31,7 +37,8 @@ struct RecordingExtent {
   /// Returns the table of a track whose packets have been counted; `nil` where all frames are the recording, or where
   /// it is not known how many there are.
   func table(packetCount: Int64, frameCount: Int64, padding: Int64) -> PacketTable? {
-    guard frameCount > 0, rate > 0 else { return nil }
+    let (frameCount, isBeyond) = frameCount.multipliedReportingOverflow(by: scale)
+    guard frameCount > 0, !isBeyond, rate > 0 else { return nil }
     let cut = padding > 0 ? Self.frames(UInt64(padding), rate: rate) : 0
     guard isAlwaysTold || primingFrames > 0 || cut > 0 else { return nil }
     let priming = min(primingFrames, frameCount)

@@ -15,3 +15,15 @@ extension String {
     self = bundle.localizedString(forKey: key, value: nil, table: table)
   }
 }
+
+/// The nanoseconds of a second.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+/// The nanoseconds of a millisecond.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+
+extension ProcessInfo {
+  /// False: there is no Catalyst here.
+  public var isMacCatalystApp: Bool { false }
+  /// False: there are no apps of iOS here.
+  public var isiOSAppOnMac: Bool { false }
+}
