@@ -131,35 +131,42 @@ private struct PredictorPair {
     var shortResiduals = shortOutput.mutableSpan
     precondition(longResiduals.count >= count && shortResiduals.count >= count)
     guard long.isNarrow(width: width) else {
-      var longTrial = PredictorTrial<WideSamples>(long, channel.format, samples, &longResiduals)
-      var shortTrial = PredictorTrial<WideSamples>(short, channel.format, samples, &shortResiduals)
-      return run(&longTrial, &shortTrial, samples, &longResiduals, &shortResiduals)
+      var trials = (
+        PredictorTrial<WideSamples>(long, channel.format, samples, &longResiduals),
+        PredictorTrial<WideSamples>(short, channel.format, samples, &shortResiduals)
+      )
+      return run(&trials, samples, &longResiduals, &shortResiduals)
     }
-    var longTrial = PredictorTrial<NarrowSamples>(long, channel.format, samples, &longResiduals)
-    var shortTrial = PredictorTrial<NarrowSamples>(short, channel.format, samples, &shortResiduals)
-    return run(&longTrial, &shortTrial, samples, &longResiduals, &shortResiduals)
+    var trials = (
+      PredictorTrial<NarrowSamples>(long, channel.format, samples, &longResiduals),
+      PredictorTrial<NarrowSamples>(short, channel.format, samples, &shortResiduals)
+    )
+    return run(&trials, samples, &longResiduals, &shortResiduals)
   }
+
+  /// The longer predictor and the shorter one, on trial.
+  private typealias Trials<Samples: TapSamples> = (PredictorTrial<Samples>, PredictorTrial<Samples>)
 
   @inline(__always)
   private func run<Samples: TapSamples>(
-    _ longTrial: inout PredictorTrial<Samples>, _ shortTrial: inout PredictorTrial<Samples>, _ samples: Span<Int32>,
-    _ longResiduals: inout MutableSpan<Int32>, _ shortResiduals: inout MutableSpan<Int32>
+    _ trials: inout Trials<Samples>, _ samples: Span<Int32>, _ longResiduals: inout MutableSpan<Int32>,
+    _ shortResiduals: inout MutableSpan<Int32>
   ) -> Choice {
     let start = long.order + 1
-    for index in (short.order + 1)..<start { shortTrial.step(index, samples, &shortResiduals) }
+    for index in (short.order + 1)..<start { trials.1.step(index, samples, &shortResiduals) }
     let count = samples.count - AdaptiveTaps<NarrowSamples>.laneCount
     let middle = min(count, max(start, Self.trialLength))
     for index in start..<middle {
-      longTrial.step(index, samples, &longResiduals)
-      shortTrial.step(index, samples, &shortResiduals)
+      trials.0.step(index, samples, &longResiduals)
+      trials.1.step(index, samples, &shortResiduals)
     }
     // The longer one has so many more bits of coefficients.
-    if longTrial.bitCount + 16 * (long.order - short.order) <= shortTrial.bitCount {
-      longTrial.finish(middle..<count, samples, &longResiduals)
-      return longTrial.isAmbiguous ? .neither : .long
+    if trials.0.bitCount + 16 * (long.order - short.order) <= trials.1.bitCount {
+      trials.0.finish(middle..<count, samples, &longResiduals)
+      return trials.0.isAmbiguous ? .neither : .long
     }
-    shortTrial.finish(middle..<count, samples, &shortResiduals)
-    return shortTrial.isAmbiguous ? .neither : .short
+    trials.1.finish(middle..<count, samples, &shortResiduals)
+    return trials.1.isAmbiguous ? .neither : .short
   }
 }
 

@@ -55,7 +55,7 @@ struct ElementEncoder: Sendable {
     }
   }
 
-  /// What a compressed element says of itself, and its limit.
+  /// The coding of a compressed element, and its limit.
   private struct Coding {
     var mix: StereoMix
     var lowWidth: Int

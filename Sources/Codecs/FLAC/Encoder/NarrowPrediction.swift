@@ -11,6 +11,22 @@ package enum NarrowPrediction {
     for index in samples.indices { narrow[index] = Int16(truncatingIfNeeded: samples[index]) }
   }
 
+  /// Computes the residuals of a run from index `order` on; returns `false` where its samples, or sums of them, are
+  /// too large for that.
+  ///
+  /// - Parameter plane: The samples after ``LinearPrediction/leadCount`` zeros, if they fit 16 bits.
+  static func makeResiduals(
+    _ plane: [Int16], _ run: SampleRun, _ predictor: borrowing PredictorCoefficients, into residuals: inout [Int32]
+  ) -> Bool {
+    guard run.usedWidth <= 16, predictor.order <= highestOrder, predictor.fitsWord(sampleWidth: run.usedWidth) else {
+      return false
+    }
+    var all = residuals.mutableSpan
+    var output = all._mutatingExtracting(0..<run.count)
+    makeResiduals(plane.span.extracting(0..<(LinearPrediction.leadCount + run.count)), predictor, into: &output)
+    return true
+  }
+
   /// Computes the residuals from index `order` on. No sum of products goes beyond 32 bits.
   ///
   /// - Parameter samples: Begins ``LinearPrediction/leadCount`` zeros before the first.

@@ -12,23 +12,14 @@ enum ResidualMaking {
   /// Computes the residuals of a linear predictor, from index `order` on; returns `false` where one does not fit 32
   /// bits.
   ///
-  /// - Parameters:
-  ///   - plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
-  ///   - narrow: The same, where they fit 16 bits.
+  /// - Parameter plane: The samples of the run after ``LinearPrediction/leadCount`` zeros.
   static func linear(
-    _ plane: [Int32], _ narrow: [Int16], _ run: SampleRun, _ predictor: borrowing PredictorCoefficients,
-    into residuals: inout [Int32]
+    _ plane: [Int32], _ run: SampleRun, _ predictor: borrowing PredictorCoefficients, into residuals: inout [Int32]
   ) -> Bool {
+    let samples = plane.span.extracting(0..<(LinearPrediction.leadCount + run.count))
     var all = residuals.mutableSpan
     var output = all._mutatingExtracting(0..<run.count)
-    let fitsWord = predictor.fitsWord(sampleWidth: run.usedWidth)
-    if fitsWord, run.usedWidth <= 16, predictor.order <= NarrowPrediction.highestOrder {
-      let samples = narrow.span.extracting(0..<(LinearPrediction.leadCount + run.count))
-      NarrowPrediction.makeResiduals(samples, predictor, into: &output)
-      return true
-    }
-    let samples = plane.span.extracting(0..<(LinearPrediction.leadCount + run.count))
-    switch (predictor.order, fitsWord) {
+    switch (predictor.order, predictor.fitsWord(sampleWidth: run.usedWidth)) {
     case (...4, true): make4(samples, predictor, &output)
     case (...8, true): make8(samples, predictor, &output)
     case (_, true): make12(samples, predictor, &output)

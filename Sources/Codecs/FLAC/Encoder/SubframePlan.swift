@@ -151,7 +151,8 @@ struct SignalPlan: Sendable {
 
   private mutating func tryOrder(_ order: Int, precision: Int, _ task: Task, with analysis: borrowing LinearAnalysis) {
     guard analysis.quantize(order: order, precision: precision, into: &trialPredictor),
-      ResidualMaking.linear(plane, narrow, task.run, trialPredictor, into: &trialResiduals)
+      NarrowPrediction.makeResiduals(narrow, task.run, trialPredictor, into: &trialResiduals)
+        || ResidualMaking.linear(plane, task.run, trialPredictor, into: &trialResiduals)
     else { return }
     keepTrial(.linear(order: order), task, extra: 9 + order * precision)
   }
