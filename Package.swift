@@ -57,7 +57,7 @@ let components: [Component] = [
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
-    name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream"],
+    name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream", "Transforms"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
   Component(name: "TTACodec", folder: "Codecs/TTA", imports: ["AudioBase"], tests: ["AudioCatalog"]),
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),

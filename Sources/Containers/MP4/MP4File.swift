@@ -15,6 +15,26 @@ public enum MP4File {
     descriptor("MooV", "QuickTime Movie", ["mov", "qt"]),
   ]
 
+  /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the files that
+  /// they name.
+  public static let mediaList = ContainerDescriptor(
+    fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.advancedAudio + [.appleLossless, .flac]
+  ) {
+    $0.extensions = ["m3u8"]
+    $0.mediaTypes = ["application/vnd.apple.mpegurl"]
+    $0.makeWriter = { sink, settings throws(ContainerError) in
+      var settings = settings
+      if case .fragmented = settings.structure {
+      } else {
+        settings.structure = .fragmented(seconds: usualSegmentSeconds)
+      }
+      return try MP4Writer(sink, fileType: "mp4f", settings: settings)
+    }
+  }
+
+  /// The length of segments that Apple recommends ("HLS Authoring Specification for Apple devices", 7.5).
+  private static let usualSegmentSeconds = 6.0
+
   private static func descriptor(
     _ fileType: FourCharacterCode, _ name: String, _ extensions: [String]
   ) -> ContainerDescriptor {

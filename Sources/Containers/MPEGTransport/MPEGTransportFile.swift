@@ -52,19 +52,15 @@ public struct TransportFramings: Sendable {
   ///   - mpegAudio: One for each layer; any of them reads all three.
   ///   - ac3: One for AC-3 and one for Enhanced AC-3; either reads both.
   ///   - dts: The container of DTS.
-  ///   - smpte302M: The container of linear PCM of SMPTE 302M.
-  ///   - bluRay: The container of linear PCM of Blu-ray.
   public init(
     adts: ContainerDescriptor, loas: ContainerDescriptor, mpegAudio: [ContainerDescriptor],
-    ac3: [ContainerDescriptor] = [], dts: [ContainerDescriptor] = [], smpte302M: ContainerDescriptor? = nil,
-    bluRay: ContainerDescriptor? = nil
+    ac3: [ContainerDescriptor] = [], dts: [ContainerDescriptor] = []
   ) {
     self.adts = adts
     self.loas = loas
     self.mpegAudio = mpegAudio
     self.ac3 = ac3
     self.dts = dts
-    (self.smpte302M, self.bluRay) = (smpte302M, bluRay)
   }
 
   /// The data formats of all of them.

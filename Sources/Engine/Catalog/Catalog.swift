@@ -53,6 +53,15 @@ public struct Catalog: Sendable {
   private static let soundFrames = FrameReaders(
     MPEGAudioFile.descriptors + AC3File.descriptors + [ADTSFile.descriptor, DTSFile.descriptor])
 
+  /// The containers whose frames are found in transport streams.
+  private static let transportFrames: TransportFramings = {
+    var framings = TransportFramings(
+      adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
+      ac3: AC3File.descriptors, dts: [DTSFile.descriptor])
+    (framings.smpte302M, framings.bluRay) = (BlockFile.smpte302M, BlockFile.bluRay)
+    return framings
+  }()
+
   /// Finds the packets of AAC that has no framing.
   private static let rawDataBlocks: ADIFFile.ScannerFactory = { cookie throws(CodecError) in
     try RawDataBlockScanner(cookie: cookie)
@@ -74,11 +83,7 @@ public struct Catalog: Sendable {
       FLACFile.descriptor,
       OggFile.descriptor,
       SunAudioFile.descriptor,
-      MPEGTransportFile.descriptor(
-        framedBy: TransportFramings(
-          adts: ADTSFile.descriptor, loas: LOASFile.descriptor, mpegAudio: MPEGAudioFile.descriptors,
-          ac3: AC3File.descriptors, dts: [DTSFile.descriptor], smpte302M: BlockFile.smpte302M,
-          bluRay: BlockFile.bluRay)),
+      MPEGTransportFile.descriptor(framedBy: transportFrames),
       MatroskaFile.descriptor,
       MatroskaFile.webM,
       AVIFile.descriptor(framedBy: soundFrames),
@@ -95,7 +100,7 @@ public struct Catalog: Sendable {
       VOCFile.descriptor,
       RawPCMFile.descriptor,
       PacketDumpFile.descriptor,
-    ] + PlainSampleFile.descriptors + BlockFile.descriptors,
+    ] + PlainSampleFile.descriptors + BlockFile.descriptors + [MP4File.mediaList],
     codecs: [
       AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
       MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, TTACodec.descriptor, G711Codec.descriptor,

@@ -21,13 +21,16 @@ package enum JobFiles {
 
   /// Begins an output, which is beside its place until it is committed.
   ///
-  /// - Parameter claim: The claim to the file that is replaced, where the job holds it.
+  /// - Parameters:
+  ///   - container: The container that is written, where that may be a list of segments.
+  ///   - claim: The claim to the file that is replaced, where the job holds it.
   static func create(
-    _ path: Pathname, _ replacement: ReplacementPolicy, _ claim: FileClaim? = nil
+    _ path: Pathname, _ replacement: ReplacementPolicy, for container: ContainerDescriptor? = nil,
+    _ claim: FileClaim? = nil
   ) throws(AudioError) -> any FileSink {
     try raising(output: path) { () throws(AudioError) in
       if let claim { return try FileByteSink(replacing: claim) }
-      return try makeSink(path: path, replacement: replacement)
+      return try makeSink(path: path, replacement: replacement, isSegmented: container?.isSegmented ?? false)
     }
   }
 

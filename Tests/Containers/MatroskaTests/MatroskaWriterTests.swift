@@ -22,9 +22,11 @@ import Testing
     Origin(name: "turned-movie.mp4", fileType: "mp4f"),
     Origin(name: "MPEGAudio/l3-lame-44100-joint.mp3", fileType: "MPG3"),
     Origin(name: "MPEGAudio/l2-48000-joint.mp2", fileType: "MPG2"), Origin(name: "WAVE/tone.wav", fileType: "WAVE"),
+    Origin(name: "WAVE/adpcm.wav", fileType: "WAVE"),
   ]
 
   private static func bytes(of origin: Origin) -> [UInt8] {
+    if origin.name == "WAVE/adpcm.wav" { return adpcm }
     guard origin.name == "WAVE/tone.wav" else {
       return SharedFiles.bytes(SharedFiles.fixtures.appending(path: origin.name))
     }
@@ -36,6 +38,16 @@ import Testing
     let format = number(1, 2) + number(2, 2) + number(44100, 4) + number(264_600, 4) + number(6, 2) + number(24, 2)
     return Array("RIFF".utf8) + number(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
       + Array("data".utf8) + number(samples.count, 4) + samples
+  }
+
+  /// Three blocks of IMA ADPCM of 505 frames, each with a step index that exists.
+  private static var adpcm: [UInt8] {
+    let fields: [UInt8] = [
+      0x11, 0, 1, 0, 0x40, 0x1F, 0, 0, 0xD7, 0x0F, 0, 0, 0, 1, 4, 0, 2, 0, 0xF9, 1,
+    ]
+    let blocks = (0..<3 * 256).map { $0 % 256 == 2 ? 40 : $0 % 256 == 3 ? 0 : UInt8(truncatingIfNeeded: $0 * 29) }
+    return Array("RIFF".utf8) + [0x2C, 3, 0, 0] + Array("WAVEfmt ".utf8) + [20, 0, 0, 0] + fields + Array("data".utf8)
+      + [0, 3, 0, 0] + blocks
   }
 
   private struct Source {

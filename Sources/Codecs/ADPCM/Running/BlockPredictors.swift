@@ -1,5 +1,5 @@
 import AudioBase
-import Foundation
+import Transforms
 
 /// ADPCM of CRI (ADX): blocks of 18 bytes a channel, a scale and 32 codes that a predictor of two samples goes with.
 ///
@@ -22,7 +22,9 @@ struct ADXADPCM: RunningADPCM {
     }
     let frequency = Double(Int(stream.cookie[0]) << 8 | Int(stream.cookie[1]))
     let root = 2.0.squareRoot()
-    let (a, b) = (root - cos(2 * Double.pi * frequency / max(1, stream.format.sampleRate)), root - 1)
+    // The number of turns a sample, of which whole ones are none.
+    let turns = (frequency / max(1, stream.format.sampleRate)).truncatingRemainder(dividingBy: 1)
+    let (a, b) = (root - Trigonometry.cosineAndSine(turns: turns).cosine, root - 1)
     let c = (a - ((a + b) * (a - b)).squareRoot()) / b
     // In parts of 4096.
     coefficients = (Int32((c * 8192).rounded(.toNearestOrEven)), Int32((-c * c * 4096).rounded(.toNearestOrEven)))

@@ -70,8 +70,9 @@ struct G726: RunningADPCM {
     let sample = prediction + difference
 
     adapt(
-      scale: scale, factor: table.factors[row] << 5, steadiness: table.steadiness[row] << 9, magnitude: magnitude,
-      isNegative: isNegative, sample: sample, partial: difference + zeroSum >> 1)
+      to: Step(
+        scale: scale, magnitude: magnitude, isNegative: isNegative, sample: sample,
+        partial: difference + zeroSum >> 1), row: row)
     return sample
   }
 
@@ -84,10 +85,21 @@ struct G726: RunningADPCM {
     return slow + (distance * weight + 63) >> 6
   }
 
-  /// Adapts the scale, the predictor and the speed of both.
-  private mutating func adapt(
-    scale: Int32, factor: Int32, steadiness: Int32, magnitude: Int32, isNegative: Bool, sample: Int32, partial: Int32
-  ) {
+  /// A decoded code: all that the predictor and the scale go by.
+  private struct Step {
+    var scale: Int32
+    var magnitude: Int32
+    var isNegative: Bool
+    var sample: Int32
+    /// The difference and the part of the prediction that is made of differences.
+    var partial: Int32
+  }
+
+  /// Adapts the scale, the predictor and the speed of both, by the row of the code in the tables.
+  private mutating func adapt(to step: Step, row: Int) {
+    let (scale, magnitude, isNegative) = (step.scale, step.magnitude, step.isNegative)
+    let (sample, partial) = (step.sample, step.partial)
+    let (factor, steadiness) = (table.factors[row] << 5, table.steadiness[row] << 9)
     // TRANS.
     let (whole, fraction) = (slowScale >> 15, slowScale >> 10 & 31)
     let threshold = whole > 9 ? 31 << 10 : (32 + fraction) << whole

@@ -4,11 +4,11 @@ import AudioBase
 
 extension PlainKind {
   private static func packets(
-    _ formatID: FourCharacterCode, rate: Double, channels: Int, byteCount: Int, frameCount: Int
+    _ formatID: FourCharacterCode, rate: Double, channels: Int, _ packet: (byteCount: Int, frameCount: Int)
   ) -> StreamFormat {
     var format = StreamFormat(
-      formatID: formatID, sampleRate: rate, channelsPerFrame: channels, framesPerPacket: frameCount)
-    format.bytesPerPacket = byteCount
+      formatID: formatID, sampleRate: rate, channelsPerFrame: channels, framesPerPacket: packet.frameCount)
+    format.bytesPerPacket = packet.byteCount
     return format
   }
 
@@ -30,8 +30,7 @@ extension PlainKind {
       let channels = Int(try window.bigEndian(1, at: 7))
       var samples = PlainSamples(
         packets(
-          .adxADPCM, rate: Double(try window.bigEndian(4, at: 8)), channels: channels, byteCount: 18 * channels,
-          frameCount: 32), at: start)
+          .adxADPCM, rate: Double(try window.bigEndian(4, at: 8)), channels: channels, (18 * channels, 32)), at: start)
       let frames = Int64(try window.bigEndian(4, at: 12))
       samples.frameCount = frames
       // What follows the blocks marks their end.
@@ -56,8 +55,8 @@ extension PlainKind {
       }
       return PlainSamples(
         packets(
-          .apmADPCM, rate: Double(try window.littleEndian(4, at: 4)), channels: channels, byteCount: 512 * channels,
-          frameCount: 1024), at: 100, byteCount: Int64(try window.littleEndian(4, at: 28)))
+          .apmADPCM, rate: Double(try window.littleEndian(4, at: 4)), channels: channels, (512 * channels, 1024)),
+        at: 100, byteCount: Int64(try window.littleEndian(4, at: 28)))
     })
 
   /// KVAG of Simon & Schuster Interactive: size, rate, and 1 for two channels; found in FFmpeg's files.
@@ -68,8 +67,8 @@ extension PlainKind {
       let channels = try window.littleEndian(2, at: 12) == 0 ? 1 : 2
       return PlainSamples(
         packets(
-          .kvagADPCM, rate: Double(try window.littleEndian(4, at: 8)), channels: channels, byteCount: 512 * channels,
-          frameCount: 1024), at: 14, byteCount: Int64(try window.littleEndian(4, at: 4)))
+          .kvagADPCM, rate: Double(try window.littleEndian(4, at: 8)), channels: channels, (512 * channels, 1024)),
+        at: 14, byteCount: Int64(try window.littleEndian(4, at: 4)))
     })
 
   /// ASF of Argonaut Games: a header that says where the one chunk begins, and the chunk's; the Multimedia Wiki's page
@@ -87,7 +86,7 @@ extension PlainKind {
       return PlainSamples(
         packets(
           .argonautADPCM, rate: Double(try window.littleEndian(2, at: chunk + 12)), channels: channels,
-          byteCount: 17 * channels, frameCount: 32), at: chunk + 20, byteCount: blocks * 17 * Int64(channels))
+          (17 * channels, 32)), at: chunk + 20, byteCount: blocks * 17 * Int64(channels))
     })
 
   /// MMF or SMAF, of Yamaha's chips in telephones: the sound of the first chunk of waves; the Multimedia Wiki's page "SMAF".
@@ -110,7 +109,7 @@ extension PlainKind {
           }
           let channels = coding >> 7 + 1
           format = packets(
-            .yamahaADPCM, rate: rate, channels: channels, byteCount: 512 * channels, frameCount: 1024)
+            .yamahaADPCM, rate: rate, channels: channels, (512 * channels, 1024))
           place = body + 6
         // `Awa`, the samples.
         case 0x41_77_61:
@@ -127,6 +126,6 @@ extension PlainKind {
   static let wideBand = PlainKind(
     fileType: "g722", name: "G.722", extensions: ["g722"], formatIDs: [.g722], probe: nil,
     read: { _ throws(ContainerError) in
-      PlainSamples(packets(.g722, rate: 16000, channels: 1, byteCount: 160, frameCount: 320), at: 0)
+      PlainSamples(packets(.g722, rate: 16000, channels: 1, (160, 320)), at: 0)
     })
 }

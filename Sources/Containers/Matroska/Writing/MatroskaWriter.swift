@@ -74,6 +74,12 @@ struct MatroskaWriter: ContainerWriter {
       guard bytes.count % size == 0 else { throw refusal(.malformed, "packets of one size are whole") }
       return try addSamples(bytes, size: size)
     }
+    if descriptions.isEmpty, track.format.bytesPerPacket > 0 {
+      let size = track.format.bytesPerPacket
+      guard bytes.count % size == 0 else { throw refusal(.malformed, "packets of one size are whole") }
+      for start in stride(from: 0, to: bytes.count, by: size) { try add(bytes.extracting(start..<(start + size)), 0) }
+      return
+    }
     for index in descriptions.indices {
       let place = descriptions[index]
       guard place.startOffset >= 0, place.byteCount >= 0, place.startOffset <= bytes.count,

@@ -74,6 +74,12 @@ struct WrittenTrack {
       case .aLaw, .muLaw:
         codec = "A_MS/ACM"
         (configuration, durations) = (Self.law(format), constant)
+      case .microsoftADPCM, .dviADPCM:
+        guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
+          throw CodecError(.malformed, "blocks of ADPCM have a size and frames")
+        }
+        codec = "A_MS/ACM"
+        (configuration, durations) = (Self.blocks(format, cookie), .fixed(format.framesPerPacket))
       default:
         // The family of AAC, whose configuration counts for more than the name.
         guard let parsed = try? AudioSpecificConfig(parsing: cookie.span), format.framesPerPacket > 0 else {
@@ -126,6 +132,23 @@ struct WrittenTrack {
       throw CodecError(
         .unsupported, "Matroska holds unsigned samples of 8 bits, wider ones with a sign, and little-endian floats")
     }
+  }
+
+  /// Returns the fields of ADPCM in blocks; the cookie of Microsoft's is what follows them.
+  private static func blocks(_ format: StreamFormat, _ cookie: [UInt8]) -> [UInt8] {
+    var fields = WaveFormatFields()
+    fields.tag = UInt16(truncatingIfNeeded: format.formatID.rawValue)
+    fields.channelCount = UInt16(clamping: format.channelsPerFrame)
+    fields.sampleRate = UInt32(saturating: format.sampleRate)
+    let rate = format.sampleRate * Double(format.bytesPerPacket) / Double(format.framesPerPacket)
+    fields.bytesPerSecond = UInt32(saturating: rate)
+    fields.blockAlign = UInt16(clamping: format.bytesPerPacket)
+    fields.bitsPerSample = 4
+    let frames = UInt16(clamping: format.framesPerPacket)
+    fields.setExtension(
+      format.formatID == .microsoftADPCM && !cookie.isEmpty
+        ? Array(cookie.prefix(1024)) : [UInt8(truncatingIfNeeded: frames), UInt8(frames >> 8)])
+    return fields.bytes
   }
 
   private static func law(_ format: StreamFormat) -> [UInt8] {

@@ -97,7 +97,8 @@ public final class AudioFile {
     creating path: Pathname, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
     try raising { () throws(ContainerError) in try AudioFileOutput.check(settings, for: container) }
-    let sink = try makeSink(path: path, replacement: options.replacement, placement: options.placement)
+    let sink = try makeSink(
+      path: path, replacement: options.replacement, placement: options.placement, isSegmented: container.isSegmented)
     guard sink.canOverwrite || container.canWriteToPipe else {
       throw .container(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
     }

@@ -32,6 +32,7 @@ struct ConversionTransfer {
       format: output.format, layout: output.layout ?? ChannelLayout(usualFor: output.format.channelsPerFrame),
       cookie: output.cookie, expectedByteCount: Self.expectedByteCount(converter))
     settings.language = work.info.language
+    settings.structure = task.structure
     settings.metadata = task.metadata ?? work.media.reader.metadata
     let map = work.timeMap(converter)
     settings.metadata.move(by: map, &notes)

@@ -116,7 +116,7 @@ struct ConversionWork {
     if job.namesNeighbors, (converter.encoded?.primingFrames ?? 0) == 0 {
       notes.add(.withoutEffect(.neighbors, wanted.formatID))
     }
-    let sink = try JobFiles.create(job.output, job.replacement)
+    let sink = try JobFiles.create(job.output, job.replacement, for: container)
     do throws(AudioError) {
       return try convert(&converter, wanted, into: sink, &notes)
     } catch {
@@ -198,6 +198,7 @@ struct ConversionWork {
     guard settings.isEmpty else { throw .output(job.output, .nothingDecoded(settings)) }
     var copy = FileCopy(from: job.input, to: job.output)
     copy.replacement = job.replacement
+    copy.structure = job.structure
     copy.metadata = job.metadata
     copy.configuration = job.decoding.configuration
     copy.extraInfo = try job.extraInfo.merging(loudness()) { _, new in new }

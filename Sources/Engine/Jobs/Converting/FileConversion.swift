@@ -33,6 +33,8 @@ public struct FileConversion: Sendable {
   public var container: ContainerDescriptor?
   /// The policy for an existing output.
   public var replacement = ReplacementPolicy.refuse
+  /// The place of the index in MP4 files, and the length of fragments and of the segments of a list.
+  public var structure = FileStructure.indexFirst
   /// The index of the input's track, which must be audio, or `nil` for the first that is.
   public var track: Int?
   /// The data format of the output, or `nil` for one that suits the container and preserves the input.

@@ -43,7 +43,7 @@ struct PacketCopy {
     }
     var settings = try settings()
     let chunks = try CarriedChunks(of: media, into: container, isSameSound: true)
-    let sink = try JobFiles.create(job.output, job.replacement, job.claim)
+    let sink = try JobFiles.create(job.output, job.replacement, for: container, job.claim)
     if job.userChunks.isEmpty { chunks.settle(into: &settings, sink, &notes) }
     let report: PacketCopyReport?
     do throws(ContainerError) {

@@ -22,6 +22,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
         af convert talk.m4a talk.wav --from 1:30 --until 2:00 --mono
         af convert talk.wav fast.wav --tempo 1.25 --stretch speech
         af convert packets.dump out.m4a --asc F8E85000
+        af convert talk.wav talk.m3u8 --segment 6
         af convert album --into phone -f m4a --skip-existing --jobs 4
       """)
 
@@ -59,6 +60,12 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   @OptionGroup(title: "Decoder") var decoder: DecodingArguments
   @OptionGroup(title: "Part of the input") var part: PartOptions
   @OptionGroup(title: "Speed, pitch, direction") var time: TimeChangeOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The length of the segments of a list for HLS, an output named .m3u8; 6 without it.", valueName: "seconds"))
+  var segment: Double?
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
@@ -142,6 +149,9 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
     }
     try check(jobs, "--jobs", takes: 1...256)
+    if let segment, !segment.isFinite || segment < 0.1 || segment > 3600 {
+      throw ValidationError("--segment takes seconds, 0.1 to 3600.")
+    }
     if soundcheckGenerate, soundcheckRead {
       throw ValidationError("--soundcheck-generate and --soundcheck-read exclude each other.")
     }
@@ -222,6 +232,12 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     var conversion = FileConversion(from: input, to: output)
     conversion.container = container
     conversion.replacement = self.output.replacement
+    if let segment {
+      guard container.isSegmented else {
+        throw CommandFailure(output: output, "--segment is for a list of segments, a file named .m3u8")
+      }
+      conversion.structure = .fragmented(seconds: segment)
+    }
     conversion.track = self.input.readTrack
     conversion.preference = .compressed
     conversion.dataFormat = try wantedFormat(container, output)

@@ -1,0 +1,86 @@
+import AudioBase
+import AudioErrors
+
+/// The names of the files of a list of segments, and the list.
+struct SegmentNames {
+  /// The most segments, which the names have digits for.
+  static let maximumCount = 65_535
+  private static let initialSuffix = ".init.mp4"
+  private static let segmentSuffix = ".m4s"
+
+  private let folder: [UInt8]
+  private let stem: String
+
+  /// Takes names after that of a list that no file has yet.
+  init(beside list: Pathname) throws(AudioError) {
+    folder = Array(list.directory)
+    let stem = Self.stem(of: list)
+    for number in 1...1000 {
+      let candidate = number == 1 ? stem : "\(stem)-\(number)"
+      let place = Pathname(bytes: folder + Array((candidate + Self.initialSuffix).utf8))
+      let first = Pathname(bytes: folder + Array(Self.name(0, candidate).utf8))
+      if FileDescriptor.kind(of: place) == nil, FileDescriptor.kind(of: first) == nil {
+        self.stem = candidate
+        return
+      }
+    }
+    throw .alreadyExists
+  }
+
+  /// Returns the beginning of the names: that of the list, without what addresses cannot have.
+  private static func stem(of list: Pathname) -> String {
+    let name = String(decoding: list.lastComponent, as: UTF8.self)
+    let stem = name.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
+    let plain = stem.unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+        ? Character(scalar) : "_"
+    }
+    return plain.isEmpty || plain[0] == "." ? "_" + String(plain) : String(plain)
+  }
+
+  private static func name(_ index: Int, _ stem: String) -> String {
+    let digits = String(index)
+    return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + segmentSuffix
+  }
+
+  /// Returns true for a name that these names have been made of for a list.
+  static func isOne(_ name: String, of list: Pathname) -> Bool {
+    let stem = stem(of: list)
+    guard name.hasPrefix(stem), !name.contains("/") else { return false }
+    let rest = name.dropFirst(stem.count)
+    if rest.hasSuffix(initialSuffix) {
+      return rest.dropLast(initialSuffix.count).allSatisfy { "-0123456789".contains($0) }
+    }
+    return rest.hasSuffix(segmentSuffix) && rest.dropLast(segmentSuffix.count).allSatisfy { "-0123456789".contains($0) }
+  }
+
+  func path(of name: String) -> Pathname { Pathname(bytes: folder + Array(name.utf8)) }
+  func path(ofSegment index: Int) -> Pathname { path(of: Self.name(index, stem)) }
+  var initialPath: Pathname { path(of: stem + Self.initialSuffix) }
+
+  /// Returns the media list of segments of these durations in seconds; RFC 8216, 4.3.
+  func list(_ seconds: [Double]) -> String {
+    let longest = seconds.max() ?? 0
+    var text = """
+      #EXTM3U
+      #EXT-X-VERSION:7
+      #EXT-X-TARGETDURATION:\(max(1, Int(longest.rounded(.up))))
+      #EXT-X-MEDIA-SEQUENCE:0
+      #EXT-X-PLAYLIST-TYPE:VOD
+      #EXT-X-INDEPENDENT-SEGMENTS
+      #EXT-X-MAP:URI="\(stem + Self.initialSuffix)"
+
+      """
+    for (index, duration) in seconds.enumerated() {
+      text += "#EXTINF:\(Self.decimal(duration)),\n\(Self.name(index, stem))\n"
+    }
+    return text + "#EXT-X-ENDLIST\n"
+  }
+
+  /// Returns a number with six digits behind the point.
+  private static func decimal(_ seconds: Double) -> String {
+    let millionths = Int((seconds * 1e6).rounded())
+    let fraction = String(millionths % 1_000_000)
+    return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+}

@@ -1,0 +1,146 @@
+package import AudioBase
+
+/// A fragmented MP4 file that is cut into the files of an HLS media list (RFC 8216): its beginning, each fragment, and
+/// the list, which gets its name last.
+///
+/// ```
+/// ftyp moov free │ moof mdat │ moof mdat │ … │ mfra
+/// song.init.mp4    song-00000.m4s …            (left out)     song.m3u8
+/// ```
+/// Segments have names that no file has yet. Those of a list that is replaced are removed once the new list is there,
+/// so that at any time the list names files that belong together.
+final class SegmentedSink: FileSink {
+  /// The longest beginning: a movie box without samples.
+  private static let maximumInitialByteCount = 1 << 24
+  /// The longest list that is read for the names of its segments.
+  private static let maximumListByteCount = 1 << 22
+
+  private let list: FileByteSink
+  private let path: Pathname
+  private let names: SegmentNames
+  /// The segments of the list that is replaced.
+  private let oldNames: [String]
+  /// The file's beginning.
+  private var initial: [UInt8] = []
+  /// The segment that is being written.
+  private var segment: FileByteSink?
+  private var cutter = FragmentCutter()
+  /// The durations of the segments that have their names, in the time scale of the track.
+  private var durations: [UInt64] = []
+  private var hasInitial = false
+  private var isFinished = false
+  private(set) var byteCount: Int64 = 0
+
+  init(path: Pathname, replacement: ReplacementPolicy) throws(AudioError) {
+    oldNames = replacement == .replace ? Self.segments(of: path) : []
+    list = try FileByteSink(path: path, replacement: replacement)
+    self.path = path
+    names = try SegmentNames(beside: path)
+  }
+
+  deinit { discard() }
+
+  /// Returns the names that the list at a place has, as far as such a sink gives them.
+  private static func segments(of path: Pathname) -> [String] {
+    guard FileDescriptor.kind(of: path) == .regularFile, let source = try? MediaFile.source(path: path),
+      let size = source.byteCount, size <= Self.maximumListByteCount,
+      let bytes = try? MediaFile.bytes(of: source, at: 0, Int(size)),
+      let list = try? SegmentList(String(decoding: bytes, as: UTF8.self))
+    else { return [] }
+    return list.names.filter { SegmentNames.isOne($0, of: path) }
+  }
+
+  /// The beginning can be overwritten.
+  var canOverwrite: Bool { true }
+  /// Always `nil`: the file as it was written is nowhere.
+  var written: (any ByteSource)? { nil }
+
+  func append(_ bytes: Span<UInt8>) throws(ContainerError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let (count, part) = try cutter.take(rest)
+      let piece = rest.extracting(0..<count)
+      switch part {
+      case .initial:
+        guard initial.count + count <= Self.maximumInitialByteCount else {
+          throw ContainerError(.limitExceeded, "the beginning of a segmented file has up to 16 MiB", at: byteCount)
+        }
+        initial.append(copying: piece)
+      case .fragment(let isFirst):
+        if isFirst { try begin() }
+        try segment?.append(piece)
+      case .directory: break
+      }
+      byteCount += Int64(count)
+      rest = rest.extracting(count..<rest.count)
+    }
+  }
+
+  func overwrite(_ bytes: Span<UInt8>, at offset: Int64) throws(ContainerError) {
+    guard offset >= 0, offset + Int64(bytes.count) <= Int64(initial.count) else {
+      throw ContainerError(.invalidState, "only the beginning of a segmented file can be overwritten", at: offset)
+    }
+    for index in 0..<bytes.count { initial[Int(offset) + index] = bytes[index] }
+  }
+
+  func makeRoom(byteCount: Int, at offset: Int64) throws(ContainerError) {
+    throw ContainerError(.invalidState, "a segmented file has no room to be made", at: offset)
+  }
+
+  func flush() throws(ContainerError) { try segment?.flush() }
+
+  /// Ends the last segment and begins another.
+  private func begin() throws(ContainerError) {
+    try end()
+    guard durations.count < SegmentNames.maximumCount else {
+      throw ContainerError(.limitExceeded, "a list has up to 65535 segments; longer segments are fewer", at: byteCount)
+    }
+    segment = try raisingOutput { () throws(AudioError) in
+      try FileByteSink(path: names.path(ofSegment: durations.count), replacement: .refuse)
+    }
+  }
+
+  private func end() throws(ContainerError) {
+    guard let segment else { return }
+    try raisingOutput { () throws(AudioError) in try segment.commit() }
+    self.segment = nil
+    durations.append(cutter.duration)
+  }
+
+  private func raisingOutput<Value>(_ body: () throws(AudioError) -> Value) throws(ContainerError) -> Value {
+    do throws(AudioError) { return try body() } catch {
+      throw ContainerError(.inputOutput, "a segment beside the list cannot be written", at: byteCount)
+    }
+  }
+
+  func commit() throws(AudioError) {
+    guard !isFinished else { return }
+    try raising { () throws(ContainerError) in try end() }
+    guard !durations.isEmpty, let movie = SegmentTimes(initial) else {
+      throw AudioError(ContainerError(.unsupported, "a list has at least one segment of a fragmented file", at: 0))
+    }
+    let (beginning, movieBytes) = (try FileByteSink(path: names.initialPath, replacement: .refuse), initial)
+    try raising { () throws(ContainerError) in try beginning.append(movieBytes.span) }
+    try beginning.commit()
+    hasInitial = true
+    let text = Array(names.list(movie.seconds(durations)).utf8)
+    try raising { () throws(ContainerError) in try list.append(text.span) }
+    try list.commit()
+    isFinished = true
+    for name in oldNames { FileNames.remove(names.path(of: name)) }
+  }
+
+  func discard() {
+    guard !isFinished else { return }
+    isFinished = true
+    segment?.discard()
+    list.discard()
+    for index in durations.indices { FileNames.remove(names.path(ofSegment: index)) }
+    if hasInitial { FileNames.remove(names.initialPath) }
+  }
+}
+
+extension ContainerDescriptor {
+  /// True for lists of segments, which are files beside the list: the file type that `MP4File.mediaList` has.
+  package var isSegmented: Bool { fileType == "hls " }
+}

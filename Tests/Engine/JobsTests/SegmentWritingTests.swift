@@ -1,0 +1,105 @@
+import AudioBase
+import AudioCatalog
+import AudioFiles
+import AudioJobs
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists of HLS with their segments, written and read back.
+@Suite("Writing lists of segments") struct SegmentWritingTests {
+  /// 20 seconds, which are no whole number of packets.
+  private static let frameCount = 20 * 8000 + 331
+
+  private func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(2 * Self.frameCount)))
+    return directory
+  }
+
+  /// Converts the sound to a list, or a list to a WAVE file.
+  @discardableResult
+  private func convert(
+    _ input: String, _ output: String, in directory: TemporaryDirectory, _ formatID: FourCharacterCode? = nil,
+    seconds: Double? = nil, replaces: Bool = false
+  ) throws -> ConversionReport {
+    var conversion = FileConversion(from: directory.file(input), to: directory.file(output))
+    if formatID != nil { conversion.preference = .compressed }
+    if let formatID { conversion.dataFormat = OutputDataFormat(.coded(formatID)) }
+    if let seconds { conversion.structure = .fragmented(seconds: seconds) }
+    if replaces { conversion.replacement = .replace }
+    return try conversion.run()
+  }
+
+  private func durations(_ list: String) -> [Double] {
+    list.split(separator: "\n").filter { $0.hasPrefix("#EXTINF:") }.compactMap {
+      Double($0.dropFirst("#EXTINF:".count).dropLast())
+    }
+  }
+
+  @Test(
+    "the sound is read back to the frame, and the durations of the list are its",
+    arguments: [FourCharacterCode.appleLossless, .flac, .aac, .aacHighEfficiency, .aacEnhancedLowDelay])
+  func roundTrip(formatID: FourCharacterCode) throws {
+    let directory = try directory()
+    let rate = formatID == .aacHighEfficiency ? 48_000 : formatID == .aacEnhancedLowDelay ? 44_100 : 8000
+    try directory.write("in.wav", wave(sawtooth(2 * 20 * rate + 662), rate: rate))
+    let frames = 20 * rate + 331
+    try convert("in.wav", "out.m3u8", in: directory, formatID, seconds: 3)
+    try convert("in.wav", "whole.mp4", in: directory, formatID)
+    try convert("out.m3u8", "back.wav", in: directory)
+    try convert("whole.mp4", "wanted.wav", in: directory)
+    let back = try #require(directory.read("back.wav"))
+    #expect(back == directory.read("wanted.wav"))
+    #expect(back.count >= 4 * frames)
+    if formatID == .appleLossless { #expect(back.suffix(4 * frames) == directory.read("in.wav")?.suffix(4 * frames)) }
+    let list = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self)
+    let durations = durations(list)
+    #expect((6...7).contains(durations.count) && durations.allSatisfy { $0 > 0 && $0 < 3.3 })
+    #expect(abs(durations.reduce(0, +) - Double(frames) / Double(rate)) < 1e-5)
+    #expect(list.hasSuffix("#EXT-X-ENDLIST\n") && list.contains("#EXT-X-TARGETDURATION:4"))
+    #expect(directory.names.count { $0.hasSuffix(".m4s") } == durations.count)
+  }
+
+  @Test("FFmpeg decodes as many frames as the list says", .needs(.ffmpeg))
+  func foreign() throws {
+    let directory = try directory()
+    try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 2.5)
+    let output = try ForeignProgram.run(
+      "ffmpeg", ["-v", "error", "-i", directory.path + "/out.m3u8", "-f", "s16le", "-"], on: [], named: "none")
+    #expect(output == directory.read("in.wav").map { Array($0.suffix(4 * Self.frameCount)) })
+  }
+
+  @Test("a list that is replaced names its own segments until the end, and leaves none")
+  func replacing() throws {
+    let directory = try directory()
+    try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 1)
+    let before = directory.names
+    #expect(throws: AudioError.self) { try convert("in.wav", "out.m3u8", in: directory, .appleLossless, seconds: 5) }
+    #expect(directory.names == before)
+    // From itself, which is read while the new one is written.
+    try convert("out.m3u8", "out.m3u8", in: directory, .flac, seconds: 5, replaces: true)
+    #expect(directory.names.count == 1 + 1 + 1 + 5)
+    #expect(Set(before).intersection(directory.names) == ["in.wav", "out.m3u8"])
+    try convert("out.m3u8", "back.wav", in: directory)
+    let count = 4 * Self.frameCount
+    #expect(directory.read("back.wav")?.suffix(count) == directory.read("in.wav")?.suffix(count))
+  }
+
+  @Test("a writer that is given up leaves nothing")
+  func givenUp() throws {
+    let directory = try directory()
+    let sink = try makeSink(path: directory.file("out.m3u8"), replacement: .refuse, isSegmented: true)
+    func box(_ type: String, _ byteCount: Int) -> [UInt8] {
+      [0, 0, 0, UInt8(byteCount)] + Array(type.utf8) + [UInt8](repeating: 0, count: byteCount - 8)
+    }
+    for bytes in [box("ftyp", 20), box("moov", 30), box("moof", 16) + box("mdat", 20), box("moof", 16), box("mdat", 8)]
+    {
+      try sink.append(bytes.span)
+    }
+    // The first segment is whole, and nothing names it.
+    #expect(directory.names.contains("out-00000.m4s") && !directory.names.contains("out.m3u8"))
+    sink.discard()
+    #expect(directory.names == ["in.wav"])
+  }
+}
