@@ -20,8 +20,8 @@ public struct ContainerDescriptor: Sendable {
   public var mediaTypes: [String] = []
   /// The certainty of recognition, 0 (not this format) to 100, judging by the first bytes of a file (up to 4 KiB).
   public var probe: (@Sendable (_ head: Span<UInt8>) -> Int)?
-  /// True if nothing in a file shows its format, so that a file of one of the ``extensions`` is taken for it where no other
-  /// format is recognised.
+  /// True if nothing in a file shows its format, so that a file of one of the ``extensions`` is taken for it where no
+  /// other format is recognised.
   public var isKnownByName = false
   /// Opens a file for reading; `nil` where this package only writes the format.
   public var open:

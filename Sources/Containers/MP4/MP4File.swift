@@ -15,8 +15,8 @@ public enum MP4File {
     descriptor("MooV", "QuickTime Movie", ["mov", "qt"]),
   ]
 
-  /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the files that
-  /// they name.
+  /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the
+  /// files that they name.
   public static let mediaList = ContainerDescriptor(
     fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.advancedAudio + [.appleLossless, .flac]
   ) {

@@ -2,9 +2,8 @@ public import AudioBase
 
 /// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
 ///
-/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, Opus, and linear PCM of SMPTE 302M and Blu-ray, is read;
-/// other sound is named in
-/// the warnings.
+/// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, Opus, and linear PCM of SMPTE 302M and
+/// Blu-ray, is read; other sound is named in the warnings.
 public enum MPEGTransportFile {
   /// Returns a descriptor for a catalog.
   ///

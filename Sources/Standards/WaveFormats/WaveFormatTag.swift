@@ -74,8 +74,8 @@ package enum WaveFormatTag: UInt16, Sendable {
 
   /// Returns the bytes and frames of a packet of a format whose packets are plain; `nil` where there are none of it.
   ///
-  /// A coding that continues from packet to packet has packets of any length: they are those that the fields state where
-  /// these make sense, and 20 to 40 ms of speech otherwise.
+  /// A coding that continues from packet to packet has packets of any length: they are those that the fields state
+  /// where these make sense, and 20 to 40 ms of speech otherwise.
   package func plainPacket(blockAlign: Int, channelCount: Int, bits: Int) -> (byteCount: Int, frameCount: Int)? {
     switch self {
     case .yamahaADPCM where (1...2).contains(channelCount):

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of games, calls, cinemas and broadcasts that FFmpeg makes, whose samples are those that it decodes, to the bit.
+/// Files of games, calls, cinemas and broadcasts that FFmpeg makes, whose samples are those that it decodes, to the
+/// bit.
 @Suite("Coded samples of others") struct CodedSampleTests {
   /// A kind of file, how FFmpeg makes it, and what it is to us.
   struct Kind: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
-// libfreeaptx, or libopenaptx with the same functions. `unsafe` marks the calls into the library, which is given memory of
-// OwnMemory and its own state alone; freeaptx.h documents them.
+// libfreeaptx, or libopenaptx with the same functions. `unsafe` marks the calls into the library, which is given memory
+// of OwnMemory and its own state alone; freeaptx.h documents them.
 
 import AudioBase
 import SystemLibraries

@@ -1,4 +1,5 @@
-// libsbc. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone; sbc/sbc.h documents them.
+// libsbc. `unsafe` marks the calls into the library, which is given memory of OwnMemory alone; sbc/sbc.h documents
+// them.
 
 import AudioBase
 import SpeechFrames

@@ -3,8 +3,8 @@
 enum Repacking: Equatable {
   /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 of all, or 4 of each in half as many bytes.
   case regrouped(channelCount: Int, bits: Int)
-  /// Two samples of AES3 with the lowest bit first, each followed by four bits that are no sound: SMPTE 302M, and D-Cinema
-  /// (20 bits). They become big-endian integers of 16 or 24 bits.
+  /// Two samples of AES3 with the lowest bit first, each followed by four bits that are no sound: SMPTE 302M, and
+  /// D-Cinema (20 bits). They become big-endian integers of 16 or 24 bits.
   case reversed(bits: Int)
   /// A frame with channels that are no sound behind those that are: Blu-ray has an even number of channels.
   case filled(storedByteCount: Int, usedByteCount: Int)

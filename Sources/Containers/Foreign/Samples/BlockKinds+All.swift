@@ -69,8 +69,8 @@ extension BlockKind {
       return Block(body: place + 8, byteCount: size, end: place + 8 + Int64(size))
     }, headerByteCount: 8)
 
-  /// Sound of D-Cinema ("302", not SMPTE's): blocks of 20 bits and four of flags a sample, six channels of 96 kHz, with a
-  /// header of 16 bytes that states their size (found in FFmpeg's files and those of its suite of samples).
+  /// Sound of D-Cinema ("302", not SMPTE's): blocks of 20 bits and four of flags a sample, six channels of 96 kHz, with
+  /// a header of 16 bytes that states their size (found in FFmpeg's files and those of its suite of samples).
   static let cinema = BlockKind(
     fileType: "daud", name: "D-Cinema audio (.302)", extensions: ["302", "daud"],
     probe: { head in head.count >= 16 && head[2] == 0x80 && head[3] == 0x10 && (4..<16).allSatisfy { head[$0] == 0 } },
@@ -115,8 +115,8 @@ extension BlockKind {
     11: [.left, .right, .center, .leftSide, .leftRear, .rightRear, .rightSide, .lowFrequency],
   ]
 
-  /// Blu-ray: the bytes that follow, the channels and rate, the bits of samples (Blu-ray Disc Association, "White Paper:
-  /// Audio Visual Application Format Specifications", and FFmpeg's files).
+  /// Blu-ray: the bytes that follow, the channels and rate, the bits of samples (Blu-ray Disc Association, "White
+  /// Paper: Audio Visual Application Format Specifications", and FFmpeg's files).
   static let bluRay = BlockKind(
     fileType: "bpcm", name: "linear PCM of Blu-ray", extensions: [],
     read: { window throws(ContainerError) in

@@ -1,7 +1,7 @@
 import AudioBase
 
-/// A file of one stream of sound in blocks with headers of their own: how it is recognised, the reading of its header, and
-/// the header of a block.
+/// A file of one stream of sound in blocks with headers of their own: how it is recognised, the reading of its header,
+/// and the header of a block.
 struct BlockKind: Sendable {
   /// A block: the place and number of the bytes of sound, and the place of the next block.
   struct Block {

@@ -39,7 +39,8 @@ extension PlainKind {
       return samples
     })
 
-  /// APM of Ubisoft: the fields of a `WAVEFORMATEX`, and 80 bytes with the state of the coding; found in FFmpeg's files.
+  /// APM of Ubisoft: the fields of a `WAVEFORMATEX`, and 80 bytes with the state of the coding; found in FFmpeg's
+  /// files.
   static let apm = PlainKind(
     fileType: "apm ", name: "Ubisoft APM", extensions: ["apm"], formatIDs: [.apmADPCM],
     probe: { head in head.count >= 100 && head.begins(with: "vs12", at: 20) && head.begins(with: "DATA", at: 96) },
@@ -89,7 +90,8 @@ extension PlainKind {
           (17 * channels, 32)), at: chunk + 20, byteCount: blocks * 17 * Int64(channels))
     })
 
-  /// MMF or SMAF, of Yamaha's chips in telephones: the sound of the first chunk of waves; the Multimedia Wiki's page "SMAF".
+  /// MMF or SMAF, of Yamaha's chips in telephones: the sound of the first chunk of waves; the Multimedia Wiki's page
+  /// "SMAF".
   static let mobile = PlainKind(
     fileType: "mmf ", name: "Yamaha SMAF (MMF)", extensions: ["mmf"], formatIDs: [.yamahaADPCM],
     probe: { head in head.count >= 16 && head.begins(with: "MMMD") && head.begins(with: "CNTI", at: 8) },
