@@ -256,7 +256,7 @@ extension AACEncoder {
     var bits = configuration.stream.profile == .enhancedLowDelay ? 0 : SideBits.end
     for (index, slot) in configuration.stream.slots.enumerated() {
       let element = elements[index]
-      let maskBits = element.midSide.contains(true) ? element.first.info.groupCount * element.first.info.bandCount : 0
+      let maskBits = element.maskBitCount
       let channelCount = slot.isPair ? 2 : 1
       switch configuration.stream.profile {
       case .enhancedLowDelay:

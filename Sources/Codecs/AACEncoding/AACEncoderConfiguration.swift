@@ -20,9 +20,15 @@ package struct AACEncoderConfiguration: Sendable {
   /// The largest number of bits of a channel in one packet: ISO/IEC 14496-3, 4.5.3.2.
   static let bitsPerChannel = 6144
 
-  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies: from 21 dB
-  /// at the lowest quality to 0 at the highest.
-  var noiseExcess: Float { 7 * (1 - Float(quality) / 127) }
+  /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies.
+  ///
+  /// In the distribution of low rates from 21 dB at the lowest quality to 0 at the highest. In that of high ones,
+  /// where thresholds begin higher, with terms that leave the bits of each quality as they were.
+  var noiseExcess: Float {
+    let share = Float(quality) / 127
+    let plenty = distribution.plenty
+    return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share))
+  }
 
   /// The excess below which more bits are not heard: the same noise, wherever thresholds begin.
   var transparentExcess: Float { 1 - 5 * distribution.plenty }
@@ -61,10 +67,9 @@ package struct AACEncoderConfiguration: Sendable {
     return replication.factor * core + input + stereo + replication.delay
   }
 
-  /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned; so have variable
-  /// rates, whose bits would be others.
+  /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned.
   var distribution: NoiseDistribution {
-    guard !isCore, mode != .variable else { return .ofLowRates }
+    guard !isCore else { return .ofLowRates }
     return NoiseDistribution(
       bitRate: Double(bitRate) / Double(stream.coreChannelCount), isPair: stream.slots[0].isPair,
       hasLowDelay: !stream.profile.hasBlockSwitching)
@@ -87,7 +92,9 @@ package struct AACEncoderConfiguration: Sendable {
     let stream = try AACConfiguration(systems)
     mode = settings.rateControl ?? .constant
     let limits = AACBitRates(stream)
-    let wanted = settings.bitRate ?? limits.recommended
+    try settings.options.check()
+    quality = settings.quality ?? 64
+    let wanted = settings.bitRate ?? limits.usual(quality: mode == .variable ? quality : nil, of: stream)
     guard limits.range.contains(wanted) || mode == .variable else {
       throw CodecError(
         .unsupported,
@@ -98,8 +105,6 @@ package struct AACEncoderConfiguration: Sendable {
     }
     // A variable rate has no use for it but as an order of magnitude.
     bitRate = min(max(wanted, limits.range.lowerBound), limits.range.upperBound)
-    try settings.options.check()
-    quality = settings.quality ?? 64
     search = RateSearch(effort: settings.effort ?? 64)
     let coreRate = Double(bitRate) - LowDelaySurroundConfiguration.bitRate(stream)
     let perChannel = coreRate / Double(max(1, limits.weightedChannelCount))

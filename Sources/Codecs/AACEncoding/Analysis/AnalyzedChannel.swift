@@ -88,6 +88,17 @@ package struct AnalyzedElement: Sendable {
     midSide = Array(repeating: false, count: AnalyzedChannel.placeCount)
   }
 
+  /// The bits of `ms_used`, which is not sent where it is the same in all bands.
+  var maskBitCount: Int {
+    let info = first.info
+    var used = 0
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount where midSide[ChannelStream.place(group, band)] { used += 1 }
+    }
+    let total = info.groupCount * info.bandCount
+    return used == 0 || used == total ? 0 : total
+  }
+
   /// Clears the decisions of earlier frames; the channels of a pair have the same windows.
   mutating func beginFrame(isPair: Bool) {
     first.beginFrame()

@@ -14,6 +14,8 @@ struct MidSideAnalysis: Sendable {
   /// The noise that each channel will have.
   private var leftNoises: [Float]
   private var rightNoises: [Float]
+  /// The bits that each band costs less as sum and difference.
+  private var savings: [Float]
 
   /// The noise of sum and of difference, as a share of the noise of the channel that has less.
   private let noiseShare: Float
@@ -24,6 +26,7 @@ struct MidSideAnalysis: Sendable {
     isJoint = Array(repeating: false, count: AnalyzedChannel.placeCount)
     leftNoises = products
     rightNoises = products
+    savings = products
   }
 
   /// Replaces the bands that are cheaper as sum and difference; noise and intensity bands stay as they are.
@@ -37,8 +40,10 @@ struct MidSideAnalysis: Sendable {
     let count = ChannelStream.place(info.groupCount - 1, info.bandCount)
     MidSideAnalysis.raise(element.first.thresholds, count, by: reduction, into: &leftNoises)
     MidSideAnalysis.raise(element.second.thresholds, count, by: reduction, into: &rightNoises)
+    measureSavings(element, bands)
+    let fate = fate(element)
     for group in 0..<info.groupCount {
-      for band in 0..<info.bandCount { decide(ChannelStream.place(group, band), &element) }
+      for band in 0..<info.bandCount { join(ChannelStream.place(group, band), &element, fate) }
     }
     transform(&element, bands)
   }
@@ -52,17 +57,68 @@ struct MidSideAnalysis: Sendable {
     }
   }
 
-  private func decide(_ place: Int, _ element: inout AnalyzedElement) {
-    guard element.first.tools[place] == .spectral, element.second.tools[place] == .spectral else { return }
-    let (left, right) = (element.first.energies[place], element.second.energies[place])
+  /// Sets the bits that each band costs less as sum and difference: half a bit a line for 3 dB; lines
+  /// below the noise cost nothing.
+  private mutating func measureSavings(_ element: borrowing AnalyzedElement, _ bands: borrowing BandLayout) {
+    let info = element.first.info
+    for group in 0..<info.groupCount {
+      let windowCount = info.isShort ? Int(info.groupLengths[group]) : 1
+      for band in 0..<info.bandCount {
+        let place = ChannelStream.place(group, band)
+        let lineCount =
+          info.isShort
+          ? bands.shortOffsets[band + 1] - bands.shortOffsets[band]
+          : bands.longOffsets[band + 1] - bands.longOffsets[band]
+        let (left, right) = (element.first.energies[place], element.second.energies[place])
+        let (mid, side) = jointEnergies(place, left, right)
+        let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
+        let noise = noiseShare * min(leftNoise, rightNoise)
+        let ratios = SIMD4(left / leftNoise, right / rightNoise, mid / noise, side / noise)
+        let bits = 0.5 * FloatFunctions.log2(SIMD4.greater(ratios, SIMD4(repeating: 1)))
+        savings[place] = Float(windowCount * lineCount) * (bits[0] + bits[1] - bits[2] - bits[3])
+      }
+    }
+  }
+
+  /// The bands of a frame that are joined: all or none where that costs less than to say which.
+  private enum Fate {
+    case all
+    case none
+    case those
+  }
+
+  /// Compares what all bands, or none, lose against the best choice of each with the bit that the mask has for each.
+  /// With noise or intensity bands, which have a say in the mask, each band is chosen by itself.
+  private func fate(_ element: borrowing AnalyzedElement) -> Fate {
+    let info = element.first.info
+    var lossOfAll: Float = 0
+    var lossOfNone: Float = 0
+    for group in 0..<info.groupCount {
+      for band in 0..<info.bandCount {
+        let place = ChannelStream.place(group, band)
+        guard isSpectral(place, element) else { return .those }
+        lossOfAll += max(-savings[place], 0)
+        lossOfNone += max(savings[place], 0)
+      }
+    }
+    guard min(lossOfAll, lossOfNone) < Float(info.groupCount * info.bandCount) else { return .those }
+    return lossOfAll <= lossOfNone ? .all : .none
+  }
+
+  private func isSpectral(_ place: Int, _ element: borrowing AnalyzedElement) -> Bool {
+    element.first.tools[place] == .spectral && element.second.tools[place] == .spectral
+  }
+
+  /// Returns the energies of sum and difference.
+  private func jointEnergies(_ place: Int, _ left: Float, _ right: Float) -> (mid: Float, side: Float) {
     let half = (left + right) / 4
-    let mid = max(half + products[place] / 2, 0)
-    let side = max(half - products[place] / 2, 0)
-    let (leftNoise, rightNoise) = (leftNoises[place], rightNoises[place])
-    let noise = noiseShare * min(leftNoise, rightNoise)
-    let separate = max(left / leftNoise, 1) * max(right / rightNoise, 1)
-    let joint = max(mid / noise, 1) * max(side / noise, 1)
-    guard joint < separate else { return }
+    return (max(half + products[place] / 2, 0), max(half - products[place] / 2, 0))
+  }
+
+  /// Marks a band that shall be sum and difference, with the energies and thresholds of these.
+  private func join(_ place: Int, _ element: inout AnalyzedElement, _ fate: Fate) {
+    guard isSpectral(place, element), fate == .all || fate == .those && savings[place] > 0 else { return }
+    let (mid, side) = jointEnergies(place, element.first.energies[place], element.second.energies[place])
     let threshold = noiseShare * min(element.first.thresholds[place], element.second.thresholds[place])
     element.midSide[place] = true
     element.first.energies[place] = mid

@@ -251,7 +251,7 @@ extension ChannelCoder {
     for place in stride(from: 0, to: end, by: 4) {
       let gain = FloatFunctions.exp2(Quantizer.exponent * (wanted.quad(at: place) - Quantizer.unity))
       let power = powers.quad(at: place)
-      peaks.setQuad((power * gain + Quantizer.rounding).replacing(with: 0, where: power .<= leastPower), at: place)
+      peaks.setQuad(Quantizer.raised(power * gain).replacing(with: 0, where: power .<= leastPower), at: place)
     }
   }
 

@@ -80,7 +80,7 @@ struct QuantizedBands: Sendable {
     precondition(sign.count == count && output.count == count)
     var largest = SIMD4<Int32>()
     for quad in 0..<count {
-      let magnitudes = Quantizer.magnitudes(power[quad], gain, Quantizer.rounding)
+      let magnitudes = Quantizer.magnitudes(power[quad], gain)
       largest.replace(with: magnitudes, where: magnitudes .> largest)
       output[quad] = (magnitudes ^ sign[quad]) &- sign[quad]
     }

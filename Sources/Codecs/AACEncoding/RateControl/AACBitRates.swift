@@ -45,6 +45,18 @@ package struct AACBitRates: Sendable {
     recommended = min(max(wanted, range.lowerBound), range.upperBound)
   }
 
+  /// Returns the bit rate used where none is requested; of a variable rate about the one that its quality comes to, as
+  /// bandwidth and noise substitution depend on that. Streams with SBR are tuned by the recommended one.
+  ///
+  /// - Parameter quality: 0…127 of a variable rate, or `nil`.
+  func usual(quality: Int?, of stream: AACConfiguration) -> Int {
+    guard let quality, stream.replication == nil, stream.surround == nil else { return recommended }
+    let share = Double(quality) / 127
+    // 70, 105, 150, 210 and 275 kbit/s of music at 44.1 kHz in stereo, a quarter of the scale apart.
+    let bitsPerSample = 0.8 + share + 1.32 * share * share
+    return min(max(Int(weightedChannelCount * stream.coreRate * bitsPerSample), range.lowerBound), range.upperBound)
+  }
+
   /// Returns the sampling rates of an object type, in Hz.
   package static func sampleRates(of type: AudioObjectType) -> [Int] {
     type == .aacLC
