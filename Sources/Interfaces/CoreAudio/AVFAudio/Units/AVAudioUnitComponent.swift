@@ -4,6 +4,7 @@ public import Foundation
 /// An audio unit that can be made, as `AudioComponentFindNext` finds it.
 ///
 /// Those of the toolbox are all there are: no other program adds one.
+@safe
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
   // Unchecked: nothing changes after the initializer.
 
@@ -23,9 +24,9 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     var text: UnsafeRawPointer?
     guard unsafe AudioComponentGetDescription(component, &description) == noErr,
       unsafe AudioComponentGetVersion(component, &version) == noErr,
-      unsafe AudioComponentCopyName(component, &text) == noErr, let text = unsafe text
+      unsafe audioComponentCopyName(component, &text) == noErr, let text = unsafe text
     else { return nil }
-    let whole = unsafe Unmanaged<NSString>.fromOpaque(text).takeRetainedValue() as String
+    let whole = unsafe Unmanaged<NSString>.fromOpaque(text).takeRetainedValue().description
     let parts = whole.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
     unsafe audioComponent = component
     audioComponentDescription = description
