@@ -204,14 +204,20 @@ struct ReducedDelayTests {
     let configuration = try AACConfiguration(systems)
     var whole = Decoding(configuration)
     let expected = try whole.decode(encoding.packets).map { $0[0] }
-    var decoding = Decoding(configuration)
-    var worst: Float = 0
-    for (index, packet) in encoding.packets.enumerated() {
-      let frame = index == 80 ? decoding.conceal()[0] : try decoding.decode(packet)[0]
-      for n in frame.indices { worst = max(worst, abs(frame[n] - expected[index][n])) }
-      if index < 80 { #expect(worst == 0) }
+    var errors: [Float] = []
+    for lost in 60..<84 {
+      var decoding = Decoding(configuration)
+      var worst: Float = 0
+      for (index, packet) in encoding.packets.enumerated() {
+        let frame = index == lost ? decoding.conceal()[0] : try decoding.decode(packet)[0]
+        for n in frame.indices { worst = max(worst, abs(frame[n] - expected[index][n])) }
+        if index < lost { #expect(worst == 0) }
+      }
+      errors.append(worst)
     }
-    #expect(worst > 0 && worst < 0.04, "a tenth of the tone")
+    // How well the tone goes on depends on the noise of the frame before: half of the losses are far better.
+    errors.sort()
+    #expect(errors[0] > 0 && errors[12] < 0.03 && errors[23] < 0.2, "\(errors)")
   }
 
   // MARK: - Encoding

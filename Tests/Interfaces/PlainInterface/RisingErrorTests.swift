@@ -199,12 +199,12 @@ import Testing
   @Test func requests() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try writeSound()
-    let holders: [FourCharacterCode] = ["m4af", "mp4f", "m4bf", "MooV", "caff", "mkv "]
+    let holders: [FourCharacterCode] = ["m4af", "mp4f", "m4bf", "MooV", "caff", "mkv ", "hls "]
     try checkWriting(
       to: "out.wav", with: ["-d", "alac"],
       Expectation(
         kind: "unsupported", rule: "'WAVE' does not hold 'alac'", advice: .holders(holders, of: nil),
-        words: "it goes into 'm4af' 'mp4f' 'm4bf' 'MooV' 'caff' 'mkv '")
+        words: "it goes into 'm4af' 'mp4f' 'm4bf' 'MooV' 'caff' 'mkv ' 'hls '")
     ) { job, request in
       job.dataFormat = OutputDataFormat(.coded(.appleLossless))
       Self.named("alac")(&request)

@@ -14,7 +14,7 @@ import Testing
     for unit in all {
       let codes = unit.audioComponentDescription
       #expect(codes.componentManufacturer == kAudioUnitManufacturer_Apple)
-      #expect(unit.manufacturerName == "Apple" && !unit.name.isEmpty && !unit.name.contains(":"))
+      #expect(unit.manufacturerName == "swift-audio-toolbox" && !unit.name.isEmpty && !unit.name.contains(":"))
       let again = manager.components(matching: codes)
       #expect(unsafe again.count == 1 && again[0].audioComponent == unit.audioComponent)
       #expect(unit.version >> 16 > 0 && unit.versionString.hasPrefix("\(unit.version >> 16)."))

@@ -14,7 +14,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
   public let audioComponentDescription: AudioComponentDescription
   /// The name, without the maker's.
   public let name: String
-  /// The maker's name.
+  /// The maker's name: that before the colon in the component's, otherwise this package's.
   public let manufacturerName: String
   /// The version, as `AudioComponentGetVersion` gives it: 16 bits, and two times 8.
   public let version: Int
@@ -30,7 +30,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     let parts = whole.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
     unsafe audioComponent = component
     audioComponentDescription = description
-    (manufacturerName, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", whole)
+    (manufacturerName, name) = parts.count == 2 ? (parts[0], parts[1]) : ("swift-audio-toolbox", whole)
     self.version = Int(version)
   }
 
