@@ -40,6 +40,7 @@ struct SegmentNames {
 
   private static func name(_ index: Int, _ stem: String) -> String {
     let digits = String(index)
+    // Bound: five digits.
     return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + segmentSuffix
   }
 
@@ -81,6 +82,7 @@ struct SegmentNames {
   private static func decimal(_ seconds: Double) -> String {
     let millionths = Int((seconds * 1e6).rounded())
     let fraction = String(millionths % 1_000_000)
+    // Bound: six digits.
     return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 }

@@ -1,3 +1,6 @@
+// Names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import AudioToolbox
 public import Foundation
 
