@@ -111,7 +111,9 @@ def prepare_more(folder, af):
         second = b"".join(struct.pack("<hh", *[int(5000 * math.sin(0.05 * math.pi * frame))] * 2) for frame in range(8000))
         file.writeframes(125 * second)
     for arguments in (["convert", "talk.wav", "talk.m4a"], ["convert", "song.wav", "copy.m4a"],
-                      ["convert", "song.wav", "copy.flac"]):
+                      ["convert", "song.wav", "copy.flac"],
+                      *(["tag", f"album/{name}.flac", f"title={name}", f"track={number}", "album=Both", "artist=Nobody"]
+                        for number, name in enumerate(("one", "two"), 1))):
         subprocess.run([af, *arguments], cwd=folder, check=True, capture_output=True, stdin=subprocess.DEVNULL)
     copy(a_flac="song.flac", b_wav="one.wav", c_m4a="song.m4a", master_wav="song.wav", album_flac="song.flac",
          film_mov="movie.mov", front_jpg="front.png")

@@ -65,8 +65,7 @@ def available_subtypes(format: Optional[str] = None) -> Dict[str, str]:
             name, words = _SAMPLES[sample[2:] if sample[:2] in ("LE", "BE") else sample]
             names[name] = words
         for code in kind["dataFormats"]:
-            # ADPCM in Matroska is only read.
-            if code in found["encoders"] and not ("mka" in kind["extensions"] and code.startswith("ms")):
+            if code in found["encoders"]:
                 # A file of FLAC alone is asked for by its bits, too.
                 bits = [_SAMPLES["I16"], _SAMPLES["I24"]] if kind["extensions"] == ["flac"] else []
                 names.update({**dict(bits), **_CODED[code.strip()]})

@@ -57,7 +57,7 @@ struct FileLayout {
     // The boxes that follow can be read only where all of the file is there.
     while source.byteCount != nil, !boxes.isFull, let box = try? top.next(&window) {
       boxes.note(box)
-      if box.isClipped {
+      if box.isClipped, BoxList.structural.contains(box.type) {
         let rest = box.type == "mdat" ? "packets lie beyond its end" : "it ends within the box '\(box.type)'"
         movie.warnings.add("the file is cut off: \(rest)")
       }
@@ -144,7 +144,7 @@ struct BoxList {
   private static let tolerableFreeByteCount: Int64 = 4096
 
   /// Boxes without metadata of the recording, or read elsewhere.
-  private static let structural: Set<FourCharacterCode> = [
+  fileprivate static let structural: Set<FourCharacterCode> = [
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "moof", "mfra", "sidx", "ssix", "pdin", "prft", "imda",
     "\0\0\0\0",
   ]
