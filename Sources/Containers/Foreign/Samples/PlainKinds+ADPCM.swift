@@ -75,7 +75,7 @@ extension PlainKind {
   /// ASF of Argonaut Games: a header that says where the one chunk begins, and the chunk's; the Multimedia Wiki's page
   /// "Argonaut Games ASF".
   static let argonaut = PlainKind(
-    fileType: "argo", name: "Argonaut Games ASF", extensions: ["argo_asf", "asf"], formatIDs: [.argonautADPCM],
+    fileType: "argo", name: "Argonaut Games ASF", extensions: ["argo_asf"], formatIDs: [.argonautADPCM],
     probe: { head in head.count >= 44 && head.begins(with: "ASF\0") && head[10] == 0 && head[11] == 0 },
     read: { window throws(ContainerError) in
       let chunk = Int64(try window.littleEndian(4, at: 12))
