@@ -56,7 +56,7 @@ private struct AVIHeaders {
   }
 
   private mutating func read() throws(ContainerError) -> Int64 {
-    // Where a writer could not come back, there is no size.
+    // A writer that could not come back left 0, or all bits set.
     let size = Int64(try window.littleEndian(4, at: 4))
     if size > 0, size < Int64(UInt32.max) { file.statedEnd = 8 + size }
     var position: Int64 = 12

@@ -63,7 +63,7 @@ final class RepackedSamples: JoinedBytes {
       group = read
       groupNumber = number
     }
-    // What arrives later is read again.
+    // A group that is still arriving is read again.
     if groupByteCount < packing.storedByteCount { groupNumber = -1 }
     return groupByteCount == packing.storedByteCount
       ? packing.madeByteCount : packing.madeByteCount(ofLast: groupByteCount)

@@ -8,9 +8,7 @@ public import Foundation
 ///
 /// Those of the toolbox are all there are: no other program adds one.
 @safe
-open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
-  // Unchecked: nothing changes after the initializer.
-
+open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // All properties are constants.
   /// The component.
   public let audioComponent: AudioComponent
   /// Its type, subtype and maker.
@@ -78,9 +76,7 @@ public let AVAudioUnitTypeMixer = "Mixer"
 public let AVAudioUnitTypeGenerator = "Generator"
 
 /// Finds audio units.
-open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
-  // Unchecked: it holds nothing.
-
+open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // It holds nothing.
   private static let common = AVAudioUnitComponentManager()
 
   /// Returns the manager of the process.
