@@ -72,7 +72,7 @@ package enum WaveFormatTag: UInt16, Sendable {
   /// True if packets have many frames, whose number follows from the other fields.
   package var hasPlainPackets: Bool { [.yamahaADPCM, .g726, .g722, .foreignG722, .flashADPCM].contains(self) }
 
-  /// Returns the bytes and frames of a packet of a format whose packets are plain; `nil` where there are none of it.
+  /// Returns the bytes and frames of a plain packet; `nil` for other channels, blocks or widths than the format has.
   ///
   /// A coding that continues from packet to packet has packets of any length: they are those that the fields state
   /// where these make sense, and 20 to 40 ms of speech otherwise.

@@ -10,7 +10,7 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
 
   /// Begins a channel.
   ///
-  /// - Throws: `CodecError` where the format or the cookie is none of the coding.
+  /// - Throws: `CodecError` where the format or the cookie is of another coding.
   init(_ stream: CodedStream) throws(CodecError)
   /// Returns the frames in the first bytes of a packet; 0 where they are too few for any.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int

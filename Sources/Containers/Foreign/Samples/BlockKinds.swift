@@ -62,7 +62,7 @@ struct BlockWalk: PayloadWalk {
   private var brokenOffset: Int64?
 
   fileprivate init(_ source: any ByteSource, kind: BlockKind, place: Int64, number: UInt64) {
-    // What is behind a header is not read by it.
+    // The window is for headers alone.
     window = SourceWindow(source, capacity: 64)
     (self.kind, self.place, self.number) = (kind, place, number)
   }

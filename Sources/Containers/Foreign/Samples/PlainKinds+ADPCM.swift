@@ -33,7 +33,7 @@ extension PlainKind {
           .adxADPCM, rate: Double(try window.bigEndian(4, at: 8)), channels: channels, (18 * channels, 32)), at: start)
       let frames = Int64(try window.bigEndian(4, at: 12))
       samples.frameCount = frames
-      // What follows the blocks marks their end.
+      // A mark of the end follows the blocks.
       samples.byteCount = (frames + 31) / 32 * 18 * Int64(channels)
       samples.cookie = try window.bytes(2, at: 16)
       return samples
