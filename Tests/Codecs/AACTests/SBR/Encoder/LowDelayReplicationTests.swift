@@ -56,7 +56,7 @@ import Transforms
               .aacEnhancedLowDelaySBR, rate: Double(rate), channels: channels, frames: frames, bitRate: bitRate,
               mode: mode))
           let isUsual = bitRate == limits.recommended && mode == .constant && channels <= 2
-          let count = isUsual ? rate : 7 * frames
+          let count = (isUsual ? 30 : 7) * frames
           try encoding.encode((0..<channels).map { _ in maker.noisy(count, level: 0.7) })
           let problem = try Self.illegality(in: encoding.packets, encoding.configuration.stream)
           #expect(problem == nil, "\(channels) channels, \(bitRate) bit/s, \(mode)")
