@@ -274,7 +274,7 @@ struct PlayerTests {
     source.sampleRate = 48_000
     let player = try Player(source, on: device)
     try player.play()
-    for _ in 0..<1000 where player.position.frame < 2000 { try await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<12_000 where player.position.frame < 2000 { try await Task.sleep(for: .milliseconds(5)) }
     player.pause()
     // What the device has taken is heard to its end.
     var (place, equalCount) = (player.position, 0)

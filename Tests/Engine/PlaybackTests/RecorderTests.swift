@@ -172,7 +172,7 @@ struct RecorderTests {
     let memory = Memory()
     let recorder = try Recorder(to: memory, from: device)
     try recorder.record()
-    for _ in 0..<500 where recorder.frameCount < 6000 { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where recorder.frameCount < 6000 { try await Task.sleep(for: .milliseconds(10)) }
     try recorder.finish()
     let heard = memory.heard.withLock { $0[0] }
     // Cycles that the machine had no time for are lost before they are captured; the signal does not go on meanwhile.

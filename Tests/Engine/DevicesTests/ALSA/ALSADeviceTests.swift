@@ -58,7 +58,7 @@ private func wait(until isSo: () -> Bool) async throws {
   try #require(isSo())
 }
 
-@Suite("Sound cards, by a card in memory", .timeLimit(.minutes(1)))
+@Suite("Sound cards, by a card in memory", .timeLimit(.minutes(15)))
 struct ALSADeviceTests {
   /// Plays so many frames through a card, and waits until the card is let go.
   private func play(_ frameCount: Int, _ card: FakeCard) async throws -> Counter {

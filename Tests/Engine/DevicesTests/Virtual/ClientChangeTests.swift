@@ -106,13 +106,14 @@ struct ClientChangeTests {
       try device.start(first, .output)
       try device.start(second, .output)
       try device.start(second, .input)
-      for _ in 0..<100 {
+      for round in 0..<10_000 where round < 100 || first.calls.load(ordering: .relaxed) <= 50 {
         let other = Counted()
         try device.start(other, .output)
         HostClock.sleep(until: HostClock.now + 1_000_000)
         device.stop(other, .output)
       }
-      #expect(first.calls.load(ordering: .relaxed) > 50 && RenderingThread.lockCount == 0)
+      #expect(first.calls.load(ordering: .relaxed) > 50)
+      #expect(RenderingThread.lockCount == 0)
       // Each cycle of this client takes one.
       let lock = Lock(0)
       let offender = Counted { _ in

@@ -218,7 +218,7 @@ import Testing
         return told.files == 1
       }
       // Three lines are two of the other thread, which tells of the first before it writes the second.
-      for _ in 0..<2000 where isFirst && told.withLock({ $0.lines }) < 3 {
+      for _ in 0..<12_000 where isFirst && told.withLock({ $0.lines }) < 3 {
         let lines = String(decoding: directory.read("report") ?? [], as: UTF8.self).count { $0 == "\n" }
         told.withLock { $0.lines = lines }
         Thread.sleep(forTimeInterval: 0.005)

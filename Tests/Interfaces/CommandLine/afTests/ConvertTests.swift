@@ -151,7 +151,7 @@ import Testing
     var head = Self.input
     head.replaceSubrange(40..<44, with: [0, 0, 0, 0x40])
     try pipe.fileHandleForWriting.write(contentsOf: Data(head + [UInt8](repeating: 0, count: 200_000)))
-    for _ in 0..<500 where directory.names.isEmpty { usleep(10_000) }
+    for _ in 0..<6000 where directory.names.isEmpty { usleep(10_000) }
     #expect(directory.names.count == 1)
     process.terminate()
     process.waitUntilExit()

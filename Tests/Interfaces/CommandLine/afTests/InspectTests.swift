@@ -109,7 +109,7 @@ import Testing
     #expect(named.contains("<title>&lt;b&gt;&amp;.wav</title>") && !named.contains("<b>"))
   }
 
-  @Test("a song of five minutes becomes a page of less than 2 MB, with sound or without", .timeLimit(.minutes(5)))
+  @Test("a song of five minutes becomes a page of less than 2 MB, with sound or without", .timeLimit(.minutes(15)))
   func size() throws {
     let directory = try TemporaryDirectory()
     var random = SplitMix64(seed: 5)

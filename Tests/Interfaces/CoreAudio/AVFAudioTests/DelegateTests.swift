@@ -43,7 +43,7 @@ import Testing
     player.delegate = listener
     let start = player.deviceCurrentTime
     #expect(player.play())
-    for _ in 0..<40 where listener.words.all.isEmpty {
+    for _ in 0..<400 where listener.words.all.isEmpty {
       device.advance(frameCount: 480)
       try await Task.sleep(for: .milliseconds(15))
     }
@@ -61,7 +61,7 @@ import Testing
     #expect(recorder.prepareToRecord() && FileManager.default.fileExists(atPath: url.path))
     #expect(recorder.deviceCurrentTime >= 0)
     #expect(recorder.record(forDuration: 0.05))
-    for _ in 0..<40 where listener.words.all.isEmpty {
+    for _ in 0..<400 where listener.words.all.isEmpty {
       device.advance(frameCount: 480)
       try await Task.sleep(for: .milliseconds(15))
     }

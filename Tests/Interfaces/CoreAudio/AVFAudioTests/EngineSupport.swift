@@ -60,9 +60,9 @@ final class Reports<Value: Sendable>: Sendable {
   var all: [Value] { list.withLock { $0 } }
   func add(_ value: Value) { list.withLock { $0.append(value) } }
 
-  /// Waits until there are so many, or some seconds have gone by.
+  /// Waits until there are so many, or a minute has gone by.
   func wait(for count: Int) async -> [Value] {
-    for _ in 0..<500 where all.count < count { try? await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where all.count < count { try? await Task.sleep(for: .milliseconds(10)) }
     return all
   }
 }

@@ -24,7 +24,7 @@ import Testing
 
   /// Waits for what another thread does.
   private func wait(_ isDone: () -> Bool) async {
-    for _ in 0..<500 where !isDone() { try? await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where !isDone() { try? await Task.sleep(for: .milliseconds(10)) }
   }
 
   @Test func aFileIsPlayedBitForBitAndRepeated() async throws {

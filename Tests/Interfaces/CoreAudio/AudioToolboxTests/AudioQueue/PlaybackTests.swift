@@ -304,7 +304,7 @@ struct PlaybackTests {
       #expect(AudioQueueStart(player.queue, nil) == noErr)
       device.advance(frameCount: 3)
       #expect(eventually { player.statuses == [noErr] })
-      #expect(player.returned.count == (disposes ? 1 : 3))
+      #expect(eventually { player.returned.count == (disposes ? 1 : 3) })
       player.dispose()
     }
   }

@@ -202,7 +202,7 @@ func setDevice(_ queue: AudioQueueRef, _ device: VirtualDevice) -> OSStatus {
 }
 
 /// Waits until something holds, at most so long.
-func eventually(within seconds: Double = 5, _ condition: () -> Bool) -> Bool {
+func eventually(within seconds: Double = 60, _ condition: () -> Bool) -> Bool {
   let end = Date(timeIntervalSinceNow: seconds)
   while !condition() {
     if Date() > end { return false }
