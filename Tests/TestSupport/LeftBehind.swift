@@ -31,18 +31,25 @@
     /// Bytes that a round leaves behind on average, beyond what the first rounds set up once for all.
     ///
     /// Rounds come in five portions, of which the median counts: a table that grows once shows in one of them, what
-    /// every round leaves in all. What a queue's threads are still about to give up is waited for: on a busy machine
-    /// they lag.
+    /// every round leaves in all. What a queue's threads are still about to give up is waited for, and where too much
+    /// is left twice as many rounds are counted, up to three times: on a busy machine threads lag, and keep what they
+    /// have freed for themselves, which does not grow with the rounds.
     package static func bytesPerRound(rounds: Int = 400, _ body: () throws -> Void) rethrows -> Int {
       for _ in 0..<Self.rounds(20) { try body() }
-      let portion = max(1, Self.rounds(rounds) / 5)
-      var portions: [Int] = []
-      for _ in 0..<5 {
-        let before = Int(mallinfo2().uordblks)
-        for _ in 0..<portion { try body() }
-        portions.append(growth(since: before, allowed: portion * leastObject))
+      var portion = max(1, Self.rounds(rounds) / 5)
+      var left = 0
+      for _ in 0..<4 {
+        var portions: [Int] = []
+        for _ in 0..<5 {
+          let before = Int(mallinfo2().uordblks)
+          for _ in 0..<portion { try body() }
+          portions.append(growth(since: before, allowed: portion * leastObject))
+        }
+        left = portions.sorted()[2] / portion
+        guard left >= leastObject else { break }
+        portion *= 2
       }
-      return portions.sorted()[2] / portion
+      return left
     }
 
     /// Returns the bytes that are allocated beyond `before`, as soon as they are fewer than `allowed`, or else after a
