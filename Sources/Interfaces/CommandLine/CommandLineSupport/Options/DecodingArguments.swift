@@ -130,9 +130,9 @@ extension DecoderSetting {
 
 /// The extent of the verification of a stream's checks, by the words of `--check`.
 package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
-  /// All samples together, too.
+  /// Checks each packet, and all samples together.
   case stream
-  /// Each packet.
+  /// Checks each packet.
   case packets
 
   /// The setting.

@@ -57,7 +57,7 @@ package struct ProcessingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The start of the rate conversion: 0 after input, 1 after silence, 2 without priming and with delay.", valueName: "n"),
+      "The start of the rate conversion: 0 after input, 1 after silence, 2 unprimed, with delay.", valueName: "n"),
     completion: .list(["0", "1", "2"]))
   package var primeMethod: Int?
 

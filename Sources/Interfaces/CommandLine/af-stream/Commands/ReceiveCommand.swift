@@ -168,7 +168,7 @@ struct ReceiveCommand: ParsableCommand {
     tell(ReceivingRecord(file, receiver, statistics, rate: buffer.sampleRate))
   }
 
-  /// Waits until a farewell is confirmed or packets have shown that it was not the source's: meanwhile nothing is
+  /// Waits until an RTCP BYE is confirmed, or packets have shown that it was not the source's: meanwhile nothing is
   /// filled in, which would follow the end. The recording catches up afterwards.
   private func waitForFarewell(_ receiver: RTPReceiver) {
     while receiver.report.isLeaving, Interruption.requested == nil {
