@@ -13,7 +13,7 @@ package struct EncodingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("s"), .long],
-    help: ArgumentHelp("The bit rate: 0 constant, 1 average, 2 variable but limited, 3 variable.", valueName: "n"),
+    help: ArgumentHelp("The bit rate: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "n"),
     completion: .list(["0", "1", "2", "3"]))
   package var strategy: Int?
 
