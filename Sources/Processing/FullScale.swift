@@ -1,4 +1,4 @@
-/// Counts samples that integers have no room for.
+/// Counts samples beyond full scale, which integers cannot hold.
 package enum FullScale {
   /// Returns the number of samples that lie beyond a limit on either side; NaN does not.
   ///

@@ -8,7 +8,7 @@ package struct AACEncoderConfiguration: Sendable {
   let mode: EncoderSettings.RateControlMode
   /// Bits per second of all channels.
   let bitRate: Int
-  /// 0…127, for variable rates.
+  /// The quality of variable bit rates, 0…127.
   let quality: Int
   /// The accuracy with which frames meet their bits.
   let search: RateSearch

@@ -33,7 +33,7 @@ package struct FrameDecoder: Sendable {
 
   /// Decodes a frame, and returns its header and the bytes that it takes.
   ///
-  /// The whole is held against its CRC-16 before anything of it is believed.
+  /// The frame is checked by its CRC-16 before any of it is used.
   package mutating func decode(_ packet: Span<UInt8>, _ header: FrameHeader, _ bits: inout BitReader) throws(FLACError)
     -> Int
   {

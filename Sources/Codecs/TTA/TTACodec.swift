@@ -20,7 +20,7 @@ struct TTAShape: BitwiseCopyable {
   private static let maximumSampleCount = 1 << 22
 
   let channelCount: Int
-  /// 8, 16 or 24.
+  /// The bit depth: 8, 16 or 24.
   let bitDepth: Int
   /// The frames of all packets but the last: 256 / 245 of a second.
   let frameCount: Int

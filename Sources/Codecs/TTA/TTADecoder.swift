@@ -1,12 +1,12 @@
 import AudioBase
 
-/// Decodes packets of True Audio, which are independent; each is held against its CRC-32.
+/// Decodes packets of True Audio, which are independent; each is checked by its CRC-32.
 ///
 /// A sample is what an adaptive Golomb-Rice code says, plus the prediction of an adaptive filter of eight taps, plus
 /// that of the sample before; of several channels the last is near half of the one before it, and each other one is
 /// the difference to the next.
 ///
-/// A. Djuric, "The Lossless True Audio Codec: TTA1 bitstream and algorithm" (tausoft.org); held against FFmpeg's files
+/// A. Djuric, "The Lossless True Audio Codec: TTA1 bitstream and algorithm" (tausoft.org); compared with FFmpeg's files
 /// and its decoder to the bit.
 struct TTADecoder: PacketDecoder, ~Copyable {
   let format: DecodedFormat
@@ -87,7 +87,7 @@ struct TTADecoder: PacketDecoder, ~Copyable {
 
 /// The state of a channel within a packet.
 struct TTAChannel: BitwiseCopyable {
-  /// The shift of the sample before in its prediction.
+  /// The shift of the previous sample in the prediction.
   private let order: Int32
   private let shift: Int32
   private var last: Int32 = 0

@@ -56,7 +56,7 @@ package struct USACConfiguration: Sendable {
   var coreRate: Int { config.coreRate }
   /// True if the core's rate is one at which there is linear prediction.
   var hasLinearPrediction: Bool { PitchRange.rates.contains(coreRate) }
-  /// By how much band replication raises the core's rate; `nil` without.
+  /// The ratio by which band replication raises the core's rate; `nil` without it.
   var ratio: SBREnhancement.Ratio? { USACConfiguration.ratio(config) }
 
   private static func ratio(_ config: USACConfig) -> SBREnhancement.Ratio? {

@@ -7,7 +7,7 @@ public enum ADIFFile {
   /// Makes a scanner for the packets of an AudioSpecificConfig.
   public typealias ScannerFactory = @Sendable (_ cookie: [UInt8]) throws(CodecError) -> any PacketScanner
 
-  /// Returns the format, for a catalog that knows AAC.
+  /// Returns the container, with a scanner that parses AAC.
   public static func descriptor(scanner: @escaping ScannerFactory) -> ContainerDescriptor {
     ContainerDescriptor(fileType: "adif", name: "ADIF", formatIDs: [.aac]) {
       $0.extensions = ["adif"]

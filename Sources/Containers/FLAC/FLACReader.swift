@@ -22,9 +22,9 @@ package struct FLACReader: FramedReader {
   private var seekTable = SparsePacketIndex(stride: 1)
   private var seekTableBody: [UInt8] = []
   private var openingWarnings: [String] = []
-  /// True while the number of the next packet was counted.
+  /// True until reading is resynchronised at an offset, with an estimated packet number.
   private var numbersAreExact = true
-  /// True once an early end has been told.
+  /// True once an early end has been reported.
   private var hasToldEnd = false
   /// True if the one block of comments that a file may have was found.
   private var hasComments = false

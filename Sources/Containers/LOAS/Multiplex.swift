@@ -56,7 +56,7 @@ final class Multiplex: Equatable, Sendable {
 
 /// The statement of an AudioMuxElement's first bits about its configuration.
 enum ElementStart {
-  /// The configuration in force holds on.
+  /// The configuration stays in force.
   case same
   /// A new one begins here.
   case new(Multiplex)

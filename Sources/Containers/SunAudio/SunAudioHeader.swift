@@ -3,7 +3,7 @@ import Bitstream
 
 /// The six numbers before the annotation.
 struct SunAudioHeader: Equatable {
-  /// The number of bytes of the six numbers.
+  /// The number of bytes of the header's six fields.
   static let byteCount = 24
   /// The size that stands for "to the end".
   static let unknownSize = UInt32.max

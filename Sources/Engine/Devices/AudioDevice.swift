@@ -88,9 +88,9 @@ extension DeviceClient {
 
 /// The direction of samples.
 public enum DeviceDirection: Sendable, Hashable {
-  /// To the device.
+  /// Sound to the device.
   case output
-  /// From the device.
+  /// Sound from the device.
   case input
 }
 
@@ -98,7 +98,7 @@ public enum DeviceDirection: Sendable, Hashable {
 public enum DeviceClientState: Sendable, Hashable {
   /// In the next cycle.
   case running
-  /// Not again: the device removes it.
+  /// The client is not called again: the device removes it.
   case finished
 }
 

@@ -72,7 +72,7 @@ final class DeviceClients: Sendable {
   /// True if no client wants to be called.
   var isEmpty: Bool { list.use { list in !list.entries.contains { $0.isPresent } } }
 
-  /// Has all clients that play write their samples, and adds them up.
+  /// Calls all clients that play for their samples, and adds them up.
   ///
   /// - Parameters:
   ///   - sum: Gets one channel after the other, as many frames as the cycle has.

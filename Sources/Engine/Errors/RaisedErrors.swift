@@ -37,7 +37,7 @@ extension AudioError {
   /// Returns the error of a container, or of the source below it.
   public static func container(_ error: ContainerError) -> AudioError { AudioError(error) }
 
-  /// Returns the error of a container that a track of this index met.
+  /// Returns a container's error that names the track at this index.
   package static func container(_ error: ContainerError, track: Int) -> AudioError {
     var raised = AudioError(error)
     raised.place.track = track

@@ -21,7 +21,7 @@ private let endingSignals: [(number: Int32, name: String)] = [
   (SIGALRM, "SIGALRM"), (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGPIPE, "SIGPIPE"),
 ]
 
-/// The signal that asked a program to end by itself; 0 where signals end it at once, −1 where none has come yet.
+/// The signal that has asked the program to finish and exit; 0 where signals end it at once, −1 before the first.
 private let request = Atomic<Int32>(0)
 
 /// Removes unfinished outputs when the program is interrupted: all that are being written at that moment.

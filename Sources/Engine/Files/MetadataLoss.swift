@@ -90,7 +90,7 @@ public struct MetadataLoss: Sendable, Equatable {
     return words(one) == words(other)
   }
 
-  /// Finds for each place that was wanted one that is there, in the order of time.
+  /// Finds for each requested position one that was read, in the order of time.
   private mutating func compare(_ wanted: [Place], _ found: [Place], _ tolerance: Double) {
     let wanted = wanted.sorted { $0.start < $1.start }
     var left = found.sorted { $0.start < $1.start }[...]

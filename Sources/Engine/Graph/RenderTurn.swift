@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The right of one thread at a time to render. No thread waits for it: one that finds another one inside is told so,
-/// and does something else.
+/// The right of one thread at a time to render. No thread waits for it: one that finds it taken does something else.
 package struct RenderTurn: ~Copyable, Sendable {
   private let isTaken = Atomic<Bool>(false)
 

@@ -19,8 +19,8 @@ extension AudioError {
     refused("a volume of \(volume) within \(seconds) s is not possible")
   }
 
-  /// Returns the refusal of a rate that is not one of a player's time-pitch stage, or of any where it has none: see
-  /// ``PlayerOptions/timePitch``.
+  /// Returns the refusal of a rate outside the range of a player's time-pitch stage, or of any rate without a stage:
+  /// see ``PlayerOptions/timePitch``.
   package static func playRate(_ rate: Double) -> AudioError {
     refused("a rate of \(rate) is not possible with this player")
   }

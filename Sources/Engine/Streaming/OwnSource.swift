@@ -1,8 +1,8 @@
 /// The number (SSRC) of a participant, and its change where another one has the same: RFC 3550, 8.2.
 ///
-/// A participant that meets its own number from an address for the first time takes another one and says farewell for
-/// the old. Packets that come from there under its number afterwards are its own, sent back: a loop, which is counted
-/// and changes nothing.
+/// A participant that meets its own number from an address for the first time takes another one and sends an RTCP BYE
+/// for the old. Packets that come from there under its number afterwards are its own, sent back: a loop, which is
+/// counted and changes nothing.
 struct OwnSource: Sendable {
   /// The largest number of changes: of 2³² numbers not even two meet by chance, and more are an attack.
   static let maximumChangeCount = 8
@@ -14,7 +14,7 @@ struct OwnSource: Sendable {
   private(set) var collisionCount = 0
   /// The number of its own packets that came back.
   private(set) var loopCount = 0
-  /// The abandoned numbers for which no farewell was said yet.
+  /// The abandoned numbers for which no RTCP BYE was sent yet.
   private var abandoned: [UInt32] = []
   /// The addresses from which packets under the number came, and the time of the last one.
   private var origins: [(origin: Int, last: Int64)] = []
@@ -45,10 +45,10 @@ struct OwnSource: Sendable {
     return true
   }
 
-  /// True if a farewell is due.
+  /// True if an RTCP BYE is due.
   var isFarewellDue: Bool { !abandoned.isEmpty }
 
-  /// The numbers for which a farewell is due, once.
+  /// The numbers for which an RTCP BYE is due, each returned once.
   mutating func takeAbandoned() -> [UInt32] {
     defer { abandoned = [] }
     return abandoned

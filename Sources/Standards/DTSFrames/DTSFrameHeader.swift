@@ -23,7 +23,7 @@ package struct DTSFrameHeader: FrameHeader, Equatable, Sendable, BitwiseCopyable
   /// `AMODE`, 0…9.
   package let arrangement: Int
   package let hasLowFrequency: Bool
-  /// In Hz.
+  /// The sample rate in Hz.
   package let sampleRate: Int
 
   private static let sampleRates: [16 of Int] = [

@@ -129,7 +129,8 @@ extension Metadata {
 }
 
 extension String {
-  /// The first four digits that form a number of their own, as in `1995-10-03` and `Oct 3, 1995`; `nil` without such.
+  /// The first four digits that form a number of their own, as in `1995-10-03` and `Oct 3, 1995`; `nil` if there are
+  /// none.
   var year: String? {
     split { !$0.isASCII || !$0.isNumber }.first { $0.utf8.count == 4 }.map(String.init)
   }

@@ -99,8 +99,8 @@ package enum WaveFormatTag: UInt16, Sendable {
   /// header.
   ///
   /// Microsoft's ADPCM has a header of 7 bytes a channel, which holds 2 frames, and IMA's one of 4 bytes, which holds
-  /// 1; then a frame takes 4 bits a channel, which IMA's lays down in groups of 8 frames where there are several
-  /// channels. GSM's block always has 65 bytes.
+  /// 1; then a frame takes 4 bits a channel, which IMA's stores in groups of 8 frames where there are several channels.
+  /// GSM's block always has 65 bytes.
   package func framesPerBlock(byteCount: Int, channelCount: Int) -> Int? {
     switch self {
     case .microsoftADPCM:

@@ -12,7 +12,8 @@ package struct OpusHeader: Equatable, Sendable {
   package var inputSampleRate: UInt32
   /// The gain of the samples, in 256ths of a decibel.
   package var outputGain: Int
-  /// 0: mono or stereo. 1: the loudspeakers of Vorbis. 255: channels without places.
+  /// The channel mapping family: 0 for mono or stereo, 1 for the loudspeakers of Vorbis, 255 for channels without
+  /// positions.
   package var mappingFamily: UInt8
   /// Coded streams, 1…255.
   package var streamCount: Int

@@ -10,9 +10,9 @@ package struct SpeexHeader: Equatable, Sendable {
   /// The most frames of a packet that are believed.
   package static let maximumFrameCount = 64
 
-  /// In Hz, 1 to 2^20.
+  /// The sample rate in Hz, 1 to 2^20.
   package let sampleRate: Int
-  /// 0 for narrow band (8 kHz), 1 for wide band, 2 for ultra-wide band.
+  /// The mode: 0 for narrow band (8 kHz), 1 for wide band, 2 for ultra-wide band.
   package let mode: Int
   /// 1 or 2.
   package let channelCount: Int

@@ -9,9 +9,9 @@ import Transforms
 /// where it is not. All are then lowered a little: in listening comparisons, sound that is too loud for its moment
 /// costs more than missing sound.
 package struct LevelExpectation: Sendable {
-  /// Levels at the end of the past.
+  /// The levels of the last frames before the loss.
   var last: [Float]
-  /// Mean levels of the past.
+  /// The mean levels before the loss.
   var usual: [Float]
   /// Deviations from those.
   var deviation: [Float]

@@ -2,7 +2,7 @@
 ///
 /// ISO/IEC 23003-3, 7.5.
 package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
-  /// By how much the rate of the core is raised.
+  /// The ratio of the output's rate to the core's.
   package enum Ratio: Sendable, BitwiseCopyable {
     /// From 1,024 samples to 2,048, as in MPEG-4.
     case double

@@ -1,7 +1,7 @@
 /// Random values for lines that have no bits.
 ///
 /// ETSI TS 102 366, 6.3.4 (ATSC A/52, 7.3.4) leaves the sequence free, so two decoders differ by their noise. With
-/// ``Switch/off`` they are held against each other without it.
+/// ``Switch/off`` they are compared with each other without it.
 struct NoiseGenerator: Sendable, BitwiseCopyable {
   /// The use of noise for lines without bits.
   enum Switch: Sendable, BitwiseCopyable {

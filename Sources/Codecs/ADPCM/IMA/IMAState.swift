@@ -9,7 +9,7 @@ struct IMAState: AdaptiveQuantizer {
 
   /// The last sample, in −32768…32767.
   var predictor: Int32
-  /// 0…88.
+  /// The index of the step, 0…88.
   var stepIndex: Int32
 
   init(predictor: Int32 = 0, stepIndex: Int32 = 0) {

@@ -1,9 +1,9 @@
 import AudioBase
 import Transforms
 
-/// ADPCM of CRI (ADX): blocks of 18 bytes a channel, a scale and 32 codes that a predictor of two samples goes with.
+/// ADPCM of CRI (ADX): blocks of 18 bytes a channel, a scale and 32 codes, with a predictor from two samples.
 ///
-/// The cookie is the frequency of the high-pass filter that the predictor is made for, in Hz and two bytes. The facts
+/// The cookie is the frequency of the high-pass filter that the predictor is made for, in Hz, in two bytes. The facts
 /// are those of the Multimedia Wiki's page "CRI ADX ADPCM".
 struct ADXADPCM: RunningADPCM {
   static let formatID = FourCharacterCode.adxADPCM

@@ -21,7 +21,7 @@ protocol RunningADPCM: BitwiseCopyable, Sendable, SendableMetatype {
 extension RunningADPCM {
   static var largestChannelCount: Int { 2 }
   static var prerollPacketCount: Int { 8 }
-  /// Half a byte a sample.
+  /// Returns the frames of packets that have half a byte a sample.
   static func frameCount(_ byteCount: Int, _ format: StreamFormat) -> Int { 2 * byteCount / format.channelsPerFrame }
 
   /// A descriptor for a catalog.

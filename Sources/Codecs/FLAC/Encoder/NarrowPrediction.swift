@@ -1,7 +1,7 @@
 /// Computes the residuals of samples of at most 16 bits, four at a time.
 ///
-/// Eight products of 16 bits, summed up in pairs, are one instruction of every processor of x86-64; of products of 32
-/// bits the smallest makes two at once, of unsigned numbers.
+/// Eight products of 16 bits, summed up in pairs, are one instruction of every processor of x86-64; the smallest
+/// processors multiply only two pairs of 32 bits at once, and unsigned.
 package enum NarrowPrediction {
   /// The highest order of a predictor.
   package static let highestOrder = 16

@@ -47,12 +47,12 @@ protocol RiceGroup {
   static var count: Int { get }
 }
 
-/// For short codes.
+/// A group of short codes.
 enum FourCodes: RiceGroup {
   static var count: Int { 4 }
 }
 
-/// For codes of up to 28 bits.
+/// A group of codes of up to 28 bits.
 enum TwoCodes: RiceGroup {
   static var count: Int { 2 }
 }

@@ -13,19 +13,19 @@ import SystemLibraries
     /// 1 or 2.
     var channelCount: Int
     var rate: Rate
-    /// 0 (best) … 9 (fastest); `nil` leaves it to the library.
+    /// The effort: 0 (best) … 9 (fastest); `nil` leaves it to the library.
     var effort: Int?
-    /// In Hz; `nil` leaves it to the library.
+    /// The low pass in Hz; `nil` leaves it to the library.
     var lowPass: Int?
   }
 
   /// The rate control of an encoder.
   enum Rate: Equatable {
-    /// In kbit/s.
+    /// A constant bit rate in kbit/s.
     case constant(Int)
-    /// In kbit/s.
+    /// An average bit rate in kbit/s.
     case average(Int)
-    /// 0 (best) … 10.
+    /// A quality of a variable bit rate: 0 (best) … 10.
     case quality(Float)
   }
 

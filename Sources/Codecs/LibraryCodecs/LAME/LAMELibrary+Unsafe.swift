@@ -11,15 +11,15 @@ import SystemLibraries
     case channelCount = "lame_set_num_channels"
     /// `MPEG_mode`: 1 for joint stereo, 3 for mono.
     case mode = "lame_set_mode"
-    /// 0 (best) … 9 (fastest).
+    /// The effort: 0 (best) … 9 (fastest).
     case effort = "lame_set_quality"
-    /// In kbit/s.
+    /// The constant bit rate in kbit/s.
     case constantRate = "lame_set_brate"
-    /// In kbit/s.
+    /// The average bit rate in kbit/s.
     case averageRate = "lame_set_VBR_mean_bitrate_kbps"
     /// `vbr_mode`: 0 for a constant rate, 3 for an average, 4 for a quality.
     case rateControl = "lame_set_VBR"
-    /// In Hz.
+    /// The low pass in Hz.
     case lowPass = "lame_set_lowpassfreq"
     case writesInfoFrame = "lame_set_bWriteVbrTag"
   }

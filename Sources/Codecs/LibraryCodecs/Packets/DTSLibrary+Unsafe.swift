@@ -33,7 +33,7 @@ import SystemLibraries
   }
 }
 
-/// DTS by libdca: the core of each frame; what extends it is left aside.
+/// DTS by libdca: the core of each frame; extensions are skipped.
 @safe struct DTSLibrary: PacketLibrary, ~Copyable {
   static let formatID: FourCharacterCode = "dtsc"
   static let name = "DTS"

@@ -5,7 +5,7 @@ import SpeechFrames
 struct Voice: Sendable {
   let formatID: FourCharacterCode
   let name: String
-  /// In Hz; the number of channels is always 1.
+  /// The sample rate in Hz; the number of channels is always 1.
   let sampleRate: Double
   /// The number of frames of a unit.
   let framesPerUnit: Int

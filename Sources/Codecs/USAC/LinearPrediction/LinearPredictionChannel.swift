@@ -59,11 +59,11 @@ struct LinearPredictionChannel: Sendable {
     if isFinite { state.advance() }
   }
 
-  /// Decodes the frame of the frequency domain right behind one of this domain.
+  /// Decodes the frame of the frequency domain that follows one of this domain.
   ///
   /// - Parameters:
   ///   - block: The frame's first N samples with the sine slope at N/2: a quarter of a frame long, or an eighth.
-  ///   - isShort: Whether it has short windows, and so the shorter slope.
+  ///   - isShort: True if the frame has short windows, and so the shorter slope.
   ///   - fac: The frame's data against aliasing.
   ///   - output: The frame's samples come first in it; full scale is 1.
   mutating func join(

@@ -47,7 +47,7 @@ struct ElementParseState: Sendable {
     }
   }
 
-  /// Takes notice of a packet that is lost. The header of band replication holds on, and parameters are differences to
+  /// Records that a packet is lost. The header of band replication stays in force, and parameters are differences to
   /// those of the last packet.
   mutating func forget() {
     first.forget()

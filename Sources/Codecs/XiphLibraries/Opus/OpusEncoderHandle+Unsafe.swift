@@ -52,7 +52,7 @@ import XiphAudio
     /// 8000, 12000, 16000, 24000 or 48000 Hz.
     var sampleRate: Int
     var channelCount: Int
-    /// 0, 1 or 255.
+    /// The channel mapping family: 0, 1 or 255.
     var mappingFamily: UInt8
     /// `OPUS_APPLICATION_…`.
     var application: Int32

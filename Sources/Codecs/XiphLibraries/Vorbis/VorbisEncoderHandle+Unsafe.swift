@@ -20,9 +20,9 @@ import SystemLibraries
 
   /// The rate control of an encoder.
   enum Rate {
-    /// −0.1…1.
+    /// A quality of −0.1…1.
     case quality(Float)
-    /// In bits/s: the maximum, the aim, the minimum; −1 for none.
+    /// Bit rates in bits/s: the maximum, the nominal one, the minimum; −1 for none.
     case bits(most: Int, nominal: Int, least: Int)
   }
 

@@ -4,7 +4,7 @@ import FramedStreams
 
 /// DTS without a container: frames one after the other, in words of 16 bits with the first byte first. Read only.
 ///
-/// ETSI TS 102 114, 5.3. What extends the core (DTS-HD) follows it in the packets, and is left aside by the decoder.
+/// ETSI TS 102 114, 5.3. Extensions of the core (DTS-HD) follow it in the packets, and the decoder skips them.
 public enum DTSFile {
   static let fileType: FourCharacterCode = "dtsc"
 

@@ -66,7 +66,7 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   var isFloat: Bool { flags & 0x80 != 0 }
   var isFinal: Bool { flags & 0x1000 != 0 }
   var isDSD: Bool { flags & 0x8000_0000 != 0 }
-  /// In Hz; 0 where a part of the block states it.
+  /// The sample rate in Hz; 0 where a part of the block states it.
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
 

@@ -248,7 +248,7 @@ struct NUTWalk: PayloadWalk {
     /// Four characters, the first in the lowest byte.
     var name: UInt32
     var configuration: [UInt8]
-    /// In Hz.
+    /// The rate in Hz.
     var rate: Double
     var channelCount: Int
   }

@@ -20,7 +20,7 @@ struct InterleavedFile {
 
   init(fileType: FourCharacterCode) { self.fileType = fileType }
 
-  /// Remarks on a file that ends before its headers say: where it is cut between two pieces nothing else tells.
+  /// Notes that a file ends before its headers say; a cut between two pieces shows in no other way.
   fileprivate mutating func noteCut(_ source: any ByteSource) {
     guard let statedEnd, let byteCount = source.byteCount, byteCount < statedEnd else { return }
     warnings.append("the file is cut off: \(statedEnd - byteCount) of the bytes that its header counts are missing")

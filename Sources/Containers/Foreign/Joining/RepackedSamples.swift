@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Samples that are stored in groups, as if they stood one behind the other.
+/// Samples that are stored in groups, presented as if they were stored one after the other.
 final class RepackedSamples: JoinedBytes {
   private let bytes: any JoinedBytes
   private let packing: Repacking

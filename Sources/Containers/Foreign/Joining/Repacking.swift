@@ -1,5 +1,4 @@
-/// A way in which samples are stored other than one behind the other, and their places in it: a group of bytes that is
-/// turned into another as a whole.
+/// A storage of samples other than one after the other: groups of bytes that are rearranged as a whole.
 enum Repacking: Equatable {
   /// Two frames of DVDs: the upper 16 bits of all samples, then the lower 8 of all, or 4 of each in half as many bytes.
   case regrouped(channelCount: Int, bits: Int)
@@ -8,7 +7,7 @@ enum Repacking: Equatable {
   case reversed(bits: Int)
   /// A frame with channels that are no sound behind those that are: Blu-ray has an even number of channels.
   case filled(storedByteCount: Int, usedByteCount: Int)
-  /// A block of each channel's samples of 16 bits, one channel behind the other.
+  /// A block of each channel's samples of 16 bits, one channel after the other.
   case planar(channelCount: Int, blockByteCount: Int)
 
   /// The bytes of a group as it is stored.

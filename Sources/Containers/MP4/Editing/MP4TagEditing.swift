@@ -14,7 +14,7 @@ enum MP4TagEditing {
   /// The largest movie box that is changed in memory.
   private static let maximumMovieByteCount: Int64 = 1 << 28
 
-  /// Returns the edit, or `nil` where other chapters are wanted, which are a track, or where places cannot be
+  /// Returns the edit, or `nil` where the chapters change, which are a track, or where packet offsets cannot be
   /// corrected.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard !change.changesMarkers, let place = try place(in: source) else { return nil }

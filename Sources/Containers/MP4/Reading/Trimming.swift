@@ -24,7 +24,7 @@ struct Trimming {
     return edits.shownCount == 0 ? unedited : packetTable(edits)
   }
 
-  /// All that is there from the codec's priming on, up to where the last packet's duration ends.
+  /// All frames from the codec's priming on, up to where the last packet's duration ends.
   private var unedited: PacketTable? {
     guard let totalFrames else { return nil }
     var end = totalFrames

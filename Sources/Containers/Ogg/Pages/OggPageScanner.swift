@@ -22,7 +22,7 @@ struct OggPageScanner {
   private(set) var page = OggPage()
   private var window: SourceWindow
   private let limits: ResourceLimits
-  /// The number of bytes of wrong pages that are summed up for free, and for each byte of the file.
+  /// The bytes of wrong pages whose checksum is computed at no cost, and for each byte of the file.
   private static let freeBudget: Int64 = 1 << 20
   private static let budgetFactor: Int64 = 4
 

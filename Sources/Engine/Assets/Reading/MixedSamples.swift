@@ -117,7 +117,7 @@ private final class MixLane {
   }
 
   var isEmpty: Bool { waiting.isEmpty && hasEnded }
-  /// The frame after the last that is there.
+  /// The frame after the last available one.
   var end: Int64 { start &+ Int64(waiting.count) }
 
   /// Decodes on where nothing is left.

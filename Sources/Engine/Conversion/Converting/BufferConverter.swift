@@ -5,7 +5,7 @@ import SignalProcessing
 // Holds throughout: callers hand in no more bytes than were asked for, and counts of no more frames.
 
 /// A conversion of linear PCM that lies in a caller's memory into other linear PCM there: frames are decoded from the
-/// one and encoded into the other, so that floats stay what they are. Nothing is allocated on the way.
+/// one and encoded into the other, so that floats stay as they are. Nothing is allocated.
 package protocol BufferConversion: AnyObject {
   /// The delay of the output, in seconds.
   var latency: Double { get }
@@ -14,8 +14,8 @@ package protocol BufferConversion: AnyObject {
   ///
   /// - Parameters:
   ///   - buffers: Has room for so many frames.
-  ///   - pull: Is told how many frames are wanted at most. It hands the bytes of each buffer to `take`, and returns how
-  ///     many frames they are; what buffers lack of that is silence. `nil` ends the call.
+  ///   - pull: Receives the largest number of frames that are wanted. It hands the bytes of each buffer to `take`, and
+  ///     returns how many frames they are; what buffers lack of that is silence. `nil` ends the call.
   func fill(
     _ buffers: any LentBuffers, frameCount: Int,
     pull: (_ wanted: Int, _ take: (_ buffer: Int, _ bytes: Span<UInt8>) -> Void) -> Int?

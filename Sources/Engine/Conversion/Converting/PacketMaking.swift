@@ -27,7 +27,7 @@ struct PacketMaking<Sample: AudioSample>: ~Copyable {
       capacity: StageChain<Sample>.blockLength(channelCount: plan.mixedChannelCount))
   }
 
-  /// True if what is no number is to become silence, because something is computed from it or it is rounded.
+  /// True if NaN and infinite samples are to become silence, because they are computed with or rounded.
   var silencesNonNumbers: Bool { chain.computes || !sink.keepsFloats }
 
   /// Frames that must be loaded to fill the output up.

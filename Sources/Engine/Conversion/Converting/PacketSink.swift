@@ -10,7 +10,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
   /// The number of frames of one encoded packet, or of one call of an encoder whose packets differ in duration; 1 for
   /// linear PCM and formats whose packet is one frame.
   let framesPerPacket: Int
-  /// True if an encoder's packets are single frames of a size, of which it returns as many as it is given.
+  /// True if an encoder's packets are single frames of one size; it returns as many as it is given.
   private let givesRuns: Bool
   /// The number of packets in the output so far.
   private(set) var packetCount = 0

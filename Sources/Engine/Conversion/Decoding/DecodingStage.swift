@@ -215,7 +215,7 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
   /// Fills in further frames of a damaged packet and returns which of ``block`` are kept; `nil` where there are none to
   /// fill in.
   ///
-  /// - Parameter next: The packet of a batch behind what is filled in.
+  /// - Parameter next: The packet of a batch that follows the concealed frames.
   mutating func concealNext(before next: Int, of batch: borrowing PacketBatch) -> Range<Int>? {
     concealNext(before: batch.span(of: next))
   }
@@ -398,7 +398,7 @@ extension DecodingStage {
     return kept
   }
 
-  /// Has the decoder hold a packet that is missing, and passes the sound of the one that was held.
+  /// Conceals a missing packet, which the decoder holds, and returns the sound of the packet that it held.
   private mutating func concealNextLater() -> Range<Int> {
     concealBlock()
     let filled = min(framesToConceal, max(1, format.framesPerPacket))

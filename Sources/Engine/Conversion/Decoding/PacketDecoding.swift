@@ -222,7 +222,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     return .formatChanged
   }
 
-  /// Has the source update the kept frames, counted from the packet that it returns next.
+  /// Lets the source update the kept frames, counted from the packet that it returns next.
   private mutating func adjustTrimmer() {
     let position = stage.trimmer.position
     // Held and concealed frames lie before that.

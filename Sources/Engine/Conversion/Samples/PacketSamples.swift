@@ -54,7 +54,7 @@ package final class PacketSamples {
   ///   - input: The packets, and how they are decoded.
   ///   - codecs: The decoders to choose from.
   ///   - channels: The mapping of channels.
-  ///   - output: Is told what the packets decode to, and gives the rate and the layout of the samples.
+  ///   - output: Receives the format that the packets decode to, and returns the rate and the layout of the samples.
   /// - Throws: `AudioError` where there is no decoder for the track, or where it does not know what it is asked for.
   package init(
     from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,

@@ -186,7 +186,7 @@ public final class TrackSource: SampleSource {
     body(decoding.stage.block, conversion.channelOrder)
   }
 
-  /// Has the next frames wait in the conversion, once the previous ones have been returned; returns false at the end.
+  /// Decodes the next frames into the conversion, once the previous ones have been returned; returns false at the end.
   private func advance() throws(AudioError) -> Bool {
     if let frames = held {
       held = nil

@@ -97,7 +97,7 @@ final class ALSAStream: Sendable {
     for client in stopped { client.deviceStopped(failure) }
   }
 
-  /// Has the clients play a cycle, and adds up their output; returns false if there are none.
+  /// Calls the clients for a cycle, and adds up their output; returns false if there are none.
   ///
   /// - Parameters:
   ///   - planes: Gets one channel after the other, as many frames as the cycle has.

@@ -78,7 +78,7 @@ struct SegmentNames {
     return text + "#EXT-X-ENDLIST\n"
   }
 
-  /// Returns a number with six digits behind the point.
+  /// Returns a number with six digits after the point.
   private static func decimal(_ seconds: Double) -> String {
     let millionths = Int((seconds * 1e6).rounded())
     let fraction = String(millionths % 1_000_000)

@@ -48,7 +48,7 @@ package final class EffectControls: Sendable {
   /// The number of changes.
   var version: Int { changeCount.load(ordering: .acquiring) }
 
-  /// Has the effect forget its sound before its next frames.
+  /// Requests that the effect clears its state before its next frames.
   package func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Returns true once after ``askToReset()``.

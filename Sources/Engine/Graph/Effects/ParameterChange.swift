@@ -27,7 +27,7 @@ package struct ParameterChange: Sendable, BitwiseCopyable {
     (from, to) = values
   }
 
-  /// The values of its frames: the frame at the start has the first one, and that behind the duration the last.
+  /// The values of its frames: the frame at the start has the first one, and that after the duration the last.
   package var ramp: GainRamp {
     duration > 0 ? GainRamp(to: to, step: (to - from) / Float(duration), frameCount: duration + 1) : GainRamp(to)
   }

@@ -20,7 +20,7 @@ package final class GraphInput: @unchecked Sendable {
   /// The volume and panorama.
   package let levels: InputLevels
 
-  /// Makes the source's frames the target's; `nil` where they are already.
+  /// Converts the source's frames to the target's format; `nil` where they have it already.
   private let converted: ConvertedInput?
   private var mix: MixInput<Float>
 

@@ -57,7 +57,7 @@ package class RenderStage: @unchecked Sendable {
     node?.tap?.take(block, count, moment)
   }
 
-  /// Has it clear its state before it renders the next time.
+  /// Requests that the stage clears its state before it renders the next time.
   final func askToReset() { isToReset.store(true, ordering: .releasing) }
 
   /// Fills the first frames of the block; to be overridden. This one is silent.

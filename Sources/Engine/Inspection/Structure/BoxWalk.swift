@@ -89,7 +89,7 @@ extension StructureWalk {
   }
 }
 
-/// Boxes in words.
+/// Descriptions of boxes.
 enum BoxNames {
   private static let meanings = [
     "ftyp": "brands", "styp": "brands of a segment", "moov": "movie", "mvhd": "movie header", "trak": "track",
@@ -110,6 +110,6 @@ enum BoxNames {
     "iods": "object descriptor",
   ]
 
-  /// Returns a box in words, nothing for those without.
+  /// Returns the description of a box; empty if there is none.
   static func meaning(of name: String) -> String { meanings[name] ?? "" }
 }

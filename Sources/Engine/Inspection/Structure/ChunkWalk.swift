@@ -100,7 +100,7 @@ extension StructureWalk {
   }
 }
 
-/// Chunks in words.
+/// Descriptions of chunks.
 enum ChunkNames {
   private static let meanings = [
     "fmt ": "format", "data": "sound", "fact": "frames", "LIST": "list", "ds64": "wide sizes", "bext": "broadcast wave",
@@ -112,6 +112,6 @@ enum ChunkNames {
     "strg": "strings", "inst": "instrument", "midi": "MIDI", "ovvw": "overview", "peak": "peaks", "uuid": "extension",
   ]
 
-  /// Returns a chunk in words, nothing for those without.
+  /// Returns the description of a chunk; empty if there is none.
   static func meaning(of name: String) -> String { meanings[name] ?? "" }
 }

@@ -7,7 +7,7 @@ public struct ContainerTree: Sendable {
   public struct Part: Sendable, Hashable {
     /// The name in the file, printable: `moov`, `fmt `, `STREAMINFO`.
     public var name: String
-    /// The name in words, or nothing.
+    /// The description; empty if there is none.
     public var meaning = ""
     /// The number of bytes from the start of the file to the part's header.
     public var offset: Int64

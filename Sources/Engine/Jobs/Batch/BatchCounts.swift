@@ -1,10 +1,10 @@
 /// The progress of a batch.
 package struct BatchCounts: Sendable {
-  /// Files that there are to do, those included that turn out to be done.
+  /// The number of files to process, including those that turn out to be done already.
   package var total = 0
-  /// Files that were done now.
+  /// Files that this run has processed.
   package var done = 0
-  /// Files that had been done before, and have not changed.
+  /// Files that an earlier run has processed, and that have not changed.
   package var unchanged = 0
   /// Files that failed.
   package var failed = 0
@@ -14,14 +14,14 @@ package struct BatchCounts: Sendable {
   package var leftAside = 0
   /// Files below folders that are no audio files.
   package var others = 0
-  /// The seconds of sound that have been done now, those of files under way included.
+  /// The seconds of sound that this run has processed, including those of files in progress.
   package var soundSeconds = 0.0
-  /// Files under way, each by the part of it that is done.
+  /// Files in progress, each by the fraction of it that is done.
   package var underWay = 0.0
   /// The seconds since the batch began.
   package var elapsed = 0.0
 
-  /// Creates the counts of nothing.
+  /// Creates counts that are all 0.
   package init() {}
 
   /// The number of files that need no more work.

@@ -10,7 +10,7 @@ package enum BatchAction: String, CaseIterable, Sendable {
   case loudness
   /// The decoded samples are hashed.
   case hash
-  /// All of the file is read, decoded and held against its checksums.
+  /// The whole file is read and decoded, and its checksums are checked.
   case verify
 }
 

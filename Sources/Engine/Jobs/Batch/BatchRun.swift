@@ -13,7 +13,7 @@ final class BatchRun: Sendable {
     var failure: AudioError?
     /// The events that are still to be reported to the observer, in order.
     var events: [Batch.Event] = []
-    /// True while a thread tells it.
+    /// True while a thread reports it.
     var isTelling = false
 
     /// Adds an event, which replaces progress that has not been reported yet.

@@ -10,7 +10,7 @@ public enum SoundCheckMode: Sendable, Hashable {
   case none
   /// The loudness of the chosen track is measured and written. The track is decoded once more for that.
   case generate
-  /// The source's is taken over; a source without is refused.
+  /// The source's loudness is copied; a source without it is refused.
   case read
 
   /// Returns the entries of the info dictionary that carry it.

@@ -202,7 +202,7 @@ package final class BufferPlayer: @unchecked Sendable {
 
   // MARK: The program's memory
 
-  /// Switches to frames for the program from now on, or for the device again. The device does not play now.
+  /// Switches to frames for the program from now on, or for the device again, which must not play meanwhile.
   ///
   /// Frames that were made ready for the device are lost.
   package func setOffline(_ format: DeviceFormat?, layout: ChannelLayout?) throws(AudioError) {

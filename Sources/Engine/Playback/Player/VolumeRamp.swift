@@ -19,7 +19,7 @@ struct VolumeRamp: ~Copyable, Sendable {
     var start: Float
   }
 
-  /// The volume, the frames until it is reached, and where the way begins.
+  /// The volume, the frames until it is reached, and the volume at the start of the ramp.
   private let order = PublishedWords()
   /// The last order, for who gives the next one.
   private let last = Lock(Order(volume: 1, frameCount: 0, start: .nan))

@@ -233,13 +233,13 @@ struct JitterState: Sendable {
     while queue.units.count > 1, let head = queue.first, delay(of: head, at: now) - target > unitSeconds / 2 { skip() }
   }
 
-  /// Has a unit's time filled in where nothing is missing.
+  /// Inserts a concealed unit where nothing is missing.
   private mutating func stretch() -> JitterDelivery {
     statistics.insertedFrames += framesPerUnit
     return JitterDelivery(event: .stretched)
   }
 
-  /// Has a unit's time filled in before a unit that is not due yet.
+  /// Inserts a concealed unit before a unit that is not due yet.
   private mutating func fillIn(before unit: ReceivedAccessUnit) -> JitterDelivery {
     guard !isConsecutive(unit) else {
       if unit.timestamp == playedEnd { return stretch() }

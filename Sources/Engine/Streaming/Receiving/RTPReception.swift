@@ -48,7 +48,7 @@ public struct RTPReception: Sendable {
 
   /// Returns the account of the reception.
   ///
-  /// - Parameter now: The time, in nanoseconds of the clock of the packets: a farewell is believed after a silence.
+  /// - Parameter now: The time, in nanoseconds of the clock of the packets: silence confirms an RTCP BYE.
   public func report(at now: Int64) -> ReceptionReport {
     var report = account
     report.source = selection.current

@@ -16,8 +16,7 @@ public struct ReceptionSettings: Sendable, Equatable {
   public var expectedSource: UInt32?
   /// The seconds of silence after which another source may take over.
   public var sourceTimeout: Double = 5
-  /// The seconds without a packet after a farewell after which it is believed: without a key anybody may send one in
-  /// the source's name.
+  /// The seconds without a packet that confirm an RTCP BYE: without a key anybody may send one in the source's name.
   public var farewellSilence: Double = 0.5
   /// The largest number of bytes of a datagram.
   public var maximumDatagramByteCount = 16_383
@@ -62,9 +61,9 @@ public struct ReceptionReport: Sendable, Equatable {
   public var jitter: Int64 = 0
   /// The number of times that another source took over, or that the source began again.
   public var restartCount = 0
-  /// True from the time that a packet says that the source leaves until silence shows that it was the source.
+  /// True from an RTCP BYE of the source until silence confirms it.
   public var isLeaving = false
-  /// True once the source has said that it leaves, and was silent for ``ReceptionSettings/farewellSilence``.
+  /// True once the source has sent an RTCP BYE, and was silent for ``ReceptionSettings/farewellSilence``.
   public var hasLeft = false
   /// The number of times that the receiver took another SSRC, because another participant had its own: RFC 3550, 8.2.
   public var collisionCount = 0

@@ -35,12 +35,12 @@ struct SourceSelection: Sendable {
   let isTrusted: Bool
   /// The nanoseconds of silence after which another source may take over.
   let timeout: Int64
-  /// The nanoseconds of silence after a farewell after which it is believed.
+  /// The nanoseconds of silence that confirm an RTCP BYE.
   let farewellSilence: Int64
   private(set) var current: UInt32?
   private var validation = SourceValidation()
   private var lastArrival: Int64 = 0
-  /// The time at which a packet said that the source leaves.
+  /// The arrival of an RTCP BYE of the source.
   private var farewell: Int64?
   private var candidates: [Candidate] = []
 
@@ -49,16 +49,16 @@ struct SourceSelection: Sendable {
     (self.timeout, self.farewellSilence) = (timeout, farewellSilence)
   }
 
-  /// Notes that a packet says that the source leaves. Its last packets may arrive later, RFC 3550, 6.2.1, and if it
-  /// continues it was not the source that said so.
+  /// Notes an RTCP BYE. The last packets of the source may arrive later, RFC 3550, 6.2.1; if the source continues, the
+  /// BYE was not its own.
   mutating func noteFarewell(at arrival: Int64) { farewell = farewell ?? arrival }
 
-  /// Returns true once the source has said that it leaves, and nothing has arrived from it since.
+  /// Returns true once an RTCP BYE is confirmed: nothing has arrived from the source after it.
   func hasLeft(at now: Int64) -> Bool {
     farewell.map { now &- max($0, lastArrival) >= farewellSilence } ?? false
   }
 
-  /// Returns true while it is open whether a farewell was the source's.
+  /// Returns true while an RTCP BYE is unconfirmed.
   func isLeaving(at now: Int64) -> Bool { farewell != nil && !hasLeft(at: now) }
 
   /// Returns true where another source may take over.

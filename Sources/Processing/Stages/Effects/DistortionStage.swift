@@ -89,9 +89,9 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     var turns = (first: 0.0, second: 0.0)
     /// The part of a frame of the coarse sound that has passed; a new one is taken at 1.
     var coarse = 1.0
-    /// The frame that decimation repeats, of the channel at hand.
+    /// The frame that decimation repeats, of the current channel.
     var held = 0.0
-    /// The lines' part of the channel at hand.
+    /// The delay line's range of the current channel.
     var own = 0..<0
   }
 

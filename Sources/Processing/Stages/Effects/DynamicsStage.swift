@@ -17,7 +17,7 @@ public struct DynamicsSettings: Hashable, Sendable {
   public var attackTime = 0.001
   /// The seconds in which it follows a softer one.
   public var releaseTime = 0.05
-  /// The gain of all sound after this, in dB.
+  /// The gain after compression and expansion, in dB.
   public var gain = 0.0
 
   /// Creates a compressor.

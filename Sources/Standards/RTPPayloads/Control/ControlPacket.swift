@@ -53,7 +53,7 @@ public enum ControlPacket: Sendable, Equatable {
     }
   }
 
-  /// The largest number of sources to which a datagram can bid farewell: as many as one packet names. Without a bound,
+  /// The largest number of sources in the BYE packets of a datagram: as many as one packet names. Without a bound,
   /// anybody could name thousands of numbers at a time without knowing any.
   public static let maximumGoodbyeCount = 31
 
@@ -61,7 +61,7 @@ public enum ControlPacket: Sendable, Equatable {
   ///
   /// A packet that is not a legal first one of a compound is accepted as well, for RFC 5506 allows it.
   ///
-  /// - Throws: ``RTPError``: truncated, malformed, or limit exceeded where farewells name more than
+  /// - Throws: ``RTPError``: truncated, malformed, or limit exceeded where BYE packets name more than
   ///   ``maximumGoodbyeCount`` sources. No part of such a datagram should be trusted.
   public static func parse(_ datagram: Span<UInt8>) throws(RTPError) -> [ControlPacket] {
     var packets: [ControlPacket] = []

@@ -31,7 +31,7 @@ public struct PacketPlace: Sendable, Equatable, BitwiseCopyable {
   /// The marker bit.
   public var hasMarker: Bool
 
-  /// Creates a place.
+  /// Creates the position of a packet.
   public init(sequenceNumber: Int64, timestamp: Int64, hasMarker: Bool) {
     self.sequenceNumber = sequenceNumber
     self.timestamp = timestamp

@@ -9,7 +9,7 @@ package struct DRCFormat: Sendable, BitwiseCopyable {
   package var sampleRate: Int
   /// The channels of the output.
   package var channelCount: Int
-  /// Samples by which the output is later than the gains: 257 behind the filterbanks of band replication, 0 without.
+  /// Samples by which the output is later than the gains: 257 after the filterbanks of band replication, 0 without.
   package var delay: Int
 
   /// Creates a format.

@@ -74,7 +74,7 @@ struct GainCurve: Sendable {
 
   /// Forgets all gains: the first frame begins at 0 dB, from where the way leads to the first node.
   ///
-  /// The standard's words are not at hand; fdk-aac does so.
+  /// The standard's text was not available; fdk-aac does so.
   mutating func reset() {
     points.removeAll(keepingCapacity: true)
     points.append(Point(time: delay, factor: 1, slope: 0))

@@ -30,7 +30,7 @@ package struct SurroundFilterbank: ~Copyable, Sendable {
     rightMatrix = QuadratureMirrorMatrix(columnCount: columnCount)
   }
 
-  /// Clears the past.
+  /// Clears the history.
   mutating func reset() {
     past = SubbandAnalysis.History(bandCount: bandCount)
     left = SubbandSynthesis.History(bandCount: bandCount)

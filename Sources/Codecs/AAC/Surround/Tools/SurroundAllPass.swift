@@ -52,7 +52,7 @@ package struct SurroundAllPass: Sendable {
     past = Array(repeating: .zero, count: quadCount * (2 * coefficients.count + delay))
   }
 
-  /// Clears the past.
+  /// Clears the history.
   package mutating func reset() {
     for index in past.indices { past[index] = .zero }
   }

@@ -25,7 +25,7 @@ package struct SurroundDecorrelator: Sendable {
     }
   }
 
-  /// Clears the past.
+  /// Clears the history.
   mutating func reset() {
     for index in regions.indices { regions[index].reset() }
     balance.reset()

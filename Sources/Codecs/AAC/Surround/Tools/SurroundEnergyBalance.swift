@@ -61,7 +61,7 @@ package struct SurroundEnergyBalance: Sendable {
     }
   }
 
-  /// Clears the past.
+  /// Clears the history.
   package mutating func reset() {
     for place in smooth.indices { smooth[place] = Energies() }
   }

@@ -26,7 +26,7 @@ package struct SurroundGuidedShaping: Sendable {
     right = downmix
   }
 
-  /// Clears the past.
+  /// Clears the history.
   package mutating func reset() {
     self = SurroundGuidedShaping(subbandCount: subbandCount, start: start, hasFineSteps: hasFineSteps)
   }

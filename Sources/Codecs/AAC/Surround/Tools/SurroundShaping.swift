@@ -32,7 +32,7 @@ package struct SurroundShaping: Sendable {
 
   private init(floor: Float) { self.floor = floor }
 
-  /// Clears the past.
+  /// Clears the history.
   package mutating func reset() { self = SurroundShaping(floor: floor) }
 
   /// Shapes the decorrelated parts of the next slot in the channels that are to be shaped.

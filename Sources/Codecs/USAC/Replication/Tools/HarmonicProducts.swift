@@ -72,7 +72,7 @@ struct HarmonicProducts: Sendable {
     columns.clear()
   }
 
-  /// Moves what the next frame needs to the front, behind a frame of so many columns.
+  /// Moves the rows that the next frame needs to the front, after a frame of so many columns.
   mutating func advance(by columnCount: Int) {
     rows.moveToFront(from: columnCount / 2, count: historyCount)
     second.moveToFront(from: columnCount / 2, count: historyCount)

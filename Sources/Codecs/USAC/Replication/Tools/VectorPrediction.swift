@@ -16,10 +16,10 @@ struct VectorPrediction: Sendable {
 
   /// Energies of the low bands in dB: the history, then the slots of the frame, in rows.
   private var levels = [Float](repeating: 0, count: lowBandCount * (historyCount + slotCount))
-  /// The first subband of the last frame that was predicted; `nil` behind one that was not.
+  /// The first subband of the last frame that was predicted; `nil` after one that was not.
   private var crossover: Int?
 
-  /// Goes on behind a frame with envelopes of its own.
+  /// Restarts prediction after a frame with envelopes of its own.
   mutating func interrupt() { crossover = nil }
 
   /// The columns of a slot: 2 or 4.

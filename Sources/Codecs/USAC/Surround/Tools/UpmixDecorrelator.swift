@@ -52,7 +52,7 @@ struct UpmixDecorrelator: Sendable {
     }
   }
 
-  /// Forgets the past.
+  /// Clears the history.
   mutating func reset() {
     for index in wholeRegions.indices { wholeRegions[index].reset() }
     for index in partRegions.indices { partRegions[index].reset() }

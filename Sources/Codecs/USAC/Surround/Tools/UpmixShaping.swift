@@ -22,7 +22,7 @@ struct UpmixShaping: Sendable {
       subbandCount: UpmixConfiguration.hybridBandCount, start: 0x1p30, hasFineSteps: configuration.hasFineEnvelopes)
   }
 
-  /// Forgets the past.
+  /// Clears the history.
   mutating func reset() {
     decorrelated.reset()
     guided.reset()

@@ -11,10 +11,10 @@ package import AudioFiles
 package struct CommonOptions: ParsableArguments {
   package init() {}
 
-  @Flag(name: .long, help: "Say nothing but errors.")
+  @Flag(name: .long, help: "Print errors only.")
   package var quiet = false
 
-  @Flag(name: .long, help: "Say more.")
+  @Flag(name: .long, help: "Print more.")
   package var verbose = false
 
   package func validate() throws {

@@ -6,21 +6,21 @@ package struct DecodingArguments: ParsableArguments {
   package init() {}
 
   @Option(
-    name: .long, help: "Apply the gains that the stream carries for quiet listening: on or off; off is usual.")
+    name: .long, help: "Apply the gains that the stream carries for quiet listening: on or off; the default is off.")
   package var drc: DynamicRangeSwitch?
 
   @Option(
-    name: .long, help: ArgumentHelp("The part of each of these gains that raises the level, in dB.", valueName: "0-1"))
+    name: .long, help: ArgumentHelp("The fraction of --drc's gains that raise the level.", valueName: "0-1"))
   package var drcBoost: Double?
 
   @Option(
-    name: .long, help: ArgumentHelp("The part of each of these gains that lowers the level, in dB.", valueName: "0-1"))
+    name: .long, help: ArgumentHelp("The fraction of --drc's gains that lower the level.", valueName: "0-1"))
   package var drcCut: Double?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Apply the gains of xHE-AAC for a purpose: none, night, noisy, limited, low-level, dialog or general.",
+      "Apply the set of xHE-AAC's gains for this purpose: none, night, noisy, limited, low-level, dialog or general.",
       valueName: "purpose"))
   package var drcEffect: DynamicRangeEffectArgument?
 
@@ -30,20 +30,22 @@ package struct DecodingArguments: ParsableArguments {
       "Bring a stream that states its level or loudness to this one: -31.75 to 0 dB of full scale.", valueName: "dB"))
   package var targetLevel: Double?
 
-  @Flag(name: .long, help: "Take the loudness of the album, where it is stated, for --target-level.")
+  @Flag(name: .long, help: "Use the album's loudness, if it is stated, for --target-level.")
   package var albumLevel = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Fill in lost AAC packets at full level for so long; 0.04 is usual.", valueName: "seconds"))
+    help: ArgumentHelp(
+      "Conceal lost AAC packets at full level for this long; the default is 0.04.", valueName: "seconds"))
   package var concealHold: Double?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Then let the sound fade to silence for so long; 0.12 is usual.", valueName: "seconds"))
+    help: ArgumentHelp("Fade to silence after --conceal-hold for this long; the default is 0.12.", valueName: "seconds")
+  )
   package var concealFade: Double?
 
-  @Flag(name: .long, help: "Fill in lost AAC packets from both sides: decode each one packet later.")
+  @Flag(name: .long, help: "Conceal lost AAC packets from both sides: decode each packet one later.")
   package var lookAhead = false
 
   /// The ways of `--drc`.
@@ -128,9 +130,9 @@ extension DecoderSetting {
 
 /// The extent of the verification of a stream's checks, by the words of `--check`.
 package enum StreamCheckArgument: String, ExpressibleByArgument, CaseIterable {
-  /// All samples together, too.
+  /// Checks each packet, and all samples together.
   case stream
-  /// Each packet.
+  /// Checks each packet.
   case packets
 
   /// The setting.

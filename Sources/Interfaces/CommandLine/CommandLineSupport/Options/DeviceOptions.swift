@@ -15,19 +15,19 @@ package struct DeviceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The device: alsa:NAME as 'af devices' lists it, with :RATE and :CHANNELS behind it if wanted, or virtual, which "
+      "The device: alsa:NAME as 'af devices' lists it, with :RATE and :CHANNELS after it if wanted, or virtual, which "
         + "nobody hears.", valueName: "name"))
   package var device: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Frames that the device works on at a time; 512 are usual.", valueName: "frames"))
+    help: ArgumentHelp("Frames that the device works on at a time; the default is 512.", valueName: "frames"))
   package var period: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Frames between the program and the sound card; four periods are usual. Fewer are heard earlier, more survive a "
+      "Frames between the program and the sound card; the default is four periods. Fewer lower the delay, more survive a "
         + "busy machine.", valueName: "frames"))
   package var buffer: Int?
 

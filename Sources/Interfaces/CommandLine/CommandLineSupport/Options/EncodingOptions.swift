@@ -13,7 +13,7 @@ package struct EncodingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("s"), .long],
-    help: ArgumentHelp("0 constant rate, 1 average rate, 2 constrained variable, 3 variable.", valueName: "n"),
+    help: ArgumentHelp("The bit rate: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "n"),
     completion: .list(["0", "1", "2", "3"]))
   package var strategy: Int?
 
@@ -32,21 +32,22 @@ package struct EncodingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Frames of an AAC packet: 960 or 1024; of HE-AAC 1920 or 2048; 480 or 512; with reduced delay 120, 128, 240 or "
-        + "256. Of aacf and aacg 960 and 1024 are dual rate, 480 and 512 single rate, or without SBR.",
+      "Frames of a packet: 960 or 1024 of AAC-LC, twice that of HE-AAC, 480 or 512 of AAC-LD and AAC-ELD, and 120, 128, "
+        + "240 or 256 with reduced delay. Of aacf and aacg 960 and 1024 are dual rate, 480 and 512 single rate or no SBR.",
       valueName: "frames"), completion: .list(Self.frameLengths.map { "\($0)" }))
   package var frameLength: Int?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); 5 is usual.", valueName: "0-8"),
+    help: ArgumentHelp("How hard FLAC is compressed: 0 (fastest) to 8 (smallest); the default is 5.", valueName: "0-8"),
     completion: .list((0...8).map { "\($0)" }))
   package var level: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Packets of a hundred that will be lost: Opus repeats speech in the packets behind each.", valueName: "0-100"))
+      "The percentage of packets to be lost: each packet of Opus repeats the speech of the last one.",
+      valueName: "0-100"))
   package var expectLoss: Int?
 
   @Option(
@@ -58,7 +59,7 @@ package struct EncodingOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("sbr-crc"),
-    help: "Begin each payload of AAC-ELD's SBR with a CRC, by which receivers find damage.")
+    help: "Begin each payload of AAC-ELD's SBR with a CRC, so that receivers find damage.")
   package var hasReplicationCRC = false
 
   private static let frameLengths = [120, 128, 240, 256, 480, 512, 960, 1024, 1920, 2048]

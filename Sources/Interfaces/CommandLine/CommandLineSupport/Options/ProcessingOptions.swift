@@ -9,7 +9,7 @@ package struct ProcessingOptions: ParsableArguments {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The number of channels; those that are lost are mixed into the others.", valueName: "n"))
+    help: ArgumentHelp("The number of channels; if fewer than the input's, they are mixed.", valueName: "n"))
   package var channels: Int?
 
   @Flag(name: .long, help: "One channel: -c 1.")
@@ -57,7 +57,7 @@ package struct ProcessingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How the rate conversion starts: 0 with input as history, 1 with silence, 2 at once and late.", valueName: "n"),
+      "The start of the rate conversion: 0 after input, 1 after silence, 2 unprimed, with delay.", valueName: "n"),
     completion: .list(["0", "1", "2"]))
   package var primeMethod: Int?
 

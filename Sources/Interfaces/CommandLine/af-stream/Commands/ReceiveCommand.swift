@@ -14,9 +14,10 @@ struct ReceiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive", abstract: "Receives audio from a network, by RTP.",
     discussion: """
-      The session description says what is sent where; 'af send --sdp' and FFmpeg write such. With a URL in its place the \
-      options say it. What is missing is filled in, so that the sound goes on at the pace of the clock until Ctrl-C, the \
-      end of --duration, or the sender's farewell, which counts once half a second has passed without a packet. --verbose and --json tell jitter, losses and the delay of each stage.
+      The session description states the format and the address; 'af send --sdp' and FFmpeg write one. With a URL in its \
+      place the options state the format. Missing packets are concealed, so that the sound goes on in real time until \
+      Ctrl-C, the end of --duration, or the sender's RTCP BYE if no packet follows it within half a second. --verbose and \
+      --json report jitter, losses and the delay of each stage.
 
       Examples:
         af receive song.sdp --duration 0:10
@@ -28,7 +29,7 @@ struct ReceiveCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write what is heard to this file; device, or nothing, plays it.", valueName: "file"))
+    help: ArgumentHelp("Write the sound to this file; device, or no --output, plays it.", valueName: "file"))
   var outputFile: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Receive no longer than this: 90, 1:30.", valueName: "time"))
@@ -167,7 +168,7 @@ struct ReceiveCommand: ParsableCommand {
     tell(ReceivingRecord(file, receiver, statistics, rate: buffer.sampleRate))
   }
 
-  /// Waits until a farewell is confirmed or packets have shown that it was not the source's: meanwhile nothing is
+  /// Waits until an RTCP BYE is confirmed, or packets have shown that it was not the source's: meanwhile nothing is
   /// filled in, which would follow the end. The recording catches up afterwards.
   private func waitForFarewell(_ receiver: RTPReceiver) {
     while receiver.report.isLeaving, Interruption.requested == nil {

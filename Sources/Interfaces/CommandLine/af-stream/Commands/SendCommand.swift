@@ -12,10 +12,10 @@ struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Sends audio over a network, by RTP.",
     discussion: """
-      AAC, Opus and G.711 are sent as they are unless --data-format says otherwise; everything else becomes AAC-LC. In \
-      place of a file the word device sends what a microphone hears, of the --device that is chosen: as AAC-ELD of 480 \
-      frames unless --data-format says otherwise. The description that the other side needs is written by --sdp, and \
-      printed, but for a key, with --verbose. A file is sent at its own pace; Ctrl-C and --duration end it, and a device.
+      AAC, Opus and G.711 are sent as they are unless --data-format says otherwise; everything else becomes AAC-LC. The \
+      word device in place of a file sends what --device captures, as AAC-ELD of 480 frames unless --data-format says \
+      otherwise. --sdp writes the session description that the receiver needs; --verbose prints it without a key. A file \
+      is sent in real time; Ctrl-C and --duration end it, and a device.
 
       Examples:
         af send song.m4a rtp://127.0.0.1:5004 --sdp song.sdp
@@ -25,7 +25,7 @@ struct SendCommand: ParsableCommand {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "The data format: aac, aace (AAC-ELD), opus, ulaw, alaw, I16 or I24, with @RATE and #FRAMES behind it; 0 for the "
+      "The data format: aac, aace (AAC-ELD), opus, ulaw, alaw, I16 or I24, with @RATE and #FRAMES after it; 0 for the "
         + "packets as they are. Without @RATE opus has 48 kHz, ulaw and alaw have 8 kHz and one channel.",
       valueName: "format"))
   var dataFormat: DataFormatArgument?
@@ -40,16 +40,18 @@ struct SendCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Bring so many earlier payloads along in each packet, 0 to 8: RFC 2198.", valueName: "n"))
+    help: ArgumentHelp("Repeat so many earlier payloads in each packet, 0 to 8: RFC 2198.", valueName: "n"))
   var redundancy = 0
 
-  @Option(name: .long, help: ArgumentHelp("Routers that packets to a group may pass, 0 to 255.", valueName: "n"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The TTL: routers that packets to a multicast group may pass, 0 to 255.", valueName: "n"))
   var ttl = 1
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The number of the source, where both sides have agreed on one; a random one is usual.",
+      "The SSRC, if both sides have agreed on one; the default is random.",
       valueName: "0-4294967295"))
   var ssrc: UInt32?
 

@@ -9,7 +9,7 @@ struct ReceivedFormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "What comes to a URL, in the words that the sender was given: aace@48000, aac@44100, opus, ulaw, alaw, I16@48000.",
+      "The format that comes to a URL, as the sender's --data-format: aace@48000, aac@44100, opus, ulaw, alaw, I16@48000.",
       valueName: "format"))
   var dataFormat: DataFormatArgument?
 
@@ -23,7 +23,7 @@ struct ReceivedFormatOptions: ParsableArguments {
   var asc: HexBytes?
 
   @Option(
-    name: .long, help: ArgumentHelp("The payload type that comes to a URL; 96 is usual.", valueName: "0-127"))
+    name: .long, help: ArgumentHelp("The payload type that comes to a URL; the default is 96.", valueName: "0-127"))
   var payloadType: Int?
 
   func validate() throws {

@@ -41,7 +41,7 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: "How AAC is laid into packets: RFC 3640's modes, of which hbr is usual, RFC 6416, or the bare access unit.")
+    help: "The payload format of AAC: a mode of RFC 3640 (the default is hbr), RFC 6416, or the bare access unit.")
   var packing: Packing?
 
   @Option(
@@ -51,7 +51,7 @@ struct StreamOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The key of srtp:// in base64, salt included. Everybody on this machine sees it as long as the command runs: "
+      "The key of srtp:// in base64, salt included. Everybody on this machine sees it while the command runs: "
         + "--key-file hides it.", valueName: "base64"))
   var srtpKey: String?
 
@@ -63,10 +63,12 @@ struct StreamOptions: ParsableArguments {
       valueName: "file"))
   var keyFile: Pathname?
 
-  @Option(name: .long, help: "The protection of srtp://; AES_CM_128_HMAC_SHA1_80 is usual.")
+  @Option(name: .long, help: "The protection of srtp://; the default is AES_CM_128_HMAC_SHA1_80.")
   var srtpSuite: Suite?
 
-  @Option(name: .long, help: ArgumentHelp("The network interface of a group, by name or address.", valueName: "name"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The network interface for a multicast group, by name or address.", valueName: "name"))
   var interface: String?
 
   func validate() throws {

@@ -37,10 +37,10 @@ enum StreamedFormat {
     }
   }
 
-  /// Returns the format received where the sender was given the same words: AAC has the configuration of our encoder.
+  /// Returns the format that comes from a sender with the same options: AAC has the configuration of our encoder.
   ///
   /// - Parameters:
-  ///   - asked: The words; rate and channels must be known.
+  ///   - asked: The data format of the options; rate and channels must be known.
   ///   - channelCount: The number of channels.
   ///   - file: The file that a failure names.
   static func received(

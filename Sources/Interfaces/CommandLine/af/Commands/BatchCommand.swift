@@ -7,14 +7,14 @@ import AudioJobs
 /// `af batch`: converts, measures, hashes, verifies or inspects any number of files.
 struct BatchCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
-    commandName: "batch", abstract: "Converts, measures, hashes, verifies or looks into any number of files.",
+    commandName: "batch", abstract: "Converts, measures, hashes, verifies or describes any number of files.",
     discussion: """
       Inputs are files, folders with all below them, patterns such as 'music/**/*.wav', or the rows of a manifest. The \
-      options of 'af convert', and of the other verbs, stand here as they are. Outputs of \
-      'convert' go to the folder of --to, or are named by a template of {dir}, {tree} (the folders below the one that was named), {stem}, {name} and \
-      {ext}, or by the manifest. A report has one JSON object a file. Started again with the same report, what is done and \
-      has not changed is left as it is, however the last run ended. A file that fails is a line of the report, and costs \
-      that file; exit status 1 then.
+      options of 'af convert', and of the other verbs, can be given as they are. \
+      Outputs of 'convert' go to the folder of --to, or are named by a template of {dir}, {tree} (the folders below the \
+      named one), {stem}, {name} and {ext}, or by the manifest. A report has one JSON object a file. If a run is started \
+      again with the same report, it skips files that are done and have not changed, however the last run ended. A file \
+      that fails is reported and the others go on; the exit status is then 1.
 
       Examples:
         af batch convert Music --to phone -f m4a -b 64k
@@ -38,7 +38,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
       valueName: "file"))
   var manifest: Pathname?
 
-  @Option(name: .long, help: "How the manifest is written, where its extension and first line do not tell.")
+  @Option(name: .long, help: "The form of the manifest, if its extension and first line do not tell.")
   var manifestForm: BatchManifest.Form?
 
   @Option(
@@ -49,7 +49,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
   @Option(
     name: [.long, .customLong("into")],
     help: ArgumentHelp(
-      "The folder of outputs, which are named by -f and as the inputs are: -o 'FOLDER/{tree}/{stem}.EXT'.",
+      "The folder of outputs, named as the inputs with the extension of -f: -o 'FOLDER/{tree}/{stem}.EXT'.",
       valueName: "folder"))
   var to: Pathname?
 
@@ -61,26 +61,26 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Options of the verb for each file, between blanks: '-b 128k -c 1'. They may stand for themselves, too.",
+      "Options of the verb for each file, in one word: '-b 128k -c 1'. They may also be given by themselves.",
       valueName: "options"))
   var options: String?
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A word of such options, blanks and all; given again for more words.", valueName: "word"))
+    help: ArgumentHelp("One word of --options, blanks included; given again for each further word.", valueName: "word"))
   var option: [String] = []
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The file to write a line a file to, and to go on from; - is standard output, which all but 'convert' write to "
+      "The report: a line for each file, from which a later run goes on; - is standard output, where all but 'convert' write "
         + "anyhow.", valueName: "file"))
   var report: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Work on so many files at a time.", valueName: "n"))
   var jobs = 1
 
-  @Option(name: .long, help: ArgumentHelp("Do one of so many shares of the files, such as 2/8.", valueName: "i/n"))
+  @Option(name: .long, help: ArgumentHelp("Process one of so many shares of the files, such as 2/8.", valueName: "i/n"))
   var shard: ShardArgument?
 
   @Option(
@@ -89,7 +89,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     completion: .list(["0", "1"]))
   var shardBase = 1
 
-  @Option(name: .long, help: "Files are unchanged by their size and time, or by a hash of their bytes.")
+  @Option(name: .long, help: "How unchanged files are recognised: by size and time, or by a hash of their bytes.")
   var unchanged = Comparison.time
 
   @Flag(name: .customLong("dry-run"), help: "Print the files, with their outputs, and do nothing.")
@@ -101,7 +101,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
   @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "What is done with each file.")
+  @Argument(help: "The verb for each file.")
   var action: BatchAction
 
   @Argument(help: "Files, folders and patterns.")

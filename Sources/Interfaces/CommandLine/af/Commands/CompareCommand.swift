@@ -9,9 +9,9 @@ struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Compares the samples of two files.",
     discussion: """
-      Prints the signal-to-noise ratio, the largest difference and the first one with its frame. Exit status 0 if all \
-      samples are the same within --tolerance and both files are equally long, otherwise 1. With --align the second file \
-      may lie so much earlier or later, and be so much longer or shorter; the place is found by cross-correlation.
+      Prints the signal-to-noise ratio, the largest difference and the first one with its frame. The exit status is 0 if \
+      all samples are the same within --tolerance and both files are equally long, otherwise 1. With --align the second \
+      file may be up to this much earlier or later, longer or shorter; cross-correlation finds the offset.
 
       Examples:
         af compare master.wav copy.flac
@@ -20,11 +20,13 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("How much samples may differ, of a full scale of 1, or as -60dB.", valueName: "level"))
+    help: ArgumentHelp(
+      "The largest difference of samples that is allowed: of a full scale of 1, or -60dB.", valueName: "level"))
   var tolerance: LevelArgument?
 
   @Option(
-    name: .long, help: ArgumentHelp("Look for the second file so much earlier or later: 0.1, #4096.", valueName: "time")
+    name: .long,
+    help: ArgumentHelp("Search for the second file up to this much earlier or later: 0.1, #4096.", valueName: "time")
   )
   var align: TimeArgument?
 
@@ -34,10 +36,10 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var progress: ProgressOptions
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The file that is held to be right; - is standard input.")
+  @Argument(help: "The reference file; - is standard input.")
   var first: Pathname
 
-  @Argument(help: "The file that is compared with it.")
+  @Argument(help: "The file to compare with the reference.")
   var second: Pathname
 
   func validate() throws {

@@ -10,9 +10,9 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts an audio file.",
     discussion: """
-      The output is written beside its place and renamed when it is whole. Without -d, .m4a, .mp4 and .mov get AAC, \
-      HE-AAC at low bit rates; AAC and Apple Lossless go into them as they are where no option asks for more. An option \
-      that cannot be obeyed is an error.
+      The output is written under another name and renamed when it is complete. Without -d, .m4a, .mp4 and .mov get AAC, \
+      HE-AAC at low bit rates; packets of AAC and Apple Lossless are copied if no option needs decoding. An option that \
+      cannot be obeyed is an error.
 
       Examples:
         af convert song.wav song.m4a -b 192k
@@ -40,18 +40,18 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "The data format: LEI16, BEI24, LEF32 …, alac, ima4, ulaw …, with @RATE, /FLAGS, #FRAMES behind it; 0 keeps the "
+      "The data format: LEI16, BEI24, LEF32 …, alac, ima4, ulaw …, with @RATE, /FLAGS, #FRAMES after it; 0 keeps the "
         + "packets. @48000 alone is another rate.", valueName: "format"))
   var dataFormat: DataFormatArgument?
 
   @Option(
     name: .customShort("i"),
-    help: ArgumentHelp("The file to read, as of ffmpeg; before it may stand here.", valueName: "file"))
+    help: ArgumentHelp("The file to read, as ffmpeg names it.", valueName: "file"))
   var inputs: [Pathname] = []
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file to write, where it is not the last argument.", valueName: "file"))
+    help: ArgumentHelp("The file to write, if it is not the last argument.", valueName: "file"))
   var outputName: Pathname?
 
   @OptionGroup(title: "Output") var samples: SampleOptions
@@ -64,7 +64,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The length of the segments of a list for HLS, an output named .m3u8; 6 without it.", valueName: "seconds"))
+      "The length of HLS segments, for an output named .m3u8; the default is 6.", valueName: "seconds"))
   var segment: Double?
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
@@ -72,20 +72,20 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Convert all the files, and those below folders, into this folder.", valueName: "folder"))
+    help: ArgumentHelp("Convert all files, and those below folders, into this folder.", valueName: "folder"))
   var into: Pathname?
 
   @OptionGroup(title: "Level") var level: LevelOptions
 
   @Option(
     name: .long,
-    help: "Damaged packets are filled in and counted, or end it; stop also ends it where anything would be lost.")
+    help: "Conceal and count damaged packets (conceal), or end at the first one or any other loss (stop).")
   var onError = ErrorHandling.conceal
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Hold all samples of FLAC against their MD5 (stream, which is usual), or only each frame against its CRC (packets), which "
+      "Check the MD5 of all samples of FLAC (stream), or only the CRC of each frame (packets), which "
         + "is faster and lets --jobs decode on several cores.",
       valueName: "stream or packets"))
   var check = StreamCheckArgument.stream
@@ -93,23 +93,23 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   @Flag(name: .long, help: "Measure the loudness and store it for players.")
   var soundcheckGenerate = false
 
-  @Flag(name: .long, help: "Take the stored loudness over from the input.")
+  @Flag(name: .long, help: "Copy the stored loudness from the input.")
   var soundcheckRead = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Decode on so many cores, where the output is linear PCM of the input's rate; of many files so many at a time.",
+      "Decode one file to linear PCM at its own rate on so many cores, or convert so many files at a time.",
       valueName: "n"))
   var jobs = 1
 
-  @Flag(name: .long, help: "With --into FOLDER: take the files below folders, which is usual.")
+  @Flag(name: .long, help: "With --into FOLDER: take the files below folders; this is the default.")
   var recursive = false
 
-  @Flag(name: .long, help: "With --into FOLDER: leave files that are there already as they are.")
+  @Flag(name: .long, help: "With --into FOLDER: keep outputs that exist already.")
   var skipExisting = false
 
-  @Flag(name: .customLong("dry-run"), help: "Say what would be written, or why not, and write nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Print what would be written, or why not, and write nothing.")
   var isDryRun = false
 
   @Flag(name: .long, help: "Print what was done as one JSON object a file.")

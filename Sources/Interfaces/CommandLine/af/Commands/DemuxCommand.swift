@@ -18,7 +18,7 @@ struct DemuxCommand: ParsableCommand {
         af demux film.mov --track 1 --output sound.m4a
       """)
 
-  @Option(name: .long, help: ArgumentHelp("The track that is meant, the first one being 0.", valueName: "n"))
+  @Option(name: .long, help: ArgumentHelp("The index of the track, the first one being 0.", valueName: "n"))
   var track: Int?
 
   @Option(

@@ -13,8 +13,8 @@ struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "Lists the devices that play and record.",
     discussion: """
-      The star is on the one that is used where nobody chooses: what the variable AUDIO_TOOLBOX_DEVICE says, else ALSA's \
-      default, else a virtual device that nobody hears.
+      A star marks the default device: the one that the variable AUDIO_TOOLBOX_DEVICE names, else ALSA's default, else a \
+      virtual device that nobody hears.
 
       Examples:
         af devices

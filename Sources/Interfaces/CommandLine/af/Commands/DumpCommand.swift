@@ -9,8 +9,8 @@ struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Lists the packets of a file, or writes them as a dump.",
     discussion: """
-      With OUTPUT the packets are written, each after FF AA CC DD, and their configuration is printed, to be given to \
-      --asc later. Without it the configuration and one line a packet are printed.
+      With OUTPUT the packets are written, each after FF AA CC DD, and their configuration is printed, for --asc \
+      later. Without OUTPUT the configuration and one line a packet are printed.
 
       Examples:
         af dump song.m4a

@@ -9,10 +9,10 @@ struct HashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash", abstract: "Prints a hash of the decoded samples of files.",
     discussion: """
-      The hash is the same for every lossless file of the same samples: WAVE, AIFF, CAF, FLAC, Apple Lossless. A line has \
-      algorithm, sample format, hash and name: MD5/LEI16:0123… song.flac. Tags, the sample rate and the number of channels \
-      are not part of it. The MD5 of LEI16, LEI24 and LEI32 is the one that FLAC files carry. Exit status 1 if any of the \
-      files could not be decoded whole.
+      The hash is the same for every lossless file of the same samples: WAVE, AIFF, CAF, FLAC, Apple Lossless. A line \
+      has algorithm, sample format, hash and name: MD5/LEI16:0123… song.flac. Tags, the sample rate and the number of \
+      channels are not part of it. The MD5 of LEI16, LEI24 and LEI32 is the one that FLAC files carry. The exit status \
+      is 1 if a file could not be decoded completely.
 
       Examples:
         af hash album
@@ -21,7 +21,7 @@ struct HashCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Hash samples of this format, instead of the source's own: LEI16, LEF32.", valueName: "format"))
+    help: ArgumentHelp("Hash samples of this format, instead of the file's own: LEI16, LEF32.", valueName: "format"))
   var samples: SampleFormatArgument?
 
   @OptionGroup var measuring: MeasuringOptions

@@ -9,7 +9,7 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Shows what audio files hold.",
     discussion: """
-      Exit status 1 if any of the files could not be read; the others are shown all the same.
+      The exit status is 1 if a file could not be read; the others are still shown.
 
       Examples:
         af info song.m4a

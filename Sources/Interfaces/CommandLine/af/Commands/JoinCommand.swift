@@ -5,12 +5,12 @@ import AudioJobs
 /// `af join`: several files made one.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Joins files to one, one after the other without gaps.",
+    commandName: "join", abstract: "Joins files into one, without gaps.",
     discussion: """
-      The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of lossless \
-      inputs stay as they are in a lossless output. The rate and the channels are those of the first input. With --copy, or -d 0, \
-      the packets are not decoded: for inputs of one format and configuration, none of which has priming or a remainder \
-      where it meets another; others are refused by name.
+      The recordings of the inputs, without priming and remainder, follow one another in the output. Samples of \
+      lossless inputs stay as they are in a lossless output. The rate and the channels are those of the first input. \
+      With --copy, or -d 0, packets are copied: the inputs must have one format and configuration, and neither priming \
+      nor remainder where they are joined.
 
       Examples:
         af join a.flac b.wav c.m4a -o all.flac --chapters

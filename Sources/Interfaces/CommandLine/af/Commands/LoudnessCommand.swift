@@ -8,11 +8,11 @@ import SignalProcessing
 /// `af loudness`: how loud files are.
 struct LoudnessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "loudness", abstract: "Measures how loud files are: EBU R 128.",
+    commandName: "loudness", abstract: "Measures the loudness of files by EBU R 128.",
     discussion: """
-      Prints the integrated loudness, the loudness range, the true peak and the largest momentary and short-term loudness, by \
-      ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too; they have a JSON object of their own. Exit status 1 if any \
-      of the files could not be measured.
+      Prints the integrated loudness, the loudness range, the true peak and the largest momentary and short-term loudness, \
+      by ITU-R BS.1770-4 and EBU Tech 3341 and 3342. With --album all files together are measured, too, with a JSON object \
+      of their own. The exit status is 1 if a file could not be measured.
 
       Examples:
         af loudness song.wav

@@ -5,11 +5,11 @@ import AudioJobs
 /// `af mix`: several files added up to one.
 struct MixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mix", abstract: "Mixes files: all begin together and are added up.",
+    commandName: "mix", abstract: "Mixes files into one: all start together.",
     discussion: """
-      Each file counts by one over their number, so that their sum stays within full scale: of two files each is 6 dB \
-      softer, which --gain 6 takes back. The rate and the channels are those of the first input; the longest says how \
-      long the output is.
+      Samples are divided by the number of files, so that their sum stays within full scale: two files are each 6 dB \
+      softer, which --gain 6 undoes. The rate and the channels are those of the first input, the length that of the \
+      longest.
 
       Examples:
         af mix song.wav talk.wav -o both.wav

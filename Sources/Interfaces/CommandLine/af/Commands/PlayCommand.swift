@@ -10,9 +10,9 @@ struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Plays audio files.",
     discussion: """
-      On a terminal one line shows place, length and level. Space pauses, the arrows left and right go five seconds back \
-      and on, those up and down change the volume, q ends. Exit status 1 if any of the files could not be played to its \
-      end, or the device was unplugged.
+      On a terminal one line shows position, length and level. Space pauses, the left and right arrows go five seconds back \
+      and on, up and down change the volume, q ends. The exit status is 1 if a file could not be played to its end, or the \
+      device was unplugged.
 
       Examples:
         af play song.m4a
@@ -37,27 +37,32 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("What samples are multiplied by: 0 to 8; or decibels: -6dB.", valueName: "n"))
+    help: ArgumentHelp("The factor of the samples, 0 to 8, or decibels: -6dB.", valueName: "n"))
   var volume = VolumeArgument(factor: 1)
 
-  @Option(name: .long, help: ArgumentHelp("The rate of playing, 0.0625 to 16; the pitch stays.", valueName: "rate"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The speed, 0.0625 to 16; the pitch stays unless --stretch is varispeed.", valueName: "rate"))
   var rate = 1.0
 
   @Option(
-    name: .long, help: "How the rate is changed: by a phase vocoder, by splicing, or together with the pitch.")
+    name: .long,
+    help: "The method of --rate: a phase vocoder (music), splicing (speech), or with the pitch (varispeed).")
   var stretch = Stretch.music
 
   @Option(
-    name: .long, help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
+    name: .long, help: ArgumentHelp("Begin at this time: 90, 1:30.5, #44100 frames.", valueName: "time"))
   var from: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Leave out what comes behind.", valueName: "time"))
+  @Option(name: .long, help: ArgumentHelp("End at this time.", valueName: "time"))
   var to: TimeArgument?
 
   @Option(name: .long, help: ArgumentHelp("Play no more than this.", valueName: "time"))
   var duration: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Play each file so many times without a gap; 0 until q.", valueName: "n"))
+  @Option(
+    name: .long, help: ArgumentHelp("Play each file so many times without a gap; 0 repeats it until q.", valueName: "n")
+  )
   var loop = 1
 
   @Option(

@@ -12,8 +12,8 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Records into an audio file.",
     discussion: """
-      Until Ctrl-C, q, or the end of --duration; the file is whole in each case, and the exit status 0. On a terminal one \
-      line shows time and level, and space pauses.
+      Ctrl-C, q, or the end of --duration ends the recording; the file is then complete, and the exit status 0. On a \
+      terminal one line shows time and level, and space pauses.
 
       Examples:
         af record note.m4a
@@ -33,7 +33,7 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "The data format: LEI16, BEI24, LEF32 …, aac, alac, flac, ima4 …, with @RATE, /FLAGS, #FRAMES behind it.",
+      "The data format: LEI16, BEI24, LEF32 …, aac, alac, flac, ima4 …, with @RATE, /FLAGS, #FRAMES after it.",
       valueName: "format"))
   var dataFormat: DataFormatArgument?
 
@@ -46,7 +46,8 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Begin another file after each such time: OUTPUT-001, OUTPUT-002 …", valueName: "time"))
+    help: ArgumentHelp(
+      "Begin another file each time this much is recorded: OUTPUT-001, OUTPUT-002 …", valueName: "time"))
   var split: TimeArgument?
 
   @Option(
@@ -56,7 +57,7 @@ struct RecordCommand: ParsableCommand, GroupedHelp {
   var waitingLevel: Double?
 
   @Option(
-    name: .long, help: ArgumentHelp("Keep so much of what came before --wait-for was met.", valueName: "time"))
+    name: .long, help: ArgumentHelp("Keep this much of what came before --wait-for began.", valueName: "time"))
   var preRoll: TimeArgument?
 
   @Flag(name: .long, help: "Print what was recorded as one JSON object.")

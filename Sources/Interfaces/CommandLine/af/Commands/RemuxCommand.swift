@@ -9,9 +9,9 @@ struct RemuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux", abstract: "Writes the packets of a file into another container, without decoding.",
     discussion: """
-      Packets, magic cookie, metadata and the frames that are the recording stay as they are. Into MP4 and \
-      QuickTime files all tracks are copied that they can hold, pictures too, unless --read-track chooses one. The \
-      output is written beside its place and renamed when it is whole.
+      Packets, magic cookie, metadata and the frames that are the recording stay as they are. MP4 \
+      and QuickTime files get all tracks that they can hold, pictures, too, unless --read-track chooses one. The output \
+      is written under another name and renamed when it is complete.
 
       Examples:
         af remux song.aac song.m4a
@@ -26,7 +26,7 @@ struct RemuxCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(name: .long, help: "Where the index of an MP4 file goes.")
+  @Option(name: .long, help: "The place of an MP4 file's index: before the packets (first) or after them (last).")
   var index = Index.first
 
   @Option(

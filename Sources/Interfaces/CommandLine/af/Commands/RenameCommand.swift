@@ -8,8 +8,8 @@ struct RenameCommand: ParsableCommand {
     commandName: "rename", abstract: "Names files by their tags.",
     discussion: """
       The template has the fields {title} {artist} {album} {albumartist} {composer} {genre} {year} {track} {disc} and \
-      {stem}, the name so far; extensions stay. A file that lacks a tag, or whose new name another file has, keeps its \
-      name, and the exit status is 1 then.
+      {stem}, the old name; extensions stay. A file that lacks a tag, or whose new name is taken, keeps its name, and the \
+      exit status is 1.
 
       Examples:
         af rename album --as "{track} {title}" --dry-run
@@ -22,7 +22,7 @@ struct RenameCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The folder in which the names begin, in place of the folder of each file.", valueName: "folder")
+    help: ArgumentHelp("The folder to move the files to, instead of the folder of each file.", valueName: "folder")
   )
   var to: Pathname?
 

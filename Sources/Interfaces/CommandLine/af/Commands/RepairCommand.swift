@@ -7,13 +7,13 @@ import AudioJobs
 /// `af repair`: rewrites a file from the parts of it that can be read.
 struct RepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Writes headers, indexes and sizes of a damaged file anew.",
+    commandName: "repair", abstract: "Rewrites the headers, index and sizes of a damaged file.",
     discussion: """
-      All packets that can be read are written, as they are, into a file of the same kind with a new header, index, sizes, \
-      counts and checks; tags are carried over. Junk between frames and what is cut off is left out. A FLAC file with \
-      damaged frames or without the MD5 of its samples is encoded anew, silence in place of what is damaged. What was \
-      mended is told, a line each. An MP4 file without its movie box can only be mended where packets say themselves where \
-      they begin.
+      All packets that can be read are written, as they are, into a file of the same kind with a new header, index, \
+      sizes, counts and checks; tags are copied. Garbage between frames and an incomplete last packet are left out. A \
+      FLAC file with damaged frames or without the MD5 of its samples is encoded again, with silence for damaged \
+      frames. Each repair is printed on a line. An MP4 file without its movie box can be repaired only if its packets \
+      have headers of their own.
 
       Examples:
         af repair song.m4a mended.m4a
@@ -22,7 +22,7 @@ struct RepairCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Flag(name: .long, help: "Print what was mended as one JSON object.")
+  @Flag(name: .long, help: "Print what was repaired as one JSON object.")
   var json = false
 
   @OptionGroup var progress: ProgressOptions

@@ -7,8 +7,8 @@ struct SplitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Splits a file into several, without gaps.",
     discussion: """
-      In the name of the outputs %n stands for the number of a piece and %t for its title; characters that no file name \
-      should have become underscores. Pieces begin at chapters unless an option says otherwise.
+      In the name of the outputs %n stands for the number of a piece and %t for its title; characters that do not \
+      belong in file names become underscores. Pieces begin at chapters unless an option says otherwise.
 
       Examples:
         af split album.flac "%n - %t.flac" --cue album.cue
@@ -16,7 +16,7 @@ struct SplitCommand: ParsableCommand {
         af split take.wav "take %n.wav" --silence 2 --threshold -50dB
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Split where a cue sheet says.", valueName: "file"))
+  @Option(name: .long, help: ArgumentHelp("Split at the tracks of this cue sheet.", valueName: "file"))
   var cue: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Split in the middle of silences of this length or more.", valueName: "time"))

@@ -9,10 +9,11 @@ struct TagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", abstract: "Shows and changes the tags of files.",
     discussion: """
-      Without options that change something the tags are printed. Changed files are written anew beside their place and \
-      renamed when they are whole; their packets stay as they are. What a file type has no place for is refused by name, and \
-      the file left alone. Keys are those that are printed, such as title, artist, album, "track number"; track, disc, date \
-      and comment are understood, too. Chapters are a text file with lines like 0:01:30.5 Title.
+      Without options that change something the tags are printed. Packets stay as they are: tags are changed in place \
+      if that is safe, otherwise the file is copied and the copy replaces it. Tags that a file type cannot hold are \
+      refused by name, and the file stays unchanged. Keys are those that are printed, such as title, artist, album, \
+      "track number"; track, disc, date and comment are understood, too. Chapters are a text file with lines like \
+      0:01:30.5 Title.
 
       Examples:
         af tag song.m4a
@@ -24,7 +25,7 @@ struct TagCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Set a tag; given again for the same key, several values; none removes it.", valueName: "key=value"))
+      "Set a tag; given again for the same key, add a value; an empty value removes it.", valueName: "key=value"))
   var set: [TagArgument] = []
 
   @Option(name: .long, help: ArgumentHelp("Remove a tag.", valueName: "key"))
@@ -33,17 +34,20 @@ struct TagCommand: ParsableCommand {
   @Flag(name: .long, help: "Remove all tags, pictures and chapters before anything is set.")
   var clear = false
 
-  @Option(name: .long, help: ArgumentHelp("Set the cover to a picture; none removes all pictures.", valueName: "file"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Set the cover to a picture; the word none removes all pictures.", valueName: "file"))
   var cover: Pathname?
 
   @Option(name: .long, help: ArgumentHelp("Write the first picture to a file.", valueName: "file"))
   var saveCover: Pathname?
 
-  @Option(name: .long, help: ArgumentHelp("Take texts, pictures and chapters over from a file.", valueName: "file"))
+  @Option(name: .long, help: ArgumentHelp("Copy texts, pictures and chapters from a file.", valueName: "file"))
   var copyFrom: Pathname?
 
   @Option(
-    name: .long, help: ArgumentHelp("Set the chapters to those of a text file; none removes them.", valueName: "file"))
+    name: .long,
+    help: ArgumentHelp("Set the chapters to those of a text file; the word none removes them.", valueName: "file"))
   var chapters: Pathname?
 
   @Flag(name: .long, help: "With --save-cover: replace the picture if it exists.")
@@ -62,7 +66,7 @@ struct TagCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files, folders and patterns; key=value, where there is no file of that name, is --set.", valueName: "files"))
+      "Files, folders and patterns; key=value is --set, unless a file has that name.", valueName: "files"))
   var arguments: [Pathname]
 
   /// The tags that stand among the files: `title=Aria`.

@@ -12,7 +12,7 @@ struct TrimSilenceCommand: ParsableCommand {
         af trim-silence take.wav clean.flac --threshold -50dB --margin 0.2
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Leave so much silence at each end.", valueName: "seconds"))
+  @Option(name: .long, help: ArgumentHelp("Leave this much silence at each end.", valueName: "seconds"))
   var margin: TimeArgument?
 
   @OptionGroup var source: SilenceOptions

@@ -6,10 +6,10 @@ import AudioJobs
 /// `af verify`: true if files are whole.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Reads and decodes all of files, and tells what is wrong with them.",
+    commandName: "verify", abstract: "Reads and decodes whole files, and reports what is wrong.",
     discussion: """
-      All packets of all tracks are read and those of sound decoded; the checksums of FLAC, Ogg and SBR, the counts that \
-      the file states, a missing end, and what had to be repaired or skipped are told, one line each. Exit status 1 if \
+      All packets of all tracks are read, and those of sound decoded. Wrong checksums of FLAC, Ogg and SBR, wrong counts in \
+      the file, a missing end, and what had to be repaired or skipped are reported, one line each. The exit status is 1 if \
       anything is wrong with any file.
 
       Examples:

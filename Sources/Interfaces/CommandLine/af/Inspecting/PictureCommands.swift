@@ -7,7 +7,7 @@ struct WaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform", abstract: "Draws a file's waveform as SVG or PNG.",
     discussion: """
-      Each channel's peaks, and within them its effective values.
+      Shows each channel's peaks, and within them its RMS values.
 
       Examples:
         af waveform song.flac -o song.svg
@@ -38,7 +38,7 @@ struct SpectrogramCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spectrogram", abstract: "Draws a file's spectrogram as PNG or SVG.",
     discussion: """
-      The mean of all channels, or one of them; windows of Hann. Levels are relative to a sine of full scale.
+      Shows the mean of all channels, or one of them, by Hann windows. Levels are relative to a full-scale sine.
 
       Examples:
         af spectrogram song.flac -o song.png
@@ -48,13 +48,14 @@ struct SpectrogramCommand: ParsableCommand {
   @Option(name: .long, help: "The scale of frequencies: logarithmic or linear.")
   var scale: SpectrogramScale.Spacing = .logarithmic
 
-  @Option(name: .long, help: ArgumentHelp("The decibels below full scale that are shown, 10 to 120.", valueName: "dB"))
+  @Option(
+    name: .long, help: ArgumentHelp("The range of levels below full scale that is shown, 10 to 120.", valueName: "dB"))
   var range: Double = 100
 
-  @Option(name: .long, help: ArgumentHelp("The lowest frequency.", valueName: "hz"))
+  @Option(name: .long, help: ArgumentHelp("The lowest frequency that is shown.", valueName: "hz"))
   var lowest: Double?
 
-  @Option(name: .long, help: ArgumentHelp("The highest frequency.", valueName: "hz"))
+  @Option(name: .long, help: ArgumentHelp("The highest frequency that is shown.", valueName: "hz"))
   var highest: Double?
 
   @Option(name: .long, help: "The colours of levels: heat, gray or paper.")

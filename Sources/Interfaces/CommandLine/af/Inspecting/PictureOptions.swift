@@ -14,7 +14,7 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp("The picture to write: .svg or .png; - is standard output, as SVG.", valueName: "picture"))
   var output: Pathname
 
-  @Option(name: .long, help: ArgumentHelp("The width in pixels, 1200 where nothing is said.", valueName: "pixels"))
+  @Option(name: .long, help: ArgumentHelp("The width in pixels; the default is 1200.", valueName: "pixels"))
   var width: Int?
 
   @Option(name: .long, help: ArgumentHelp("The height in pixels.", valueName: "pixels"))

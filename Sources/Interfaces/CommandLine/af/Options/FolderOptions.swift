@@ -6,7 +6,7 @@ import AudioJobs
 /// Folders and patterns in place of files.
 struct FolderOptions: ParsableArguments {
   // Read by nobody: folders are walked without it, and it stays for those who write it.
-  @Flag(name: [.customShort("r"), .long], help: "Take all files below folders, which is usual.")
+  @Flag(name: [.customShort("r"), .long], help: "Take all files below folders; this is the default.")
   var recursive = false
 
   /// Returns the files that arguments name: those below folders, sorted, and those that patterns such as `*.wav` match.

@@ -5,7 +5,7 @@ import AudioJobs
 struct LevelOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Change the level by so much: -3 or -3dB.", valueName: "dB"))
+    help: ArgumentHelp("Change the level by this gain: -3 or -3dB.", valueName: "dB"))
   var gain: DecibelsArgument?
 
   @Option(
@@ -17,13 +17,13 @@ struct LevelOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The level that --normalize lets peaks reach; -1 is usual.", valueName: "dBTP"))
+    help: ArgumentHelp("The highest true peak that --normalize allows; the default is -1.", valueName: "dBTP"))
   var truePeak: DecibelsArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Let the sound come up from silence for so long.", valueName: "time"))
+  @Option(name: .long, help: ArgumentHelp("Fade in from silence for this long.", valueName: "time"))
   var fadeIn: TimeArgument?
 
-  @Option(name: .long, help: ArgumentHelp("Let the sound go down to silence at its end.", valueName: "time"))
+  @Option(name: .long, help: ArgumentHelp("Fade out to silence for this long at the end.", valueName: "time"))
   var fadeOut: TimeArgument?
 
   func validate() throws {

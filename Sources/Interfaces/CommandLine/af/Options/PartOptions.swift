@@ -6,11 +6,11 @@ import AudioFiles
 struct PartOptions: ParsableArguments {
   @Option(
     name: [.long, .customLong("at")],
-    help: ArgumentHelp("Leave out what comes before: 90, 1:30.5, #44100 frames.", valueName: "time"))
+    help: ArgumentHelp("Begin at this time: 90, 1:30.5, #44100 frames.", valueName: "time"))
   var from: TimeArgument?
 
   @Option(
-    name: [.long, .customLong("end")], help: ArgumentHelp("Leave out what comes after.", valueName: "time"))
+    name: [.long, .customLong("end")], help: ArgumentHelp("End at this time.", valueName: "time"))
   var until: TimeArgument?
 
   @Option(name: .long, help: ArgumentHelp("Convert no more than this.", valueName: "time"))
@@ -19,13 +19,13 @@ struct PartOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The same in one, as of sox: where the part begins, and how long it is or, behind =, where it ends.",
+      "The part as sox names it: its beginning and its length or, after =, its end.",
       valueName: "from length"))
   var trim: TrimArgument?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("--until or, for what is no time, --into.", valueName: "time or folder"))
+    help: ArgumentHelp("With a time the same as --until, otherwise the same as --into.", valueName: "time or folder"))
   var to: PartEndArgument?
 
   /// The time at which the part ends.

@@ -8,6 +8,6 @@ struct ProgressOptions: ParsableArguments {
   }
 
   @Option(
-    name: .long, help: "Progress on standard error: a bar on a terminal, JSON objects, one a line, or none.")
+    name: .long, help: "The progress on standard error: a bar on a terminal, one JSON object a line, or none.")
   var progress = Display.bar
 }

@@ -13,13 +13,13 @@ struct RawInputOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The sample rate of an input without a header; --rate counts where it is not given.", valueName: "hz"))
+      "The sample rate of an input without a header; without this option --rate states it.", valueName: "hz"))
   var rawRate: RateArgument?
 
   @Option(
     name: .customLong("raw-channels"),
     help: ArgumentHelp(
-      "The channels of an input without a header; --channels counts where it is not given.", valueName: "n"))
+      "The channels of an input without a header; without this option --channels states them.", valueName: "n"))
   var rawChannels: Int?
 
   func validate() throws {

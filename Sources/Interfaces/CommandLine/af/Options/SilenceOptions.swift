@@ -5,7 +5,7 @@ import AudioFiles
 struct SilenceOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("What counts as silence: -60dB is usual.", valueName: "level"))
+    help: ArgumentHelp("The level below which sound is silence; the default is -60dB.", valueName: "level"))
   var threshold: LevelArgument?
 
   @OptionGroup var editing: EditingOptions

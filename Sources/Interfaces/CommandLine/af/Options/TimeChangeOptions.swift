@@ -6,31 +6,32 @@ import SignalProcessing
 struct TimeChangeOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("Make it so many times as fast, and the pitch rise with it, as of a tape: 1.25.", valueName: "x")
+    help: ArgumentHelp("Play so many times as fast, with the pitch rising as on a tape: 1.25.", valueName: "x")
   )
   var speed: Double?
 
   @Option(
-    name: .long, help: ArgumentHelp("Make it so many times as fast; the pitch stays.", valueName: "x"))
+    name: .long, help: ArgumentHelp("Play so many times as fast, at the same pitch: 1.25.", valueName: "x"))
   var tempo: Double?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Raise the pitch by so many semitones, or cents: 2, -0.5, 50c; the tempo stays.", valueName: "n")
+    help: ArgumentHelp("Raise the pitch by semitones or cents, at the same tempo: 2, -0.5, 50c.", valueName: "n")
   )
   var pitch: PitchArgument?
 
   @Option(
     name: .long,
-    help: "How --tempo and --pitch are done: by a phase vocoder (music), or by splicing (speech).")
+    help: "The method of --tempo and --pitch: a phase vocoder (music) or splicing (speech).")
   var stretch: Stretch?
 
-  @Flag(name: .long, help: "Let the sound run from its end to its beginning.")
+  @Flag(name: .long, help: "Play the sound backwards.")
   var reverse = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Put so much silence before the sound, and after it: 0.5, or 0 2.", valueName: "before after"))
+    help: ArgumentHelp(
+      "Add silence before the sound and, with a second time, after it: 0.5, or 0 2.", valueName: "before after"))
   var pad: PadArgument?
 
   /// The ways of `--stretch`.

@@ -66,7 +66,7 @@ struct ConversionRun {
     return "\(codec), \(format.channelsPerFrame) ch, \(decimal(format.sampleRate, digits: 0)) Hz"
   }
 
-  /// Says on a terminal, where nothing else is said, what was made.
+  /// Prints on a terminal, if nothing else is printed, what was made.
   private func announce(_ report: ConversionReport) {
     guard StandardStream.error.isTerminal, !printsRecord, !common.quiet, !common.verbose else { return }
     let rate = report.stream.format.sampleRate

@@ -8,7 +8,7 @@ import AudioToolbox
 /// needed yet waits.
 @safe
 final class InputFeed {
-  /// The status of a call whose block has nothing for now, which is told to nobody.
+  /// The status of a call whose block has nothing for now; it is internal.
   static let ranDry: OSStatus = 0x6472_7921  // 'dry!'
 
   /// The largest number of packets or frames that wait before the block is asked without need.

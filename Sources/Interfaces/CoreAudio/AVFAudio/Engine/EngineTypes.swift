@@ -7,10 +7,10 @@ public typealias AVAudioNodeBus = Int
 /// Receives a node's output, on a thread that is neither the main one nor the rendering one.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 
-/// Is called when scheduled sound has ended, or was cancelled.
+/// A block that is called when scheduled sound has ended, or was cancelled.
 public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
-/// Is called when scheduled sound has ended, or was cancelled, with the requested kind.
+/// A block that is called when scheduled sound has ended, or was cancelled, with the requested kind.
 public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
 /// Returns the input of an input node in manual rendering; `nil` where there is none now.

@@ -91,7 +91,7 @@ open class AVAudioFile: NSObject {
     try self.init(file, at: fileURL, for: .reading, samples: (format, interleaved))
   }
 
-  /// Makes a file in place of one that is there. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
+  /// Makes a file, and replaces an existing one. Its type comes from its name, or from `AVAudioFileTypeKey`; its frames
   /// are written as floating point of 32 bits with each channel in a buffer of its own.
   ///
   /// - Throws: An `NSError` of AVFAudio's domain with the status of the C API.
@@ -99,7 +99,7 @@ open class AVAudioFile: NSObject {
     try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
   }
 
-  /// Makes a file in place of one that is there, whose frames are written in one of the usual formats.
+  /// Makes a file, and replaces an existing one; frames are written in one of the usual formats.
   ///
   /// - Throws: As ``init(forWriting:settings:)``; `kAudio_ParamError` for `otherFormat`.
   public convenience init(

@@ -8,7 +8,7 @@ final class ExtendedFile {
 
   /// Opens or makes a file.
   ///
-  /// - Parameter call: Who is said to have failed.
+  /// - Parameter call: The name of the call in errors.
   init(_ call: String, _ make: () throws(Status) -> ExtendedFileObject) throws {
     do throws(Status) { file = try make() } catch { throw NSError.ofFile(error.code, call: call) }
   }
@@ -17,7 +17,7 @@ final class ExtendedFile {
 
   /// Works on the file.
   ///
-  /// - Parameter call: Who is said to have failed.
+  /// - Parameter call: The name of the call in errors.
   func work<Result>(_ call: String, _ body: (ExtendedFileObject) throws(Status) -> Result) throws -> Result {
     do throws(Status) { return try body(file) } catch { throw NSError.ofFile(error.code, call: call) }
   }

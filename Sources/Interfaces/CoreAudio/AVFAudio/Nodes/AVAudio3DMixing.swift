@@ -3,11 +3,11 @@ public import Foundation
 
 /// A place in space, in metres.
 public struct AVAudio3DPoint: Hashable, Sendable {
-  /// To the right.
+  /// The distance to the right.
   public var x: Float
-  /// Up.
+  /// The distance upwards.
   public var y: Float
-  /// To the back.
+  /// The distance to the back.
   public var z: Float
 
   /// Creates the origin.
@@ -20,30 +20,30 @@ public struct AVAudio3DPoint: Hashable, Sendable {
 /// A direction in space.
 public typealias AVAudio3DVector = AVAudio3DPoint
 
-/// The directions to which somebody looks, and that are above him.
+/// The directions of a listener: ahead, and above.
 public struct AVAudio3DVectorOrientation: Hashable, Sendable {
-  /// To the front.
+  /// The direction ahead of the listener.
   public var forward: AVAudio3DVector
-  /// Above.
+  /// The direction above the listener.
   public var up: AVAudio3DVector
 
-  /// Creates somebody who looks ahead.
+  /// Creates the orientation of a listener who looks ahead.
   public init() { (forward, up) = (AVAudio3DVector(x: 0, y: 0, z: -1), AVAudio3DVector(x: 0, y: 1, z: 0)) }
 
   /// Creates two directions.
   public init(forward: AVAudio3DVector, up: AVAudio3DVector) { (self.forward, self.up) = (forward, up) }
 }
 
-/// The angles by which somebody's head is turned, in degrees.
+/// The angles by which a listener's head is turned, in degrees.
 public struct AVAudio3DAngularOrientation: Hashable, Sendable {
-  /// To the side.
+  /// The angle to the side.
   public var yaw: Float
-  /// Up and down.
+  /// The angle up or down.
   public var pitch: Float
-  /// To a shoulder.
+  /// The angle towards a shoulder.
   public var roll: Float
 
-  /// Creates somebody who looks ahead.
+  /// Creates the orientation of a listener who looks ahead.
   public init() { (yaw, pitch, roll) = (0, 0, 0) }
 
   /// Creates three angles.
@@ -75,21 +75,21 @@ public func AVAudioMake3DAngularOrientation(
 ) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The way in which a source is placed in space.
+/// The method that places a source in space.
 public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
-  /// By the levels of two loudspeakers.
+  /// Equal-power panning between two loudspeakers.
   case equalPowerPanning = 0
-  /// By a round head.
+  /// A model of a spherical head.
   case sphericalHead = 1
-  /// By measured heads.
+  /// Head-related transfer functions.
   case HRTF = 2
-  /// By a field of sound.
+  /// A sound field.
   case soundField = 3
-  /// Not at all.
+  /// No placing: the channels pass as they are.
   case stereoPassThrough = 5
-  /// By measured heads, at the best quality.
+  /// Head-related transfer functions, at the best quality.
   case HRTFHQ = 6
-  /// By what is played through.
+  /// The method that suits the output.
   case auto = 7
 }
 

@@ -76,7 +76,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Makes the file, in place of one that is there; ``record()`` does so by itself.
+  /// Makes the file, and replaces an existing one; ``record()`` does so by itself.
   ///
   /// - Returns: False where the file cannot be made.
   @discardableResult

@@ -221,7 +221,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   // MARK: The end
 
-  /// Continues after the end of an item, and tells it.
+  /// Continues after the end of an item, and posts its notification.
   private func finish(_ item: AVPlayerItem, _ failure: NSError?) {
     let isCurrent = turn.held {
       guard currentItem === item else { return false }

@@ -12,7 +12,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
   public enum Status: Int, Sendable {
     /// It has not begun.
     case unknown = 0
-    /// It is writing.
+    /// The writer is writing.
     case writing = 1
     /// The file is whole.
     case completed = 2

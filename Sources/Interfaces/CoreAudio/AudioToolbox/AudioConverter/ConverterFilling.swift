@@ -4,7 +4,7 @@ import AudioConversion
 /// The input of one call of a converter, packet by packet where they have descriptions.
 package struct InputSupply {
   private let object: ConverterObject
-  /// How the input ended behind the packets that it gave, if it did: a status of its own is told behind them.
+  /// The end of the input, if it has ended: its status is returned after the packets that it gave.
   private var ending: Result<Void, Status>?
 
   /// Prepares for a call.

@@ -6,7 +6,7 @@ import AudioDevices
 
 // <AudioToolbox/AudioQueue.h>: time lines, and the device's time.
 
-/// The object of an `AudioQueueTimelineRef`: the number of a queue's interruptions that a program has been told.
+/// The object of an `AudioQueueTimelineRef`: the number of a queue's interruptions that the program knows of.
 ///
 /// `@unchecked` for the reason given at `HandleObject`; the state that changes is guarded by a lock.
 final class QueueTimeline: HandleObject, @unchecked Sendable {

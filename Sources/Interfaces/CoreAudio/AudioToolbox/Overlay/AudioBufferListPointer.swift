@@ -33,7 +33,7 @@ extension UnsafeMutableAudioBufferListPointer: @unsafe MutableCollection, @unsaf
     nonmutating set { unsafe unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
   }
 
-  /// 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
   /// The number of buffers.
   public var endIndex: Int { unsafe count }

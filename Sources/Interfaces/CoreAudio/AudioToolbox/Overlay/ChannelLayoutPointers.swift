@@ -96,7 +96,7 @@ extension AudioChannelLayout.UnsafeMutablePointer: @unsafe MutableCollection, @u
     nonmutating set { unsafe unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(newValue) }
   }
 
-  /// 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
   /// The number of descriptions.
   public var endIndex: Int { unsafe count }
@@ -122,7 +122,7 @@ extension AudioChannelLayout.UnsafePointer: @unsafe RandomAccessCollection {
 
   /// The number of descriptions.
   public var count: Int { unsafe Int(unsafePointer.pointee.mNumberChannelDescriptions) }
-  /// 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
   /// The number of descriptions.
   public var endIndex: Int { unsafe count }

@@ -153,7 +153,7 @@ public struct ManagedAudioChannelLayout {
 
     fileprivate init(_ descriptions: [AudioChannelDescription]) { self.descriptions = descriptions }
 
-    /// 0.
+    /// The first index: 0.
     public var startIndex: Int { 0 }
     /// The number of descriptions.
     public var endIndex: Int { descriptions.count }

@@ -6,7 +6,7 @@ extension BlockBuffer {
   /// The buffer as Swift sees one of Core Media's.
   var reference: CMBlockBuffer { unsafe unsafeBitCast(self, to: CMBlockBuffer.self) }
 
-  /// Adds a range of memory that is there.
+  /// Adds a range of existing memory.
   @unsafe
   func append(
     _ memory: UnsafeMutableRawBufferPointer, _ range: Range<Int>, owner: MemoryBlock.Owner, _ flags: CMBlockBuffer.Flags

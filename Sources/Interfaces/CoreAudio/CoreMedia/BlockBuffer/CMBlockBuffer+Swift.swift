@@ -175,7 +175,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds memory that is there, and that an allocator takes back.
+  /// Adds existing memory, which an allocator takes back.
   public func append(
     buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = []
   ) throws {
@@ -184,7 +184,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds some of the memory that is there; an allocator takes all of it back.
+  /// Adds some of existing memory; an allocator takes all of it back.
   public func append(
     buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, allocator: CFAllocator? = kCFAllocatorDefault,
     flags: Flags = []
@@ -204,7 +204,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds memory that is there, and that a closure takes back.
+  /// Adds existing memory, which a closure takes back.
   public func append(
     buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CustomBlockDeallocator, flags: Flags = []
   ) throws {
@@ -213,7 +213,7 @@ extension CMBlockBuffer {
     }
   }
 
-  /// Adds some of the memory that is there; a closure takes all of it back.
+  /// Adds some of existing memory; a closure takes all of it back.
   public func append(
     buffer: Swift.Slice<UnsafeMutableRawBufferPointer>, deallocator: @escaping CustomBlockDeallocator,
     flags: Flags = []

@@ -15,7 +15,7 @@ public protocol CMBlockBufferProtocol {
 extension CMBlockBuffer: CMBlockBufferProtocol {
   /// The buffer itself.
   public var owner: CMBlockBuffer { self }
-  /// 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
   /// The number of bytes.
   public var endIndex: Int { content.byteCount }

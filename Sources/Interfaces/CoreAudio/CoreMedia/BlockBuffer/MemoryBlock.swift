@@ -25,7 +25,7 @@ final class MemoryBlock {
   /// The address of the memory, or `nil` before it is allocated.
   var address: UnsafeMutableRawPointer? { unsafe place.load(ordering: .acquiring) }
 
-  /// Creates a block over memory that is there, or that is allocated later.
+  /// Creates a block over memory that exists, or that is allocated later.
   @unsafe
   init(_ address: UnsafeMutableRawPointer?, byteCount: Int, owner: Owner) {
     unsafe place = unsafe Atomic(address)

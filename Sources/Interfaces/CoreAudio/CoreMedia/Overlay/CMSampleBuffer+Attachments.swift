@@ -122,7 +122,7 @@ extension CMSampleBuffer {
   public struct SampleAttachmentsArray: MutableCollection, RandomAccessCollection {
     fileprivate let dictionaries: [PerSampleAttachmentsDictionary]
 
-    /// 0.
+    /// The first index: 0.
     public var startIndex: Int { 0 }
     /// The number of samples.
     public var endIndex: Int { dictionaries.count }

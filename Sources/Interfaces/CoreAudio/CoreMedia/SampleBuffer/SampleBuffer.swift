@@ -186,7 +186,7 @@ final class SampleBuffer: MediaObject {
     }
   }
 
-  /// Has a function of the program load the data.
+  /// Calls the function of the program that loads the data.
   private func load(_ loader: Loader) throws(Failure) {
     try stateLock.locked { () throws(Failure) in
       guard !state.isLoading else { throw Failure(kCMSampleBufferError_BufferNotReady) }

@@ -128,10 +128,10 @@ extension CMTimebase {
 
   private static func key(_ timer: AnyObject) -> UInt { UInt(bitPattern: unsafe address(ofObject: timer)) }
 
-  /// Has a timer of a dispatch queue fire by this time.
+  /// Adds a timer of a dispatch queue, which then fires by this time.
   public func addTimer<T: DispatchSourceTimer>(_ timer: T) throws { object.add(TimebaseTimer.dispatchTimer(timer)) }
 
-  /// Has a timer of a run loop fire by this time.
+  /// Adds a timer of a run loop, which then fires by this time.
   ///
   /// - Throws: ``Error/timerIntervalTooShort`` for one that would go off again by itself before
   ///   ``veryLongTimeInterval``.

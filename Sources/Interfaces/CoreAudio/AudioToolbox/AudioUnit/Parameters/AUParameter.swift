@@ -44,7 +44,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     set { set(newValue, origin: 0, at: 0, .value) }
   }
 
-  /// Sets the value; the observer of the token is not told.
+  /// Sets the value; the observer of the token does not receive it.
   open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) {
     set(value, origin: UInt(bitPattern: originator), at: 0, .value)
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// `@unchecked`: what changes is guarded by a lock.
 @safe
 open class AUParameterNode: NSObject, @unchecked Sendable {
-  /// A block that is told of changes.
+  /// A block that receives changes.
   @safe
   private enum Observer {
     case value(AUParameterObserver)
@@ -58,19 +58,19 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
 
   // MARK: Observers
 
-  /// Adds an observer, which is told each new value of the node's parameters.
+  /// Adds an observer, which receives each new value of the node's parameters.
   open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
     unsafe add(.value(observer))
   }
 
-  /// Adds an observer, which is told each new value with its time.
+  /// Adds an observer, which receives each new value with its time.
   open func token(
     byAddingParameterRecordingObserver observer: @escaping AUParameterRecordingObserver
   ) -> AUParameterObserverToken {
     unsafe add(.recording(observer))
   }
 
-  /// Adds an observer, which is told each new value with its time and its place in a gesture.
+  /// Adds an observer, which receives each new value with its time and its place in a gesture.
   open func token(
     byAddingParameterAutomationObserver observer: @escaping AUParameterAutomationObserver
   ) -> AUParameterObserverToken {
@@ -99,7 +99,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
 
   /// Tells the observers of the node, and those of the groups that it is in.
   ///
-  /// - Parameter origin: The token of the observer who has set the value, and is not told.
+  /// - Parameter origin: The token of the observer that has set the value, and does not receive it.
   func tell(_ event: AUParameterAutomationEvent, origin: UInt) {
     let handed = state.withLock { state in
       state.observers.filter { $0.token != origin }.map { Handed($0.observer) }

@@ -17,14 +17,14 @@ public typealias AUScheduleMIDIEventBlock = (AUEventSampleTime, UInt8, Int, Unsa
 /// Stands for an observer of parameters, until it is removed. It is never read through.
 public typealias AUParameterObserverToken = UnsafeMutableRawPointer
 
-/// Is told the address and the new value of a parameter.
+/// A block that receives the address and the new value of a parameter.
 public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
-/// Is told changes with their times.
+/// A block that receives changes with their times.
 public typealias AUParameterRecordingObserver = (Int, UnsafePointer<AURecordedParameterEvent>) -> Void
-/// Is told changes with their times and kinds.
+/// A block that receives changes with their times and kinds.
 public typealias AUParameterAutomationObserver = (Int, UnsafePointer<AUParameterAutomationEvent>) -> Void
 
-/// Is told a new value of a parameter, to take it over.
+/// A block that receives a new value of a parameter, to apply it.
 public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
 /// Returns the present value of a parameter.
 public typealias AUImplementorValueProvider = (AUParameter) -> AUValue

@@ -29,7 +29,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     init(_ list: [Strip]) { self.list = list }
   }
 
-  /// An element while it is rendered: its settings, and the way that its volume is on.
+  /// An element while it is rendered: its settings, and the ramp of its volume.
   private struct Fader {
     let strip: Strip
     var ramp: GainRamp
@@ -42,7 +42,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
       ramp = GainRamp(last)
     }
 
-    /// Ends the way where it has come to.
+    /// Ends the ramp at the volume that it has reached.
     mutating func stay() { ramp = GainRamp(last) }
   }
 

@@ -32,7 +32,7 @@ final class DeviceObject: Sendable {
   var isAlive: Bool { !lost.load(ordering: .acquiring) && device != nil }
 
   /// True where this program has asked for the device for itself: `kAudioDevicePropertyHogMode`. That is noted and
-  /// shuts nobody out: whether other programs get a card too is for the card's driver to say.
+  /// excludes no other program: the card's driver decides whether others get the card, too.
   var isHeld: Bool { held.load(ordering: .relaxed) }
 
   func setHeld(_ isHeld: Bool) { held.store(isHeld, ordering: .relaxed) }
