@@ -1,10 +1,13 @@
-/// Finds the gaps that the times of a stream's pieces leave between them, where the pieces state no duration.
+/// Finds the gaps that the times of a stream's pieces leave between them, where the pieces state no duration, and
+/// times that go back.
 ///
 /// A gap is a step of more than twice the longest usual one and a tenth of a second: pieces hold different numbers of
 /// frames, and their times are rounded.
 package struct TimeGaps: BitwiseCopyable, Sendable {
   /// The number of gaps so far.
   package private(set) var count = 0
+  /// The number of times that are a tenth of a second or more before the one before.
+  private var backCount = 0
   private var last: Double?
   private var usual: Double?
 
@@ -15,14 +18,20 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
   /// - Parameter isContinuous: False where a loss is known already, or times begin anew.
   package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
     defer { last = seconds }
-    guard isContinuous, let last, seconds > last else { return }
+    guard isContinuous, let last else { return }
+    // What is nearly a day is the clock of a transport stream that begins anew.
+    if seconds < last - 0.1, last - seconds < 80_000 { backCount += 1 }
+    guard seconds > last else { return }
     let step = seconds - last
     guard let usual else { return self.usual = step }
     if step > 2 * usual + 0.1 { count += 1 } else { self.usual = max(step, 0.95 * usual) }
   }
 
-  /// The remark on the gaps of a stream, in a list; an empty one where there is none.
-  package var remarks: [String] { count > 0 ? ["its times leave gaps (\(count)), which are closed"] : [] }
+  /// The remarks on the times of a stream; none where there are no gaps, and no time goes back.
+  package var remarks: [String] {
+    (count > 0 ? ["its times leave gaps (\(count)), which are closed"] : [])
+      + (backCount > 0 ? ["its times go back (\(backCount)); it is read in the order of the file"] : [])
+  }
 }
 
 /// The time of PES packets.

@@ -10,8 +10,8 @@ public protocol PacketInspector {
 
   /// Reads the next packet of the stream.
   ///
-  /// Packets are given in their order, since some state only changes. Of a packet that holds several coded frames the
-  /// first is read.
+  /// Packets are given in their order, since some state only what changes. Of a packet that holds several coded frames
+  /// the first is read.
   ///
   /// - Parameter packet: The packet's bytes, which may be any.
   /// - Returns: One number for each of ``properties``; `nil` where the packet does not state it.

@@ -49,7 +49,7 @@
     for index in 0..<count { bytes[start + index] = unsafe address.load(fromByteOffset: index, as: UInt8.self) }
   }
 
-  /// Copies every so manieth float out, from the `first` on.
+  /// Copies one float of every `stride`, from the `first` on.
   package func copyFloats(from first: Int, stride: Int, to samples: inout MutableSpan<Float>) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
@@ -59,7 +59,7 @@
     }
   }
 
-  /// Copies floats to every so manieth place, from the `first` on.
+  /// Stores floats `stride` places apart, from the `first` on.
   package func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)

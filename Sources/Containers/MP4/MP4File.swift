@@ -16,12 +16,13 @@ public enum MP4File {
   ]
 
   /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the
-  /// files that they name.
+  /// files that they name: what is opened is their bytes, or the beginning that they share.
   public static let mediaList = ContainerDescriptor(
     fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.advancedAudio + [.appleLossless, .flac]
   ) {
     $0.extensions = ["m3u8"]
     $0.mediaTypes = ["application/vnd.apple.mpegurl"]
+    $0.open = { source, limits throws(ContainerError) in try MP4Reader(source, limits: limits) }
     $0.makeWriter = { sink, settings throws(ContainerError) in
       var settings = settings
       if case .fragmented = settings.structure {

@@ -97,6 +97,9 @@ extension Pathname {
     }
   }
 
+  /// The name as text, control characters included; `nil` where its bytes are no UTF-8.
+  package var text: String? { String(validating: bytes, as: UTF8.self) }
+
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     escapes.contains(scalar.value) || scalar.value < 0x20 || scalar.value == 0x7F
   }

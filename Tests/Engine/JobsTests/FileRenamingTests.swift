@@ -54,7 +54,8 @@ import Testing
     let texts = outcomes.map { $0.failure?.text ?? "" }
     #expect(
       texts[0].contains("2 files would have the name") && texts[1] == texts[0].replacing("a.flac", with: "b.flac"))
-    #expect(texts[2].contains("no title") && texts[3].contains("exists already") && texts[4].contains("no title"))
+    #expect(texts[2].contains("no title") && texts[4].contains("no title"))
+    #expect(texts[3].contains("another file has that name"))
     #expect(directory.names == ["a.flac", "b.flac", "c.flac", "d.flac", "e.flac", "in.wav"])
     #expect(directory.read("e.flac") == before)
     #expect(throws: AudioError.self) { try rename(["a.flac"], "{name}", in: directory) }
@@ -72,5 +73,24 @@ import Testing
     #expect(["b.flac", "c.flac"].map(directory.read) == contents && directory.read("a.flac") == nil)
     // A file that has its name is left alone.
     #expect(try rename(["b.flac"], "{title}", in: directory)[0].failure == nil)
+  }
+
+  @Test("years are found in dates, long titles are cut between characters, and no file is left without a name")
+  func oddTags() throws {
+    let directory = try TemporaryDirectory()
+    try make(
+      [
+        "a.flac": [.recordedDate: "May 2001"], "b.flac": [.title: String(repeating: "👨‍👩‍👧", count: 40)],
+        "c.flac": [.recordedDate: "unknown"],
+      ], in: directory)
+    let outcomes = try rename(["a.flac", "c.flac"], "{year}", in: directory)
+    #expect(outcomes[0].failure == nil && directory.read("2001.flac") != nil)
+    #expect(outcomes[1].failure?.text.contains("no year") == true)
+    #expect(try rename(["b.flac"], "{title}", in: directory)[0].failure == nil)
+    #expect(directory.names.contains(String(repeating: "👨‍👩‍👧", count: 6) + ".flac"))
+    for template: Pathname in ["", "folder/"] {
+      #expect(try rename(["c.flac"], template, in: directory)[0].failure?.text.contains("without a name") == true)
+    }
+    #expect(directory.names.contains("c.flac"))
   }
 }

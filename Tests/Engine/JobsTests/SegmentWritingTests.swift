@@ -61,6 +61,45 @@ import Testing
     #expect(directory.names.count { $0.hasSuffix(".m4s") } == durations.count)
   }
 
+  @Test("tags, pictures and chapters are in the beginning, and nothing is said to be lost")
+  func metadata() throws {
+    let directory = try directory()
+    var tagged = FileConversion(from: directory.file("in.wav"), to: directory.file("a.flac"))
+    tagged.extraInfo = [.title: "Aria"]
+    try tagged.run()
+    var tagging = FileTagging(of: directory.file("a.flac"))
+    tagging.changes.markers = [Marker(name: "One", framePosition: 0, identifier: 1)]
+    tagging.changes.artwork = [Artwork(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: 60))]
+    try tagging.run()
+    let report = try convert("a.flac", "out.m3u8", in: directory, .flac, seconds: 4)
+    #expect(report.notes.isEmpty, "\(report.notes)")
+    let list = directory.file("out.m3u8")
+    let metadata = try MediaFile(path: list, containers: Catalog.standard.containers).reader.metadata
+    let files = FolderListing.files(below: Pathname(directory.path), .standard)
+    #expect(files.audio == ["a.flac", "in.wav"].map(directory.file))
+    #expect(metadata[.title] == "Aria" && metadata.artwork.count == 1 && metadata.markers.map(\.name) == ["One"])
+  }
+
+  @Test("segments that are missing at the end of FLAC, and segments in another order, are told")
+  func wrongLists() throws {
+    let directory = try directory()
+    try convert("in.wav", "out.m3u8", in: directory, .flac, seconds: 5)
+    let lines = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self).split(separator: "\n")
+    let names = lines.filter { $0.hasSuffix(".m4s") }
+    #expect(names.count == 4)
+    func notes(_ order: [Int]) throws -> String {
+      let rest = order.map { "#EXTINF:5,\n\(names[$0])\n" }.joined()
+      let head = lines.prefix { !$0.hasPrefix("#EXTINF") }.joined(separator: "\n")
+      try directory.write("other.m3u8", Array("\(head)\n\(rest)#EXT-X-ENDLIST\n".utf8))
+      let report = try convert("other.m3u8", "back.wav", in: directory, replaces: true)
+      return report.notes.map(\.description).joined(separator: "\n")
+    }
+    #expect(try notes([0, 1, 2, 3]) == "")
+    #expect(try notes([0, 1]).contains("frames are missing of those that STREAMINFO counts"))
+    #expect(try notes([0, 2, 1, 3]).contains("go back by 10.24 s or more"))
+    #expect(try notes([0, 1, 1, 2, 3]).contains("go back"))
+  }
+
   @Test("FFmpeg decodes as many frames as the list says", .needs(.ffmpeg))
   func foreign() throws {
     let directory = try directory()

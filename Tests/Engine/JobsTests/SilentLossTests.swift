@@ -122,4 +122,33 @@ import Testing
     #expect(table.map { $0.primingFrames % 2 } == 1)
     #expect(sounds[0] == sounds[1] && sounds[0].contains { $0 != 0 })
   }
+
+  @Test("a second file at the end of one is told", arguments: ["a.wav", "a.w64", "a.aiff", "a.m4a"])
+  func gluedFiles(name: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(8000), channels: 1, rate: 44_100))
+    try FileConversion(from: directory.file("in.wav"), to: directory.file(name)).run()
+    let bytes = try #require(directory.read(name))
+    for (count, isTold) in [(1, false), (2, true)] {
+      try directory.write("x" + name, Array([[UInt8]](repeating: bytes, count: count).joined()))
+      let report = try FileConversion(from: directory.file("x" + name), to: directory.file("\(count).wav")).run()
+      #expect(report.notes.contains { "\($0)".contains("follows at byte") } == isTold, "\(report.notes)")
+    }
+  }
+
+  @Test(
+    "a layout that a file of linear PCM cannot state is told",
+    arguments: [
+      ("a.wav", false), ("a.caf", false), ("a.aiff", false), ("a.m4a", false), ("a.mka", true), ("a.au", true),
+    ])
+  func layouts(name: String, isTold: Bool) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(6000), channels: 6, rate: 48_000))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
+    conversion.dataFormat = OutputDataFormat(.samples(.int16))
+    conversion.layout = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
+    let report = try conversion.run()
+    #expect(
+      report.notes.contains { "\($0)".contains("cannot say that the channels are for") } == isTold, "\(report.notes)")
+  }
 }

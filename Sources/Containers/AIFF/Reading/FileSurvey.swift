@@ -155,7 +155,13 @@ extension FileSurvey {
     // After the end lie the remains of a program that did not live to correct the sizes.
     let end = statedEnd.flatMap { $0 >= soundEnd ? $0 : nil } ?? source.byteCount ?? .max
     for _ in 0..<Self.maximumChunkCount {
-      guard let header = try walker.next(), header.offset < end else { return }
+      guard let header = try walker.next() else { return }
+      guard header.offset < end else {
+        if header.code == "FORM" {
+          warnings.append("another file follows at byte \(header.offset), and is not read")
+        }
+        return
+      }
       guard header.code.isPlausibleChunk else {
         warnings.append("what follows the samples is not made of chunks")
         return

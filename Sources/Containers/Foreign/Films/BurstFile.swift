@@ -57,6 +57,8 @@ struct BurstWalk: PayloadWalk {
   var place: Int64 = 0
   private var isCut = false
   private var brokenOffset: Int64?
+  /// The first byte between bursts that is not zero.
+  private var strayOffset: Int64?
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
@@ -66,6 +68,7 @@ struct BurstWalk: PayloadWalk {
   var remarks: [String] {
     (isCut ? ["the file ends within a burst"] : [])
       + (brokenOffset.map { ["no burst follows byte \($0), and nothing behind it is read"] } ?? [])
+      + (strayOffset.map { ["what lies at byte \($0) is no burst, and is passed over"] } ?? [])
   }
 
   mutating func next() throws(ContainerError) -> PayloadRun? {
@@ -75,7 +78,11 @@ struct BurstWalk: PayloadWalk {
       let view = try window.load(atLeast: 8, at: place)
       guard view.count >= 8 else { return nil }
       var index = view.lowerBound
-      while index + 8 <= view.upperBound, !isBurst(at: index) { index += 2 }
+      // Words are no longer at even places where bytes are missing.
+      while index + 8 <= view.upperBound, !isBurst(at: index) {
+        if window.bytes[index] != 0 { strayOffset = strayOffset ?? place + Int64(index - view.lowerBound) }
+        index += 1
+      }
       place += Int64(index - view.lowerBound)
       guard index + 8 <= view.upperBound else { continue }
       let isLittleEndian = window.bytes[index] == 0x72

@@ -45,6 +45,8 @@ struct SWFWalk: PayloadWalk {
   private var isCut = false
   /// True if the file ended before the tag that ends the film.
   private var isOpenEnded = false
+  /// True if something follows the tag that ends the film.
+  private var hasMore = false
 
   init(_ source: any ByteSource) throws(ContainerError) {
     window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
@@ -56,6 +58,7 @@ struct SWFWalk: PayloadWalk {
   /// `FileLength` is no help: FFmpeg does not come back to it.
   var remarks: [String] {
     (isCut ? ["the file ends within a tag"] : []) + (isOpenEnded ? ["the film ends without its tag End"] : [])
+      + (hasMore ? ["more follows the tag End at byte \(place), and is not read"] : [])
   }
 
   private mutating func tag() throws(ContainerError) -> (type: Int, body: Int64, byteCount: Int)? {
@@ -68,7 +71,10 @@ struct SWFWalk: PayloadWalk {
 
   mutating func next() throws(ContainerError) -> PayloadRun? {
     while let tag = try tag() {
-      if tag.type == 0 { return nil }
+      if tag.type == 0 {
+        hasMore = window.present(1, at: tag.body) > 0
+        return nil
+      }
       place = tag.body + Int64(tag.byteCount)
       let present = window.present(tag.byteCount, at: tag.body)
       if present < tag.byteCount { isCut = true }

@@ -39,6 +39,8 @@ struct VOCWalk: PayloadWalk {
   private var countedUpTo: Int64 = 0
   private var silenceCount = 0
   private var otherOffset: Int64?
+  /// True if something follows the block that ends the file.
+  private var hasMore = false
 
   init(_ source: any ByteSource) { window = SourceWindow(source, capacity: SourceWindow.headerCapacity) }
 
@@ -46,6 +48,7 @@ struct VOCWalk: PayloadWalk {
     (isCut ? ["the file ends within a block"] : [])
       + (silenceCount > 0 ? ["\(silenceCount) blocks of silence are left out"] : [])
       + (otherOffset.map { ["the block at byte \($0) has another format, and nothing behind it is read"] } ?? [])
+      + (hasMore ? ["more follows the end at byte \(place), and is not read"] : [])
   }
 
   mutating func next() throws(ContainerError) -> PayloadRun? {
@@ -58,7 +61,10 @@ struct VOCWalk: PayloadWalk {
       var body = block + 4
       let end = body + Int64(size)
       switch type {
-      case 0: return nil
+      case 0:
+        // Some writers fill a block up with zeros.
+        hasMore = try window.load(atLeast: 1, at: block + 1).contains { window.bytes[$0] != 0 }
+        return nil
       case 1, 9:
         let (found, headerByteCount) = try type == 1 ? shortFormat(at: body) : longFormat(at: body)
         guard format == nil || format == found else {

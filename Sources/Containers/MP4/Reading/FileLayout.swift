@@ -61,6 +61,10 @@ struct FileLayout {
         let rest = box.type == "mdat" ? "packets lie beyond its end" : "it ends within the box '\(box.type)'"
         movie.warnings.add("the file is cut off: \(rest)")
       }
+      // Of fragments each may have the movie box beside it.
+      if box.type == "moov", movie.fragmentDefaults.isEmpty {
+        movie.warnings.add("another movie follows at byte \(box.start), and is not read")
+      }
       guard box.type == "sidx", let end = try? FileLayout.end(ofIndex: box, &window), let size = source.byteCount else {
         continue
       }

@@ -13,6 +13,8 @@ struct FragmentSummary: BitwiseCopyable {
   /// The first decode time, `nil` before the first fragment.
   private(set) var firstTime: Int64?
   private var nextTime: Int64 = 0
+  /// The longest way by which a fragment begins before the end of the one before it.
+  private(set) var stepBack: Int64 = 0
   /// The longest duration of a packet.
   private(set) var longest: UInt32 = 0
   private var last: UInt32 = 0
@@ -29,7 +31,10 @@ struct FragmentSummary: BitwiseCopyable {
 
   /// Records the start of the next fragment, `nil` for the end of the previous one.
   mutating func begin(at time: Int64?) {
-    if let time { nextTime = time }
+    if let time {
+      if firstTime != nil { stepBack = max(stepBack, nextTime.saturatingAdd(-max(0, time))) }
+      nextTime = time
+    }
     if firstTime == nil { firstTime = nextTime }
   }
 

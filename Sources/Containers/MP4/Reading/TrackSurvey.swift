@@ -77,7 +77,8 @@ struct TrackSurvey {
     return info
   }
 
-  /// Remarks on times that the packets do not fill: a packet whose duration stands out, and times between fragments.
+  /// Remarks on times that the packets do not fill: a packet whose duration stands out, and times between fragments;
+  /// and on fragments whose times go back.
   private mutating func noteGaps(of track: MovieTrack, _ durations: DurationSummary, _ fragments: FragmentSummary?) {
     let count = Double(track.tables.sizes.count) + Double(fragments?.packetCount ?? 0)
     let longest = Double(max(durations.longest, Int64(fragments?.longest ?? 0)))
@@ -86,10 +87,20 @@ struct TrackSurvey {
     let between = fragments.map { Double($0.span) - Double($0.duration) } ?? 0
     // A tenth of a second is no rounding of times.
     let least = Double(track.media.timescale) / 10
+    if let back = fragments?.stepBack, Double(back) > least {
+      warnings.append(
+        "the times of track \(track.identifier) go back by \(seconds(Double(back), track)) s or more; "
+          + "its packets are read in the order of the file")
+    }
     let gap = max(between, longest > 2 * usual + least ? longest - usual : 0)
     guard gap > least else { return }
-    let seconds = (gap / Double(track.media.timescale) * 1000).rounded() / 1000
-    warnings.append("the times of track \(track.identifier) leave gaps of \(seconds) s or more, which are closed")
+    warnings.append(
+      "the times of track \(track.identifier) leave gaps of \(seconds(gap, track)) s or more, which are closed")
+  }
+
+  /// Returns a duration in the track's time scale as seconds, to the millisecond.
+  private func seconds(_ duration: Double, _ track: MovieTrack) -> Double {
+    (duration / Double(track.media.timescale) * 1000).rounded() / 1000
   }
 
   private func format(of track: MovieTrack) -> StreamFormat {

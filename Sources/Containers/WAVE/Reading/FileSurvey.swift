@@ -181,7 +181,11 @@ extension FileSurvey {
       // all.
       let isKnown = FourCharacterCode.knownChunks.contains(header.code) || header.code == .summaryChunk
       guard isKnown || (header.offset < end && (form == .wave64 || header.code.isPlausibleChunk)) else {
-        if header.offset < end { warnings.append("what follows the samples is not made of chunks") }
+        if header.offset < end {
+          warnings.append("what follows the samples is not made of chunks")
+        } else if ["RIFF", "RIFX", "RF64", "BW64", "riff"].contains(header.code) {
+          warnings.append("another file follows at byte \(header.offset), and is not read")
+        }
         return
       }
       guard let size = header.byteCount ?? sizes?[header.code] else { return }

@@ -21,8 +21,13 @@ final class JoinedFiles: ByteSource {
     var found: [Part] = []
     for path in paths {
       try raising(input: path) { () throws(AudioError) in
+        // A pipe would be waited for.
+        switch FileDescriptor.kind(of: path) {
+        case .directory: throw .isDirectory
+        case .other: throw AudioError(ContainerError(.unsupported, "segments are regular files", at: 0))
+        case .regularFile, nil: break
+        }
         let status = try FileDescriptor.open(reading: path).status()
-        guard status.kind == .regularFile else { throw .isDirectory }
         found.append(Part(path: path, start: end, stamp: status.stamp))
         end += status.stamp.byteCount
       }

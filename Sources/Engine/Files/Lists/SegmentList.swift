@@ -46,13 +46,19 @@ package struct SegmentList: Equatable {
         throw Refusal("the list is one of other lists, of which one is to be opened")
       }
       if line.hasPrefix("#EXT-X-BYTERANGE") { throw Refusal("segments that are parts of files are not read") }
+      if line.hasPrefix("#EXT-X-GAP") { throw Refusal("the list says that a segment is missing (EXT-X-GAP)") }
+      if line.hasPrefix("#EXT-X-SKIP") { throw Refusal("the list leaves out what another one has (EXT-X-SKIP)") }
       if line.hasPrefix("#EXT-X-KEY"), !line.contains("METHOD=NONE") { throw Refusal("the segments are encrypted") }
       if line.hasPrefix("#EXT-X-MAP:") {
         guard !line.contains("BYTERANGE"), let name = Self.attribute("URI", of: line) else {
           throw Refusal("the beginning of the segments is a file of its own")
         }
-        // It is repeated behind a discontinuity.
-        if names.first != name { try add(name) }
+        // It is repeated after a discontinuity.
+        if names.isEmpty {
+          try add(name)
+        } else if names.first != name {
+          throw Refusal("segments with several beginnings (EXT-X-MAP) are not one file")
+        }
       }
       if !line.hasPrefix("#") { try add(String(line)) }
     }

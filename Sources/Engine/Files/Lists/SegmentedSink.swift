@@ -52,8 +52,8 @@ final class SegmentedSink: FileSink {
 
   /// The beginning can be overwritten.
   var canOverwrite: Bool { true }
-  /// Always `nil`: the file as it was written is nowhere.
-  var written: (any ByteSource)? { nil }
+  /// The file's beginning, which has all that is said of the sound; the file as it was written is nowhere.
+  var written: (any ByteSource)? { initial.isEmpty ? nil : MemoryByteSource(initial) }
 
   func append(_ bytes: Span<UInt8>) throws(ContainerError) {
     var rest = bytes

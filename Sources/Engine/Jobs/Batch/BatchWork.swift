@@ -41,7 +41,10 @@ extension BatchWork {
       record.durationSeconds = record.durationSeconds ?? Self.seconds(report.frameCount, track.format.sampleRate)
     case .hash(var job):
       job.input = item.input
+      var (control, told) = (control, [JobNote]())
+      control.note = { told.append($0) }
       let hash = try job.run(control)
+      record.warnings += Self.warnings(of: told)
       record.algorithm = SampleHash.algorithm
       record.sampleFormat = "\(hash.sampleFormat)"
       record.hash = hash.text

@@ -171,6 +171,9 @@ struct ConversionWork {
     if !loss.isEmpty { notes.add(.metadataNotHeld(loss)) }
     let missing = container.missing(media.unnamedItems, in: sink) + container.missingLanguages([info])
     if !missing.isEmpty { notes.add(.tagItemNotKept(missing.joined(separator: ", "))) }
+    if let layout = converter.output.layout, let taken = layoutLost(converter, in: sink) {
+      notes.add(.layoutNotStated(layout, taken: taken))
+    }
     noteTracksLeftOut(&notes)
     notes.add(remarksOf: media.reader)
     if job.decoding.damagePolicy == .stop, let note = notes.all.first(where: \.isLoss) {
@@ -186,9 +189,22 @@ struct ConversionWork {
 
   /// Throws where the part begins after the end; adds a note where the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
-    guard decoded.frameCount == 0 else { return }
+    guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
     if job.decoding.start > 0 { throw .input(job.input, .partOutside(start: job.decoding.start)) }
     notes.add(.emptyResult)
+  }
+
+  /// Tells of a stream of FLAC that ends early where its container does not: all its packets are there, and hold fewer
+  /// frames than `STREAMINFO` counts.
+  private func noteMissingFrames(_ decoded: DecodingReport, _ notes: inout JobNotes) {
+    let trimmed = info.packetTable.map { Int64($0.primingFrames) + Int64($0.remainderFrames) } ?? 0
+    guard !job.decoding.isPart, decoded.earlyEnd == nil, let stated = info.streamInformationFrameCount,
+      decoded.frameCount + trimmed < stated
+    else { return }
+    let end = media.source.byteCount ?? 0
+    notes.add(
+      .earlyEnd(
+        AudioError(ContainerError(.truncated, "frames are missing of those that STREAMINFO counts", at: end))))
   }
 
   private func copy(_ notes: inout JobNotes) throws(AudioError) -> ConversionReport {

@@ -164,8 +164,8 @@ public struct FileConversion: Sendable {
     let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]
     let rate = dataFormat?.sampleRate ?? 0
     let reason: StaticString? =
-      if !(0...65_535).contains(channelCount) {
-        "the number of channels is not within 0 and 65,535"
+      if !(0...64).contains(channelCount) {
+        "the number of channels is not within 0 and 64, which files are read with"
       } else if !(1...256).contains(jobCount) {
         "the number of jobs is not within 1 and 256"
       } else if !times.allSatisfy({ $0.isFinite && $0 >= 0 }) {

@@ -1,6 +1,7 @@
 import AudioBase
 import AudioCatalog
 import AudioConversion
+import AudioFiles
 
 extension ConversionWork {
   /// Returns notes on the channels: loudspeakers that the file and its packets name differently, those that were
@@ -38,6 +39,18 @@ extension ConversionWork {
       let found = (try? codec.summary(of: output))?.decoded.layout, !found.hasPlaces(of: own)
     else { return nil }
     return found
+  }
+
+  /// Returns the layout that linear PCM has in the complete output, where it is not the one that it was made for; `nil`
+  /// where it is, and where an output cannot be read back.
+  func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
+    let output = converter.output
+    guard output.format.formatID == .linearPCM, let own = output.layout, own.namesEachChannel, own.channelCount > 2,
+      let open = container.open, let source = sink.written,
+      let track = (try? open(source, ResourceLimits()))?.tracks.first
+    else { return nil }
+    let found = track.layout ?? ChannelLayout(unlabelledChannelCount: own.channelCount)
+    return found.hasPlaces(of: own) ? nil : found
   }
 }
 

@@ -117,6 +117,10 @@ public struct FileSplit: Sendable {
     let search = try SilenceSearch(
       samples, threshold: isSilence?.threshold ?? 0, duration: isSilence?.duration ?? .greatestFiniteMagnitude / 1e9)
     var beginnings = try self.beginnings(search, media)
+    if let late = beginnings.first(where: { $0.frame > search.frameCount }) {
+      let title = late.title.isEmpty ? "a piece" : "'\(late.title)'"
+      throw .input(conversion.input, .refused("\(title) would begin after the end of the recording"))
+    }
     beginnings = beginnings.filter { $0.frame < search.frameCount }.sorted { $0.frame < $1.frame }
     guard !beginnings.isEmpty else { throw .input(conversion.input, .refused("there is nothing to split")) }
     guard beginnings.count <= Self.mostPieces else {

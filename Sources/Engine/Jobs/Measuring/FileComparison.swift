@@ -78,7 +78,10 @@ public struct FileComparison: Sendable {
     }
     var count = DifferenceCount(channelCount: one.format.channelsPerFrame, tolerance: tolerance)
     try Self.walk(&one, &other, &count, &report)
-    for file in [files.0, files.1] { try file.checkFiles() }
+    for (path, file) in [(first, files.0), (second, files.1)] {
+      try file.checkFiles()
+      for remark in file.reader.warnings { control.note(.ofInput(path, .oddInput(remark))) }
+    }
     count.finish(&report)
     report.isIdentical =
       count.isWithinTolerance && report.unmatchedFrameCount <= range

@@ -30,7 +30,7 @@ public struct FileHash: Sendable {
   /// Creates a hash of the first audio track.
   public init(of input: Pathname) { self.input = input }
 
-  /// Opens the file, decodes it and hashes its samples.
+  /// Opens the file, decodes it and hashes its samples. Remarks on the file are notes of the control.
   ///
   /// - Throws: `AudioError`, of damaged packets and a missing end, too.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> SampleHash {
@@ -53,6 +53,8 @@ public struct FileHash: Sendable {
       byteCount += Int64(samples.batch.bytes.count)
     }
     try media.checkFiles()
+    var notes = JobNotes(control)
+    notes.add(remarksOf: media.reader)
     return SampleHash(
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,
       channelCount: samples.format.channelsPerFrame,

@@ -128,7 +128,7 @@ public struct FileVerification: Sendable {
     if let stated = track.packetCount, stated != scan.packetCount {
       report.add(Finding(.count, "the file states \(stated) packets and holds \(scan.packetCount)", track: index))
     }
-    if let stated = Self.statedFrameCount(ofFLAC: track), frames < stated {
+    if let stated = track.streamInformationFrameCount, frames < stated {
       report.add(
         Finding(.truncated, "\(stated - frames) frames are missing of those that STREAMINFO counts", track: index))
     } else if let table = track.packetTable, table.timescale > 0, table.validFrames > 0, rate > 0 {
@@ -146,14 +146,6 @@ public struct FileVerification: Sendable {
         report.add(finding)
       }
     }
-  }
-
-  /// Returns the number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36
-  /// bits before the MD5 (RFC 9639, 8.2).
-  private static func statedFrameCount(ofFLAC track: TrackInfo) -> Int64? {
-    guard track.format.formatID == .flac, track.cookie.count >= 34 else { return nil }
-    let count = track.cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
-    return count > 0 ? count : nil
   }
 
   /// Reads a track that is not decoded to its end.
@@ -285,5 +277,15 @@ public struct VerificationReport: Sendable {
       finding.byteOffset = error.place.byte
       add(finding)
     }
+  }
+}
+
+extension TrackInfo {
+  /// The number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36 bits
+  /// before the MD5 (RFC 9639, 8.2); `nil` where it states none.
+  var streamInformationFrameCount: Int64? {
+    guard format.formatID == .flac, cookie.count >= 34 else { return nil }
+    let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
+    return count > 0 ? count : nil
   }
 }

@@ -87,7 +87,8 @@ public enum FolderListing {
   package static func walk<Failure: Error>(
     _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
-    try walk(folder, depth: 0, Set(catalog.containers.filter { $0.open != nil }.flatMap(\.extensions)), visit)
+    let containers = catalog.containers.filter { $0.open != nil && !$0.isSegmented }
+    try walk(folder, depth: 0, Set(containers.flatMap(\.extensions)), visit)
   }
 
   private static func walk<Failure: Error>(
@@ -98,7 +99,8 @@ public enum FolderListing {
     let isRead = try entries(of: folder) { name throws(Failure) in
       guard name.first != UInt8(ascii: ".") else { return }
       let path = Pathname(bytes: start + name)
-      let isKnown = known.contains(path.fileExtension ?? "")
+      // The beginning of a list's segments is no file of its own.
+      let isKnown = known.contains(path.fileExtension ?? "") && !name.suffix(9).elementsEqual(".init.mp4".utf8)
       switch kind(path, followsLinks: false) {
       case .folder: try walk(path, depth: depth + 1, known, visit)
       case .link where isFolder(path): return

@@ -71,6 +71,9 @@ public struct FileRenaming: Sendable {
         }
         return Array(SafeName.of(text).utf8)
       }
+      guard let end = name.last, end != UInt8(ascii: "/") else {
+        throw .input(file, .refused("the template leaves it without a name"))
+      }
       name += Array(file.lastComponent.dropFirst(stem.count))
       let folder = folder.map { $0.bytes + [UInt8(ascii: "/")] } ?? Array(file.directory)
       return Outcome(file: file, name: Pathname(bytes: folder + name).tidied)
@@ -87,11 +90,16 @@ public struct FileRenaming: Sendable {
     case .albumartist: metadata[.albumArtist] ?? metadata[.artist]
     case .composer: metadata[.composer]
     case .genre: metadata[.genre]
-    case .year: (metadata[.year] ?? metadata[.recordedDate]).map { String($0.prefix(4)) }
+    case .year: (metadata[.year] ?? metadata[.recordedDate]).flatMap(year(of:))
     case .track: metadata[.trackNumber].map { number(in: $0, digits: 2) }
     case .disc: metadata[.discNumber].map { number(in: $0, digits: 1) }
     case .stem: nil
     }
+  }
+
+  /// Returns the first four digits in a row of a date: `2001` of `May 2001`.
+  private static func year(of date: String) -> String? {
+    date.split { !("0"..."9").contains($0) }.first { $0.count >= 4 }.map { String($0.prefix(4)) }
   }
 
   /// Returns the number before the slash of `3/12`, with zeros in front.
@@ -115,7 +123,7 @@ public struct FileRenaming: Sendable {
   private func move(_ outcome: inout Outcome) {
     guard let name = outcome.name else { return }
     do throws(AudioError) {
-      if FolderListing.exists(name) { throw .output(name, .alreadyExists) }
+      if FolderListing.exists(name) { throw .output(name, .refused("another file has that name")) }
       guard !isDryRun else { return }
       let folder = Pathname(bytes: Array(name.directory))
       guard folder.bytes.isEmpty || FolderListing.make(folder) else {
@@ -132,13 +140,20 @@ public struct FileRenaming: Sendable {
 
 /// Texts as parts of file names.
 package enum SafeName {
-  /// Returns the text with underscores for characters that some system's names cannot have, shortened to 80.
+  /// The most bytes of one text: a name of two texts and an extension fits the 255 of Linux's file systems.
+  private static let longest = 120
+
+  /// Returns the text with underscores for characters that some system's names cannot have, shortened to 120 bytes.
   package static func of(_ text: String) -> String {
-    let safe = String(
-      text.unicodeScalars.prefix(80).map { scalar -> Character in
-        scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-          ? "_" : Character(scalar)
-      })
+    var (safe, byteCount) = ("", 0)
+    for character in text {
+      byteCount += character.utf8.count
+      guard byteCount <= longest else { break }
+      for scalar in character.unicodeScalars {
+        let isRefused = scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+        safe.unicodeScalars.append(isRefused ? "_" : scalar)
+      }
+    }
     return safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
   }
 }

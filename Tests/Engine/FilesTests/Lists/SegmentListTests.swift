@@ -42,7 +42,9 @@ import Testing
     for text in [
       head, head + "https://example.com/a.ts\n", head + "/etc/passwd\n", head + "../a.ts\n",
       head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\na.ts\n", head + "#EXT-X-BYTERANGE:10@0\na.ts\n",
-      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n", head + "a.ts\n#EXT-X-GAP\nb.ts\n",
+      head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\na.ts\n",
+      head + "#EXT-X-MAP:URI=\"a.mp4\"\na.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI=\"b.mp4\"\nb.m4s\n",
     ] {
       #expect(throws: SegmentList.Refusal.self) { try names(text) }
     }

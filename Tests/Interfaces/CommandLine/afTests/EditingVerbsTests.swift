@@ -97,6 +97,38 @@ import Testing
     #expect(try af(["convert", "a.wav", "b.wav", "--to", "2", "--duration", "1"], in: directory).status == 64)
   }
 
+  @Test("texts are stored as they are given, control characters too; bytes that are no text are refused")
+  func controlCharacters() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(1600), channels: 1))
+    #expect(try af(["convert", "a.wav", "a.flac"], in: directory).status == 0)
+    let set = try af(["tag", "a.flac", "title=one\ntwo", "--set", "comment=a\tb"], in: directory)
+    #expect(set.status == 0, "\(set.error)")
+    let bytes = try #require(directory.read("a.flac"))
+    for text in ["one\ntwo", "a\tb"] { #expect(bytes.firstRange(of: Array(text.utf8)) != nil) }
+    let split = try af(["split", "a.flac", "x\n%n.wav", "--length", "1"], in: directory)
+    #expect(split.status == 0 && directory.read("x\n01.wav") != nil, "\(split.error)")
+  }
+
+  @Test("a missing end is told by hash and compare; a cue sheet that goes on after the end is refused")
+  func cutFiles() throws {
+    let directory = try TemporaryDirectory()
+    let whole = wave(samples(16_000), channels: 1)
+    try directory.write("a.wav", whole)
+    try directory.write("cut.wav", Array(whole.dropLast(2000)))
+    let hash = try af(["hash", "cut.wav"], in: directory)
+    #expect(
+      hash.status == 0 && hash.error.contains("cut.wav: the file ends before the samples"), "\(hash.error)")
+    #expect(try af(["hash", "a.wav"], in: directory).error.isEmpty)
+    let compared = try af(["compare", "cut.wav", "a.wav"], in: directory)
+    #expect(compared.error.contains("cut.wav: the file ends before the samples"), "\(compared.error)")
+    let sheet = "FILE \"a.wav\" WAVE\n TRACK 01 AUDIO\n INDEX 01 00:00:00\n TRACK 02 AUDIO\n INDEX 01 00:59:00\n"
+    try directory.write("a.cue", Array(sheet.utf8))
+    let split = try af(["split", "a.wav", "x%n.wav", "--cue", "a.cue"], in: directory)
+    #expect(split.status == 1 && split.error.contains("after the end of the recording"), "\(split.error)")
+    #expect(!directory.names.contains("x01.wav"))
+  }
+
   @Test("tags are set, shown, copied and removed")
   func tags() throws {
     let directory = try TemporaryDirectory()

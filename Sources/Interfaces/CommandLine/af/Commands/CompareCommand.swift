@@ -62,7 +62,10 @@ struct CompareCommand: ParsableCommand {
         case .frames(let count): .frames(count)
         }
       }
-      let report = try measured.measure(second) { control throws(AudioError) in try job.run(control) }
+      let tell = { (note: JobNote) in
+        if case .ofInput(let path, let remark) = note { common.warn(path, remark.description) }
+      }
+      let report = try measured.measure(second, note: tell) { control throws(AudioError) in try job.run(control) }
       StandardStream.output.write(json ? jsonLine(Record(self, report)) : text(report))
       return report.isIdentical
     }

@@ -30,8 +30,13 @@ struct HashCommand: ParsableCommand {
     let measured = measuring.measured
     try measured.forEach(measuring.allFiles) { file throws(AudioError) in
       let job = job(of: file)
-      let hash = try measured.measure(file) { control throws(AudioError) in try job.run(control) }
-      StandardStream.output.write(measuring.json ? jsonLine(Record(file, hash)) : line(file, hash))
+      var warnings: [String] = []
+      let hash = try measured.measure(file, note: { warnings.append($0.description) }) { control throws(AudioError) in
+        try job.run(control)
+      }
+      for warning in warnings { measuring.common.warn(file, warning) }
+      let record = Record(file, hash, warnings)
+      StandardStream.output.write(measuring.json ? jsonLine(record) : line(file, hash))
       return true
     }
   }
@@ -58,15 +63,16 @@ struct HashCommand: ParsableCommand {
     var sampleRate: Double
     var channelsPerFrame: Int
     var frameCount: Int64
-    var warnings: [String] = []
+    var warnings: [String]
 
-    init(_ file: Pathname, _ hash: SampleHash) {
+    init(_ file: Pathname, _ hash: SampleHash, _ warnings: [String]) {
       self.file = file.description
       sampleFormat = "\(hash.sampleFormat)"
       self.hash = hash.text
       sampleRate = hash.sampleRate
       channelsPerFrame = hash.channelCount
       frameCount = hash.frameCount
+      self.warnings = warnings
     }
   }
 }

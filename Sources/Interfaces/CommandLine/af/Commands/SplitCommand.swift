@@ -43,8 +43,8 @@ struct SplitCommand: ParsableCommand {
   func run() throws {
     try reportingFailure { () throws(CommandFailure) in
       let pattern = pattern
-      var job = FileSplit(of: source.inputFile) { Pathname(Self.name(of: $0, pattern)) }
-      job.conversion = try source.editing.conversion(from: source.inputFile, to: Pathname(pattern), rate: 1)
+      var job = FileSplit(of: source.inputFile) { Pathname(argument: Self.name(of: $0, pattern)) }
+      job.conversion = try source.editing.conversion(from: source.inputFile, to: Pathname(argument: pattern), rate: 1)
       if let cue { job.borders = .cueSheet(try Self.cueSheet(cue)) }
       if let silence {
         job.borders = .silence(threshold: source.threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
@@ -65,12 +65,12 @@ struct SplitCommand: ParsableCommand {
     }
   }
 
-  /// Returns the name of a piece's file.
+  /// Returns the name of a piece's file, as ``Pathname/argument``, as the pattern is.
   private static func name(of piece: FileSplit.Piece, _ pattern: String) -> String {
     let digits = String(piece.number)
     let width = max(2, String(piece.count).count)
     let number = String(repeating: "0", count: max(0, width - digits.count)) + digits
-    let title = SafeName.of(piece.title.isEmpty ? "untitled" : piece.title)
+    let title = Pathname(SafeName.of(piece.title.isEmpty ? "untitled" : piece.title)).argument
     // The title is inserted last, so that number placeholders in it stay unchanged.
     return pattern.split(separator: "%t", omittingEmptySubsequences: false)
       .map { part in part.split(separator: "%n", omittingEmptySubsequences: false).joined(separator: number) }

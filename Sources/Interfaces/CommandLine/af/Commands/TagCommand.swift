@@ -74,11 +74,10 @@ struct TagCommand: ParsableCommand {
 
   /// Returns the tag that an argument sets, or `nil` for one that names files.
   private static func bareTag(_ argument: Pathname) -> TagArgument? {
-    let text = argument.description
-    guard Array(text.utf8) == argument.bytes, !text.prefix(while: { $0 != "=" }).contains("/"),
+    guard !argument.bytes.prefix(while: { $0 != UInt8(ascii: "=") }).contains(UInt8(ascii: "/")),
       !FolderListing.exists(argument)
     else { return nil }
-    return TagArgument(argument: text)
+    return TagArgument(argument)
   }
 
   func validate() throws {
@@ -245,10 +244,13 @@ struct TagArgument: ExpressibleByArgument {
   var key: InfoKey
   var value: String
 
-  init?(argument: String) {
-    guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
-    key = Self.key(String(argument[..<sign]))
-    value = String(argument[argument.index(after: sign)...])
+  init?(argument: String) { self.init(Pathname(argument: argument)) }
+
+  /// Takes the bytes of an argument; `nil` where they are no UTF-8, or no key and value.
+  init?(_ argument: Pathname) {
+    guard let text = argument.text, let sign = text.firstIndex(of: "="), sign > text.startIndex else { return nil }
+    key = Self.key(String(text[..<sign]))
+    value = String(text[text.index(after: sign)...])
     // A date without more than its year is a year to most files.
     if key == .recordedDate, value.utf8.count == 4 { key = .year }
   }

@@ -30,6 +30,7 @@ struct LevelOptions: ParsableArguments {
     try check(gain?.value, "--gain", takes: LevelChange.gains, "dB")
     try check(normalize?.value, "--normalize", takes: LevelChange.loudnesses, "LUFS")
     try check(truePeak?.value, "--true-peak", takes: LevelChange.ceilings, "dBTP")
+    if gain != nil, normalize != nil { throw ValidationError("--gain and --normalize exclude each other.") }
     if truePeak != nil, normalize == nil { throw ValidationError("--true-peak goes with --normalize.") }
     try check(fadeIn?.seconds(atRate: 1), "--fade-in", takes: LevelChange.fades, "seconds")
     try check(fadeOut?.seconds(atRate: 1), "--fade-out", takes: LevelChange.fades, "seconds")

@@ -13,14 +13,16 @@ struct MeasuredFiles {
 
   /// Runs a job with a progress bar, which disappears with the job, or with lines for programs, in which `file` is
   /// named.
+  ///
+  /// - Parameter note: Called for each note on the file; a job whose report has them needs none.
   func measure<Result>(
-    _ file: Pathname, _ body: (JobControl) throws(AudioError) -> Result
+    _ file: Pathname, note: @escaping (JobNote) -> Void = { _ in }, _ body: (JobControl) throws(AudioError) -> Result
   ) throws(AudioError) -> Result {
     let shown = ProgressReport(of: file, progress, isQuiet: common.quiet)
     defer { shown.end() }
     let clock = ContinuousClock()
     let start = clock.now
-    let result = try body(JobControl(progress: shown.update))
+    let result = try body(JobControl(progress: shown.update, note: note))
     shown.end()
     common.remark(file, "took \(decimal((clock.now - start) / .seconds(1), digits: 3)) s")
     return result
