@@ -43,6 +43,8 @@ extension FourCharacterCode {
   package static let apmADPCM: FourCharacterCode = "iapm"
   package static let kvagADPCM: FourCharacterCode = "ikva"
   package static let westwoodADPCM: FourCharacterCode = "iwsa"
+  /// DSD, by a name of our own: one bit a sample, the bytes of the channels in turn, the oldest bit the highest.
+  package static let dsd: FourCharacterCode = "DSD "
   /// The kinds of ADPCM whose packets are as many bytes for each frame wherever they end.
   package static let proportionalADPCM: [FourCharacterCode] = [
     yamahaADPCM, g726, g722, apmADPCM, kvagADPCM, westwoodADPCM,
