@@ -59,6 +59,7 @@ let components: [Component] = [
   Component(
     name: "ADPCMCodec", folder: "Codecs/ADPCM", imports: ["AudioBase", "Bitstream", "Transforms"],
     tests: ["AIFFContainer", "CAFContainer", "WAVEContainer"]),
+  Component(name: "DSDCodec", folder: "Codecs/DSD", imports: ["AudioBase", "Transforms"], tests: ["AudioCatalog"]),
   Component(name: "TTACodec", folder: "Codecs/TTA", imports: ["AudioBase"], tests: ["AudioCatalog"]),
   Component(name: "G711Codec", folder: "Codecs/G711", imports: ["AudioBase"], tests: []),
   Component(
@@ -131,7 +132,7 @@ let components: [Component] = [
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
       "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AACEncoding", "AC3Codec", "ADPCMCodec", "ALACCodec",
-      "FLACCodec", "G711Codec", "MPEGAudioCodec", "USACCodec",
+      "DSDCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec", "USACCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "AMRContainer", "CAFContainer",
       "FLACContainer", "ForeignContainers",
       "LibraryCodecs", "LOASContainer", "MatroskaContainer", "MP4Container",
@@ -462,8 +463,8 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "LosslessAudio",
     engine + [
-      "ADPCMCodec", "AIFFContainer", "ALACCodec", "CAFContainer", "FLACCodec", "FLACContainer", "G711Codec",
-      "MP4Container",
+      "ADPCMCodec", "AIFFContainer", "ALACCodec", "CAFContainer", "DSDCodec", "FLACCodec", "FLACContainer",
+      "G711Codec", "MP4Container",
       "RawPCMContainer", "SunAudioContainer", "TTACodec", "WAVEContainer",
     ]
   ),

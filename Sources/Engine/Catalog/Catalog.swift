@@ -10,6 +10,7 @@ import ALACCodec
 import AMRContainer
 public import AudioBase
 import CAFContainer
+import DSDCodec
 import FLACCodec
 import FLACContainer
 import ForeignContainers
@@ -103,9 +104,9 @@ public struct Catalog: Sendable {
     ] + PlainSampleFile.descriptors + BlockFile.descriptors + [MP4File.mediaList],
     codecs: [
       AACCodec.descriptor, AACEncoding.descriptor, USACCodec.descriptor, ALACCodec.descriptor, FLACCodec.descriptor,
-      MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, TTACodec.descriptor, G711Codec.descriptor,
-      AC3Codec.descriptor, OpusCodec.descriptor,
-      VorbisCodec.descriptor, LAMECodec.descriptor,
+      MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, DSDCodec.descriptor,
+      TTACodec.descriptor, G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
+      LAMECodec.descriptor,
     ] + ADPCMCodec.running + VoiceCodec.descriptors + PacketCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 

@@ -120,6 +120,11 @@ extension StreamFormat {
     if FourCharacterCode.proportionalADPCM.contains(formatID), bytesPerPacket > 0 {
       return { [bytes = bytesPerPacket, frames = framesPerPacket] byteCount in byteCount * frames / bytes }
     }
+    if formatID == .dsd, framesPerPacket > 0 {
+      return { [bytes = bytesPerPacket, frames = framesPerPacket] byteCount in
+        (byteCount * frames + bytes - 1) / bytes
+      }
+    }
     // aptX: units of four frames.
     if formatID == "aptx" || formatID == "aphd" {
       return { [unit = formatID == "aptx" ? 4 : 6] byteCount in byteCount / unit * 4 }

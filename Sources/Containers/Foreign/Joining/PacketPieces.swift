@@ -139,6 +139,7 @@ struct AlikeReader: ConstantPacketReader {
   private(set) var tracks: [TrackInfo]
   /// The metadata of the file.
   var metadata = Metadata()
+  var unnamedItems: [String] = []
   private(set) var warnings: [String] = []
 
   /// Begins at the track's data offset in a source, and ends after `byteCount` bytes or at its end.

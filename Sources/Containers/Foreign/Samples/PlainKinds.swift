@@ -4,7 +4,7 @@ extension PlainKind {
   /// All kinds, a row each.
   static let all = [
     sphere, ircam, sox, avr, pvf, paris, amiga, gsm, adx, apm, kvag, argonaut, mobile, wideBand, aptX,
-    aptXHD, codec2,
+    aptXHD, codec2, dsf, dsdiff,
   ]
 
   /// Describes integers of a rate in Hz and a number of channels.

@@ -12,6 +12,13 @@ struct PlainSamples {
   var cookie: [UInt8] = []
   /// The number of frames that are the recording, where it is stated.
   var frameCount: Int64?
+  /// The loudspeakers of the channels, where they are stated.
+  var layout: ChannelLayout?
+  /// Metadata that nothing represents, by its name.
+  var unnamed = NameList()
+  var warnings: [String] = []
+  /// The bytes of a channel in a block, of samples that are stored so; see ``BlockedBits``.
+  var blockByteCount: Int?
 
   /// Creates a description; formats of one byte a sample are those of G.711.
   init(_ format: StreamFormat, at dataOffset: Int64, byteCount: Int64? = nil) {
@@ -65,7 +72,7 @@ public enum PlainSampleFile {
       throw ContainerError(
         .malformed, "a recording has a rate and channels, no more than the limit", at: 0, in: kind.fileType)
     }
-    var warnings: [String] = []
+    var warnings = samples.warnings
     var byteCount = samples.byteCount
     if let size = source.byteCount {
       guard samples.dataOffset <= size else {
@@ -79,12 +86,20 @@ public enum PlainSampleFile {
     }
     var track = TrackInfo(format: format, cookie: samples.cookie)
     track.dataOffset = samples.dataOffset
+    track.layout = samples.layout
+    var source = source
+    if let block = samples.blockByteCount {
+      let blocks = BlockedBits(
+        source, at: samples.dataOffset, channelCount: format.channelsPerFrame, blockByteCount: block)
+      if let whole = blocks.byteCount { byteCount = min(byteCount ?? whole, whole) }
+      source = blocks
+    }
     var reader = AlikeReader(source, track, byteCount: byteCount, fileType: kind.fileType)
     if let stated = samples.frameCount, let frames = reader.cursor.frameCount {
       if stated > frames { warnings.append("there are fewer frames than the file says") }
       reader.setValidFrameCount(min(stated, frames), of: frames)
     }
-    reader.metadata = samples.metadata
+    (reader.metadata, reader.unnamedItems) = (samples.metadata, samples.unnamed.names)
     reader.remark(warnings)
     return reader
   }

@@ -38,8 +38,6 @@ extension UnreadFormat {
     Row("LPAC", .text("LPAC"), command: nil),
     Row("RK Audio", .text("RKA6"), .text("RKA7"), command: nil),
     Row("MPEG-4 ALS without a container", .bytes(0x41, 0x4C, 0x53, 0x00), command: nil),
-    Row("DSD in a DSF file", .text("DSD "), named: ["dsf"]),
-    Row("DSD in a DFF file (DSDIFF)", .text("FRM8????????DSD "), named: ["dff"]),
     Row(
       "DTS in other words", .bytes(0xFE, 0x7F, 0x01, 0x80), .bytes(0x1F, 0xFF, 0xE8, 0x00),
       .bytes(0xFF, 0x1F, 0x00, 0xE8), .bytes(0x64, 0x58, 0x20, 0x25), .text("DTSHDHDR"), named: ["dtshd"]),

@@ -177,9 +177,10 @@ struct OutputFormatChoice: ~Copyable {
   /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.
   static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
-    guard let sourceDepth = track.sourceBitDepth else { return usual }
+    // One bit at a rate of millions is not less than 24 bits.
+    guard let sourceDepth = track.format.formatID == .dsd ? 24 : track.sourceBitDepth else { return usual }
     let isFloat = track.format.linearPCMFlags.contains(.float)
-    let isLossless = [.linearPCM, .appleLossless, .flac].contains(track.format.formatID)
+    let isLossless = [.linearPCM, .appleLossless, .flac, .dsd].contains(track.format.formatID)
     guard isLossless else { return usual }
     let hasFloats = container.sampleFormats.contains { $0.encoding == .floatingPoint }
     let suitable = container.sampleFormats.filter { samples in
