@@ -117,6 +117,9 @@ static void rest(AudioDeviceID device) {
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, NULL, block) == noErr);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, NULL, block) == noErr);
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, NULL, NULL) != noErr);
+    // Programs copy and release blocks without including <Block.h>, which any header of Apple's brings.
+    AudioObjectPropertyListenerBlock copy = Block_copy(block);
+    Block_release(copy);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, NULL, NULL) != noErr);
 #endif
 }
