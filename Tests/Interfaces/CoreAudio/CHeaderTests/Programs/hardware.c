@@ -57,6 +57,26 @@ static void properties(AudioDeviceID device) {
     CHECK(AudioHardwareAddPropertyListener(kAudioHardwarePropertyDevices, NULL, NULL) != noErr);
 }
 
+// A string that the program made finds its device, by either property.
+static void translations(AudioDeviceID device) {
+    AudioObjectPropertyAddress address = {kAudioHardwarePropertyTranslateUIDToDevice, kAudioObjectPropertyScopeGlobal, 0};
+    const CFStringRef name = CFStringCreateWithCString(NULL, "virtual", kCFStringEncodingUTF8);
+    const CFStringRef other = CFStringCreateWithCString(NULL, "a name that no device has", kCFStringEncodingUTF8);
+    AudioDeviceID found = kAudioObjectUnknown;
+    AudioValueTranslation translation = {(void *)&name, sizeof name, &found, sizeof found};
+    UInt32 size = sizeof found;
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, sizeof name, &name, &size, &found) == noErr);
+    CHECK(found == device);
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, sizeof other, &other, &size, &found) == noErr);
+    CHECK(found == kAudioObjectUnknown);
+    address.mSelector = kAudioHardwarePropertyDeviceForUID;
+    size = sizeof translation;
+    CHECK(AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, &translation) == noErr);
+    CHECK(found == device);
+    CFRelease(name);
+    CFRelease(other);
+}
+
 static void streams(AudioDeviceID device) {
     AudioObjectPropertyAddress address = {kAudioDevicePropertyStreams, kAudioObjectPropertyScopeOutput, 0};
     AudioStreamID stream = kAudioObjectUnknown;
@@ -117,6 +137,9 @@ static void rest(AudioDeviceID device) {
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, NULL, block) == noErr);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, NULL, block) == noErr);
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, NULL, NULL) != noErr);
+    // Programs copy and release blocks without including <Block.h>, which any header of Apple's brings.
+    AudioObjectPropertyListenerBlock copy = Block_copy(block);
+    Block_release(copy);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, NULL, NULL) != noErr);
 #endif
 }
@@ -125,6 +148,7 @@ int main(void) {
     setenv("AUDIO_TOOLBOX_DEVICE", "virtual:48000:2", 1);
     AudioDeviceID found = device();
     properties(found);
+    translations(found);
     streams(found);
     running(found);
     rest(found);

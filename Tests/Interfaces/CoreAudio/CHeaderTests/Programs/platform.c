@@ -4,6 +4,7 @@
 #include <AudioToolbox/AUGraph.h>
 #include <AudioUnit/MusicDevice.h>
 #include <CoreServices/CoreServices.h>
+#include <IOKit/audio/IOAudioTypes.h>
 #include <TargetConditionals.h>
 #include <libkern/OSAtomic.h>
 #include <libkern/OSByteOrder.h>
@@ -19,6 +20,11 @@
 #error The machine is another than those that this is tested on.
 #endif
 
+// Programs include no header of versions for these names, and declare what is old by them.
+#if __MAC_OS_X_VERSION_MAX_ALLOWED < 120000 || MAC_OS_X_VERSION_MAX_ALLOWED < 120000
+#error The headers declare what came with macOS 12.
+#endif
+
 static void system_(void) {
     SInt32 version = 0;
     CHECK(Gestalt(gestaltSystemVersion, &version) == noErr && version >= 0x1060);
@@ -27,6 +33,7 @@ static void system_(void) {
     CHECK(Gestalt(gestaltSystemVersionBugFix, &version) == noErr && version == 0);
     CHECK(Gestalt(0x3f3f3f3f, &version) == gestaltUndefSelectorErr);
     CHECK(Gestalt(gestaltSystemVersion, NULL) == paramErr);
+    CHECK(kIOAudioOutputPortSubTypeHeadphones == 0x6864706e && kIOAudioInputPortSubTypeLine == kIOAudioOutputPortSubTypeLine);
 }
 
 static void components(void) {

@@ -130,7 +130,7 @@ enum SystemProperties {
     case kAudioHardwarePropertyDefaultInputDevice: return PropertyValue(standard(.input))
     case kAudioHardwarePropertyTranslateUIDToDevice:
       let name = try qualifier.object(orThrow: kAudioHardwareBadPropertySizeError)
-      let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: String($0)) }
+      let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: $0 as String) }
       return PropertyValue(object?.id ?? AudioObjectID(kAudioObjectUnknown))
     case kAudioHardwarePropertyDeviceForUID:
       // The answer is written to an `AudioValueTranslation`, which `DeviceTranslation` fills.
@@ -162,7 +162,7 @@ enum DeviceTranslation {
     }
     let name = try unsafe PropertySource(given.mInputDataSize, given.mInputData)
       .object(orThrow: kAudioHardwareBadPropertySizeError)
-    let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: String($0)) }
+    let object = (name as? NSString).flatMap { DeviceObjects.object(identifier: $0 as String) }
     unsafe given.mOutputData.storeBytes(
       of: object?.id ?? AudioObjectID(kAudioObjectUnknown), as: AudioObjectID.self)
   }

@@ -45,7 +45,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include <AvailabilityMacros.h>
+#include <Availability.h>
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFArray.h>
 #include <CoreFoundation/CFAttributedString.h>
@@ -87,8 +87,12 @@
 #include "OpaqueCoreFoundation.h"
 #endif
 
-// Blocks are Clang's; so are the functions that take one, or a dispatch queue.
+// Blocks are Clang's; so are the functions that take one, or a dispatch queue. Programs get the functions that copy and
+// release blocks with any header too, as from Core Foundation's.
 #if defined(__BLOCKS__) && defined(__has_include)
+#if __has_include(<Block.h>) && !defined(__swift__)
+#include <Block.h>
+#endif
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
 #define CA_HAVE_BLOCKS 1
