@@ -27,7 +27,8 @@ package struct AACEncoderConfiguration: Sendable {
   var noiseExcess: Float {
     let share = Float(quality) / 127
     let plenty = distribution.plenty
-    return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share))
+    let lowNoise = 0.025 * distribution.lowDistance
+    return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share)) + lowNoise
   }
 
   /// The excess below which more bits are not heard: the same noise, wherever thresholds begin.
@@ -67,12 +68,16 @@ package struct AACEncoderConfiguration: Sendable {
     return replication.factor * core + input + stereo + replication.delay
   }
 
+  /// Bits per second of one channel, of which a low frequency channel counts for a tenth.
+  var bitRatePerChannel: Double { Double(bitRate) / max(1, AACBitRates(stream).weightedChannelCount) }
+  /// True if most channels belong to pairs.
+  var hasPair: Bool { stream.coreChannelCount > 1 }
+
   /// The distribution of the noise. Cores of SBR have that of low rates, with which they were tuned.
   var distribution: NoiseDistribution {
     guard !isCore else { return .ofLowRates }
     return NoiseDistribution(
-      bitRate: Double(bitRate) / Double(stream.coreChannelCount), isPair: stream.slots[0].isPair,
-      hasLowDelay: !stream.profile.hasBlockSwitching)
+      bitRate: bitRatePerChannel, isPair: hasPair, hasLowDelay: !stream.profile.hasBlockSwitching)
   }
 
   /// True if the encoder codes a part of the input alone: the low frequencies of SBR, the mean of LD MPEG Surround.

@@ -41,6 +41,8 @@ package struct AnalyzedChannel: Sendable {
   package var energies: [Float]
   /// The noise energy of each band that stays inaudible, at most that in ``energies``; above 0.
   package var thresholds: [Float]
+  /// The share that each band has in a rise of the roots of thresholds: 1, less where noise is kept low.
+  var rises: [Float]
   /// The tonality of each band: 0 noise, 1 pure tones.
   var tonality: [Float]
   /// The coding tool of each band; `.spectral` until PNS and intensity have been decided.
@@ -57,6 +59,7 @@ package struct AnalyzedChannel: Sendable {
     energies = Array(repeating: 0, count: AnalyzedChannel.placeCount)
     thresholds = energies
     tonality = energies
+    rises = Array(repeating: 1, count: AnalyzedChannel.placeCount)
     tools = Array(repeating: .spectral, count: AnalyzedChannel.placeCount)
     toolValues = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }

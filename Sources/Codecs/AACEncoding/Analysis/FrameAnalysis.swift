@@ -31,8 +31,8 @@ struct FrameAnalysis: ~Copyable, Sendable {
     let context = AnalysisContext(
       profile: stream.profile, bands: stream.bands,
       sampleRate: Double(stream.systems.samplingFrequency.hertz),
-      bitRatePerChannel: Double(configuration.bitRate) / Double(stream.coreChannelCount),
-      bandwidthLine: configuration.bandwidthLine, isPair: stream.slots[0].isPair,
+      bitRatePerChannel: configuration.bitRatePerChannel,
+      bandwidthLine: configuration.bandwidthLine, isPair: configuration.hasPair,
       distribution: configuration.distribution, isCore: configuration.isCore)
     model = PsychoacousticModel(context)
     histories = Array(repeating: ThresholdHistory(), count: 2 * stream.slots.count)

@@ -13,13 +13,17 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
   /// The exponent of a critical band's lines: 1 is what the costs say. AAC-ELD without noise substitution has less from
   /// 48 kbit/s a channel on, or bands of loud music would be empty at the top (0.15 in ViSQOL).
   private let exponent: Float
+  /// The decibels by which noise is less below ``lowStart``. Most of the sound is there, and its tones are heard best;
+  /// 5 dB cost one bit in forty.
+  let lowDistance: Float
 
   /// The distribution of low rates.
-  package static let ofLowRates = NoiseDistribution(plenty: 0, exponent: 0)
+  package static let ofLowRates = NoiseDistribution(plenty: 0, exponent: 0, lowDistance: 0)
 
-  private init(plenty: Float, exponent: Float) {
+  private init(plenty: Float, exponent: Float, lowDistance: Float) {
     self.plenty = plenty
     self.exponent = exponent
+    self.lowDistance = lowDistance
   }
 
   /// - Parameters:
@@ -30,6 +34,19 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     let (least, most) = hasLowDelay ? (32000.0, 48000.0) : (24000.0, 32000.0)
     plenty = Float(min(max((rate - least) / (most - least), 0), 1))
     exponent = hasLowDelay ? plenty * (1 - 0.4 * Float(min(max((rate - 48000) / 16000, 0), 1))) : plenty
+    lowDistance = (hasLowDelay ? 11 : 9) * Float(min(max((rate - 40000) / 24000, 0), 1))
+  }
+
+  /// The frequencies below which the lowest sounds have all of ``lowDistance``, and from which on none.
+  private static let lowStart = 400.0
+  private static let lowEnd = 1400.0
+
+  /// Returns the factor by which the noise at a frequency is less than by the rest of the distribution; 1 above the
+  /// lowest sounds. It holds however few bits there are.
+  package func lowFactor(at frequency: Double) -> Float {
+    let range = NoiseDistribution.lowEnd - NoiseDistribution.lowStart
+    let share = Float(min(max((NoiseDistribution.lowEnd - frequency) / range, 0), 1))
+    return lowDistance * share > 0 ? FloatFunctions.ratio(decibels: -lowDistance * share) : 1
   }
 
   /// The distance of noise below the energy of a band of noise, in decibels, where a critical band has

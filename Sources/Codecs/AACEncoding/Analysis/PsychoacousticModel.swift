@@ -76,6 +76,8 @@ private struct MaskingTables: Sendable {
   private var quiet: [Float] = []
   /// The factor of a band's threshold by what its lines cost.
   private var factors: [Float] = []
+  /// The share of a band in a rise of the roots of thresholds.
+  private var rises: [Float] = []
   private let noiseDistance: Float
 
   init(_ context: AnalysisContext, isShort: Bool) {
@@ -95,9 +97,12 @@ private struct MaskingTables: Sendable {
       let ends = (
         context.frequency(ofLine: low, isShort: isShort), context.frequency(ofLine: high, isShort: isShort)
       )
+      let middle = (ends.0 + ends.1) / 2
+      let lowFactor = context.distribution.lowFactor(at: middle)
       factors.append(
-        context.distribution.factor(
-          at: (ends.0 + ends.1) / 2, lineWidth: context.frequency(ofLine: 1, isShort: isShort)))
+        lowFactor
+          * context.distribution.factor(at: middle, lineWidth: context.frequency(ofLine: 1, isShort: isShort)))
+      rises.append(lowFactor < 1 ? NoiseAllocation.root(lowFactor) : 1)
     }
   }
 
@@ -111,6 +116,7 @@ private struct MaskingTables: Sendable {
     guard count > 0 else { return }
     let first = ChannelStream.place(group, 0)
     let own = own(channel.energies, channel.tonality, first..<(first + count), &channel.thresholds)
+    for band in 0..<count { channel.rises[first + band] = rises[band] }
     // The threshold of the previous band, and then of the next one, stays at hand.
     var thresholds = channel.thresholds.mutableSpan
     var last = own

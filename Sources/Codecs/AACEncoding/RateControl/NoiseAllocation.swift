@@ -6,8 +6,10 @@ import Transforms
 /// The allocation of noise to the bands of a channel when bits are short: thresholds raised so that the loudness of the
 /// noise grows alike everywhere.
 ///
-/// `T' = (T^(1/5) + r)^5`, r being one number for the whole frame. The level of a frame is `log2` of the mean raised
-/// threshold. Higher roots make the noise follow the thresholds more closely, lower ones follow loudness.
+/// `T' = (T^(1/5) + s r)^5`, r being one number for the whole frame, s that of a band: 1 but in the lowest kilohertz,
+/// whose noise is kept low (``NoiseDistribution/lowFactor(at:)``) in frames with few bits, too. The level of a frame is
+/// `log2` of the mean raised threshold. Higher roots make the noise follow the thresholds more closely, lower ones
+/// follow loudness.
 struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
@@ -42,12 +44,14 @@ struct NoiseAllocation: Sendable {
     var roots = SIMD4<Float>(repeating: 1)
     var energyLogarithms = SIMD4<Float>()
     var lineCounts = SIMD4<Float>()
+    var rises = SIMD4<Float>(repeating: 1)
   }
 
   private var quads: [BandQuad]
   // The same band by band: the roots of the thresholds, and the inputs of the others.
   private var roots: [Float]
   private var energies: [Float]
+  private var rises: [Float]
   private var lineCounts: [Float]
   /// The perceptual entropy of each.
   private var entropies: [SIMD4<Float>]
@@ -60,6 +64,7 @@ struct NoiseAllocation: Sendable {
     noise = Array(repeating: 0, count: AnalyzedChannel.placeCount)
     roots = noise
     energies = noise
+    rises = noise
     lineCounts = noise
     quads = Array(repeating: BandQuad(), count: AnalyzedChannel.placeCount / 4)
     entropies = Array(repeating: SIMD4(), count: AnalyzedChannel.placeCount / 4)
@@ -74,6 +79,7 @@ struct NoiseAllocation: Sendable {
       guard channel.tools[place] == .spectral else { continue }
       energies[count] = max(channel.energies[place], 1e-9)
       roots[count] = max(channel.thresholds[place], 1e-6)
+      rises[count] = channel.rises[place]
       lineCounts[count] = coder.activeLines[place]
       places[count] = place
       count += 1
@@ -81,10 +87,11 @@ struct NoiseAllocation: Sendable {
     for index in count..<(4 * quadCount) {
       energies[index] = 1
       roots[index] = 1
+      rises[index] = 1
       lineCounts[index] = 0
     }
     NoiseAllocation.takeRoots(&roots, quadCount)
-    NoiseAllocation.setQuads(roots, energies[..<(4 * quadCount)], lineCounts, &quads)
+    NoiseAllocation.setQuads(roots, energies[..<(4 * quadCount)], lineCounts, rises, &quads)
   }
 
   /// Replaces thresholds by their roots.
@@ -96,14 +103,16 @@ struct NoiseAllocation: Sendable {
   }
 
   private static func setQuads(
-    _ roots: [Float], _ energies: ArraySlice<Float>, _ lineCounts: [Float], _ quads: inout [BandQuad]
+    _ roots: [Float], _ energies: ArraySlice<Float>, _ lineCounts: [Float], _ rises: [Float],
+    _ quads: inout [BandQuad]
   ) {
     var quads = quads.mutableSpan
-    let (roots, energies, lineCounts) = (roots.span, energies.span, lineCounts.span)
+    let (roots, energies) = (roots.span, energies.span)
+    let (lineCounts, rises) = (lineCounts.span, rises.span)
     for index in 0..<(energies.count / 4) {
       quads[index] = BandQuad(
         roots: roots.quad(at: 4 * index), energyLogarithms: FloatFunctions.log2(energies.quad(at: 4 * index)),
-        lineCounts: lineCounts.quad(at: 4 * index))
+        lineCounts: lineCounts.quad(at: 4 * index), rises: rises.quad(at: 4 * index))
     }
   }
 
@@ -153,7 +162,7 @@ struct NoiseAllocation: Sendable {
     precondition(output.count == quads.count)
     for index in 0..<quads.count {
       let quad = quads[index]
-      let raised = NoiseAllocation.degree * FloatFunctions.log2(quad.roots + raise.reduction)
+      let raised = NoiseAllocation.degree * FloatFunctions.log2(quad.roots + raise.reduction * quad.rises)
       let ratio = quad.energyLogarithms - raised - raise.offset
       let low = 1.3219281 + 0.5593573 * ratio
       let bits = low.replacing(with: ratio, where: ratio .>= 3)
@@ -164,7 +173,7 @@ struct NoiseAllocation: Sendable {
   /// Sets ``noise``.
   mutating func raise(_ reduction: Float, factor: Float) {
     for index in 0..<count {
-      noise[places[index]] = NoiseAllocation.power(roots[index] + reduction) * factor
+      noise[places[index]] = NoiseAllocation.power(roots[index] + reduction * rises[index]) * factor
     }
   }
 }
