@@ -294,6 +294,7 @@ VERBS = {
         Probe(["--dry-run"], only_says("in.wav -> x.wav: LEI16, 2 ch, 44100 Hz")),
         Probe(["--recursive"], writes("out/in.flac"), ["convert", "folder", "-f", "flac", "--to", "out"]),
         Probe(["--segment", "2"], writes("x.m3u8"), ["convert", "in.wav", "x.m3u8"]),
+        Probe(["--segment-type", "mpegts"], writes("x-00000.ts"), ["convert", "in.wav", "x.m3u8"]),
         Probe(["--skip-existing"], now_works, ["convert", "folder", "-f", "wav", "--to", "folder", "--recursive"]),
         Probe(["--quiet"], shorter, ["convert", "odd.wav", "x.wav"]), VERBOSE]),
     "batch": (["batch", "hash", "in.wav"], [

@@ -1,21 +1,49 @@
 public import AudioBase
 
-/// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs. Read only.
+/// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs.
 ///
 /// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, Opus, and linear PCM of SMPTE 302M and
-/// Blu-ray, is read; other sound is named in the warnings.
+/// Blu-ray, is read; other sound is named in the warnings. One stream of AAC, MPEG audio or AC-3 is written.
 public enum MPEGTransportFile {
   /// Returns a descriptor for a catalog.
   ///
   /// - Parameter framings: The containers whose frames the streams hold, which this module does not know by itself.
   public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
-    ContainerDescriptor(fileType: "mp2t", name: "MPEG-2 Transport Stream", formatIDs: framings.formatIDs) {
+    ContainerDescriptor(fileType: "mp2t", name: "MPEG-2 Transport Stream", formatIDs: framings.writtenFormatIDs) {
       $0.extensions = ["ts", "m2ts", "mts", "m2t"]
       $0.mediaTypes = ["video/mp2t"]
       $0.probe = { head in probe(head) }
       $0.open = { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in
+        var settings = settings
+        settings.structure = .indexFirst
+        return try TransportWriter(sink, settings: settings, framings)
+      }
+      $0.canWriteToPipe = true
+      $0.marksRecording = false
     }
   }
+
+  /// Returns a media list of HLS (RFC 8216) with segments of a transport stream, for a catalog. Lists are read as the
+  /// files that they name.
+  public static func mediaList(framedBy framings: TransportFramings) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: "hlst", name: "HLS media list of transport streams", formatIDs: framings.writtenFormatIDs
+    ) {
+      $0.makeWriter = { sink, settings throws(ContainerError) in
+        var settings = settings
+        if case .fragmented = settings.structure {
+        } else {
+          settings.structure = .fragmented(seconds: usualSegmentSeconds)
+        }
+        return try TransportWriter(sink, settings: settings, framings)
+      }
+      $0.marksRecording = false
+    }
+  }
+
+  /// The length of segments that Apple recommends ("HLS Authoring Specification for Apple devices", 7.5).
+  private static let usualSegmentSeconds = 6.0
 
   /// Returns 85 where five packets and all visible ones follow each other from the first byte on, 60 where they begin
   /// later or are fewer.
@@ -62,14 +90,8 @@ public struct TransportFramings: Sendable {
     self.dts = dts
   }
 
-  /// The data formats of all of them.
-  var formatIDs: [FourCharacterCode] {
-    var found: [FourCharacterCode] = [.opus]
-    for container in [adts, loas] + mpegAudio + ac3 + dts + [smpte302M, bluRay].compactMap(\.self) {
-      for formatID in container.formatIDs where !found.contains(formatID) { found.append(formatID) }
-    }
-    return found
-  }
+  /// The data formats that are written.
+  var writtenFormatIDs: [FourCharacterCode] { ([adts] + mpegAudio + ac3).flatMap(\.formatIDs) }
 
   /// Returns the containers of a kind of frames.
   func containers(of framing: StreamKind.Framing) -> [ContainerDescriptor] {

@@ -63,6 +63,10 @@ public struct Catalog: Sendable {
     return framings
   }()
 
+  /// A list of HLS with segments of a transport stream. It is not among the containers, for its extension stands for a
+  /// list of fragments.
+  package static let transportList = MPEGTransportFile.mediaList(framedBy: transportFrames)
+
   /// Finds the packets of AAC that has no framing.
   private static let rawDataBlocks: ADIFFile.ScannerFactory = { cookie throws(CodecError) in
     try RawDataBlockScanner(cookie: cookie)

@@ -40,18 +40,19 @@ public protocol FileSink: ByteSink {
 ///   - path: A file name, or `-` for standard output.
 ///   - replacement: The permission to replace a file of that name.
 ///   - placement: The place of a new file while it is being written. Devices and pipes are always written in place.
-///   - isSegmented: True for a list of segments, which are written beside it.
+///   - segments: The segments of a list, which are written beside it; `nil` for one file.
 /// - Throws: `AudioError`.
 package func makeSink(
-  path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole, isSegmented: Bool = false
+  path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole, segments: SegmentKind? = nil
 ) throws(AudioError) -> any FileSink {
   if path.isStandardStream { return PipeByteSink() }
   return try raising(output: path) { () throws(AudioError) in
     switch FileDescriptor.kind(of: path) {
     case .directory: throw .isDirectory
-    case .other: try PipeByteSink(path: path)
-    case .regularFile where isSegmented, nil where isSegmented: try SegmentedSink(path: path, replacement: replacement)
-    case .regularFile, nil: try FileByteSink(path: path, replacement: replacement, placement: placement)
+    case .other: return try PipeByteSink(path: path)
+    case .regularFile, nil:
+      if let segments { return try SegmentedSink(path: path, replacement: replacement, segments) }
+      return try FileByteSink(path: path, replacement: replacement, placement: placement)
     }
   }
 }

@@ -30,7 +30,7 @@ package enum JobFiles {
   ) throws(AudioError) -> any FileSink {
     try raising(output: path) { () throws(AudioError) in
       if let claim { return try FileByteSink(replacing: claim) }
-      return try makeSink(path: path, replacement: replacement, isSegmented: container?.isSegmented ?? false)
+      return try makeSink(path: path, replacement: replacement, segments: container?.segmentKind)
     }
   }
 

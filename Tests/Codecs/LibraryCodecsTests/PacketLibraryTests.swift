@@ -7,8 +7,10 @@ import TestSupport
 import Testing
 
 extension Need {
-  /// libwavpack, libspeex and libdca.
-  fileprivate static let packetLibraries = Need(description: "libwavpack1, libspeex1, libdca0") {
+  /// The libraries of WavPack, Speex, DTS, SBC, aptX and Codec 2.
+  fileprivate static let packetLibraries = Need(
+    description: "libwavpack1, libspeex1, libdca0, libsbc1, libfreeaptx0, libcodec2-1.0"
+  ) {
     PacketCodec.descriptors.allSatisfy { $0.missing(.decoding) == nil }
   }
 }
@@ -20,6 +22,15 @@ extension Need {
     var coding: [String]
     var decoder: [String] = []
     var limit: Float = 0
+    /// The largest difference of the power, of that of FFmpeg's.
+    var powerLimit = 0.01
+    /// The first frame that is compared.
+    var firstFrame = 0
+    /// The extension by which both know the file.
+    var suffix: String?
+    /// Half a second, but for a last packet.
+    var leastFrameCount: Int { muxer == "codec2" ? 3_600 : 7_000 }
+    var fileName: String { "a." + (suffix ?? muxer) }
     var testDescription: String { "\(coding)" }
   }
 
@@ -35,6 +46,15 @@ extension Need {
     ),
     // libdca's level is 0.012 dB below FFmpeg's.
     Kind(muxer: "dts", coding: ["-c:a", "dca", "-strict", "-2", "-ar", "48000"], limit: 2e-3),
+    Kind(muxer: "sbc", coding: ["-c:a", "sbc"]),
+    Kind(muxer: "sbc", coding: ["-c:a", "sbc", "-ac", "1"]),
+    // The library leaves the first 90 frames out, in which the filters of FFmpeg's begin.
+    Kind(muxer: "aptx", coding: ["-c:a", "aptx"], firstFrame: 90),
+    Kind(muxer: "aptx_hd", coding: ["-c:a", "aptx_hd"], firstFrame: 90, suffix: "aptxhd"),
+    // Phases are random, so that the power alone is alike.
+    Kind(
+      muxer: "codec2", coding: ["-c:a", "libcodec2", "-ar", "8000", "-ac", "1"], limit: 2, powerLimit: 0.1, suffix: "c2"
+    ),
   ]
 
   @Test("samples are FFmpeg's", .needs(.packetLibraries), .needs(.program("ffmpeg")), arguments: kinds)
@@ -45,8 +65,9 @@ extension Need {
       ["-v", "error", "-f", "lavfi", "-i", "aevalsrc=\(sound):s=44100:d=0.5"] + kind.coding + ["-f", kind.muxer, "-"],
       on: [], named: "none")
     let wanted = try ForeignProgram.run(
-      "ffmpeg", ["-v", "error"] + kind.decoder + ["-i", "FILE", "-f", "f32le", "-"], on: file, named: "a.\(kind.muxer)")
-    let media = try MediaFile(source: MemoryByteSource(file), name: nil, containers: Catalog.standard.containers)
+      "ffmpeg", ["-v", "error"] + kind.decoder + ["-i", "FILE", "-f", "f32le", "-"], on: file, named: kind.fileName)
+    let media = try MediaFile(
+      source: MemoryByteSource(file), name: kind.fileName, containers: Catalog.standard.containers)
     var reader = media.reader
     let stream = CodedStream(of: reader, track: 0)
     let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))
@@ -54,6 +75,7 @@ extension Need {
     let layout = decoder.format.layout
     var block = PCMBlock(channelCount: layout.channelCount, capacity: 1 << 16)
     var (frames, worst): (Int, Float) = (0, 0)
+    var (power, wantedPower) = (0.0, 0.0)
     var batch = PacketBatch()
     while try reader.readPackets(ofTrack: 0, into: &batch) {
       for index in 0..<batch.count {
@@ -65,27 +87,33 @@ extension Need {
             let byte = 4 * ((frames + frame) * layout.channelCount + channel)
             guard byte + 4 <= wanted.count else { break }
             let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(wanted[byte + $1]) << UInt32(8 * $1) }
-            worst = max(worst, abs(plane[frame] - Float(bitPattern: bits)))
+            let other = Float(bitPattern: bits)
+            if frames + frame >= kind.firstFrame { worst = max(worst, abs(plane[frame] - other)) }
+            power += Double(plane[frame] * plane[frame])
+            wantedPower += Double(other * other)
           }
         }
         frames += block.frameCount
       }
     }
-    #expect(frames >= 7_000 && worst <= kind.limit)
-    #expect(wanted.count >= 7_000 * 4)
+    #expect(frames >= kind.leastFrameCount && worst <= kind.limit)
+    #expect(wanted.count >= kind.leastFrameCount * 4)
+    #expect(wantedPower > 0 && abs(power / wantedPower - 1) <= kind.powerLimit)
   }
 
   @Test("any bytes end in samples or an error", .needs(.packetLibraries), .needs(.program("ffmpeg")))
   func damage() throws {
-    for (muxer, coding) in [
-      ("wv", ["-c:a", "wavpack"]), ("ogg", ["-c:a", "libspeex", "-ar", "16000", "-ac", "1"]),
-      ("dts", ["-c:a", "dca", "-strict", "-2"]),
+    for (muxer, name, coding) in [
+      ("wv", "a.wv", ["-c:a", "wavpack"]), ("ogg", "a.ogg", ["-c:a", "libspeex", "-ar", "16000", "-ac", "1"]),
+      ("dts", "a.dts", ["-c:a", "dca", "-strict", "-2"]), ("sbc", "a.sbc", ["-c:a", "sbc"]),
+      ("aptx", "a.aptx", ["-c:a", "aptx", "-ac", "2"]),
+      ("codec2", "a.c2", ["-c:a", "libcodec2", "-ar", "8000", "-ac", "1"]),
     ] {
       let file = try ForeignProgram.run(
         "ffmpeg",
         ["-v", "error", "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2000*t):s=44100:d=0.3"] + coding + ["-f", muxer, "-"],
         on: [], named: "none")
-      let media = try MediaFile(source: MemoryByteSource(file), name: nil, containers: Catalog.standard.containers)
+      let media = try MediaFile(source: MemoryByteSource(file), name: name, containers: Catalog.standard.containers)
       var reader = media.reader
       let stream = CodedStream(of: reader, track: 0)
       let codec = try #require(Catalog.standard.codec(formatID: stream.format.formatID))

@@ -21,9 +21,10 @@ import Testing
   @discardableResult
   private func convert(
     _ input: String, _ output: String, in directory: TemporaryDirectory, _ formatID: FourCharacterCode? = nil,
-    seconds: Double? = nil, replaces: Bool = false
+    seconds: Double? = nil, replaces: Bool = false, isTransport: Bool = false
   ) throws -> ConversionReport {
     var conversion = FileConversion(from: directory.file(input), to: directory.file(output))
+    if isTransport { conversion.container = Catalog.transportList }
     if formatID != nil { conversion.preference = .compressed }
     if let formatID { conversion.dataFormat = OutputDataFormat(.coded(formatID)) }
     if let seconds { conversion.structure = .fragmented(seconds: seconds) }
@@ -100,6 +101,45 @@ import Testing
     #expect(try notes([0, 1, 1, 2, 3]).contains("go back"))
   }
 
+  @Test(
+    "a list of parts of a transport stream has the sound of a whole one, to the packet",
+    arguments: [FourCharacterCode.aac, .aacHighEfficiency])
+  func transport(formatID: FourCharacterCode) throws {
+    let directory = try directory()
+    let rate = formatID == .aac ? 44_100 : 48_000
+    try directory.write("in.wav", wave(sawtooth(2 * 20 * rate + 662), rate: rate))
+    try convert("in.wav", "out.m3u8", in: directory, formatID, seconds: 3, isTransport: true)
+    try convert("in.wav", "whole.ts", in: directory, formatID)
+    try convert("out.m3u8", "back.wav", in: directory)
+    try convert("whole.ts", "wanted.wav", in: directory)
+    let back = try #require(directory.read("back.wav"))
+    #expect(back == directory.read("wanted.wav"))
+    let list = String(decoding: try #require(directory.read("out.m3u8")), as: UTF8.self)
+    let durations = durations(list)
+    #expect(durations.count == 7 && durations.allSatisfy { $0 > 0 && $0 <= 3 })
+    // Nothing in a transport stream says that priming is not heard.
+    let (frames, channels) = (Int((durations.reduce(0, +) * Double(rate)).rounded()), 2)
+    #expect(frames % 1024 == 0 && frames > 20 * rate + 1024 && abs(back.count - 2 * channels * frames) < 4096)
+    #expect(list.contains("#EXT-X-VERSION:3") && !list.contains("EXT-X-MAP") && list.hasSuffix("#EXT-X-ENDLIST\n"))
+    #expect(directory.names.count { $0.hasSuffix(".ts") } == durations.count + 1)
+    #expect(!directory.names.contains { $0.hasSuffix(".m4s") || $0.hasSuffix(".init.mp4") })
+    // A list of the other kind replaces them.
+    try convert("in.wav", "out.m3u8", in: directory, formatID, seconds: 3, replaces: true)
+    #expect(directory.names.count { $0.hasSuffix(".ts") } == 1)
+  }
+
+  @Test("FFmpeg decodes a list of parts of a transport stream as it does a whole one", .needs(.ffmpeg))
+  func foreignTransport() throws {
+    let directory = try directory()
+    try convert("in.wav", "out.m3u8", in: directory, .aac, seconds: 2.5, isTransport: true)
+    try convert("in.wav", "whole.ts", in: directory, .aac)
+    let outputs = try ["out.m3u8", "whole.ts"].map { name in
+      try ForeignProgram.run(
+        "ffmpeg", ["-v", "error", "-i", directory.path + "/" + name, "-f", "s16le", "-"], on: [], named: "none")
+    }
+    #expect(outputs[0].count > 4 * Self.frameCount && outputs[0] == outputs[1])
+  }
+
   @Test("FFmpeg decodes as many frames as the list says", .needs(.ffmpeg))
   func foreign() throws {
     let directory = try directory()
@@ -129,7 +169,7 @@ import Testing
   @Test("a writer that is given up leaves nothing")
   func givenUp() throws {
     let directory = try directory()
-    let sink = try makeSink(path: directory.file("out.m3u8"), replacement: .refuse, isSegmented: true)
+    let sink = try makeSink(path: directory.file("out.m3u8"), replacement: .refuse, segments: .fragments)
     func box(_ type: String, _ byteCount: Int) -> [UInt8] {
       [0, 0, 0, UInt8(byteCount)] + Array(type.utf8) + [UInt8](repeating: 0, count: byteCount - 8)
     }

@@ -35,7 +35,7 @@ package final class FileAssembly {
   ///   - design: Its properties besides the tracks.
   /// - Throws: `AudioError`, or the error of the operating system.
   package init(creating path: Pathname, container: ContainerDescriptor, design: Design) throws(AudioError) {
-    sink = try makeSink(path: path, replacement: .refuse, isSegmented: container.isSegmented)
+    sink = try makeSink(path: path, replacement: .refuse, segments: container.segmentKind)
     self.container = container
     self.design = design
   }

@@ -98,7 +98,7 @@ public final class AudioFile {
   ) throws(AudioError) {
     try raising { () throws(ContainerError) in try AudioFileOutput.check(settings, for: container) }
     let sink = try makeSink(
-      path: path, replacement: options.replacement, placement: options.placement, isSegmented: container.isSegmented)
+      path: path, replacement: options.replacement, placement: options.placement, segments: container.segmentKind)
     guard sink.canOverwrite || container.canWriteToPipe else {
       throw .container(ContainerError(.unsupported, "this file type cannot be written to a pipe", at: 0))
     }

@@ -6,19 +6,21 @@ struct SegmentNames {
   /// The most segments, which the names have digits for.
   static let maximumCount = 65_535
   private static let initialSuffix = ".init.mp4"
-  private static let segmentSuffix = ".m4s"
+  private static let segmentSuffixes = [".m4s", ".ts"]
 
   private let folder: [UInt8]
   private let stem: String
+  private let kind: SegmentKind
 
   /// Takes names after that of a list that no file has yet.
-  init(beside list: Pathname) throws(AudioError) {
+  init(beside list: Pathname, _ kind: SegmentKind) throws(AudioError) {
+    self.kind = kind
     folder = Array(list.directory)
     let stem = Self.stem(of: list)
     for number in 1...1000 {
       let candidate = number == 1 ? stem : "\(stem)-\(number)"
       let place = Pathname(bytes: folder + Array((candidate + Self.initialSuffix).utf8))
-      let first = Pathname(bytes: folder + Array(Self.name(0, candidate).utf8))
+      let first = Pathname(bytes: folder + Array(Self.name(0, candidate, kind).utf8))
       if FileDescriptor.kind(of: place) == nil, FileDescriptor.kind(of: first) == nil {
         self.stem = candidate
         return
@@ -38,10 +40,11 @@ struct SegmentNames {
     return plain.isEmpty || plain[0] == "." ? "_" + String(plain) : String(plain)
   }
 
-  private static func name(_ index: Int, _ stem: String) -> String {
+  private static func name(_ index: Int, _ stem: String, _ kind: SegmentKind) -> String {
     let digits = String(index)
     // Bound: five digits.
-    return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + segmentSuffix
+    return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+      + segmentSuffixes[kind == .fragments ? 0 : 1]
   }
 
   /// Returns true for a name that these names have been made of for a list.
@@ -52,11 +55,13 @@ struct SegmentNames {
     if rest.hasSuffix(initialSuffix) {
       return rest.dropLast(initialSuffix.count).allSatisfy { "-0123456789".contains($0) }
     }
-    return rest.hasSuffix(segmentSuffix) && rest.dropLast(segmentSuffix.count).allSatisfy { "-0123456789".contains($0) }
+    return segmentSuffixes.contains { suffix in
+      rest.hasSuffix(suffix) && rest.dropLast(suffix.count).allSatisfy { "-0123456789".contains($0) }
+    }
   }
 
   func path(of name: String) -> Pathname { Pathname(bytes: folder + Array(name.utf8)) }
-  func path(ofSegment index: Int) -> Pathname { path(of: Self.name(index, stem)) }
+  func path(ofSegment index: Int) -> Pathname { path(of: Self.name(index, stem, kind)) }
   var initialPath: Pathname { path(of: stem + Self.initialSuffix) }
 
   /// Returns the media list of segments of these durations in seconds; RFC 8216, 4.3.
@@ -64,16 +69,16 @@ struct SegmentNames {
     let longest = seconds.max() ?? 0
     var text = """
       #EXTM3U
-      #EXT-X-VERSION:7
+      #EXT-X-VERSION:\(kind == .fragments ? 7 : 3)
       #EXT-X-TARGETDURATION:\(max(1, Int(longest.rounded(.up))))
       #EXT-X-MEDIA-SEQUENCE:0
       #EXT-X-PLAYLIST-TYPE:VOD
       #EXT-X-INDEPENDENT-SEGMENTS
-      #EXT-X-MAP:URI="\(stem + Self.initialSuffix)"
 
       """
+    if kind == .fragments { text += "#EXT-X-MAP:URI=\"\(stem + Self.initialSuffix)\"\n" }
     for (index, duration) in seconds.enumerated() {
-      text += "#EXTINF:\(Self.decimal(duration)),\n\(Self.name(index, stem))\n"
+      text += "#EXTINF:\(Self.decimal(duration)),\n\(Self.name(index, stem, kind))\n"
     }
     return text + "#EXT-X-ENDLIST\n"
   }

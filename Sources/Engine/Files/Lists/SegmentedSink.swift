@@ -1,11 +1,14 @@
 package import AudioBase
 
-/// A fragmented MP4 file that is cut into the files of an HLS media list (RFC 8216): its beginning, each fragment, and
-/// the list, which gets its name last.
+/// A fragmented MP4 file, or a transport stream, that is cut into the files of an HLS media list (RFC 8216): its
+/// beginning, each fragment, and the list, which gets its name last.
 ///
 /// ```
 /// ftyp moov free │ moof mdat │ moof mdat │ … │ mfra
 /// song.init.mp4    song-00000.m4s …            (left out)     song.m3u8
+///
+/// PAT PMT PES PES … │ PAT PMT PES …
+/// song-00000.ts       song-00001.ts                           song.m3u8
 /// ```
 /// Segments have names that no file has yet. Those of a list that is replaced are removed once the new list is there,
 /// so that at any time the list names files that belong together.
@@ -17,6 +20,7 @@ final class SegmentedSink: FileSink {
 
   private let list: FileByteSink
   private let path: Pathname
+  private let kind: SegmentKind
   private let names: SegmentNames
   /// The segments of the list that is replaced.
   private let oldNames: [String]
@@ -25,17 +29,19 @@ final class SegmentedSink: FileSink {
   /// The segment that is being written.
   private var segment: FileByteSink?
   private var cutter = FragmentCutter()
+  private var transport = TransportCutter()
   /// The durations of the segments that have their names, in the time scale of the track.
   private var durations: [UInt64] = []
   private var hasInitial = false
   private var isFinished = false
   private(set) var byteCount: Int64 = 0
 
-  init(path: Pathname, replacement: ReplacementPolicy) throws(AudioError) {
+  init(path: Pathname, replacement: ReplacementPolicy, _ kind: SegmentKind) throws(AudioError) {
     oldNames = replacement == .replace ? Self.segments(of: path) : []
     list = try FileByteSink(path: path, replacement: replacement)
     self.path = path
-    names = try SegmentNames(beside: path)
+    names = try SegmentNames(beside: path, kind)
+    self.kind = kind
   }
 
   deinit { discard() }
@@ -58,7 +64,7 @@ final class SegmentedSink: FileSink {
   func append(_ bytes: Span<UInt8>) throws(ContainerError) {
     var rest = bytes
     while !rest.isEmpty {
-      let (count, part) = try cutter.take(rest)
+      let (count, part) = kind == .transport ? try transport.take(rest) : try cutter.take(rest)
       let piece = rest.extracting(0..<count)
       switch part {
       case .initial:
@@ -116,14 +122,18 @@ final class SegmentedSink: FileSink {
   func commit() throws(AudioError) {
     guard !isFinished else { return }
     try raising { () throws(ContainerError) in try end() }
-    guard !durations.isEmpty, let movie = SegmentTimes(initial) else {
+    let movie = SegmentTimes(initial)
+    guard !durations.isEmpty, let seconds = kind == .transport ? transport.seconds : movie?.seconds(durations)
+    else {
       throw AudioError(ContainerError(.unsupported, "a list has at least one segment of a fragmented file", at: 0))
     }
-    let (beginning, movieBytes) = (try FileByteSink(path: names.initialPath, replacement: .refuse), initial)
-    try raising { () throws(ContainerError) in try beginning.append(movieBytes.span) }
-    try beginning.commit()
-    hasInitial = true
-    let text = Array(names.list(movie.seconds(durations)).utf8)
+    if kind == .fragments {
+      let (beginning, movieBytes) = (try FileByteSink(path: names.initialPath, replacement: .refuse), initial)
+      try raising { () throws(ContainerError) in try beginning.append(movieBytes.span) }
+      try beginning.commit()
+      hasInitial = true
+    }
+    let text = Array(names.list(seconds).utf8)
     try raising { () throws(ContainerError) in try list.append(text.span) }
     try list.commit()
     isFinished = true
@@ -141,6 +151,7 @@ final class SegmentedSink: FileSink {
 }
 
 extension ContainerDescriptor {
-  /// True for lists of segments, which are files beside the list: the file type that `MP4File.mediaList` has.
-  package var isSegmented: Bool { fileType == "hls " }
+  /// The segments of a list, which are files beside the list, by the file types that `MP4File.mediaList` and
+  /// `MPEGTransportFile.mediaList` have; `nil` for all that is one file.
+  package var segmentKind: SegmentKind? { fileType == "hls " ? .fragments : fileType == "hlst" ? .transport : nil }
 }

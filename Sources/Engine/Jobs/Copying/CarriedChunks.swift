@@ -64,12 +64,12 @@ extension ContainerDescriptor {
     return ((try? editTags?(source, change))??.cleared ?? []) + reader.unnamedItems
   }
 
-  /// Names the languages of tracks that a file of this type does not state; those of MP4 and Matroska have a place for
-  /// three letters.
+  /// Names the languages of tracks that a file of this type does not state; those of MP4, Matroska and transport
+  /// streams have a place for three letters.
   func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
     tracks.map(\.language).filter { language in
       let isHeld =
-        (statesStarts || ["mkv ", "webm", "hls "].contains(fileType)) && language.utf8.count == 3
+        (statesStarts || ["mkv ", "webm", "hls ", "mp2t", "hlst"].contains(fileType)) && language.utf8.count == 3
         && language.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       return !language.isEmpty && !isHeld
     }.map { "the track's language '\($0)'" }

@@ -87,7 +87,7 @@ public enum FolderListing {
   package static func walk<Failure: Error>(
     _ folder: Pathname, _ catalog: Catalog, _ visit: (Found) throws(Failure) -> Void
   ) throws(Failure) {
-    let containers = catalog.containers.filter { $0.open != nil && !$0.isSegmented }
+    let containers = catalog.containers.filter { $0.open != nil && $0.segmentKind == nil }
     try walk(folder, depth: 0, Set(containers.flatMap(\.extensions)), visit)
   }
 

@@ -23,6 +23,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
         af convert talk.wav fast.wav --tempo 1.25 --stretch speech
         af convert packets.dump out.m4a --asc F8E85000
         af convert talk.wav talk.m3u8 --segment 6
+        af convert talk.wav talk.m3u8 --segment-type mpegts
         af convert album --into phone -f m4a --skip-existing --jobs 4
       """)
 
@@ -33,6 +34,11 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
   /// The treatment of packets that cannot be decoded.
   enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
     case conceal, stop
+  }
+
+  /// The segments of a list, by FFmpeg's names.
+  enum SegmentType: String, ExpressibleByArgument, CaseIterable {
+    case fmp4, mpegts
   }
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -66,6 +72,13 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     help: ArgumentHelp(
       "The length of HLS segments, for an output named .m3u8; the default is 6.", valueName: "seconds"))
   var segment: Double?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The segments of such a list: fragments of MP4, which is usual, or parts of an MPEG-2 transport stream.",
+      valueName: "fmp4 or mpegts"))
+  var segmentType: SegmentType?
 
   @Flag(name: .long, help: "Write every decoded frame, priming and remainder included.")
   var noTrim = false
@@ -230,14 +243,15 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     from input: Pathname, to output: Pathname, _ container: ContainerDescriptor, atRate rate: Double?
   ) throws(CommandFailure) -> FileConversion {
     var conversion = FileConversion(from: input, to: output)
-    conversion.container = container
     conversion.replacement = self.output.replacement
-    if let segment {
-      guard container.isSegmented else {
-        throw CommandFailure(output: output, "--segment is for a list of segments, a file named .m3u8")
-      }
-      conversion.structure = .fragmented(seconds: segment)
+    if let name = segment != nil ? "--segment" : segmentType != nil ? "--segment-type" : nil,
+      container.segmentKind == nil
+    {
+      throw CommandFailure(output: output, "\(name) is for a list of segments, a file named .m3u8")
     }
+    let container = segmentType == .mpegts ? Catalog.transportList : container
+    conversion.container = container
+    if let segment { conversion.structure = .fragmented(seconds: segment) }
     conversion.track = self.input.readTrack
     conversion.preference = .compressed
     conversion.dataFormat = try wantedFormat(container, output)
