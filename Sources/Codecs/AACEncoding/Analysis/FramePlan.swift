@@ -12,7 +12,7 @@ package struct AnalysisContext: Sendable {
   let bandwidthLine: Int
   /// True if the channels belong to a pair.
   let isPair: Bool
-  let distribution: NoiseDistribution
+  package let distribution: NoiseDistribution
   /// True if SBR has taken over the high frequencies.
   let isCore: Bool
 

@@ -34,7 +34,7 @@ package struct NoiseDistribution: Sendable, BitwiseCopyable {
     let (least, most) = hasLowDelay ? (32000.0, 48000.0) : (24000.0, 32000.0)
     plenty = Float(min(max((rate - least) / (most - least), 0), 1))
     exponent = hasLowDelay ? plenty * (1 - 0.4 * Float(min(max((rate - 48000) / 16000, 0), 1))) : plenty
-    lowDistance = (hasLowDelay ? 11 : 9) * Float(min(max((rate - 40000) / 24000, 0), 1))
+    lowDistance = (hasLowDelay ? 11 : 10) * Float(min(max((rate - 40000) / 24000, 0), 1))
   }
 
   /// The frequencies below which the lowest sounds have all of ``lowDistance``, and from which on none.

@@ -104,10 +104,11 @@ struct NoiseDistributionTests {
     #expect(factor(64000, 1500) == 1)
   }
 
-  /// A voice's harmonics, and an onset that uses up the bits: noise below 1 kHz stays 30 dB below the sound at 128
-  /// kbit/s, as fdk-aac's does on all but the hardest of the clips of `Scripts/measure encoder-quality`.
-  @Test(arguments: [FourCharacterCode.aac, .aacEnhancedLowDelay])
-  func lowestKilohertzIsClean(format: FourCharacterCode) throws {
+  /// A voice's harmonics, and onsets that use up the bits: at 128 kbit/s noise below 1 kHz is as far below the sound as
+  /// fdk-aac's is in the median of the clips of `Scripts/measure encoder-quality` (34 dB), in AAC-ELD at least 30.
+  /// Without a distance of its own it is 25 to 30 dB below.
+  @Test(arguments: [(FourCharacterCode.aac, 34.0), (.aacEnhancedLowDelay, 30)])
+  func lowestKilohertzIsClean(format: FourCharacterCode, least: Double) throws {
     var generator = SplitMix64(seed: 7)
     let count = 40960
     let left: [Float] = (0..<count).map { index in
@@ -136,7 +137,7 @@ struct NoiseDistributionTests {
       let difference = zip(original, decoded[channel]).map { $0 - $1 }
       let energies = [low(original), low(difference)].map { $0[4096..<36864].reduce(0) { $0 + Double($1 * $1) } }
       let ratio = 10 * log10(energies[0] / energies[1])
-      #expect(ratio > 30, "channel \(channel): \(ratio) dB")
+      #expect(ratio > least, "channel \(channel): \(ratio) dB")
     }
   }
 
