@@ -139,13 +139,13 @@ import Testing
   @Test(
     "a layout that a file of linear PCM cannot state is told",
     arguments: [
-      ("a.wav", false), ("a.caf", false), ("a.aiff", false), ("a.m4a", false), ("a.mka", true), ("a.au", true),
+      ("a.wav", false), ("a.caf", false), ("a.aiff", false), ("a.mka", true), ("a.au", true),
     ])
   func layouts(name: String, isTold: Bool) throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sawtooth(6000), channels: 6, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
-    conversion.dataFormat = OutputDataFormat(.samples(.int16))
+    if name == "a.mka" { conversion.dataFormat = OutputDataFormat(.samples(.int16)) }
     conversion.layout = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
     let report = try conversion.run()
     #expect(

@@ -91,7 +91,7 @@ struct NoiseAllocation: Sendable {
       lineCounts[index] = 0
     }
     NoiseAllocation.takeRoots(&roots, quadCount)
-    NoiseAllocation.setQuads(roots, energies[..<(4 * quadCount)], lineCounts, rises, &quads)
+    setQuads()
   }
 
   /// Replaces thresholds by their roots.
@@ -102,17 +102,14 @@ struct NoiseAllocation: Sendable {
     }
   }
 
-  private static func setQuads(
-    _ roots: [Float], _ energies: ArraySlice<Float>, _ lineCounts: [Float], _ rises: [Float],
-    _ quads: inout [BandQuad]
-  ) {
+  private mutating func setQuads() {
+    let (quadCount, roots, energies) = (quadCount, roots, energies)
+    let (lineCounts, rises) = (lineCounts, rises)
     var quads = quads.mutableSpan
-    let (roots, energies) = (roots.span, energies.span)
-    let (lineCounts, rises) = (lineCounts.span, rises.span)
-    for index in 0..<(energies.count / 4) {
+    for index in 0..<quadCount {
       quads[index] = BandQuad(
-        roots: roots.quad(at: 4 * index), energyLogarithms: FloatFunctions.log2(energies.quad(at: 4 * index)),
-        lineCounts: lineCounts.quad(at: 4 * index), rises: rises.quad(at: 4 * index))
+        roots: roots.span.quad(at: 4 * index), energyLogarithms: FloatFunctions.log2(energies.span.quad(at: 4 * index)),
+        lineCounts: lineCounts.span.quad(at: 4 * index), rises: rises.span.quad(at: 4 * index))
     }
   }
 

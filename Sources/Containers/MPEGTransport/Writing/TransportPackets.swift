@@ -7,6 +7,8 @@ struct TransportPackets {
   static let bufferSeconds = 0.2
   /// The bits of the clock's units of 1/90000 s.
   private static let clockMask: UInt64 = 1 << 33 - 1
+  /// The largest number of the clock's units: packets may state any duration.
+  private static let longest = 0x1p62
 
   private let streamIdentifier: UInt8
   private var counters: [UInt16: UInt8] = [:]
@@ -85,7 +87,7 @@ struct TransportPackets {
     bytes.append(seconds == nil ? 0 : 0x50)
     if let seconds {
       // 27 MHz: parts of 300 in nine bits behind six that are reserved.
-      let ticks = UInt64((seconds * 27e6).rounded())
+      let ticks = UInt64(min(seconds * 27e6, longest).rounded())
       bytes.append(bigEndian: (ticks / 300 & clockMask) << 31 | 0x7E00_0000 | (ticks % 300) << 16, byteCount: 6)
       stuffing -= 6
     }
@@ -93,7 +95,9 @@ struct TransportPackets {
     bytes += [UInt8](repeating: 0xFF, count: max(0, stuffing))
   }
 
-  private static func clock(_ seconds: Double) -> UInt64 { UInt64((seconds * 90_000).rounded()) & clockMask }
+  private static func clock(_ seconds: Double) -> UInt64 {
+    UInt64(min(seconds * 90_000, longest).rounded()) & clockMask
+  }
 }
 
 extension [UInt8] {

@@ -37,6 +37,9 @@ struct TransportWriter: ContainerWriter {
     guard let create = container.first(where: { $0.formatIDs.contains(settings.format.formatID) })?.create else {
       throw ContainerError(.unsupported, "transport streams are written of AAC, MPEG audio and AC-3", at: 0, in: "mp2t")
     }
+    guard settings.format.sampleRate > 0, settings.format.sampleRate.isFinite else {
+      throw ContainerError(.unsupported, "transport streams state times, which need a rate", at: 0, in: "mp2t")
+    }
     // Which frames are the recording has no place here, and neither have metadata.
     var own = WriterSettings(format: settings.format, layout: settings.layout, cookie: settings.cookie)
     own.bitRate = settings.bitRate

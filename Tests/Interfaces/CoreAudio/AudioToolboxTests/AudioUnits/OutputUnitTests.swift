@@ -160,7 +160,10 @@ struct OutputUnitTests {
     #expect(
       program.set(kAudioOutputUnitProperty_EnableIO, UInt32(1), kAudioUnitScope_Input, 1)
         == kAudioUnitErr_PropertyNotWritable)
-    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(1)) == kAudioUnitErr_PropertyNotWritable)
+    // Programs set it to the device that it has, as mpv does; 1 is the number of no device.
+    let device = try program.get(kAudioOutputUnitProperty_CurrentDevice, UInt32(0))
+    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, device) == noErr)
+    #expect(program.set(kAudioOutputUnitProperty_CurrentDevice, UInt32(1)) == kAudioUnitErr_InvalidPropertyValue)
     let component = try #require(AudioComponentInstanceGetComponent(program.unit))
     var description = AudioComponentDescription()
     #expect(AudioComponentGetDescription(component, &description) == noErr)

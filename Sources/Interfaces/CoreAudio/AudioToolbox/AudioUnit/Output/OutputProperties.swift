@@ -13,8 +13,8 @@ struct OutputProperties {
     switch address.property {
     case kAudioOutputUnitProperty_CurrentDevice:
       try address.require(kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output)
-      let id = DeviceObjects.object(of: settings.device).id
-      return .value(PropertyValue(id), isWritable: unit.role != .playing)
+      // Units of the default output are set to a device as well: mpv sets them to the default one.
+      return .value(PropertyValue(DeviceObjects.object(of: settings.device).id), isWritable: true)
     case kAudioOutputUnitProperty_IsRunning:
       try address.require(kAudioUnitScope_Global)
       return .value(PropertyValue(UInt32(unit.isRunning ? 1 : 0)))
