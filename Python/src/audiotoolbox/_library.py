@@ -72,10 +72,31 @@ class Tag(ctypes.Structure):
     _fields_ = [("key", c_char_p), ("value", c_char_p)]
 
 
+def _is_wide() -> bool:
+    """True if the processor, and the system, have what programs of level x86-64-v3 use."""
+    try:
+        with open("/proc/cpuinfo", "rb") as file:
+            # The first processor of the list, which is long where there are many.
+            head = file.read(4096)
+    except OSError:
+        return False
+    _, _, flags = head.partition(b"\nflags")
+    return {b"avx2", b"bmi1", b"bmi2", b"f16c", b"fma", b"abm", b"movbe"} <= set(flags.partition(b"\n")[0].split())
+
+
+def _path() -> str:
+    """Path of the library: the one that is named, or that of the wheel which suits the processor."""
+    named = os.environ.get("AUDIOTOOLBOX_LIBRARY")
+    if named:
+        return named
+    folder = pathlib.Path(__file__).parent
+    wide = folder / "x86-64-v3"
+    return str((wide if wide.is_dir() and _is_wide() else folder) / "libswift_audio_toolbox.so")
+
+
 def _load() -> ctypes.CDLL:
-    path = os.environ.get("AUDIOTOOLBOX_LIBRARY") or str(pathlib.Path(__file__).with_name("libswift_audio_toolbox.so"))
     # CDLL lets go of the interpreter's lock for the time of each call.
-    library = ctypes.CDLL(path)
+    library = ctypes.CDLL(_path())
     failure = POINTER(ErrorRecord)
     signatures = {
         "sat_version": (c_uint32, []),

@@ -1,4 +1,5 @@
-# To be sourced by scripts that link what others install; they set `toolchain`.
+# To be sourced by scripts that link what others install; they set `toolchain`, and `scratch`, the folder of
+# their build.
 #
 # Links objects that a list names with the archives of the Swift runtime. `swift build --static-swift-stdlib` makes a program
 # of the same size, but compiles all modules once more for it. FoundationEssentials tells the linker of the archives that it
@@ -10,3 +11,13 @@ linked() {
     -lFoundationEssentials -l_FoundationCollections -l_FoundationCShims -lm -ldl \
     -Xlinker --gc-sections -Xlinker --as-needed -Xlinker -O2
 }
+
+# is_wide FOLDER: succeeds where a library is made for processors of level x86-64-v3 (AVX2), too, beside that of the build in
+# the folder: on x86-64, unless WIDE is no, or WIDE says nothing and the folder is .build, which is taken as it is.
+is_wide() {
+  local usual=yes
+  [ "$1" != .build ] || usual=no
+  [ "$(uname -m)" = x86_64 ] && [ "${WIDE:-$usual}" = yes ]
+}
+# The build of it.
+wide_build=(Scripts/package.d/install.d/release-build "${scratch:?}-v3" -Xcc -march=x86-64-v3)
