@@ -19,7 +19,7 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
   package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
     defer { last = seconds }
     guard isContinuous, let last else { return }
-    // What is nearly a day is the clock of a transport stream that begins anew.
+    // The clock of a transport stream begins anew after a day, which is no step back.
     if seconds < last - 0.1, last - seconds < 80_000 { backCount += 1 }
     guard seconds > last else { return }
     let step = seconds - last

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// Those of the toolbox are all there are: no other program adds one.
 @safe
-open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // All properties are constants.
+open class AVAudioUnitComponent: NSObject, @unchecked Sendable {  // As open classes are; all properties are constants.
   /// The component.
   public let audioComponent: AudioComponent
   /// Its type, subtype and maker.
@@ -76,7 +76,7 @@ public let AVAudioUnitTypeMixer = "Mixer"
 public let AVAudioUnitTypeGenerator = "Generator"
 
 /// Finds audio units.
-open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // It holds nothing.
+open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {  // As open classes are; it holds nothing.
   private static let common = AVAudioUnitComponentManager()
 
   /// Returns the manager of the process.
