@@ -62,8 +62,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   /// Packets that need no other: `usacIndependencyFlag`. Of a stream with AudioPreRoll those that have it, for others
   /// may belong to a configuration that only the last of these has brought.
   package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? {
-    // The first element's `usacExtElementPresent` follows.
-    let mask: UInt8 = configuration.slots[0].extensionType == USACExtension.audioPreRoll ? 0xC0 : 0x80
+    let mask = configuration.config.entryMask
     return { !$0.isEmpty && $0[0] & mask == mask }
   }
 
@@ -97,7 +96,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   /// Decodes a frame of a packet, or of its AudioPreRoll.
   private mutating func decodeFrame(_ reader: inout BitReader, into output: inout PCMBlock) throws(USACError) {
     guard isEntered || reader.peek(1) == 1 else { throw USACError(.notIndependent, at: reader.offset) }
-    for index in states.indices { nextStates[index].assign(states[index]) }
+    ElementParseState.copy(states, to: &nextStates)
     try frame.parse(&reader, &nextStates)
     try replication?.prepare(frame.elements, nextStates)
     try reconstruct()

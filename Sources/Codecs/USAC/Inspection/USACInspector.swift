@@ -46,7 +46,7 @@ final class USACInspector: PacketInspector {
     var reader = BitReader(packet)
     do throws(USACError) {
       guard isEntered || reader.peek(1) == 1 else { throw USACError(.notIndependent, at: 0) }
-      for index in states.indices { nextStates[index].assign(states[index]) }
+      ElementParseState.copy(states, to: &nextStates)
       try frame.parse(&reader, &nextStates)
     } catch {
       for index in states.indices { states[index].forget() }

@@ -1,3 +1,4 @@
+import AudioBase
 package import Bitstream
 
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.
@@ -26,7 +27,7 @@ package struct ArithmeticContext: Sendable {
   mutating func assign(_ other: borrowing ArithmeticContext) {
     pairCount = other.pairCount
     isKnown = other.isKnown
-    for place in sums.indices { sums[place] = other.sums[place] }
+    sums.overwrite(other.sums.span, at: 0)
   }
 
   /// Takes notice of a packet that is lost: the next window must clear the context.
@@ -83,27 +84,34 @@ package struct ArithmeticContext: Sendable {
     let table = models.table.span
     var sums = context.mutableSpan
     precondition(lines.count >= 2 * pairCount && sums.count >= pairCount + 3)
-    var engine = ArithmeticEngine(reader)
+    var place = copy reader
+    var engine = ArithmeticEngine(place)
     // The sums of the last window around the pair, without the one of the previous pair below them.
     var around = Int(sums[2]) &<< 8 | Int(sums[1]) &<< 4
     // The sums of the last three pairs.
     var (one, two, three) = (0, 0, 0)
     var pair = 0
     pairs: while pair < pairCount {
-      let column = (pair > 3 && one &+ two &+ three < 5 ? 16 : 0) | one
-      var symbol = engine.symbol(Int(table[Int(table[around]) &+ column]))
-      var escapes = 0
-      while symbol == 16 {
-        escapes &+= 1
-        guard escapes <= 23 else { throw USACError(.tooManyEscapes, at: engine.offset) }
-        symbol = engine.symbol(Int(table[Int(table[around | min(escapes, 7) &<< 12]) &+ column]))
-      }
-      if symbol == 0, escapes > 0 { break pairs }
-      var (first, second) = (symbol & 3, symbol &>> 2)
-      for _ in 0..<escapes {
-        let plane = engine.plane(first == 0 ? 5 : second == 0 ? 0 : 10)
-        first = first &<< 1 | plane & 1
-        second = second &<< 1 | plane &>> 1
+      let isQuiet = pair > 3 && one &+ two &+ three < 5
+      let column = (isQuiet ? 16 : 0) | one
+      let row = Int(table[Int(table[around]) &+ column])
+      var (first, second) = (0, 0)
+      // Most pairs among quiet ones are 0: the only symbol that is guessed right often enough for a branch.
+      if !(isQuiet && engine.skipFirst(row, &place)) {
+        var symbol = engine.symbol(row, &place)
+        var escapes = 0
+        while symbol == 16 {
+          escapes &+= 1
+          guard escapes <= 23 else { throw USACError(.tooManyEscapes, at: place.offset &+ engine.readCount) }
+          symbol = engine.symbol(Int(table[Int(table[around | min(escapes, 7) &<< 12]) &+ column]), &place)
+        }
+        if symbol == 0, escapes > 0 { break pairs }
+        (first, second) = (symbol & 3, symbol &>> 2)
+        for _ in 0..<escapes {
+          let plane = engine.plane(first == 0 ? 5 : second == 0 ? 0 : 10, &place)
+          first = first &<< 1 | plane & 1
+          second = second &<< 1 | plane &>> 1
+        }
       }
       lines[2 &* pair] = Int32(truncatingIfNeeded: first)
       lines[2 &* pair &+ 1] = Int32(truncatingIfNeeded: second)
@@ -113,7 +121,8 @@ package struct ArithmeticContext: Sendable {
       around = Int(sums[pair &+ 3]) &<< 8 | around &>> 4
       pair &+= 1
     }
-    reader = engine.rest
+    engine.end(&place)
+    reader = place
     return pair
   }
 
@@ -127,10 +136,12 @@ package struct ArithmeticContext: Sendable {
       let end = min(count, line &+ 56)
       while line < end {
         let value = lines[line]
+        // A bit of 0 negates, which leaves 0 what it is.
+        let sign = Int32(truncatingIfNeeded: ~Int64(bitPattern: window) &>> 63)
+        lines[line] = (value ^ sign) &- sign
         let bit = value == 0 ? 0 : 1
-        let negative = Int32(truncatingIfNeeded: bit & ~Int(truncatingIfNeeded: window &>> 63))
-        lines[line] = (value ^ -negative) &+ negative
-        window &<<= UInt64(truncatingIfNeeded: bit)
+        // As a shift by it, which takes longer.
+        window &+= window & UInt64(bitPattern: Int64(-bit))
         used &+= bit
         line &+= 1
       }

@@ -55,12 +55,17 @@ struct ElementParseState: Sendable {
     prediction.isKnown = false
   }
 
-  mutating func assign(_ other: borrowing ElementParseState) {
-    first.assign(other.first)
-    second.assign(other.second)
-    prediction = other.prediction
-    replication = other.replication
-    if other.upmix != nil { upmix = other.upmix }
+  /// Copies states to as many others, without new memory.
+  static func copy(_ states: borrowing [ElementParseState], to others: inout [ElementParseState]) {
+    // A subscript of the array would copy a state whole, and so would the state as an argument.
+    let states = states.span
+    for index in states.indices {
+      others[index].first.assign(states[index].first)
+      others[index].second.assign(states[index].second)
+      others[index].prediction = states[index].prediction
+      others[index].replication = states[index].replication
+      if states[index].upmix != nil { others[index].upmix = states[index].upmix }
+    }
   }
 }
 

@@ -48,12 +48,16 @@ struct SpectralScaling: Sendable {
         var place = Windows(range: windows, length: length, lines: offsets[band]..<offsets[band + 1])
         var factor = Int(factors[ChannelFrame.place(group, band)])
         let isNoisy = frame.hasNoiseFilling && offsets[band] >= firstNoise
-        if isNoisy, SpectralScaling.isEmpty(lines, place) { factor += frame.noiseOffset - 16 }
+        let isEmpty = isNoisy && SpectralScaling.isEmpty(lines, place)
+        if isEmpty { factor += frame.noiseOffset - 16 }
         let gain = gains[factor + 16]
+        if isNoisy { place.noise = noiseLevels[frame.noiseLevel] * gain }
+        guard !isEmpty else {
+          SpectralScaling.fill(place, &noise, &spectrum)
+          continue
+        }
         scale(lines, place, gain, to: &spectrum)
-        guard isNoisy else { continue }
-        place.noise = noiseLevels[frame.noiseLevel] * gain
-        SpectralScaling.fill(lines, place, &noise, &spectrum)
+        if isNoisy { SpectralScaling.fill(lines, place, &noise, &spectrum) }
       }
       window = windows.upperBound
     }
@@ -77,7 +81,8 @@ struct SpectralScaling: Sendable {
 
   private static func isEmpty(_ lines: Span<Int32>, _ place: Windows) -> Bool {
     for window in place.range {
-      for line in place.lines(of: window) where lines[line] != 0 { return false }
+      let band = lines.extracting(place.lines(of: window))
+      for line in band.indices where band[line] != 0 { return false }
     }
     return true
   }
@@ -86,7 +91,19 @@ struct SpectralScaling: Sendable {
     let powers = quantizer.magnitudePowers
     var output = spectrum.mutableSpan
     for window in place.range {
-      for line in place.lines(of: window) { output[line] = SpectralScaling.power(lines[line], powers) * gain }
+      let band = lines.extracting(place.lines(of: window))
+      var scaled = output._mutatingExtracting(place.lines(of: window))
+      precondition(scaled.count == band.count)
+      for line in band.indices { scaled[line] = SpectralScaling.power(band[line], powers) * gain }
+    }
+  }
+
+  /// Writes noise to a band whose lines are all 0.
+  private static func fill(_ place: Windows, _ noise: inout NoiseSequence, _ spectrum: inout [Float]) {
+    var output = spectrum.mutableSpan
+    for window in place.range {
+      var band = output._mutatingExtracting(place.lines(of: window))
+      noise.fill(&band, level: place.noise)
     }
   }
 
@@ -97,10 +114,13 @@ struct SpectralScaling: Sendable {
     var signs = noise
     var output = spectrum.mutableSpan
     for window in place.range {
-      for line in place.lines(of: window) {
-        let isEmpty = lines[line] == 0
+      let band = lines.extracting(place.lines(of: window))
+      var filled = output._mutatingExtracting(place.lines(of: window))
+      precondition(filled.count == band.count)
+      for line in band.indices {
+        let isEmpty = band[line] == 0
         let sign = signs.nextSign(isTaken: isEmpty)
-        output[line] = isEmpty ? Float(bitPattern: place.noise.bitPattern ^ sign) : output[line]
+        filled[line] = isEmpty ? Float(bitPattern: place.noise.bitPattern ^ sign) : filled[line]
       }
     }
     noise = signs
@@ -109,7 +129,7 @@ struct SpectralScaling: Sendable {
   @inline(__always)
   private static func power(_ value: Int32, _ powers: Span<Float>) -> Float {
     let magnitude = Int(value.magnitude)
-    let power = magnitude < 8192 ? powers[magnitude] : InverseQuantizer.power(ofLarge: magnitude)
+    let power = magnitude < powers.count ? powers[magnitude] : InverseQuantizer.power(ofLarge: magnitude)
     return Float(bitPattern: power.bitPattern | UInt32(bitPattern: value) & 0x8000_0000)
   }
 }
