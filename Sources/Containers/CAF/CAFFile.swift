@@ -1,4 +1,5 @@
 public import AudioBase
+import MPEG4Systems
 
 /// Core Audio Format files, by Apple's "Core Audio Format Specification 1.0".
 public enum CAFFile {
@@ -40,7 +41,7 @@ public enum CAFFile {
   /// The formats whose magic cookie is a descriptor around an AudioSpecificConfig.
   static let advancedAudio: [FourCharacterCode] = [
     .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
-    .aacHighEfficiencyV2,
+    .aacHighEfficiencyV2, .usac,
   ]
 }
 

@@ -84,6 +84,21 @@ import Testing
     }
   }
 
+  @Test("packets are copied into MP4, QuickTime and a list of segments, with the length that the source states")
+  func copies() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["ex_fd_3_48000_st_wz11", "xa_td_16000_mo_16k_fillets"] {
+      let stream = try Stream(name)
+      let expected = try Self.hash(stream.file("m4a"))
+      for target in ["\(name).m4a", "\(name).mp4", "\(name).mov", "\(name).caf", "\(name).m3u8"] {
+        var conversion = FileConversion(from: try stream.file("m4a"), to: directory.file(target))
+        conversion.dataFormat = OutputDataFormat(.keep)
+        _ = try conversion.run()
+        #expect(try Self.hash(directory.file(target)).bytes == expected.bytes, "\(target)")
+      }
+    }
+  }
+
   @Test("a damaged packet is found by its number")
   func damage() throws {
     let stream = try Stream("xa_td_16000_mo_16k_fillets")

@@ -1,5 +1,6 @@
 import AudioBase
 import Bitstream
+import MPEG4Systems
 
 /// The kind of file that is written, and its consequences. ISO/IEC 14496-12, 4.3; 3GPP TS 26.244, 5.
 package enum FileBrand {
@@ -26,12 +27,12 @@ package enum FileBrand {
   /// The data formats that the file type holds.
   var formatIDs: [FourCharacterCode] {
     switch self {
-    case .audio, .audiobook: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3]
+    case .audio, .audiobook: FileBrand.advancedAudio + [.usac, .appleLossless, .mpegLayer3]
     case .movie:
-      FileBrand.advancedAudio
+      FileBrand.advancedAudio + [.usac]
         + [.appleLossless, .mpegLayer3, .mpegLayer2, .mpegLayer1, .linearPCM, .opus, .flac]
     case .thirdGeneration, .thirdGeneration2: FileBrand.advancedAudio
-    case .quickTime: FileBrand.advancedAudio + [.appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
+    case .quickTime: FileBrand.advancedAudio + [.usac, .appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
     }
   }
 

@@ -135,7 +135,10 @@ struct MovieOutput {
     defer { tracks[track].clock = clock }
     for index in packets.descriptions.indices {
       let place = try packets.range(of: index)
-      let sample = try packets.sample(index, &clock)
+      var sample = try packets.sample(index, &clock)
+      if let mask = tracks[track].entryMask {
+        sample.isSync = !place.isEmpty && packets.bytes[place.lowerBound] & mask == mask
+      }
       if place.lowerBound != run.upperBound {
         try append(packets.bytes.extracting(run), track)
         run = place.lowerBound..<place.lowerBound

@@ -34,6 +34,7 @@ extension OutputTrack {
     clock.framesPerPacket = format.framesPerPacket
     let isAdvancedAudio = FileBrand.advancedAudio.contains(format.formatID)
     if isAdvancedAudio, clock.framesPerPacket == 0 { clock.framesPerPacket = OutputTrack.frames(ofAAC: settings) }
+    entryMask = OutputTrack.entryMask(settings)
     rollDistance = settings.rollDistance ?? (isAdvancedAudio ? 1 : nil)
     if rollDistance == 0 { rollDistance = nil }
     if let size = OutputTrack.constantSize(format) {
@@ -55,6 +56,15 @@ extension OutputTrack {
     case "ima4": UInt32(exactly: format.channelsPerFrame).map { $0 * 34 }
     default: nil
     }
+  }
+
+  /// Returns the bits that say where decoding can begin in packets of USAC; `nil` of other formats.
+  static func entryMask(_ settings: WriterSettings) -> UInt8? {
+    guard settings.format.formatID == .usac, let bytes = try? MagicCookie.audioSpecificConfig(in: settings.cookie.span),
+      let configuration = try? AudioSpecificConfig(parsing: bytes.span),
+      case .unifiedCoding(let unified) = configuration.specific
+    else { return nil }
+    return unified.entryMask
   }
 
   /// Returns the number of frames of a packet at the rate of the track, by the AudioSpecificConfig; 0 where it cannot

@@ -15,6 +15,7 @@ extension OutputTrack {
         at: 0,
         in: "stsd")
     }
+    entryMask = OutputTrack.entryMask(OutputTrack.settings(stream))
     if let known = descriptions.firstIndex(where: { $0.describes(stream) }) {
       useDescription(UInt32(known + 1), clock: clock(of: stream))
       return

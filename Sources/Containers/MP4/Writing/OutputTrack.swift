@@ -24,6 +24,9 @@ struct OutputTrack {
   var presentationStart: Int64 = 0
   /// The number of samples to decode before the one wanted, or `nil`.
   var rollDistance: Int?
+  /// The bits of a packet's first byte that are all set where decoding can begin: of USAC, whose packets say so
+  /// themselves. `nil` where the packets' timings do.
+  var entryMask: UInt8?
   /// The track that names this one's chapters.
   var chapterTrack: UInt32?
   /// True if players are to present the track by themselves.
