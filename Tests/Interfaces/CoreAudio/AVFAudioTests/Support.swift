@@ -3,10 +3,16 @@ import TestSupport
 
 /// Things that several tests make.
 enum Make {
-  /// A new place for a file, which the system throws away some day.
-  static func url(_ suffix: String) -> URL {
-    FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).\(suffix)")
-  }
+  /// The folder of all files that these tests make, which goes with the process.
+  private static let scratch: URL = {
+    let url = FileManager.default.temporaryDirectory.appending(path: "avfaudio-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: Make.scratch) }
+    return url
+  }()
+
+  /// A new place for a file.
+  static func url(_ suffix: String) -> URL { scratch.appending(path: "\(UUID().uuidString).\(suffix)") }
 
   static func format(
     _ kind: AVAudioCommonFormat = .pcmFormatFloat32, rate: Double = 44100, channels: UInt32 = 2,

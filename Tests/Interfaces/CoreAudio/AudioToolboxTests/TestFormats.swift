@@ -18,10 +18,16 @@ enum Fixture {
     (packetsOfDump(try bytes("AAC/\(name).dump")), try bytes("AAC/\(name).asc"))
   }
 
-  /// A new place for a file, which the system throws away some day.
-  static func temporary(_ suffix: String) -> URL {
-    FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).\(suffix)")
-  }
+  /// The folder of all files that these tests make, which goes with the process.
+  private static let scratch: URL = {
+    let url = FileManager.default.temporaryDirectory.appending(path: "audio-toolbox-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: Fixture.scratch) }
+    return url
+  }()
+
+  /// A new place for a file.
+  static func temporary(_ suffix: String) -> URL { scratch.appending(path: "\(UUID().uuidString).\(suffix)") }
 }
 
 extension AudioStreamBasicDescription {
