@@ -99,6 +99,33 @@ import Testing
     }
   }
 
+  @Test(
+    "a part of the packets begins where a decoder can, and sounds as in the whole but for the noise",
+    arguments: ["xa_sbr21_mps_48000_st_32k_wz11", "ex_mc51_3", "ex_sbr_a_48000_st_wz11"],
+    [1_000..<9_000, 24_000..<60_000, 40_000..<70_000])
+  func parts(name: String, part: Range<Int64>) throws {
+    let stream = try Stream(name)
+    let directory = try TemporaryDirectory()
+    var conversion = FileConversion(from: try stream.file("m4a"), to: directory.file("part.m4a"))
+    conversion.dataFormat = OutputDataFormat(.keep)
+    conversion.decoding.stretch = part
+    try conversion.run()
+    let report = try FileVerification(of: directory.file("part.m4a")).run()
+    #expect(report.isFlawless && report.tracks.first?.frameCount == Int64(part.count), "\(report.findings)")
+    let linear = try stream.decoded()
+    var sounds: [[Float]] = []
+    for (file, start) in [(try stream.file("m4a"), part.lowerBound), (directory.file("part.m4a"), 0)] {
+      let reader = try MediaFile(path: file, containers: Catalog.standard.containers).reader
+      let priming = reader.tracks[0].packetTable?.primingFrames ?? 0
+      let samples = start > 0 ? linear : try Self.quickly(reader, from: 0, nil)
+      let channels = reader.tracks[0].format.channelsPerFrame
+      sounds.append(Array(samples.dropFirst(Int(priming + start) * channels).prefix(part.count * channels)))
+    }
+    let difference = zip(sounds[0], sounds[1]).map { $0 - $1 }
+    #expect(difference.count == part.count * (sounds[0].count / part.count))
+    #expect(Self.rms(difference) < 0.1 * Self.rms(sounds[0]) + 1 / 32768)
+  }
+
   @Test("a damaged packet is found by its number")
   func damage() throws {
     let stream = try Stream("xa_td_16000_mo_16k_fillets")

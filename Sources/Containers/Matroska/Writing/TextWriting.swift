@@ -1,4 +1,5 @@
 import AudioBase
+import VorbisComments
 
 /// The elements of a new file that hold its metadata (RFC 9559, 5.1.6 to 5.1.8).
 struct TextWriting {
@@ -25,7 +26,7 @@ struct TextWriting {
   var tags: [UInt8] {
     var texts: [(name: String, text: String)] = []
     for key in metadata.info.keys.sorted() where !Self.technicalKeys.contains(key) {
-      guard key != .title || title == nil else { continue }
+      guard key != .title || title == nil, key != .year || !VorbisComments.isYearInDate(metadata) else { continue }
       texts += metadata.values(of: key).map { (TextReading.name(of: key), $0) }
     }
     let encoder = metadata[.sourceEncoder]

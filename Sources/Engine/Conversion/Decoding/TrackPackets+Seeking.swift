@@ -46,26 +46,9 @@ extension TrackPackets {
   }
 
   /// Returns the last packet up to this one at which the decoder can begin; the very first where there is none.
-  ///
-  /// Each packet is read once, a stretch at a time.
   private mutating func entry(upTo packet: Int64, _ target: SeekTarget) throws(ContainerError) -> Int64 {
     guard let canBegin = target.canBegin else { return packet }
-    var end = packet + 1
-    var batch = PacketBatch()
-    while end > 0 {
-      let start = max(0, end - 64)
-      var (number, found) = (start, Int64?.none)
-      try reader.seek(toPacket: start, ofTrack: track)
-      while number < end, try reader.readPackets(ofTrack: track, into: &batch), batch.count > 0 {
-        for index in 0..<batch.count where number < end {
-          if Self.isEntry(index, of: batch, canBegin) { found = number }
-          number += 1
-        }
-      }
-      if let found { return found }
-      end = start
-    }
-    return 0
+    return try reader.entry(upTo: packet, ofTrack: track, where: canBegin)
   }
 
   /// Returns true if all packets are known to decode to equally many frames.
@@ -146,8 +129,7 @@ extension TrackPackets {
 
   private static func isEntry(_ index: Int, of batch: borrowing PacketBatch, _ canBegin: EntryTest?) -> Bool {
     guard let canBegin else { return true }
-    let place = batch.descriptions[index]
-    return canBegin(batch.bytes.span.extracting(place.startOffset..<(place.startOffset + place.byteCount)))
+    return batch.isEntry(index, where: canBegin)
   }
 
   /// Reads the next packets; an error that ends them early is repeated when they are decoded.

@@ -129,7 +129,7 @@ struct OutputFormatChoice: ~Copyable {
     if formatID == .linearPCM { return false }
     let family: [FourCharacterCode] = [
       .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
-      .aacHighEfficiencyV2, .appleLossless,
+      .aacHighEfficiencyV2, "usac", .appleLossless,
     ]
     return family.contains(formatID) || work.media.reader.fileType == work.container.fileType
       || work.job.catalog.codec(formatID: formatID) == nil

@@ -27,9 +27,22 @@ struct DecoderMemory {
   /// Returns the number of earlier packets that a packet needs to decode as in the whole, and the part of the codec
   /// that remembers more than these; `nil` if none does.
   ///
-  /// Layer III has bits of a frame in earlier ones, in as many as a trial shows.
+  /// Where the decoder cannot begin at each packet, they are those from the last on at which it can.
   func packetCount(before first: Int64) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
     let decoder = try makeDecoder()
+    let (count, longMemory) = try packetCount(before: first, decoder)
+    guard let canBegin = decoder.canBegin else { return (count, longMemory) }
+    var reader = reader
+    let entry = try raising { () throws(ContainerError) in
+      try reader.entry(upTo: first - count, ofTrack: track, where: canBegin)
+    }
+    return (first - entry, longMemory)
+  }
+
+  /// Layer III has bits of a frame in earlier ones, in as many as a trial shows.
+  private func packetCount(
+    before first: Int64, _ decoder: borrowing any PacketDecoder & ~Copyable
+  ) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
     let most = min(first, Int64(decoder.prerollPacketCount))
     let history: Int64
     switch decoder.history {
