@@ -23,7 +23,7 @@ package final class HostStage: RenderStage, @unchecked Sendable {
   }
 
   /// The frames of the input that were asked for last.
-  package private(set) var input: PCMBlock
+  private var input: PCMBlock
   private let callback: Callback
   private let state = Atomic<Int>(State.atRest)
   /// The call that renders, and the number of frames that it wants until the input has been asked for them.
@@ -67,6 +67,9 @@ package final class HostStage: RenderStage, @unchecked Sendable {
     source.copy(count, into: &input)
     return true
   }
+
+  /// Lends the frames of the input that were asked for last; within the callback alone.
+  package func withInput(_ body: (borrowing PCMBlock) -> Void) { body(input) }
 
   /// Calls the callback no more; it has returned when this does. Not to be called by the callback.
   ///

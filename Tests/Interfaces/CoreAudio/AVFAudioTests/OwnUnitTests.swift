@@ -1,5 +1,6 @@
 import AVFoundation
 import AudioBase
+import AudioDevices
 import Foundation
 import Testing
 
@@ -58,6 +59,35 @@ private final class GainUnit: AUAudioUnit, @unchecked Sendable {
   }
 }
 
+/// A unit that halves its input, with no lock of its own.
+private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
+  private var inputs: AUAudioUnitBusArray?
+  private var outputs: AUAudioUnitBusArray?
+
+  required init(
+    componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+  ) throws {
+    try super.init(componentDescription: componentDescription, options: options)
+    inputs = AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [try AUAudioUnitBus(format: Make.format())])
+    outputs = AUAudioUnitBusArray(
+      audioUnit: self, busType: .output, busses: [try AUAudioUnitBus(format: Make.format())])
+  }
+
+  override var inputBusses: AUAudioUnitBusArray { inputs ?? super.inputBusses }
+  override var outputBusses: AUAudioUnitBusArray { outputs ?? super.outputBusses }
+
+  override var internalRenderBlock: AUInternalRenderBlock {
+    { flags, time, frameCount, _, list, _, pull in
+      guard let status = pull?(flags, time, frameCount, 0, list), status == noErr else { return kAudio_ParamError }
+      for buffer in UnsafeMutableAudioBufferListPointer(list) {
+        let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+        for frame in 0..<Int(frameCount) { samples?[frame] *= 0.5 }
+      }
+      return noErr
+    }
+  }
+}
+
 /// Units of classes of a program's own, and units of the toolbox that are rendered by their blocks.
 @Suite("Units of a program's own") struct OwnUnitTests {
   private static func description(_ subType: OSType, type: OSType = kAudioUnitType_Effect) -> AudioComponentDescription
@@ -93,7 +123,8 @@ private final class GainUnit: AUAudioUnit, @unchecked Sendable {
     #expect(unit.inputBusses[0].format.sampleRate == 48000 && unit.outputBusses[0].format.channelCount == 2)
     #expect(failure { try unit.inputBusses[0].setFormat(Make.format()) }?.code == kAudioUnitErr_Initialized)
     func sample(_ frame: Int) -> Float { Float(sin(Double(frame) * 0.05)) * 0.7 }
-    player.scheduleBuffer(Make.buffer(offline.format, frames: 3000) { Double(sample($1)) * ($0 == 0 ? 1 : -0.25) })
+    let tone = Make.buffer(offline.format, frames: 3000) { Double(sample($1)) * ($0 == 0 ? 1 : -0.25) }
+    player.scheduleBuffer(tone, completionHandler: nil)
     player.play()
     let halves = try offline.render(1000)
     #expect((0..<1000).allSatisfy { halves[$0] == sample($0) * 0.5 })
@@ -118,6 +149,68 @@ private final class GainUnit: AUAudioUnit, @unchecked Sendable {
     offline.engine.stop()
     offline.engine.detach(node)
     #expect(!unit.renderResourcesAllocated)
+  }
+
+  @Test("Rendering a unit of a program's class takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  func locks() async {
+    await #expect(processExitsWith: .success) {
+      let wanted = OwnUnitTests.description(0x6861_6C66)
+      AUAudioUnit.registerSubclass(HalvingUnit.self, as: wanted, name: "Halving", version: 1)
+      let (engine, format) = (AVAudioEngine(), Make.format())
+      try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 64)
+      let ones = AVAudioSourceNode(format: format) { _, _, frameCount, list in
+        for buffer in UnsafeMutableAudioBufferListPointer(list) {
+          for frame in 0..<Int(frameCount) { buffer.mData?.assumingMemoryBound(to: Float.self)[frame] = 1 }
+        }
+        return noErr
+      }
+      // An effect of a description is made at once.
+      let node = AVAudioUnitEffect(audioComponentDescription: wanted)
+      engine.attach(ones)
+      engine.attach(node)
+      engine.connect(ones, to: node, format: format)
+      engine.connect(node, to: engine.mainMixerNode, format: format)
+      let token = node.auAudioUnit.token(byAddingRenderObserver: { _, _, _, _ in })
+      try engine.start()
+      let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
+      buffer.frameLength = 64
+      let schedule = node.auAudioUnit.scheduleParameterBlock
+      let render = engine.manualRenderingBlock
+      for round in 0..<20 {
+        if round == 10 { RenderingThread.enter { for time in 0..<2000 { schedule(Int64(time), 5, 1, 0.5) } } }
+        var status = noErr
+        #expect(render(64, buffer.mutableAudioBufferList, &status) == .success && status == noErr)
+        #expect(buffer.floats().allSatisfy { $0 == 0.5 })
+      }
+      #expect(node.manufacturerName == "swift-audio-toolbox" && node.name == "Halving")
+      #expect(RenderingThread.lockCount == 0)
+      node.auAudioUnit.removeRenderObserver(token)
+    }
+  }
+
+  @Test func aUnitIsRenderedByOneAtATime() throws {
+    let unit = try HalvingUnit(componentDescription: Self.description(1))
+    try unit.allocateRenderResources()
+    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: Make.format(), frameCapacity: 8))
+    let (block, list, inner) = (unit.renderBlock, buffer.mutableAudioBufferList, Reports<OSStatus>())
+    var (flags, time) = (AudioUnitRenderActionFlags(), AudioTimeStamp())
+    // A time that is no number is as good as none.
+    (time.mSampleTime, time.mFlags) = (.nan, .sampleTimeValid)
+    // An observer may end itself.
+    let tokens = Reports<Int>()
+    tokens.add(
+      unit.token(byAddingRenderObserver: { [unowned unit] _, _, _, _ in
+        for token in tokens.all { unit.removeRenderObserver(token) }
+        inner.add(noErr)
+      }))
+    let pull: AURenderPullInputBlock = { flags, time, count, bus, list in
+      inner.add(block(flags, time, count, bus, list, nil))
+      return noErr
+    }
+    #expect(block(&flags, &time, 8, 0, list, pull) == noErr)
+    #expect(inner.all == [noErr, kAudioUnitErr_CannotDoInCurrentContext])
+    #expect(block(&flags, &time, 8, 0, list, nil) == kAudio_ParamError)
+    unit.deallocateRenderResources()
   }
 
   @Test func aUnitRendersByItsBlock() async throws {

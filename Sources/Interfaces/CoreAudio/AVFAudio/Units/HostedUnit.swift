@@ -75,7 +75,7 @@ private final class HostedCall: @unchecked Sendable {
   func render(_ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment, _ stage: HostStage) -> Bool {
     if let unit, unit.isBypassed {
       guard stage.pull(count, moment) else { return true }
-      block.copy(0..<count, of: stage.input)
+      stage.withInput { block.copy(0..<count, of: $0) }
       return true
     }
     self.stage = stage
@@ -113,7 +113,9 @@ private final class HostedCall: @unchecked Sendable {
         return kAudio_ParamError
       }
       unsafe buffers[index].mDataByteSize = UInt32(layout.byteCount(count))
-      unsafe layout.write(stage.input.channel(index), channel: index, to: list)
+    }
+    stage.withInput { frames in
+      for index in unsafe 0..<buffers.count { unsafe layout.write(frames.channel(index), channel: index, to: list) }
     }
     return noErr
   }
