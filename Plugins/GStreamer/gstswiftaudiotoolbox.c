@@ -1,5 +1,5 @@
 // A GStreamer plugin over swift_audio_toolbox.h: satdec and satenc decode and encode AAC-LC, HE, LD and ELD, as raw packets
-// with codec_data. Scripts/package gstreamer builds it.
+// with codec_data; satdec decodes xHE-AAC as well. Scripts/package gstreamer builds it.
 
 #include <gst/audio/audio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *format_of(const guint8 *bytes, gsize count) {
   if (count < 2) return "aac";
   guint type = bytes[0] >> 3;
   if (type == 31) type = 32 + (((bytes[0] & 7) << 3) | (bytes[1] >> 5));
-  return type == 39 ? "aace" : type == 23 ? "aacl" : "aac";
+  return type == 39 ? "aace" : type == 23 ? "aacl" : type == 42 ? "usac" : "aac";
 }
 
 // The loudspeakers of so many channels, in the order of WAVE.
@@ -151,7 +151,7 @@ static void sat_decoder_class_init(DecoderClass *class) {
   gst_element_class_add_static_pad_template(element, &decoder_source);
   gst_element_class_set_static_metadata(
     element, "swift-audio-toolbox AAC decoder", "Codec/Decoder/Audio",
-    "Decodes AAC-LC, HE-AAC, AAC-LD and AAC-ELD, with SBR",
+    "Decodes AAC-LC, HE-AAC, xHE-AAC, AAC-LD and AAC-ELD, with SBR",
     "The swift-audio-toolbox authors");
   class->parent.stop = decoder_stop;
   class->parent.set_format = decoder_set_format;

@@ -24,18 +24,18 @@ private final class FloatBuffer: PlayedBuffer {
 
 /// Keeps the events that a player has told.
 private final class Heard: BufferPlayerListener {
-  private let state = Lock<(played: [ObjectIdentifier], gaps: Int, hasEnded: Bool)>(([], 0, false))
-  /// Called when a buffer has been played, on the thread that tells so.
-  private let whenPlayed: @Sendable (_ playedCount: Int) -> Void
+  private let state = Lock<(taken: [ObjectIdentifier], gaps: Int, hasEnded: Bool)>(([], 0, false))
+  /// Called when a buffer has been taken over, on the thread that tells so.
+  private let whenTaken: @Sendable (_ takenCount: Int) -> Void
 
-  init(whenPlayed: @escaping @Sendable (_ playedCount: Int) -> Void = { _ in }) { self.whenPlayed = whenPlayed }
+  init(whenTaken: @escaping @Sendable (_ takenCount: Int) -> Void = { _ in }) { self.whenTaken = whenTaken }
 
-  func didPlay(_ buffer: any PlayedBuffer) {
+  func didTake(_ buffer: any PlayedBuffer) {
     let count = state.withLock { state in
-      state.played.append(ObjectIdentifier(buffer))
-      return state.played.count
+      state.taken.append(ObjectIdentifier(buffer))
+      return state.taken.count
     }
-    whenPlayed(count)
+    whenTaken(count)
   }
 
   func didFail(_ error: AudioError?) { Issue.record("\(String(describing: error))") }
@@ -44,7 +44,7 @@ private final class Heard: BufferPlayerListener {
   func didLoseDevice() { Issue.record("the device has stopped") }
   func didWork() {}
 
-  var played: [ObjectIdentifier] { state.withLock { $0.played } }
+  var taken: [ObjectIdentifier] { state.withLock { $0.taken } }
   var gaps: Int { state.withLock { $0.gaps } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 }
@@ -63,7 +63,7 @@ struct BufferPlayerTests {
 
   private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map(Float.init) }
 
-  @Test("Where time is stepped, each cycle is made ready, and a buffer comes back once its last frame is played")
+  @Test("Where time is stepped, each cycle is made ready, and a buffer comes back with its last frame")
   func stepped() throws {
     let device = VirtualDevice(
       "stepped", DeviceFormat(sampleRate: 8000, channelCount: 1), pacing: .stepped, bufferFrameCount: 8)
@@ -76,13 +76,13 @@ struct BufferPlayerTests {
     try player.begin(isNew: true, at: 3)
     try player.attach()
     device.advance(frameCount: 8)
-    #expect(heard.played.isEmpty)
+    #expect(heard.taken.isEmpty)
     #expect(player.timeline(heardAt: device.currentTime.sampleTime) == 5)
     device.advance(frameCount: 8)
-    #expect(heard.played == [ObjectIdentifier(buffers[0])])
+    #expect(heard.taken == [ObjectIdentifier(buffers[0])])
     // Nothing is enqueued behind it: time goes on.
     device.advance(frameCount: 16)
-    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
     #expect(heard.gaps == 1)
     player.list.appendEnd()
     device.advance(frameCount: 8)
@@ -106,7 +106,7 @@ struct BufferPlayerTests {
     for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
     #expect(heard.hasEnded)
     player.detach()
-    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
     // Where the machine was too busy there is silence between.
     #expect(device.keptOutput[0].filter { $0 != 0 } == ramp(1...10000))
   }
@@ -129,12 +129,32 @@ struct BufferPlayerTests {
     try player.begin(isNew: true, at: nil)
     try player.attach()
     for _ in 0..<3000 where !heard.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(heard.played == buffers.map(ObjectIdentifier.init))
+    #expect(heard.taken == buffers.map(ObjectIdentifier.init))
     #expect(heard.hasEnded)
     player.detach()
   }
 
-  @Test("A reset gives all buffers back in their order, those that lie in the ring too, and what follows is played")
+  @Test("Buffers come back before they are heard, as many as are made ready ahead")
+  func early() async throws {
+    let device = VirtualDevice(
+      "early", DeviceFormat(sampleRate: 48000, channelCount: 1), pacing: .realTime, bufferFrameCount: 64)
+    let heard = Heard()
+    let player = try makePlayer(on: device, heard)
+    let buffers = (0..<20).map { _ in FloatBuffer(ramp(1...480)) }
+    for buffer in buffers { _ = player.enqueue(BufferEntry(buffer), isStopped: true) }
+    // Nothing is heard for some hours.
+    try player.begin(isNew: true, at: device.currentTime.sampleTime + 1e9)
+    try player.attach()
+    for _ in 0..<3000 where heard.taken.count < 4 { try await Task.sleep(for: .milliseconds(10)) }
+    // 40 ms are made ready, and no more.
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(heard.taken == buffers.prefix(4).map(ObjectIdentifier.init))
+    #expect(
+      player.reset(isAttached: true).map { ObjectIdentifier($0) } == buffers.dropFirst(4).map(ObjectIdentifier.init))
+    player.detach()
+  }
+
+  @Test("A reset gives back in their order the buffers that were not taken over, and what follows is played")
   func reset() throws {
     let device = VirtualDevice(
       "reset", DeviceFormat(sampleRate: 8000, channelCount: 1), pacing: .stepped, bufferFrameCount: 8)
@@ -147,8 +167,8 @@ struct BufferPlayerTests {
     try player.attach()
     device.advance(frameCount: 8)
     let returned = player.reset(isAttached: true)
-    #expect(returned.map { ObjectIdentifier($0) } == buffers.map(ObjectIdentifier.init))
-    #expect(heard.played.isEmpty)
+    #expect(returned.map { ObjectIdentifier($0) } == buffers.dropFirst().map(ObjectIdentifier.init))
+    #expect(heard.taken == [ObjectIdentifier(buffers[0])])
     _ = player.enqueue(BufferEntry(FloatBuffer(ramp(21...23))), isStopped: false)
     device.advance(frameCount: 88)
     device.keepOutput(frameLimit: 8)

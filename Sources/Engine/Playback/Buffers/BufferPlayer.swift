@@ -16,6 +16,10 @@ import Synchronization
 /// whose time is stepped has its clients make each cycle ready, so that every sample is the same in each run. Frames
 /// for the program are made on the thread that requests them.
 ///
+/// A buffer goes back to the program as soon as its frames are in the ring, before they are heard: so the ring's frames
+/// are a reserve while the program fills the buffer again. Apple's callback comes likewise when the queue "has acquired
+/// the data from an audio queue buffer" (AudioQueueOutputCallback).
+///
 /// Locks are taken in this order: the caller's own, the device's own, ``feeding``, ``shared``. It can be sent between
 /// threads because the state that changes is guarded by the last two.
 package final class BufferPlayer: @unchecked Sendable {
@@ -135,7 +139,10 @@ package final class BufferPlayer: @unchecked Sendable {
     let (device, client) = shared.withLock { ($0.device, $0.client) }
     do throws(DeviceError) {
       if !device.preparesClients {
-        try thread.start("feeder") { self.feedAhead() }
+        // While it is late no buffer goes back to the program, so that the program is late as well.
+        try thread.start("feeder", queueSeconds: Double(Self.leadCount(device)) / device.format.sampleRate) {
+          self.feedAhead()
+        }
         waitForFrames(device)
       }
       try device.start(client, .output)
@@ -175,7 +182,7 @@ package final class BufferPlayer: @unchecked Sendable {
       let client = client
       // The end may have been played just now, and the device have left.
       settle(client)
-      let buffers = events.takeAll() + renderer.reset()
+      let buffers = renderer.reset()
       let hadFrames = client.ring.queuedCount > 0
       client.ring.discardQueued()
       if !isAttached { client.ring.skipDiscarded() }
@@ -235,8 +242,6 @@ package final class BufferPlayer: @unchecked Sendable {
       store.reserve(room.upperBound)
       let result = renderer.render(into: &store.block, room)
       shared.withLock { $0.offlineCount += result.frameCount }
-      events.place(at: 0)
-      events.giveBack(playedTo: .max)
       return result
     }
   }
@@ -289,18 +294,14 @@ package final class BufferPlayer: @unchecked Sendable {
         isOver = result.isOver
         return result.frameCount
       }
-      events.place(at: ring.writtenCount)
       if isOver { client.endPlace = ring.writtenCount }
       if isOver || made == 0 { return }
     }
   }
 
-  /// Reports the frames that have been played. The lock is held.
+  /// Reports gaps, failures and the end of what has been played. The lock is held.
   private func settle(_ client: BufferClient) {
     guard isFeeding else { return }
-    // Asked first: the device plays on meanwhile, and all that came before the end is given back before it is told.
-    let hasFinished = client.hasFinished
-    events.giveBack(playedTo: client.ring.readCount)
     let gaps = client.gapCount
     if gaps != gapCount {
       gapCount = gaps
@@ -312,7 +313,7 @@ package final class BufferPlayer: @unchecked Sendable {
       events.listener?.didLoseDevice()
       return
     }
-    guard hasFinished else { return }
+    guard client.hasFinished else { return }
     isFeeding = false
     thread.stop()
     events.listener?.didEnd()

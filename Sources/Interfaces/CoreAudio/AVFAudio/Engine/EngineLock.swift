@@ -4,7 +4,8 @@ import AudioToolbox
 import Foundation
 
 /// The lock over how all engines' nodes are connected. Nodes move between engines, so that engines share it. No
-/// rendering thread takes it, and no block of a program's is called with it held.
+/// rendering thread takes it, and no block of a program's is called with it held. Units of a program's own classes are
+/// asked for their busses and their resources with it held.
 enum EngineLock {
   private static let lock = NSRecursiveLock()
 

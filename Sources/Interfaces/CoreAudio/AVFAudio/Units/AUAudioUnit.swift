@@ -2,10 +2,18 @@ import AudioGraph
 public import AudioToolbox
 public import Foundation
 
-/// The unit of a node: its parameters, busses and presets, as <AudioToolbox/AUAudioUnit.h> has them.
+/// An audio unit, as <AudioToolbox/AUAudioUnit.h> has it: that of a node, one of this toolbox, or one of a program's own
+/// class.
 ///
-/// It is got from ``AVAudioNode/auAudioUnit``. The engine renders the node: there is no render block here, nor can
-/// units of a program's own be registered.
+/// | made by | rendered by |
+/// |---|---|
+/// | ``AVAudioNode/auAudioUnit`` | the node's engine |
+/// | ``init(componentDescription:options:)``: effects and units that change time | ``renderBlock`` |
+/// | a subclass of the program's, by ``instantiate(with:options:)`` | ``renderBlock``, or an engine whose node it is |
+///
+/// A subclass overrides ``init(componentDescription:options:)`` (which it must call `required` here, for Swift makes
+/// objects of a class by its name with such alone), the busses and ``internalRenderBlock``, and is registered by
+/// ``registerSubclass(_:as:name:version:)``.
 ///
 /// `@unchecked`: the node is touched as other threads touch it, and the tree with the engines' lock held.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
@@ -16,11 +24,48 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   private var preset: AUAudioUnitPreset?
   /// The type, subtype and manufacturer; 0 for nodes that are of no unit.
   public let componentDescription: AudioComponentDescription
+  /// The state of a unit that is rendered by its blocks; `nil` of those that engines render by stages of theirs.
+  let rendering: UnitRendering?
+  /// A unit of C that is rendered by its blocks, and its busses.
+  private let bridge: BridgedUnit?
+  private var busses: (input: AUAudioUnitBusArray, output: AUAudioUnitBusArray)?
 
   init(_ node: AVAudioNode, _ unit: NodeUnit?, _ description: AudioComponentDescription) {
-    (self.node, self.unit, componentDescription) = (node, unit, description)
+    (self.node, self.unit, componentDescription, rendering, bridge) = (node, unit, description, nil, nil)
     tree = unit.map { AUParameterTree(of: $0) }
     super.init()
+  }
+
+  /// Creates a unit of this toolbox, or the part of an object of a program's class that is this class's.
+  ///
+  /// - Parameters:
+  ///   - componentDescription: The type and the subtype.
+  ///   - options: Where a unit is to be loaded, which makes no difference here.
+  /// - Throws: `kAudio_UnimplementedError` where the toolbox has no such effect or unit that changes time. Those of
+  ///   registered classes are made by ``instantiate(with:options:)``.
+  public required init(
+    componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+  ) throws {
+    self.componentDescription = componentDescription
+    rendering = UnitRendering()
+    guard Self.self == AUAudioUnit.self else {
+      (unit, bridge) = (nil, nil)
+      super.init()
+      return
+    }
+    guard let kind = NodeUnit.kind(of: componentDescription) else {
+      throw NSError.ofEngine(
+        OSStatus(kAudio_UnimplementedError), "there is no audio unit \(componentDescription.codes) here",
+        call: "initWithComponentDescription")
+    }
+    let made = NodeUnit(kind)
+    (unit, tree, bridge) = (made, AUParameterTree(of: made), try BridgedUnit(made))
+    super.init()
+    try bridge?.set(.ofNodes)
+    busses = (
+      AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [try AUAudioUnitBus(format: .ofNodes)]),
+      AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [try AUAudioUnitBus(format: .ofNodes)])
+    )
   }
 
   // MARK: Names
@@ -33,15 +78,20 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   }
 
   /// The names of the maker and the unit, with a colon between them.
-  open var componentName: String? { audioUnitName.map { "Apple: " + $0 } }
+  open var componentName: String? { registered?.name ?? audioUnitName.map { "Apple: " + $0 } }
   /// The name of the unit.
-  open var audioUnitName: String? { unit?.name }
+  open var audioUnitName: String? { registered?.unitName ?? unit?.name }
   /// A short name of the unit.
   open var audioUnitShortName: String? { audioUnitName }
   /// The maker of the unit.
-  open var manufacturerName: String? { "swift-audio-toolbox" }
+  open var manufacturerName: String? { registered?.makerName ?? "swift-audio-toolbox" }
   /// The version of the component.
-  open var componentVersion: UInt32 { 0x0001_0000 }
+  open var componentVersion: UInt32 { registered?.version ?? 0x0001_0000 }
+
+  /// The registration of a unit of a program's class.
+  private var registered: RegisteredUnit? {
+    unit == nil && rendering != nil ? RegisteredUnit.find(componentDescription) : nil
+  }
 
   // MARK: Parameters
 
@@ -58,10 +108,14 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   /// True: values may be read one by one, and are always the present ones.
   open var allParameterValues: Bool { true }
 
-  /// Changes parameters at a frame. Units that change rate and pitch take values over at once, without a line.
+  /// Changes parameters at a frame. Units that change rate and pitch take values over at once, without a line; those of
+  /// a program's class are given the changes as events of their frames.
   open var scheduleParameterBlock: AUScheduleParameterBlock {
-    guard let unit else { return { _, _, _, _ in } }
-    return { time, duration, address, value in unit.schedule(address, to: value, at: time, over: duration) }
+    if let unit {
+      return { time, duration, address, value in unit.schedule(address, to: value, at: time, over: duration) }
+    }
+    guard let rendering else { return { _, _, _, _ in } }
+    return { time, duration, address, value in rendering.schedule(address, to: value, at: time, over: duration) }
   }
 
   /// `nil`: no unit here takes MIDI.
@@ -69,18 +123,22 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
   // MARK: Rendering
 
-  /// True if sound passes as it comes.
+  /// True if sound passes as it comes. An engine passes it on in place of a unit of a program's class that does not
+  /// override this.
   open var shouldBypassEffect: Bool {
-    get { unit?.isBypassed ?? false }
-    set { unit?.isBypassed = newValue }
+    get { unit?.isBypassed ?? rendering?.isBypassed ?? false }
+    set { if let unit { unit.isBypassed = newValue } else { rendering?.isBypassed = newValue } }
   }
 
   /// The seconds by which the unit delays sound.
-  open var latency: TimeInterval { node?.latency ?? 0 }
+  open var latency: TimeInterval { rendering == nil ? node?.latency ?? 0 : 0 }
   /// The seconds that are heard after the end of the input.
   open var tailTime: TimeInterval { unit?.tailTime ?? 0 }
-  /// The largest number of frames that are rendered at a time.
-  open var maximumFramesToRender: AUAudioFrameCount { 4096 }
+  /// The largest number of frames that are rendered at a time. An engine sets it for its nodes: others cannot.
+  open var maximumFramesToRender: AUAudioFrameCount {
+    get { rendering?.maximumFrames ?? 4096 }
+    set { if !renderResourcesAllocated { rendering?.maximumFrames = newValue } }
+  }
   /// False: effects are given memory of their own.
   open var canProcessInPlace: Bool { false }
   /// True while the node's engine is rendered by its caller as fast as possible.
@@ -90,18 +148,79 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   }
   /// False: no unit here is an instrument.
   open var isMusicDeviceOrEffect: Bool { false }
-  /// True while the node's engine runs.
-  open var renderResourcesAllocated: Bool { node?.engine?.isRunning ?? false }
+  /// True while the unit can be rendered: between the two functions for it, or while the node's engine runs.
+  open var renderResourcesAllocated: Bool { rendering?.isAllocated ?? node?.engine?.isRunning ?? false }
   /// The number of cables of MIDI: 0.
   open var virtualMIDICableCount: Int { 0 }
 
-  /// Forgets the sound that the unit holds.
-  open func reset() { node?.reset() }
+  /// Prepares rendering in the formats of the busses. A subclass calls it first.
+  ///
+  /// - Throws: `kAudioUnitErr_CannotDoInCurrentContext` for a node's unit that its engine renders; the error of a unit
+  ///   of this toolbox.
+  open func allocateRenderResources() throws {
+    guard let rendering else { throw Self.engineRenders("allocateRenderResources") }
+    guard !rendering.isAllocated else { return }
+    try bridge?.prepare(maximumFrames: rendering.maximumFrames)
+    rendering.isAllocated = true
+  }
 
-  /// The inputs.
-  open var inputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(self, .input) }
-  /// The outputs.
-  open var outputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(self, .output) }
+  /// Ends what ``allocateRenderResources()`` has begun. No thread may render the unit then.
+  open func deallocateRenderResources() {
+    guard let rendering, rendering.isAllocated else { return }
+    rendering.isAllocated = false
+    bridge?.unprepare()
+  }
+
+  /// Renders the unit, once resources are allocated; to be taken before, for a thread that must not wait. A node's unit
+  /// that its engine renders answers `kAudioUnitErr_CannotDoInCurrentContext`.
+  open var renderBlock: AURenderBlock {
+    guard let rendering else { return { _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
+    let block = unsafe internalRenderBlock
+    return { flags, time, frameCount, bus, list, pull in
+      unsafe rendering.render(block, flags, time, frameCount, bus, list, pull)
+    }
+  }
+
+  /// Renders the unit, given the events; to be overridden. One of a class that does not answers
+  /// `kAudio_UnimplementedError`.
+  open var internalRenderBlock: AUInternalRenderBlock {
+    guard rendering != nil else { return { _, _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
+    guard let bridge else { return { _, _, _, _, _, _, _ in OSStatus(kAudio_UnimplementedError) } }
+    return unsafe bridge.renderBlock
+  }
+
+  /// Adds a block that is called before and after each call that renders, on its thread. It is told nothing of a node's
+  /// unit that its engine renders by a stage of its own: ``AVAudioNode/installTap(onBus:bufferSize:format:block:)`` is.
+  ///
+  /// - Returns: A number for ``removeRenderObserver(_:)``.
+  open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {
+    unsafe rendering?.add(observer) ?? 0
+  }
+
+  /// Removes an observer.
+  open func removeRenderObserver(_ token: Int) { rendering?.remove(token) }
+
+  static func engineRenders(_ call: String) -> NSError {
+    NSError.ofEngine(kAudioUnitErr_CannotDoInCurrentContext, "the engine renders the unit of its node", call: call)
+  }
+
+  /// Forgets the sound that the unit holds.
+  open func reset() { if rendering == nil { node?.reset() } else { bridge?.reset() } }
+
+  /// The inputs; to be overridden by a subclass.
+  open var inputBusses: AUAudioUnitBusArray { busses?.input ?? AUAudioUnitBusArray(of: self, .input) }
+  /// The outputs; to be overridden by a subclass.
+  open var outputBusses: AUAudioUnitBusArray { busses?.output ?? AUAudioUnitBusArray(of: self, .output) }
+
+  /// Takes a format over that a bus was given.
+  ///
+  /// - Throws: The error of a unit of this toolbox.
+  func take(_ format: AVAudioFormat) throws {
+    guard let bridge, let busses else { return }
+    try bridge.set(format)
+    // Inputs and outputs of these units have one format.
+    for bus in [busses.input[0], busses.output[0]] { bus.state(format) }
+  }
 
   // MARK: Presets
 
@@ -165,84 +284,5 @@ extension AUParameterTree {
       guard let id = AudioUnitParameterID(exactly: parameter.address), known.contains(id) else { continue }
       parameter.adopt(givesValue: { _ in unit[id] }, takesValue: { unit[id] = $1 })
     }
-  }
-}
-
-// MARK: Busses
-
-/// An input or an output of a unit.
-open class AUAudioUnitBus: NSObject {
-  private weak var node: AVAudioNode?
-  /// The number.
-  public let index: Int
-  /// The side.
-  public let busType: AUAudioUnitBusType
-  /// The unit.
-  open private(set) weak var ownerAudioUnit: AUAudioUnit?
-
-  init(_ owner: AUAudioUnit, _ busType: AUAudioUnitBusType, _ index: Int) {
-    (ownerAudioUnit, node, self.busType, self.index) = (owner, owner.node, busType, index)
-  }
-
-  /// The format, which the connections of the node set.
-  open var format: AVAudioFormat {
-    guard let node else { return .ofNodes }
-    return busType == .input ? node.inputFormat(forBus: index) : node.outputFormat(forBus: index)
-  }
-
-  /// The name.
-  open var name: String? {
-    busType == .input ? node?.name(forInputBus: index) : node?.name(forOutputBus: index)
-  }
-
-  /// True if something is connected, as for every output.
-  open var isEnabled: Bool {
-    guard busType == .input, let node else { return true }
-    return EngineLock.held { node.owner?.link(to: node, index) != nil }
-  }
-}
-
-/// The sides of a unit.
-public enum AUAudioUnitBusType: Int, Sendable {
-  /// Sound goes in.
-  case input = 1
-  /// Sound comes out.
-  case output = 2
-}
-
-/// The inputs or the outputs of a unit.
-open class AUAudioUnitBusArray: NSObject {
-  private let owner: AUAudioUnit
-  /// The side.
-  public let busType: AUAudioUnitBusType
-
-  init(_ owner: AUAudioUnit, _ busType: AUAudioUnitBusType) { (self.owner, self.busType) = (owner, busType) }
-
-  /// The unit.
-  open var ownerAudioUnit: AUAudioUnit { owner }
-
-  /// The number of busses.
-  open var count: Int {
-    (busType == .input ? owner.node?.numberOfInputs : owner.node?.numberOfOutputs) ?? 0
-  }
-
-  /// False: nodes have all the busses that they can have.
-  open var isCountChangeable: Bool { false }
-
-  /// Sets the number of busses.
-  ///
-  /// - Throws: `kAudioUnitErr_PropertyNotWritable` for another one than there is.
-  open func setBusCount(_ count: Int) throws {
-    guard count != self.count else { return }
-    throw NSError.ofEngine(
-      OSStatus(kAudioUnitErr_PropertyNotWritable), "the number of busses cannot be changed", call: "setBusCount")
-  }
-
-  /// A bus.
-  ///
-  /// - Precondition: The index is below ``count``.
-  open subscript(index: Int) -> AUAudioUnitBus {
-    require(index >= 0 && index < count, "index < count")
-    return AUAudioUnitBus(owner, busType, index)
   }
 }

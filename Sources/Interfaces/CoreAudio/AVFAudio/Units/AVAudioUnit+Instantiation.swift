@@ -15,7 +15,7 @@ extension AVAudioUnit {
   ) {
     DispatchQueue.global().async {
       do {
-        completionHandler(try unit(audioComponentDescription), nil)
+        completionHandler(try unit(audioComponentDescription, options), nil)
       } catch {
         completionHandler(nil, error)
       }
@@ -28,11 +28,18 @@ extension AVAudioUnit {
   public class func instantiate(
     with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) async throws -> AVAudioUnit {
-    try unit(audioComponentDescription)
+    try unit(audioComponentDescription, options)
   }
 
-  /// Makes one of the units that change sound here.
-  private class func unit(_ wanted: AudioComponentDescription) throws -> AVAudioUnit {
+  /// Makes one of a registered class, or of the units that change sound here.
+  private class func unit(
+    _ wanted: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
+  ) throws -> AVAudioUnit {
+    if let registered = RegisteredUnit.find(wanted) {
+      let made = try registered.make(options)
+      let isEffect = [kAudioUnitType_Effect, kAudioUnitType_MusicEffect].contains(wanted.componentType)
+      return isEffect ? AVAudioUnitEffect(hosting: made) : AVAudioUnit(hosting: made)
+    }
     let makers = [kAudioUnitManufacturer_Apple, 0]
     if makers.contains(wanted.componentManufacturer) {
       switch (wanted.componentType, wanted.componentSubType) {

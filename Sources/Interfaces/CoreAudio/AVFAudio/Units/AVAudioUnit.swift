@@ -5,54 +5,89 @@ import Foundation
 
 /// A node that stands for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+  private let own: NodeUnit?
+  /// The unit of a program's class in place of one of this toolbox.
+  let hosted: HostedUnit?
+
   /// The unit, whose parameters are the node's.
-  let unit: NodeUnit
+  var unit: NodeUnit {
+    guard let own else {
+      preconditionFailure("com.apple.coreaudio.avfaudio: a unit of a program's class has no handle for functions of C")
+    }
+    return own
+  }
 
   init(_ unit: NodeUnit) {
-    self.unit = unit
+    (own, hosted) = (unit, nil)
     super.init()
   }
 
+  init(hosting unit: AUAudioUnit) {
+    (own, hosted) = (nil, HostedUnit(unit))
+    super.init()
+    unit.node = self
+  }
+
   /// The type, subtype and manufacturer.
-  open var audioComponentDescription: AudioComponentDescription { unit.description }
+  open var audioComponentDescription: AudioComponentDescription {
+    hosted?.unit.componentDescription ?? unit.description
+  }
   /// The unit, for functions of C: `AudioUnitSetParameter` changes the sound of the node. It ends with the node. The
   /// engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
+  ///
+  /// - Precondition: The unit is not of a program's class, which has no such handle here.
   open var audioUnit: AudioUnit {
     guard let handle = unsafe unit.handle else { preconditionFailure("no handle is left for an audio unit") }
     return unsafe handle
   }
 
-  open override var numberOfInputs: Int { 1 }
+  /// One; of a unit of a program's class none where it has none. Engines connect the first input alone.
+  open override var numberOfInputs: Int { hosted.map { min(1, $0.unit.inputBusses.count) } ?? 1 }
   /// The name of the unit.
-  open var name: String { unit.name }
+  open var name: String { hosted.map { $0.unit.audioUnitName ?? "" } ?? unit.name }
   /// The maker of the unit.
-  open var manufacturerName: String { "swift-audio-toolbox" }
+  open var manufacturerName: String { hosted?.unit.manufacturerName ?? "swift-audio-toolbox" }
   /// The version of the unit.
-  open var version: Int { 1 }
+  open var version: Int { hosted.map { Int($0.unit.componentVersion) } ?? 1 }
+  open override var latency: TimeInterval { hosted?.unit.latency ?? super.latency }
 
-  override func makeUnit() -> AUAudioUnit { AUAudioUnit(self, unit, audioComponentDescription) }
+  override func makeUnit() -> AUAudioUnit { hosted?.unit ?? AUAudioUnit(self, unit, audioComponentDescription) }
 
   override func makeStage(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
-    try unit.makeEffect(format, capacity: capacity)
+    if let hosted { return try hosted.makeStage(format, capacity: capacity) }
+    return try unit.makeEffect(format, capacity: capacity)
+  }
+
+  override func detached() { hosted?.release() }
+
+  open override func reset() {
+    super.reset()
+    hosted?.unit.reset()
   }
 }
 
 /// A unit that changes sound and takes as many frames as it gives.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
   override init(_ unit: NodeUnit) { super.init(unit) }
+  override init(hosting unit: AUAudioUnit) { super.init(hosting: unit) }
 
-  /// Creates the effect of a description: of type `kAudioUnitType_Effect`, and a subtype that
+  /// Creates the effect of a description: of a registered class, or of type `kAudioUnitType_Effect`, and a subtype that
   /// `AudioComponentFindNext` finds.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: There is one. A registered class must make it: ``AVAudioUnit/instantiate(with:options:)`` passes
+  ///   its error on.
   public init(audioComponentDescription: AudioComponentDescription) {
-    super.init(NodeUnit(requiring: audioComponentDescription))
+    if let registered = RegisteredUnit.find(audioComponentDescription) {
+      super.init(hosting: registered.required)
+    } else {
+      super.init(NodeUnit(requiring: audioComponentDescription))
+    }
   }
 
   /// True if sound passes as it comes.
   open var bypass: Bool {
-    get { unit.isBypassed }
-    set { unit.isBypassed = newValue }
+    get { hosted?.unit.shouldBypassEffect ?? unit.isBypassed }
+    set { if let hosted { hosted.unit.shouldBypassEffect = newValue } else { unit.isBypassed = newValue } }
   }
 }
 
@@ -62,6 +97,17 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
   open var bypass: Bool {
     get { unit.isBypassed }
     set { unit.isBypassed = newValue }
+  }
+}
+
+extension RegisteredUnit {
+  /// A new unit of the class.
+  ///
+  /// - Precondition: The class makes it.
+  fileprivate var required: AUAudioUnit {
+    do { return try make([]) } catch {
+      preconditionFailure("com.apple.coreaudio.avfaudio: \(name) cannot be made: \(error)")
+    }
   }
 }
 

@@ -166,7 +166,7 @@ final class OutputQueue: QueueObject, BufferPlayerListener, @unchecked Sendable 
 
   // MARK: Notifications of the player
 
-  func didPlay(_ buffer: any PlayedBuffer) {
+  func didTake(_ buffer: any PlayedBuffer) {
     guard let buffer = buffer as? QueueBuffer else { return }
     buffer.release()
     delivery.post(.returned(buffer, isReset: false))

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioDevices
 import CDispatch
 import CoreFoundation
 import Dispatch
@@ -8,7 +9,7 @@ import SystemLibraries
 
 /// An event that a queue reports to its program.
 enum QueueEvent {
-  /// A buffer was played, or is returned without.
+  /// A buffer was taken over, or is returned without.
   case returned(QueueBuffer, isReset: Bool)
   /// A buffer was filled.
   case captured(QueueBuffer, AudioTimeStamp, isReset: Bool)
@@ -94,14 +95,15 @@ final class QueueDelivery: @unchecked Sendable {
     }
   }
 
-  /// Wakes the thread that calls the program.
+  /// Wakes the thread that calls the program: a run loop's at once, where the caller may wait for the loop's lock.
   func signal() {
-    if pending.withLock({ !$0.events.isEmpty }) { source.or(data: 1) }
+    guard pending.withLock({ !$0.events.isEmpty }) else { return }
+    if case .runLoop = context, !RenderingThread.isInside { forward() } else { source.or(data: 1) }
   }
 
   // MARK: Delivering
 
-  /// Moves from the notifier's thread to the one on which the program wants to be called.
+  /// Moves to the thread on which the program wants to be called; the notifier's own calls it, unless the program does.
   private func forward() {
     switch context {
     case .internalThread: drain()

@@ -21,3 +21,22 @@ public typealias AURenderPullInputBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
   UnsafeMutablePointer<AudioBufferList>
 ) -> AUAudioUnitStatus
+
+/// Renders a unit: the flags, the time, the frames, the number of the output, the place for them, and the block that
+/// gives input.
+public typealias AURenderBlock = (
+  UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
+  UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?
+) -> AUAudioUnitStatus
+
+/// Renders a unit as its class implements it: as an ``AURenderBlock`` does, with the events of the frames before the
+/// block that gives input.
+public typealias AUInternalRenderBlock = (
+  UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
+  UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, AURenderPullInputBlock?
+) -> AUAudioUnitStatus
+
+/// Is called before and after a unit renders, as the flags tell: the flags, the time, the frames, the output.
+public typealias AURenderObserver = (
+  AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
+) -> Void

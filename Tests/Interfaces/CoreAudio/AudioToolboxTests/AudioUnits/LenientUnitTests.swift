@@ -123,6 +123,15 @@ struct LenientUnitTests {
       AudioUnitSetProperty(program.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, map, 8)
         == noErr)
     #expect(played() == [3 / 8, 1 / 8])
+    // mpv sets a layout as a map, in the global scope: it has no effect, but a map has.
+    func setMap(_ words: [UInt32], _ scope: AudioUnitScope) -> OSStatus {
+      AudioUnitSetProperty(
+        program.unit, kAudioOutputUnitProperty_ChannelMap, scope, 0, words, UInt32(4 * words.count))
+    }
+    let stereo = [kAudioChannelLayoutTag_Stereo, 0, 0, 0, 0, 0, 0, 0]
+    #expect(setMap(stereo, kAudioUnitScope_Global) == noErr && played() == [3 / 8, 1 / 8])
+    #expect(setMap(stereo, kAudioUnitScope_Input) == kAudioUnitErr_InvalidPropertyValue)
+    #expect(setMap([1, 3], kAudioUnitScope_Global) == noErr && played() == [2 / 8, 4 / 8])
   }
 
   @Test("A sound's host time is when it is heard, or was recorded")

@@ -167,7 +167,12 @@ struct OutputProperties {
     let numbers = source.list(Int32.self)
     guard source.count == numbers.count * 4, numbers.count == to.channelsPerFrame,
       numbers.allSatisfy({ $0 >= -1 && Int($0) < from.channelsPerFrame })
-    else { throw Status(kAudioUnitErr_InvalidPropertyValue) }
+    else {
+      // Apple's unit takes what is no map in the global scope, without effect: mpv sets an AudioChannelLayout there
+      // (ao_coreaudio.c, with macOS up to 26: https://github.com/mpv-player/mpv/issues/18384).
+      if address.scope == kAudioUnitScope_Global { return }
+      throw Status(kAudioUnitErr_InvalidPropertyValue)
+    }
     let map = numbers.map { $0 < 0 ? nil : Int($0) }
     try unit.changeStopped { _ in
       unit.settings.withLock { settings in

@@ -1,0 +1,80 @@
+package import AudioBase
+package import AudioErrors
+import Synchronization
+
+// Bound throughout: graphs check the capacity, and formats their channels.
+// Holds throughout: no more frames are asked for than the block holds.
+
+/// A stage that a callback fills from one input, whose frames it asks for when it wants them: a unit of a program's own.
+///
+/// `@unchecked`: as for `RenderStage`; the callback never changes.
+package final class HostStage: RenderStage, @unchecked Sendable {
+  /// Fills the first frames of a block, which is silent; on the rendering thread. Returns false where it has failed, and
+  /// silence is heard.
+  package typealias Callback =
+    @Sendable (
+      _ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment, _ stage: HostStage
+    ) -> Bool
+
+  private enum State {
+    static let atRest = 0
+    static let rendering = 1
+    static let closed = 2
+  }
+
+  /// The frames of the input that were asked for last.
+  private var input: PCMBlock
+  private let callback: Callback
+  private let state = Atomic<Int>(State.atRest)
+  /// The call that renders, and the number of frames that it wants until the input has been asked for them.
+  private var context: RenderContext?
+  private var unanswered: Int?
+
+  /// Prepares a stage.
+  package init(format: GraphFormat, capacity: Int, _ callback: @escaping Callback) throws(AudioError) {
+    guard format.isPossible else { throw .format(format) }
+    self.callback = callback
+    input = PCMBlock(channelCount: format.channelCount, capacity: capacity)
+    try super.init(format: format, capacity: capacity)
+  }
+
+  override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
+    silence(0..<count)
+    guard exchange(State.atRest, State.rendering) else { return }
+    (self.context, unanswered) = (context, count)
+    if !callback(&block, count, moment, self) { silence(0..<count) }
+    self.context = nil
+    state.store(State.atRest, ordering: .releasing)
+  }
+
+  private func exchange(_ old: Int, _ new: Int) -> Bool {
+    state.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Asks for frames of the input; within the callback alone.
+  ///
+  /// - Returns: `false` where nothing is connected, or so many frames are not had at a time.
+  package func pull(_ count: Int, _ moment: RenderMoment) -> Bool {
+    guard let context, let source = inputs.first, (0...input.capacity).contains(count) else { return false }
+    input.setFrameCount(count)
+    if unanswered == count {
+      // Other stages that hear the same source are given the same frames.
+      source.pull(count, moment, context)
+    } else {
+      context.ask { source.pull(count, moment, context) }
+    }
+    unanswered = nil
+    source.copy(count, into: &input)
+    return true
+  }
+
+  /// Lends the frames of the input that were asked for last; within the callback alone.
+  package func withInput(_ body: (borrowing PCMBlock) -> Void) { body(input) }
+
+  /// Calls the callback no more; it has returned when this does. Not to be called by the callback.
+  ///
+  /// - Parameter pause: Waits for some time.
+  package func close(_ pause: () -> Void) {
+    while !exchange(State.atRest, State.closed), state.load(ordering: .acquiring) != State.closed { pause() }
+  }
+}

@@ -1,0 +1,169 @@
+import AudioGraph
+public import AudioToolbox
+public import Foundation
+
+/// An input or an output of a unit.
+///
+/// `@unchecked`: as for ``AUAudioUnit``.
+open class AUAudioUnitBus: NSObject, @unchecked Sendable {
+  private weak var node: AVAudioNode?
+  private var ownFormat: AVAudioFormat?
+  private var ownName: String?
+  private var enabled = true
+  /// The number.
+  open internal(set) var index: Int
+  /// The side.
+  open internal(set) var busType: AUAudioUnitBusType
+  /// The unit.
+  open internal(set) weak var ownerAudioUnit: AUAudioUnit?
+
+  init(_ owner: AUAudioUnit, _ busType: AUAudioUnitBusType, _ index: Int) {
+    (self.busType, self.index) = (busType, index)
+    (ownerAudioUnit, node) = (owner, owner.node)
+  }
+
+  /// Creates a bus for a unit of a program's class, in a format that it then has.
+  ///
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format that is not of 32-bit floats with channels apart, as
+  ///   engines render.
+  public init(format: AVAudioFormat) throws {
+    (busType, index) = (.input, 0)
+    super.init()
+    try Self.check(format, "initWithFormat")
+    ownFormat = format
+  }
+
+  private static func check(_ format: AVAudioFormat, _ call: String) throws {
+    if format.isStandard, format.graphFormat.isPossible { return }
+    throw NSError.ofEngine(kAudioUnitErr_FormatNotSupported, "a bus cannot have the format \(format)", call: call)
+  }
+
+  /// The format; of a node's unit that which the connections set.
+  open var format: AVAudioFormat {
+    if let ownFormat { return ownFormat }
+    guard let node else { return .ofNodes }
+    return busType == .input ? node.inputFormat(forBus: index) : node.outputFormat(forBus: index)
+  }
+
+  /// Sets the format.
+  ///
+  /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format that is not of 32-bit floats with channels apart;
+  ///   `kAudioUnitErr_Initialized` while resources are allocated; `kAudioUnitErr_PropertyNotWritable` for a node's unit
+  ///   that its engine renders: the connections set its formats.
+  open func setFormat(_ format: AVAudioFormat) throws {
+    guard ownFormat != nil else {
+      guard format != self.format else { return }
+      throw NSError.ofEngine(
+        OSStatus(kAudioUnitErr_PropertyNotWritable), "connections set the formats of a node", call: "setFormat")
+    }
+    try Self.check(format, "setFormat")
+    if ownerAudioUnit?.renderResourcesAllocated ?? false {
+      throw NSError.ofEngine(kAudioUnitErr_Initialized, "the unit's resources are allocated", call: "setFormat")
+    }
+    try ownerAudioUnit?.take(format)
+    ownFormat = format
+  }
+
+  /// Takes a format over that the unit has.
+  func state(_ format: AVAudioFormat) { ownFormat = format }
+
+  /// The name.
+  open var name: String? {
+    get { ownName ?? (busType == .input ? node?.name(forInputBus: index) : node?.name(forOutputBus: index)) }
+    set { ownName = newValue }
+  }
+
+  /// True if something is connected, as for every output; a unit of a program's class has what was set.
+  open var isEnabled: Bool {
+    get {
+      guard ownFormat == nil, busType == .input, let node else { return enabled }
+      return EngineLock.held { node.owner?.link(to: node, index) != nil }
+    }
+    set { enabled = newValue }
+  }
+
+  /// True if whoever renders is to give memory to the bus. It is kept, and engines always give some.
+  open var shouldAllocateBuffer = true
+  /// The largest number of channels that the bus can have; 0 stands for any.
+  open var maximumChannelCount: AUAudioChannelCount = 0
+  /// The numbers of channels that the bus can have; `nil` stands for any.
+  open var supportedChannelCounts: [NSNumber]?
+  /// The seconds by which what is connected to the bus delays sound; kept as the program sets it.
+  open var contextPresentationLatency: TimeInterval = 0
+}
+
+/// The sides of a unit.
+public enum AUAudioUnitBusType: Int, Sendable {
+  /// Sound goes in.
+  case input = 1
+  /// Sound comes out.
+  case output = 2
+}
+
+/// The inputs or the outputs of a unit.
+///
+/// `@unchecked`: as for ``AUAudioUnit``.
+open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
+  private weak var owner: AUAudioUnit?
+  /// The busses of a unit of a program's class; `nil` where the unit's node has them.
+  private var own: [AUAudioUnitBus]?
+  /// The side.
+  public let busType: AUAudioUnitBusType
+
+  init(of owner: AUAudioUnit, _ busType: AUAudioUnitBusType) { (self.owner, self.busType) = (owner, busType) }
+
+  /// Creates a list of busses.
+  public init(audioUnit owner: AUAudioUnit, busType: AUAudioUnitBusType, busses busArray: [AUAudioUnitBus]) {
+    (self.owner, self.busType) = (owner, busType)
+    super.init()
+    replaceBusses(busArray)
+  }
+
+  /// Creates a list without busses.
+  public convenience init(audioUnit owner: AUAudioUnit, busType: AUAudioUnitBusType) {
+    self.init(audioUnit: owner, busType: busType, busses: [])
+  }
+
+  /// Puts other busses in place of those that there are.
+  open func replaceBusses(_ busArray: [AUAudioUnitBus]) {
+    own = busArray
+    for (index, bus) in busArray.enumerated() {
+      (bus.index, bus.busType, bus.ownerAudioUnit) = (index, busType, owner)
+    }
+  }
+
+  /// The unit.
+  ///
+  /// - Precondition: It is there still.
+  open var ownerAudioUnit: AUAudioUnit {
+    guard let owner else { preconditionFailure("com.apple.coreaudio.avfaudio: the unit of the busses is gone") }
+    return owner
+  }
+
+  /// The number of busses.
+  open var count: Int {
+    if let own { return own.count }
+    guard let node = owner?.node, owner?.rendering == nil else { return 0 }
+    return busType == .input ? node.numberOfInputs : node.numberOfOutputs
+  }
+
+  /// False: units have all the busses that they can have.
+  open var isCountChangeable: Bool { false }
+
+  /// Sets the number of busses.
+  ///
+  /// - Throws: `kAudioUnitErr_PropertyNotWritable` for another one than there is.
+  open func setBusCount(_ count: Int) throws {
+    guard count != self.count else { return }
+    throw NSError.ofEngine(
+      OSStatus(kAudioUnitErr_PropertyNotWritable), "the number of busses cannot be changed", call: "setBusCount")
+  }
+
+  /// A bus.
+  ///
+  /// - Precondition: The index is below ``count``.
+  open subscript(index: Int) -> AUAudioUnitBus {
+    require(index >= 0 && index < count, "index < count")
+    return own?[index] ?? AUAudioUnitBus(ownerAudioUnit, busType, index)
+  }
+}

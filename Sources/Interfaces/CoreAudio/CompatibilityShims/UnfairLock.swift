@@ -1,0 +1,34 @@
+// Names are those of <os/lock.h>.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+
+/// A lock that one thread has at a time; others sleep meanwhile. It must stay at its place.
+///
+/// `@unchecked`: the functions of the C library alone read and change it.
+@safe
+public struct os_unfair_lock_s: @unchecked Sendable {
+  // All zeros are an open lock of each C library here.
+  fileprivate var mutex = unsafe pthread_mutex_t()
+
+  /// Creates an open lock.
+  public init() {}
+}
+
+/// A lock that one thread has at a time.
+public typealias os_unfair_lock = os_unfair_lock_s
+/// The place of a lock.
+public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
+
+/// Takes a lock, once no other thread has it.
+public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) { unsafe _ = pthread_mutex_lock(&lock.pointee.mutex) }
+
+/// Takes a lock, unless a thread has it.
+///
+/// - Returns: True if it was taken.
+public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
+  unsafe pthread_mutex_trylock(&lock.pointee.mutex) == 0
+}
+
+/// Releases a lock that the calling thread has.
+public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) { unsafe _ = pthread_mutex_unlock(&lock.pointee.mutex) }
