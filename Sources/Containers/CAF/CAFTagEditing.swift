@@ -24,7 +24,9 @@ enum CAFTagEditing {
     }
     let indices = area.places.indices.filter { area.places[$0].code == .informationChunk }
     var values: [InfoKey: String] = [:]
-    for index in indices { values.merge(try self.values(&window, area.places[index].range, change.limits)) { $1 } }
+    for index in indices {
+      for (key, value) in try self.values(&window, area.places[index].range, change.limits) { values[key] = value }
+    }
     for key in change.keys { values[key] = change.after[key] }
     var edit = FileEdit()
     for index in indices.dropFirst() { area.replace(index, by: .informationChunk, nil, in: &edit) }

@@ -3,11 +3,7 @@ public import AudioBase
 /// A file that has been recognised and opened for reading.
 public struct MediaFile {
   /// The number of leading bytes that a container is shown in order to recognise a file.
-  public static let probedByteCount = 4096
-  /// The number of bytes that are searched for frames after other bytes, where nothing is recognised in the first.
-  static let searchedByteCount = 1 << 16
-  /// The least score of frames that others confirm.
-  static let confirmedScore = 50
+  public static let probedByteCount = FileRecognition.probedByteCount
 
   /// The container that has recognised the file.
   public let container: ContainerDescriptor
@@ -112,66 +108,7 @@ public struct MediaFile {
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
-    let head = try Self.bytes(of: source, at: 0, Self.probedByteCount)
-    guard !head.isEmpty else { throw .isEmpty }
-    // A tag before the file says nothing about the format of the file.
-    let place = try Self.endOfTags(in: source, head)
-    let inner = place > 0 ? try Self.bytes(of: source, at: place, Self.probedByteCount) : head
-    if let unread = UnreadFormat(inner.span) { throw .unreadFormat(unread) }
-    let suffix = name.flatMap(fileExtension)
-    var best = Self.best(of: containers, for: inner, suffix) ?? Self.best(of: containers, for: head, suffix)
-    if best.map({ $0.score < Self.confirmedScore }) ?? true, head.count == Self.probedByteCount {
-      let more = try Self.bytes(of: source, at: place, Self.searchedByteCount)
-      best = Self.best(of: containers, for: more, suffix).flatMap { $0.score < Self.confirmedScore ? nil : $0 } ?? best
-    }
-    let named = suffix.flatMap { suffix in containers.first { $0.isKnownByName && $0.extensions.contains(suffix) } }
-    guard let best = best?.descriptor ?? named, let open = best.open else {
-      // Formats whose files show nothing are known by their extension alone.
-      if let unread = suffix.flatMap(UnreadFormat.named), unread.hasNoSignature { throw .unreadFormat(unread) }
-      throw .unknownFormat
-    }
-    reader = try raising { () throws(ContainerError) in try open(source, limits) }
-    container = best
-    self.source = source
-  }
-
-  /// Returns up to `count` bytes from an offset.
-  static func bytes(of source: any ByteSource, at offset: Int64, _ count: Int) throws(AudioError) -> [UInt8] {
-    // Bound: one of the two numbers above.
-    var bytes = [UInt8](repeating: 0, count: count)
-    try raising { () throws(ContainerError) in
-      var span = bytes.mutableSpan
-      let count = try source.read(at: offset, into: &span)
-      bytes.removeLast(bytes.count - count)
-    }
-    return bytes
-  }
-
-  /// Returns the end of the leading tags, 0 where there are none.
-  private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(AudioError) -> Int64 {
-    let mostTags = 64
-    var place: Int64 = 0
-    var bytes = head
-    for _ in 0..<mostTags {
-      guard let byteCount = FrontTag.byteCount(of: bytes.span) else { break }
-      place += Int64(byteCount)
-      bytes = try Self.bytes(of: source, at: place, FrontTag.headerByteCount)
-    }
-    return place
-  }
-
-  /// Returns the container that is surest of these bytes.
-  private static func best(
-    of containers: [ContainerDescriptor], for head: [UInt8], _ suffix: String?
-  ) -> (descriptor: ContainerDescriptor, score: Int)? {
-    var best: (descriptor: ContainerDescriptor, score: Int, isNamed: Bool)?
-    for container in containers where container.open != nil {
-      guard let score = container.probe?(head.span), score > 0 else { continue }
-      let isNamed = suffix.map(container.extensions.contains) ?? false
-      let isBetter = best.map { score > $0.score || (score == $0.score && isNamed && !$0.isNamed) } ?? true
-      if isBetter { best = (container, score, isNamed) }
-    }
-    return best.map { ($0.descriptor, $0.score) }
+    try self.init(source: source, container: FileRecognition.container(of: source, name: name, among: containers), limits: limits)
   }
 
   /// Opens the file that a source holds with a given container, whatever its first bytes are.

@@ -49,7 +49,11 @@ public struct FileInspection: Sendable {
         of: media.reader, track: index, codecs: catalog.codecs, configuration: decoding.configuration)
       report.summary = summary
       if includesPackets {
-        report.packets = try packets(of: media.reader, track: index, summary, control)
+        let stream = CodedStream(of: media.reader, track: index, configuration: decoding.configuration)
+        let descriptor = catalog.inspector(formatID: media.reader.tracks[index].format.formatID)
+        report.packets = try PacketColumns(
+          of: media.reader, track: index, summary, by: try? descriptor?.makeInspector(stream), resolution
+        ) { control.cancellation.isCancelled }
         report.structure = ContainerTree(of: media, track: media.reader.tracks[index], summary)
       }
     }
@@ -66,46 +70,4 @@ public struct FileInspection: Sendable {
     try media.checkFiles()
     return report
   }
-
-  /// Reads all packets; returns `nil` for formats whose packets are all alike.
-  private func packets(
-    of reader: any ContainerReader, track: Int, _ summary: TrackSummary, _ control: JobControl
-  ) throws(ContainerError) -> PacketColumns? {
-    let info = reader.tracks[track]
-    guard !info.format.hasConstantPackets, info.format.formatID != .linearPCM else { return nil }
-    let stream = CodedStream(of: reader, track: track, configuration: decoding.configuration)
-    let descriptor = catalog.inspector(formatID: info.format.formatID)
-    var builder = PacketBuilder(try? descriptor?.makeInspector(stream), resolution)
-    // A container that gives durations counts in its own rate; one that does not leaves both to the codec.
-    let isTimed = info.format.framesPerPacket > 0 && info.format.sampleRate > 0
-    let usualFrames = isTimed ? info.format.framesPerPacket : summary.format.framesPerPacket
-    let usualRate = info.format.sampleRate > 0 ? info.format.sampleRate : summary.format.sampleRate
-    let scan = try TrackScan(reader, track: track) { batch, format in
-      let isFirst = batch.streamNumber == 0
-      let rate = isFirst ? usualRate : format.sampleRate
-      for (number, place) in batch.descriptions.enumerated() where !control.cancellation.isCancelled {
-        let frames = place.frameCount > 0 ? place.frameCount : isFirst ? usualFrames : format.framesPerPacket
-        let seconds = rate > 0 ? Double(frames) / rate : 0
-        builder.add(batch.packet(number), seconds: seconds.isFinite ? seconds : 0, isInspected: isFirst)
-      }
-    }
-    return builder.result(earlyEnd: scan.earlyEnd)
-  }
-}
-
-/// The findings of an inspection.
-public struct InspectionReport: Sendable {
-  /// The summary of the track, found without decoding it.
-  public var summary: TrackSummary?
-  /// The sound; `nil` where it cannot be decoded.
-  public var sound: SoundInspection?
-  /// The reason why the sound cannot be decoded, as text.
-  public var soundProblem: String?
-  /// The packets; `nil` where they are all alike, as those of linear PCM.
-  public var packets: PacketColumns?
-  /// The parts that the file consists of.
-  public var structure = ContainerTree()
-
-  /// Creates a report that says nothing.
-  public init() {}
 }

@@ -97,7 +97,7 @@ struct FileSurvey {
     case .informationChunk:
       // Each counts, the later ones first, as long as there is room.
       guard metadata.info.count < ResourceLimits.metadataValueCount else { return }
-      metadata.info.merge(InformationChunk.values(in: try read(type, body, byteCount))) { $1 }
+      for (key, value) in InformationChunk.values(in: try read(type, body, byteCount)) { metadata.info[key] = value }
     case .stringsChunk: names = try read(type, body, byteCount)
     case .markerChunk: markers = try read(type, body, byteCount)
     case .regionChunk: regions = try read(type, body, byteCount)

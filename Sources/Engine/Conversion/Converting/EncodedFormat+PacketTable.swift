@@ -1,8 +1,8 @@
-import AudioBase
+package import AudioBase
 
 extension EncodedFormat {
   /// Returns the table of a stream that `frameCount` frames were encoded into.
-  func packetTable(frameCount: Int64) -> PacketTable {
+  package func packetTable(frameCount: Int64) -> PacketTable {
     let size = Int64(max(1, stream.framesPerPacket))
     let used = Int64(primingFrames) + frameCount
     let least = Int64(leastRemainderFrames)

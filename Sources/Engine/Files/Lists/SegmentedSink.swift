@@ -50,7 +50,7 @@ final class SegmentedSink: FileSink {
   private static func segments(of path: Pathname) -> [String] {
     guard FileDescriptor.kind(of: path) == .regularFile, let source = try? MediaFile.source(path: path),
       let size = source.byteCount, size <= Self.maximumListByteCount,
-      let bytes = try? MediaFile.bytes(of: source, at: 0, Int(size)),
+      let bytes = try? FileRecognition.bytes(of: source, at: 0, Int(size)),
       let list = try? SegmentList(String(decoding: bytes, as: UTF8.self))
     else { return [] }
     return list.names.filter { SegmentNames.isOne($0, of: path) }

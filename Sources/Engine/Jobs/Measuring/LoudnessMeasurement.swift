@@ -1,6 +1,6 @@
-package import AudioBase
+import AudioBase
 import AudioConversion
-package import SignalProcessing
+import SignalProcessing
 
 /// A track that is being played to a meter.
 struct LoudnessMeasurement: ~Copyable {
@@ -43,16 +43,5 @@ struct LoudnessMeasurement: ~Copyable {
     }
     meter.add(decoder.block.planes, planeStride: decoder.block.capacity, frames: frames)
     return true
-  }
-}
-
-extension Speaker {
-  /// The weight of the channel in ITU-R BS.1770.
-  package var loudnessChannel: LoudnessChannel {
-    switch self {
-    case .lowFrequency, .lowFrequency2: .lowFrequency
-    case .leftSurround, .rightSurround, .leftSide, .rightSide, .leftRear, .rightRear: .surround
-    default: .main
-    }
   }
 }
