@@ -44,7 +44,8 @@ let components: [Component] = [
   Component(name: "DTSFrames", folder: "Standards/DTSFrames", imports: ["AudioBase", "FramedStreams"]),
   Component(name: "SpeechFrames", folder: "Standards/SpeechFrames"),
   Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
-  Component(name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["XiphAudio"], tests: []),
+  Component(
+    name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["SpeechFrames", "XiphAudio"], tests: []),
   Component(
     name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
     tests: ["AACEncoding"]),

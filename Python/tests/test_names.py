@@ -67,7 +67,7 @@ def test_every_subtype_that_is_listed_is_written_and_no_other_name_of_soundfile(
     everything = at.available_subtypes()
     assert {"PCM_16", "PCM_24", "FLOAT", "DOUBLE", "ULAW", "ALAW", "IMA_ADPCM", "MS_ADPCM", "ALAC_16", "aac", "aace"} <= set(everything)
     assert all(name and words for name, words in everything.items())
-    written = 0
+    written, speech = 0, {"samr": 8000, "sawb": 16_000}
     for kind in at.formats()["containers"]:
         for extension in kind["extensions"]:
             assert at.available_formats()[extension.upper()] == kind["name"]
@@ -81,12 +81,14 @@ def test_every_subtype_that_is_listed_is_written_and_no_other_name_of_soundfile(
                 with pytest.raises(at.AudioError):
                     at.write(name, tone, 48_000, subtype=subtype)
                 continue
-            at.write(name, tone, 48_000, subtype=subtype)
+            # Speech has one channel, at a rate of its own.
+            own = speech.get(subtype, 48_000)
+            at.write(name, tone[:, 0] if subtype in speech else tone, own, subtype=subtype)
             written += 1
             if extension in ("raw", "dump"):
                 continue
             data, rate = at.read(name)
-            assert rate == 48_000 and abs(len(data) - len(tone)) <= 8192, (extension, subtype)
+            assert rate == own and abs(len(data) - len(tone)) <= 8192, (extension, subtype)
     assert written > 80
     assert at.available_subtypes("OPUS").keys() <= {"OPUS"} and at.available_subtypes("nonsense") == {}
 

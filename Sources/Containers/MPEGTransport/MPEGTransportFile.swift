@@ -3,14 +3,14 @@ public import AudioBase
 /// MPEG-2 transport streams: broadcasts, HLS segments, the files of camcorders and Blu-ray discs.
 ///
 /// ISO/IEC 13818-1. Sound in frames of ADTS, LOAS, MPEG audio, AC-3 and DTS, Opus, and linear PCM of SMPTE 302M and
-/// Blu-ray, is read; other sound is named in the warnings. One stream of AAC, MPEG audio or AC-3 is written.
+/// Blu-ray, is read; other sound is named in the warnings. One stream of AAC, MPEG audio, AC-3 or Opus is written.
 public enum MPEGTransportFile {
   /// Returns a descriptor for a catalog.
   ///
   /// - Parameter framings: The containers whose frames the streams hold, which this module does not know by itself.
   public static func descriptor(framedBy framings: TransportFramings) -> ContainerDescriptor {
     ContainerDescriptor(fileType: "mp2t", name: "MPEG-2 Transport Stream", formatIDs: framings.writtenFormatIDs) {
-      $0.extensions = ["ts", "m2ts", "mts", "m2t"]
+      $0.extensions = ["ts", "m2t"]
       $0.mediaTypes = ["video/mp2t"]
       $0.probe = { head in probe(head) }
       $0.open = { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) }
@@ -18,6 +18,24 @@ public enum MPEGTransportFile {
         var settings = settings
         settings.structure = .indexFirst
         return try TransportWriter(sink, settings: settings, framings)
+      }
+      $0.canWriteToPipe = true
+      $0.marksRecording = false
+    }
+  }
+
+  /// Returns the transport streams of Blu-ray discs and camcorders, for a catalog: packets of 192 bytes, with the times
+  /// of their arrival. They are recognised as other transport streams are.
+  public static func disc(framedBy framings: TransportFramings) -> ContainerDescriptor {
+    ContainerDescriptor(
+      fileType: "m2ts", name: "MPEG-2 Transport Stream of Blu-ray", formatIDs: framings.writtenFormatIDs
+    ) {
+      $0.extensions = ["m2ts", "mts"]
+      $0.open = { source, limits throws(ContainerError) in try TransportReader(source, limits: limits, framings) }
+      $0.makeWriter = { sink, settings throws(ContainerError) in
+        var settings = settings
+        settings.structure = .indexFirst
+        return try TransportWriter(sink, settings: settings, framings, hasArrivalTimes: true)
       }
       $0.canWriteToPipe = true
       $0.marksRecording = false
@@ -91,7 +109,7 @@ public struct TransportFramings: Sendable {
   }
 
   /// The data formats that are written.
-  var writtenFormatIDs: [FourCharacterCode] { ([adts] + mpegAudio + ac3).flatMap(\.formatIDs) }
+  var writtenFormatIDs: [FourCharacterCode] { ([adts] + mpegAudio + ac3).flatMap(\.formatIDs) + [.opus] }
 
   /// Returns the containers of a kind of frames.
   func containers(of framing: StreamKind.Framing) -> [ContainerDescriptor] {

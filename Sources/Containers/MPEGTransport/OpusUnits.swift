@@ -95,13 +95,21 @@ struct OpusUnitScanner: FrameScanner {
 struct OpusUnitReader: FramedReader {
   let fileType: FourCharacterCode = "mp2t"
   var stream: FramedStream<OpusUnitScanner>
+  /// The field of a trim has 13 bits.
+  private static let longestPriming = 1 << 13
 
   init(_ source: any ByteSource, channelCount: Int, limits: ResourceLimits) throws(ContainerError) {
     var scanner = OpusUnitScanner(source, limits: limits)
     guard let first = try scanner.next() else {
       throw ContainerError(.malformed, "the stream holds no unit of Opus", at: 0, in: "mp2t")
     }
-    let priming = scanner.trims.start
+    // Short units are cut whole, one after the other.
+    var (priming, unit) = (scanner.trims.start, first)
+    while unit.frameCount > 0, scanner.trims.start >= unit.frameCount, priming <= Self.longestPriming,
+      let next = try scanner.next()
+    {
+      (priming, unit) = (priming + scanner.trims.start, next)
+    }
     let header = OpusHeader(channelCount: channelCount, preSkip: priming)
     var track = TrackInfo(
       format: StreamFormat(

@@ -89,6 +89,7 @@ public struct Catalog: Sendable {
       OggFile.descriptor,
       SunAudioFile.descriptor,
       MPEGTransportFile.descriptor(framedBy: transportFrames),
+      MPEGTransportFile.disc(framedBy: transportFrames),
       MatroskaFile.descriptor,
       MatroskaFile.webM,
       AVIFile.descriptor(framedBy: soundFrames),
@@ -101,6 +102,7 @@ public struct Catalog: Sendable {
       DTSFile.descriptor,
       WavPackFile.descriptor,
       TTAFile.descriptor,
+      MusepackFile.descriptor,
       SBCFile.descriptor,
       VOCFile.descriptor,
       RawPCMFile.descriptor,
@@ -111,12 +113,16 @@ public struct Catalog: Sendable {
       MPEGAudioCodec.descriptor, ADPCMCodec.descriptor, ADPCMCodec.flash, DSDCodec.descriptor,
       TTACodec.descriptor, G711Codec.descriptor, AC3Codec.descriptor, OpusCodec.descriptor, VorbisCodec.descriptor,
       LAMECodec.descriptor,
-    ] + ADPCMCodec.running + VoiceCodec.descriptors + PacketCodec.descriptors,
+    ] + ADPCMCodec.running + VoiceCodec.descriptors + VoiceCodec.encoders + PacketCodec.descriptors,
     inspectors: [AACCodec.inspector, MPEGAudioCodec.inspector, USACCodec.inspector])
 
-  /// ``standard`` as Core Audio's programs expect it: Apple's encodes no MP3, and they may ask what it encodes.
+  /// ``standard`` as Core Audio's programs expect it: Apple's encodes neither MP3 nor AMR, and they may ask what it
+  /// encodes.
   package static let coreAudio = Catalog(
-    containers: standard.containers, codecs: standard.codecs.filter { !$0.encodedFormatIDs.contains(.mpegLayer3) },
+    containers: standard.containers,
+    codecs: standard.codecs.filter { codec in
+      ![.mpegLayer3, "samr", "sawb"].contains { codec.encodedFormatIDs.contains($0) }
+    },
     inspectors: standard.inspectors)
 
   /// Returns the data formats that can be decoded, or encoded, on this system, except linear PCM.

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension Need {
-  /// The libraries of WavPack, Speex, DTS, SBC, aptX and Codec 2.
+  /// The libraries of WavPack, Musepack, Speex, DTS, SBC, aptX and Codec 2.
   fileprivate static let packetLibraries = Need(
-    description: "libwavpack1, libspeex1, libdca0, libsbc1, libfreeaptx0, libcodec2-1.0"
+    description: "libwavpack1, libmpcdec6, libspeex1, libdca0, libsbc1, libfreeaptx0, libcodec2-1.0"
   ) {
     PacketCodec.descriptors.allSatisfy { $0.missing(.decoding) == nil }
   }

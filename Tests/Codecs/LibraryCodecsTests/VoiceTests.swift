@@ -12,6 +12,14 @@ extension Need {
   }
 }
 
+extension Need {
+  /// libopencore-amrnb and libvo-amrwbenc, and the decoders.
+  fileprivate static let voiceEncoders = Need(description: "libvo-amrwbenc0") {
+    (VoiceCodec.encoders.allSatisfy { $0.missing(.encoding) == nil })
+      && VoiceCodec.descriptors.allSatisfy { $0.missing(.decoding) == nil }
+  }
+}
+
 @Suite struct VoiceTests {
   /// The samples of a fixture: each packet decoded.
   private func decode(_ name: String, losing lost: Range<Int> = 0..<0) throws -> [Float] {
@@ -105,6 +113,80 @@ extension Need {
     }
     let stereo = StreamFormat(formatID: "samr", sampleRate: 8000, channelsPerFrame: 2)
     #expect(throws: CodecError.self) { try codec.summary(of: CodedStream(format: stereo)) }
+  }
+
+  /// The encoders' libraries, at their highest rates: how close the tone is that comes back, and how late.
+  @Test(
+    "what is encoded comes back, as late as is said, at each rate", .needs(.voiceEncoders),
+    arguments: [(FourCharacterCode("samr"), 8000), ("sawb", 16_000)])
+  func encoding(formatID: FourCharacterCode, rate: Int) throws {
+    let codec = try #require(Catalog.standard.encoder(formatID: formatID))
+    let layout = ChannelLayout(unlabelledChannelCount: 1)
+    let rates = try #require(codec.encoderChoices).bitRates(
+      EncoderSettings(formatID: formatID, sampleRate: Double(rate), layout: layout))
+    let speech = try speechLike(rate)
+    var sizes: [Int] = []
+    for bitRate in rates.usual {
+      var settings = EncoderSettings(formatID: formatID, sampleRate: Double(rate), layout: layout)
+      settings.bitRate = bitRate
+      var encoder = try codec.makeEncoder!(settings)
+      let packets = try Sound.packets([speech], &encoder)
+      sizes.append(packets[0].count)
+      // A frame's bits are those of 20 ms, and no more than a byte is lost.
+      #expect(packets.allSatisfy { abs($0.count - 1 - bitRate / 400) <= 1 })
+      let decoder = try #require(Catalog.standard.codec(formatID: formatID))
+      var decoding = try decoder.makeDecoder(CodedStream(format: encoder.format.stream))
+      var block = PCMBlock(channelCount: 1, capacity: rate / 50)
+      var found: [Float] = []
+      for packet in packets {
+        try decoding.decode(packet.span, frameCount: 0, into: &block)
+        let plane = block.channel(0)
+        for frame in plane.indices { found.append(plane[frame]) }
+      }
+      let priming = encoder.format.primingFrames
+      #expect(found.count >= speech.count + priming && found.count < speech.count + priming + 2 * rate / 50)
+      guard bitRate == rates.usual.last else { continue }
+      // Where the two agree best.
+      let best = (0..<rate / 100).max { correlation(speech, found, $0) < correlation(speech, found, $1) }
+      #expect(best.map { abs($0 - priming) <= 2 } == true, "\(best ?? -1) frames late, \(priming) stated")
+      #expect(correlation(speech, found, priming) > 0.9)
+    }
+    #expect(sizes == sizes.sorted() && Set(sizes).count == rates.usual.count)
+    var wrong = EncoderSettings(formatID: formatID, sampleRate: Double(rate), layout: layout)
+    wrong.bitRate = 9999
+    #expect(throws: CodecError.self) { _ = try codec.makeEncoder!(wrong) }
+    #expect(throws: CodecError.self) {
+      _ = try codec.makeEncoder!(EncoderSettings(formatID: formatID, sampleRate: 44_100, layout: layout))
+    }
+  }
+
+  /// A second of pulses through two resonances, of a pitch that glides.
+  private func speechLike(_ rate: Int) throws -> [Float] {
+    var (samples, phase): ([Float], Double) = ([], 0)
+    var memory = [Double](repeating: 0, count: 4)
+    for frame in 0..<rate {
+      phase += (110 + 40 * sin(Double(frame) / Double(rate) * 3)) / Double(rate)
+      let pulse = phase >= 1 ? 0.1 : 0
+      if phase >= 1 { phase -= 1 }
+      var value = pulse
+      for (index, formant) in [600.0, 1500].enumerated() {
+        let made =
+          value + 1.9 * cos(2 * .pi * formant / Double(rate)) * memory[2 * index] - 0.9025 * memory[2 * index + 1]
+        (memory[2 * index + 1], memory[2 * index]) = (memory[2 * index], made)
+        value = made
+      }
+      samples.append(Float(min(max(value, -0.9), 0.9)))
+    }
+    return samples
+  }
+
+  private func correlation(_ first: [Float], _ second: [Float], _ delay: Int) -> Double {
+    var (product, one, other) = (0.0, 1e-12, 1e-12)
+    for index in 0..<(first.count - 400) {
+      let (a, b) = (Double(first[index]), Double(second[index + delay]))
+      (product, one, other) = (product + a * b, one + a * a, other + b * b)
+    }
+    return product / (one * other).squareRoot()
   }
 
   @Test("errors name the library and the package that has it")

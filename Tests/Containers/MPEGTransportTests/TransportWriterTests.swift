@@ -155,10 +155,73 @@ import Testing
     #expect(String(decoding: said, as: UTF8.self) == "")
   }
 
+  /// Opus of one channel in 20 ms of silence (RFC 6716, 3.1: SILK at 8 kHz), numbered by its last byte.
+  private static func opus(_ count: Int) -> [[UInt8]] { (0..<count).map { [0x08, 0xFF, 0xFE, UInt8($0)] } }
+
+  private var opusSettings: WriterSettings {
+    let format = StreamFormat(formatID: .opus, sampleRate: 48_000, channelsPerFrame: 1)
+    // Of a header of Ogg: version, channels, pre-skip of 1272 frames, rate, gain, family (RFC 7845, 5.1).
+    return WriterSettings(
+      format: format, layout: ChannelLayout(unlabelledChannelCount: 1),
+      cookie: Array("OpusHead".utf8) + [1, 1, 0xF8, 0x04, 0x80, 0xBB, 0, 0, 0, 0, 0])
+  }
+
+  @Test("units of Opus come back, without the beginning that is not heard, which fills more than one")
+  func opus() throws {
+    let packets = Self.opus(60)
+    let bytes = try write(packets, opusSettings)
+    var reader = try TransportBytes.open(MemoryByteSource(bytes))
+    #expect(reader.tracks[0].format.formatID == .opus && reader.tracks[0].format.channelsPerFrame == 1)
+    #expect(
+      reader.tracks[0].packetTable
+        == PacketTable(primingFrames: 1272, validFrames: 60 * 960 - 1272, remainderFrames: 0, timescale: 48_000))
+    let found = readAll(&reader)
+    #expect(found.packets == packets && found.error == nil && reader.warnings == [])
+    var more = opusSettings
+    more.format.channelsPerFrame = 3
+    let create = try #require(TransportBytes.container.create)
+    #expect(throws: ContainerError.self) { _ = try create(MemoryByteSink(), more) }
+    var writer = try create(MemoryByteSink(), opusSettings)
+    #expect(throws: ContainerError.self) {
+      try writer.write([8, 0].span, descriptions: [PacketDescription(startOffset: 1, byteCount: 2)].span)
+    }
+  }
+
+  @Test("units of Opus are those of FFmpeg", .needs(.ffmpeg))
+  func foreignOpus() throws {
+    let bytes = try write(Self.opus(30), opusSettings)
+    let found = try ForeignProgram.run(
+      "ffmpeg", ["-v", "error", "-i", "FILE", "-c", "copy", "-f", "data", "-map", "0:a", "-"], on: bytes, named: "a.ts")
+    #expect(found == Self.opus(30).flatMap { $0 })
+  }
+
+  @Test("packets of discs have the times of their arrival, which rise, before them")
+  func disc() throws {
+    let disc = MPEGTransportFile.disc(
+      framedBy: TransportFramings(
+        adts: ADTSFile.descriptor, loas: ADTSFile.descriptor, mpegAudio: MPEGAudioFile.descriptors))
+    let packets = TransportBytes.packets(400)
+    let (bytes, plain) = (try write(packets, settings, disc), try write(packets, settings))
+    try #require(bytes.count == plain.count / 188 * 192)
+    var (last, stripped): (UInt32, [UInt8]) = (0, [])
+    for start in stride(from: 0, to: bytes.count, by: 192) {
+      let time = bytes[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      #expect(time > last && time < 1 << 30)
+      last = time
+      stripped += bytes[(start + 4)..<(start + 192)]
+    }
+    #expect(stripped == plain)
+    // The clock of the last packet is that of the sound's end, and arrives a second later.
+    let (arrival, end) = (Double(last) / 27e6, 400.0 * 1024 / 44_100)
+    #expect(abs(arrival - 1 - end) < 0.1)
+    var reader = try TransportBytes.open(MemoryByteSource(bytes))
+    #expect(readAll(&reader).packets == packets && reader.warnings == [])
+  }
+
   @Test("what has no number in a transport stream is refused, and so are packets behind the end")
   func refusals() throws {
     var other = settings
-    other.format.formatID = .opus
+    other.format.formatID = .flac
     let create = try #require(TransportBytes.container.create)
     #expect(throws: ContainerError.self) { _ = try create(MemoryByteSink(), other) }
     var empty = try create(MemoryByteSink(), settings)

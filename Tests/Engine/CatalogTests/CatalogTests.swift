@@ -8,8 +8,9 @@ import Testing
     #expect(Set(containers.map(\.fileType)).count == containers.count)
     for container in containers {
       #expect(container.open != nil || container.create != nil, "\(container.name)")
-      // WebM is recognised as the Matroska that it is, a list before containers are asked.
-      let isRecognisedElsewhere = ["webm", "hls "].contains(container.fileType)
+      // WebM and the streams of discs are recognised as Matroska and transport streams, a list before containers are
+      // asked.
+      let isRecognisedElsewhere = ["webm", "hls ", "m2ts"].contains(container.fileType)
       let isUnrecognised = container.open == nil || isRecognisedElsewhere || container.isKnownByName
       #expect(isUnrecognised == (container.probe == nil), "\(container.name)")
       #expect(!container.extensions.isEmpty && !container.formatIDs.isEmpty, "\(container.name)")

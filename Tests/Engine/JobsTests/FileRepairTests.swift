@@ -64,6 +64,24 @@ import Testing
     )
   }
 
+  @Test("what is repaired is a file of the kind that its name says; FLAC stays FLAC")
+  func names() throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try make("a.aac", .aac, in: directory)
+    try directory.write("junk.aac", Array(bytes[..<2000]) + [1, 2, 3, 4, 5] + bytes[2000...])
+    try FileRepair(of: directory.file("junk.aac"), to: directory.file("good.m4a")).run()
+    let good = try MediaFile(path: directory.file("good.m4a"), containers: Catalog.standard.containers)
+    #expect(good.container.fileType == "m4af" && good.reader.tracks[0].format.formatID == .aac)
+    try FileRepair(of: directory.file("junk.aac"), to: directory.file("good.unknown")).run()
+    let plain = try MediaFile(path: directory.file("good.unknown"), containers: Catalog.standard.containers)
+    #expect(plain.container.fileType == "adts")
+    _ = try make("b.flac", nil, in: directory)
+    let error = #expect(throws: AudioError.self) {
+      try FileRepair(of: directory.file("b.flac"), to: directory.file("b.wav")).run()
+    }
+    #expect(error?.text.contains("FLAC") == true)
+  }
+
   @Test("an MP4 file that is cut off keeps the packets that are there, and its tags")
   func cutMovie() throws {
     let directory = try TemporaryDirectory()

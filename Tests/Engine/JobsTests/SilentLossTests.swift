@@ -7,6 +7,13 @@ import Foundation
 import TestSupport
 import Testing
 
+extension Need {
+  /// libwavpack.
+  fileprivate static let wavPack = Need(description: "libwavpack1") {
+    Catalog.standard.codec(formatID: "wvpk")?.missing(.decoding) == nil
+  }
+}
+
 /// Losses that had status 0 and no word, as people from outside found them.
 @Suite struct SilentLossTests {
   @Test("tags of a film in Matroska are not changed, and it is not repaired in its place: its pictures would be lost")
@@ -30,6 +37,40 @@ import Testing
     // A new file has the sound, and says what it lacks.
     let report = try FileRepair(of: path, to: directory.file("sound.mka")).run()
     #expect(report.notes.contains { "\($0)".contains("video") })
+  }
+
+  @Test("a second file behind the first of True Audio is told", .needs(.ffmpeg))
+  func gluedTrueAudio() throws {
+    let directory = try TemporaryDirectory()
+    let one = try ForeignProgram.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.5", "-c:a", "tta", "-sample_fmt", "s16", "-f", "tta", "-"], on: [],
+      named: "none")
+    try directory.write("one.tta", one)
+    try directory.write("two.tta", one + one)
+    let report = try FileConversion(from: directory.file("two.tta"), to: directory.file("two.wav")).run()
+    #expect(report.notes.contains { "\($0)".contains("other bytes follow at byte") })
+    let plain = try FileConversion(from: directory.file("one.tta"), to: directory.file("one.wav")).run()
+    #expect(!plain.notes.contains { "\($0)".contains("follow") } && plain.frameCount == report.frameCount)
+  }
+
+  @Test(
+    "WavPack and True Audio become samples of their own depth, floats as floats", .needs(.ffmpeg), .needs(.wavPack),
+    arguments: [
+      ("wv", "wavpack", "s32p", 32, false), ("wv", "wavpack", "fltp", 32, true), ("wv", "wavpack", "s16p", 16, false),
+      ("tta", "tta", "s32", 24, false),
+    ])
+  func archives(muxer: String, codec: String, samples: String, depth: Int, isFloat: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let file = try ForeignProgram.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "aevalsrc=0.3*random(0):d=0.2", "-c:a", codec, "-sample_fmt", samples]
+        + ["-f", muxer, "-"], on: [], named: "none")
+    try directory.write("in.\(muxer)", file)
+    try FileConversion(from: directory.file("in.\(muxer)"), to: directory.file("out.wav")).run()
+    let format = try MediaFile(path: directory.file("out.wav"), containers: Catalog.standard.containers)
+      .reader.tracks[0].format
+    #expect(format.bitsPerChannel == depth && format.linearPCMFlags.contains(.float) == isFloat)
   }
 
   @Test(

@@ -79,6 +79,100 @@ import Testing
     #expect(reader.abandonedUnitCount > 0)
   }
 
+  /// Frames of AMR of every kind, silence descriptions and frames that are not there, as files have them.
+  static func speech(isWideBand: Bool) -> [[UInt8]] {
+    let bits =
+      isWideBand
+      ? [132, 177, 253, 285, 317, 365, 397, 461, 477, 40] : [95, 103, 118, 134, 148, 159, 204, 244, 39]
+    var random = SplitMix64(seed: 9)
+    var frames = bits.enumerated().map { type, count in
+      var data = random.bytes((count + 7) / 8)
+      // What is behind the last bit is zero.
+      data[data.count - 1] &= count % 8 == 0 ? 0xFF : ~(0xFF >> UInt8(count % 8))
+      return [UInt8(type << 3 | 4)] + data
+    }
+    frames.append([0x7C])
+    return frames
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func framesOfAMRComeBack(isWideBand: Bool, isOctetAligned: Bool) throws {
+    let format = PayloadFormat.amr(isWideBand: isWideBand, isOctetAligned: isOctetAligned)
+    let (units, length) = (Self.speech(isWideBand: isWideBand), isWideBand ? 320 : 160)
+    for packetFrames in [0, 3 * length] {
+      let payloads = try Self.packetize(format, units, frames: length, packetFrames: packetFrames)
+      #expect(payloads.count == (packetFrames == 0 ? units.count : (units.count + 2) / 3))
+      let read = try Self.read(format, payloads)
+      #expect(read.map { Array($0.bytes) } == units)
+      #expect(read.map(\.frameOffset) == units.indices.map { Int64($0 * length) })
+    }
+    // Several frames in one packet of a file.
+    let together = try Self.packetize(format, [units.flatMap { $0 }], frames: length * units.count)
+    #expect(try Self.read(format, together).map { Array($0.bytes) } == units)
+    // Every cut is told, unless only filling is gone.
+    let whole = try Self.packetize(format, [units[0]], frames: length)[0].bytes
+    for count in 0..<whole.count {
+      var reader = try PayloadReader(format)
+      var found: [PayloadUnit] = []
+      let place = PacketPlace(sequenceNumber: 0, timestamp: 0, hasMarker: true)
+      #expect(throws: RTPError.self) { try reader.read(whole[..<count], at: place, into: &found) }
+    }
+  }
+
+  /// RFC 4867, 4.3.5.1: one frame of 7.4 kbit/s, no mode asked for; and 4.4.5.1's table in whole bytes.
+  @Test func payloadsOfAMRAreAsTheStandardHasThem() throws {
+    let frame: [UInt8] = [4 << 3 | 4] + [UInt8](repeating: 0xFF, count: 18) + [0xF0]
+    let dense = try Self.packetize(.amr(isWideBand: false, isOctetAligned: false), [frame], frames: 160)
+    // 1111 0 0100 1, 148 bits, and two of filling.
+    #expect(dense.map(\.bytes) == [[0xF2, 0x7F] + [UInt8](repeating: 0xFF, count: 17) + [0xFC]])
+    let aligned = try Self.packetize(.amr(isWideBand: false), [frame], frames: 160)
+    #expect(aligned.map(\.bytes) == [[0xF0, 0x24] + frame.dropFirst()])
+  }
+
+  @Test func unknownTypesOfAMRAreRefused() throws {
+    var reader = try PayloadReader(.amr(isWideBand: false))
+    var found: [PayloadUnit] = []
+    let place = PacketPlace(sequenceNumber: 0, timestamp: 0, hasMarker: true)
+    let payload: [UInt8] = [0xF0, 9 << 3 | 4, 1, 2, 3]
+    #expect(throws: RTPError.self) { try reader.read(payload[...], at: place, into: &found) }
+    #expect(found.isEmpty)
+  }
+
+  @Test func blocksOfSpeechComeBackWithTheirTimes() throws {
+    // A byte of G.722 is two frames of 16 kHz, and its clock counts 8000 a second: RFC 3551, 4.5.2.
+    let wide = PayloadFormat.g722()
+    #expect(wide.payloadType == 9 && wide.clockRate == 8000 && wide.format.sampleRate == 16_000)
+    let bytes = Self.units([500])
+    let payloads = try Self.packetize(wide, bytes, frames: 1000, packetFrames: 320)
+    #expect(payloads.map(\.bytes.count) == [160, 160, 160, 20] && payloads.map(\.frame) == [0, 320, 640, 960])
+    let last = payloads[3].bytes
+    let count = wide.frameCount(of: last.span)
+    #expect(wide.ticks(ofFrames: 320) == 160 && count == 40)
+    #expect(try Self.read(wide, payloads).flatMap { Array($0.bytes) } == bytes[0])
+    let narrow = PayloadFormat.gsm()
+    let frames = Self.units([33, 33, 33])
+    let both = try Self.packetize(narrow, frames, frames: 160, packetFrames: 320)
+    #expect(both.map(\.bytes.count) == [66, 33])
+    let read = try Self.read(narrow, both)
+    #expect(read.map { Array($0.bytes) } == frames && read.map(\.frameOffset) == [0, 160, 320])
+    var reader = try PayloadReader(narrow)
+    var found: [PayloadUnit] = []
+    let place = PacketPlace(sequenceNumber: 0, timestamp: 0, hasMarker: true)
+    #expect(throws: RTPError.self) { try reader.read(both[0].bytes[..<40], at: place, into: &found) }
+  }
+
+  /// A frame of narrow band in submode 2 has 119 bits (Speex manual, 9.3).
+  @Test func framesOfSpeexAreCounted() throws {
+    let format = try PayloadFormat.speex(sampleRate: 8000, framesPerPacket: 2)
+    let unit: [UInt8] = [2 << 3] + [UInt8](repeating: 0, count: 14)
+    let count = format.frameCount(of: unit.span)
+    #expect(count == 160)
+    let payloads = try Self.packetize(format, [unit], frames: 160)
+    #expect(try Self.read(format, payloads).map { Array($0.bytes) } == [unit])
+    #expect(try PayloadFormat(format.stream) == format)
+    #expect(throws: RTPError.self) { try PayloadFormat.speex(sampleRate: 11_025) }
+  }
+
   @Test func interleavingIsRefusedByName() throws {
     var reader = try PayloadReader(try .mpeg4Generic(configuration: Self.eld))
     var units: [PayloadUnit] = []

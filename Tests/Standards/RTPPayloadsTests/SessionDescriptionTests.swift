@@ -35,6 +35,41 @@ import Testing
     #expect(format.format.formatID == .aac && format.format.channelsPerFrame == 2)
   }
 
+  /// Lines of RFC 4867, 8.3.1, RFC 5574, 4.2 and RFC 3551, 6, and what is refused of them.
+  @Test func speechIsReadAndWritten() throws {
+    let lines: [(String, PayloadFormat?)] = [
+      (
+        "RTP/AVP 97\r\na=rtpmap:97 AMR/8000\r\na=fmtp:97 mode-set=0,2,5,7; mode-change-period=2\r\n",
+        .amr(isWideBand: false, isOctetAligned: false, payloadType: 97)
+      ),
+      (
+        "RTP/AVP 98\r\na=rtpmap:98 AMR-WB/16000/1\r\na=fmtp:98 octet-align=1\r\n",
+        .amr(isWideBand: true, payloadType: 98)
+      ),
+      (
+        "RTP/AVP 97\r\na=rtpmap:97 speex/16000\r\na=fmtp:97 mode=\"10,any\"\r\na=ptime:40\r\n",
+        try .speex(sampleRate: 16_000, framesPerPacket: 2, payloadType: 97)
+      ),
+      ("RTP/AVP 9\r\n", .g722()), ("RTP/AVP 3\r\n", .gsm()),
+      ("RTP/AVP 97\r\na=rtpmap:97 AMR/8000/2\r\n", nil),
+      ("RTP/AVP 97\r\na=rtpmap:97 AMR/8000\r\na=fmtp:97 octet-align=1; interleaving=30\r\n", nil),
+      ("RTP/AVP 97\r\na=rtpmap:97 AMR/8000\r\na=fmtp:97 octet-align=1; crc=1\r\n", nil),
+      ("RTP/AVP 97\r\na=rtpmap:97 speex/44100\r\n", nil),
+    ]
+    for (line, wanted) in lines {
+      let medium = try Self.media("m=audio 5004 " + line)
+      guard let wanted else {
+        #expect(throws: RTPError.self) { _ = try medium.payloadFormat() }
+        continue
+      }
+      #expect(try medium.payloadFormat() == wanted)
+      // And what is written says the same.
+      let packetTime = wanted.encoding == .speex ? 40.0 : nil
+      let written = SessionDescription.Media(wanted, port: 5004, packetTime: packetTime)
+      #expect(try written.payloadFormat() == wanted)
+    }
+  }
+
   /// As GStreamer's clients write it.
   @Test func theFormOfGStreamerIsRead() throws {
     let medium = try Self.media(
@@ -91,13 +126,13 @@ import Testing
     #expect(try Self.media("m=audio 1 RTP/AVP 8\n").payloadFormat().encoding == .aLaw)
     let linear = try Self.media("m=audio 1 RTP/AVP 11\n").payloadFormat()
     #expect(linear.format.channelsPerFrame == 1 && linear.clockRate == 44_100)
-    #expect(throws: RTPError.self) { try Self.media("m=audio 1 RTP/AVP 9\n").payloadFormat() }
+    #expect(throws: RTPError.self) { try Self.media("m=audio 1 RTP/AVP 18\n").payloadFormat() }
     #expect(throws: RTPError.self) { try Self.media("m=audio 1 RTP/AVP 77\n").payloadFormat() }
   }
 
   @Test func theFirstUsableFormatIsTaken() throws {
     let medium = try Self.media(
-      "m=audio 5004 RTP/AVP 127 9 96\na=rtpmap:127 red/48000/2\na=rtpmap:96 opus/48000/2\na=fmtp:127 96/96\n")
+      "m=audio 5004 RTP/AVP 127 18 96\na=rtpmap:127 red/48000/2\na=rtpmap:96 opus/48000/2\na=fmtp:127 96/96\n")
     #expect(try medium.payloadFormat().encoding == .opus)
     #expect(medium.redundancyPayloadType == 127)
   }

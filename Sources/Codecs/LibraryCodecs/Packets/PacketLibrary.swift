@@ -45,9 +45,10 @@ extension PacketLibrary where Self: ~Copyable {
 
 /// Codecs of archives, films and calls whose packets a library of the system decodes, as the catalog lists them.
 public enum PacketCodec {
-  /// WavPack, Speex, DTS, SBC, aptX and Codec 2.
+  /// WavPack, Musepack, Speex, DTS, SBC, aptX and Codec 2.
   public static let descriptors: [CodecDescriptor] = [
-    WavPackLibrary.descriptor, SpeexLibrary.descriptor, DTSLibrary.descriptor, SBCLibrary.descriptor,
+    WavPackLibrary.descriptor, MusepackLibrary.descriptor, SpeexLibrary.descriptor, DTSLibrary.descriptor,
+    SBCLibrary.descriptor,
     AptXLibrary<StandardAptX>.descriptor, AptXLibrary<HDAptX>.descriptor, Codec2Library.descriptor,
   ]
 }

@@ -7,6 +7,8 @@ public enum VoiceCodec {
   public static let descriptors = voices.map(descriptor)
   /// The errors thrown where the libraries are not installed, in the order of ``descriptors``.
   package static let missing = voices.map(\.missing)
+  /// The encoders of AMR and AMR-WB.
+  public static let encoders = [VoiceCoding.amrNarrowBand, .amrWideBand].map(\.descriptor)
   private static let voices = [Voice.gsm, .amrNarrowBand, .amrWideBand, .plainGSM]
 
   private static func descriptor(_ voice: Voice) -> CodecDescriptor {

@@ -43,6 +43,8 @@ struct TTAScanner: FrameScanner {
   private let lastFrameCount: Int
   private let limits: ResourceLimits
   var warnings: [String] { [] }
+  /// True after the last packet.
+  var hasEnded: Bool { number == packetCount }
 
   init(_ source: any ByteSource, _ header: TTAHeader, from start: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
@@ -155,8 +157,11 @@ struct TTAReader: FramedReader {
     track.sourceBitDepth = header.bitDepth
     track.duration = Double(header.frameCount) / header.format.sampleRate
     var stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
-    try stream.survey(upTo: source.walkableByteCount)
+    let walked = try stream.survey(upTo: source.walkableByteCount)
     self.stream = stream
-    (metadata, unnamedItems, remarks) = (tags.metadata, tags.unnamed.names, tags.warnings)
+    (metadata, unnamedItems) = (tags.metadata, tags.unnamed.names)
+    let end = min(tags.end, source.byteCount ?? tags.end)
+    let follower = walked.flatMap { $0.hasEnded && $0.position < end ? $0.position : nil }
+    remarks = tags.warnings + (follower.map { ["other bytes follow at byte \($0), and are not read"] } ?? [])
   }
 }

@@ -48,11 +48,13 @@ final class BlockedBits: ByteSource {
   private func load(_ number: Int64) throws(ContainerError) -> Bool {
     guard number != groupNumber else { return true }
     groupNumber = -1
-    var read = group
+    // Taken out and put back, as the reading may not see this object's memory while it is written.
+    var read: [UInt8] = []
+    swap(&read, &group)
+    defer { swap(&read, &group) }
     var span = read.mutableSpan
     let place = dataOffset + number * Int64(groupByteCount)
     let count = try source.read(at: place, into: &span, atLeast: groupByteCount)
-    group = read
     guard count == groupByteCount else { return false }
     groupNumber = number
     return true

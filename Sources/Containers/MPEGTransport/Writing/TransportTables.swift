@@ -16,12 +16,19 @@ struct TransportTables {
 
   init(_ format: StreamFormat, language: String) throws(ContainerError) {
     let (type, registration) = try Self.streamType(format)
+    let isOpus = format.formatID == .opus
+    guard !isOpus || (1...2).contains(format.channelsPerFrame) else {
+      throw ContainerError(
+        .unsupported, "Opus of one or two channels is written as a transport stream", at: 0, in: "mp2t")
+    }
     // Audio of MPEG, or `private_stream_1`.
     streamIdentifier = registration == nil ? 0xC0 : 0xBD
     association = Self.section(
       ProgramTables.association, [0x00, 0x01, 0xE0 | UInt8(Self.mapIdentifier >> 8), UInt8(Self.mapIdentifier & 0xFF)])
     var descriptors: [UInt8] = []
     if let registration { descriptors += [5, 4] + Array(registration.utf8) }
+    // `channel_config_code`, in an extension of DVB's ("Encapsulation of Opus in MPEG-2 Transport Streams", 3).
+    if isOpus { descriptors += [0x7F, 2, 0x80, UInt8(format.channelsPerFrame)] }
     if language.utf8.count == 3 { descriptors += [10, 4] + Array(language.utf8) + [0] }
     let identifier = Self.streamIdentifier
     let (high, low) = (0xE0 | UInt8(identifier >> 8), UInt8(identifier & 0xFF))
@@ -38,6 +45,8 @@ struct TransportTables {
     case .mpegLayer1, .mpegLayer2, .mpegLayer3: (format.sampleRate < 32_000 ? 0x04 : 0x03, nil)
     case .ac3: (0x81, "AC-3")
     case .enhancedAC3: (0x87, "EAC3")
+    // Private data of PES packets.
+    case .opus: (0x06, "Opus")
     default: throw ContainerError(.unsupported, "transport streams have no number for this format", at: 0, in: "mp2t")
     }
   }

@@ -41,6 +41,10 @@ package struct SegmentList: Equatable {
   }
 
   private mutating func readLines(_ text: String) throws(Refusal) {
+    guard text.contains("#EXT-X-ENDLIST") || text.contains("#EXT-X-STREAM-INF") else {
+      throw Refusal(
+        "the list is of a broadcast that goes on, or was cut off: it does not say where it ends (EXT-X-ENDLIST)")
+    }
     for line in text.split(whereSeparator: \.isNewline) {
       if line.hasPrefix("#EXT-X-STREAM-INF") {
         throw Refusal("the list is one of other lists, of which one is to be opened")
@@ -87,7 +91,41 @@ package struct SegmentList: Equatable {
         number += 1
       }
     }
-    guard names.count > 1 else { throw Refusal("the manifest has a line of times") }
+    if names.count == 1 {
+      let count = try Self.segmentCount(of: template, in: text)
+      for index in 0..<count { try add(Self.filled(media, identifier, number: number + index)) }
+    }
+  }
+
+  /// Returns the number of segments of one duration that make a whole (ISO/IEC 23009-1, 5.3.9.5.3).
+  private static func segmentCount(of template: Substring, in text: String) throws(Refusal) -> Int {
+    guard let duration = attribute("duration", of: template).flatMap({ Double($0) }), duration > 0,
+      let manifest = head("MPD", in: text[...]),
+      let whole = attribute("mediaPresentationDuration", of: manifest).flatMap({ seconds($0) })
+    else { throw Refusal("the manifest says neither by a line of times nor by a duration how many segments there are") }
+    let scale = attribute("timescale", of: template).flatMap { Double($0) } ?? 1
+    // A remainder of less than a millisecond is the rounding of the whole.
+    let count = (whole * scale / duration - 0.001 * scale / duration).rounded(.up)
+    guard count >= 1, count < Double(maximumFileCount) else { throw Refusal("the list has too many segments") }
+    return Int(count)
+  }
+
+  /// Returns the seconds of a duration of ISO 8601 without years and months: `P1DT2H3M4.5S`.
+  private static func seconds(_ text: String) -> Double? {
+    guard text.hasPrefix("P") else { return nil }
+    var (whole, number): (Double, String) = (0, "")
+    for character in text.dropFirst() {
+      switch character {
+      case "0"..."9", ".": number.append(character)
+      case "T": continue
+      case "D", "H", "M", "S":
+        let unit = character == "D" ? 86_400.0 : character == "H" ? 3600 : character == "M" ? 60 : 1
+        guard let value = Double(number) else { return nil }
+        (whole, number) = (whole + value * unit, "")
+      default: return nil
+      }
+    }
+    return number.isEmpty && whole.isFinite ? whole : nil
   }
 
   private static func isSound(_ element: Substring) -> Bool {

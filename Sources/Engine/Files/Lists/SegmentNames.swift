@@ -6,7 +6,6 @@ struct SegmentNames {
   /// The most segments, which the names have digits for.
   static let maximumCount = 65_535
   private static let initialSuffix = ".init.mp4"
-  private static let segmentSuffixes = [".m4s", ".ts"]
 
   private let folder: [UInt8]
   private let stem: String
@@ -44,7 +43,7 @@ struct SegmentNames {
     let digits = String(index)
     // Bound: five digits.
     return stem + "-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
-      + segmentSuffixes[kind == .fragments ? 0 : 1]
+      + kind.suffix
   }
 
   /// Returns true for a name that these names have been made of for a list.
@@ -55,8 +54,8 @@ struct SegmentNames {
     if rest.hasSuffix(initialSuffix) {
       return rest.dropLast(initialSuffix.count).allSatisfy { "-0123456789".contains($0) }
     }
-    return segmentSuffixes.contains { suffix in
-      rest.hasSuffix(suffix) && rest.dropLast(suffix.count).allSatisfy { "-0123456789".contains($0) }
+    return SegmentKind.allCases.contains { kind in
+      rest.hasSuffix(kind.suffix) && rest.dropLast(kind.suffix.count).allSatisfy { "-0123456789".contains($0) }
     }
   }
 

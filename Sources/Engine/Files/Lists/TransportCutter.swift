@@ -1,11 +1,14 @@
 import AudioBase
 
 /// The files that a list of segments names.
-package enum SegmentKind: Sendable {
+package enum SegmentKind: CaseIterable, Sendable {
   /// The beginning of a fragmented MP4 file, and its fragments.
   case fragments
   /// Parts of a transport stream.
   case transport
+
+  /// The end of their names.
+  var suffix: String { self == .fragments ? ".m4s" : ".ts" }
 }
 
 /// Finds where the segments of a transport stream begin while its packets come, by their tables (RFC 8216, 3.2), and

@@ -28,9 +28,6 @@ extension UnreadFormat {
   private static let codecs = [
     Row("Monkey's Audio (APE)", .text("MAC "), named: ["ape"]),
     Row("True Audio 2 (TTA)", .text("TTA2")),
-    Row(
-      "Musepack", .text("MPCK"), .bytes(0x4D, 0x50, 0x2B, 0x07), .bytes(0x4D, 0x50, 0x2B, 0x17),
-      named: ["mpc", "mp+", "mpp"]),
     Row("TAK", .text("tBaK"), named: ["tak"]),
     Row("Shorten", .text("ajkg"), named: ["shn"]),
     Row("OptimFROG", .text("OFR "), named: ["ofr", "ofs"], command: "ofr --decode FILE --output out.wav"),

@@ -145,13 +145,14 @@ struct OutputFormatChoice: ~Copyable {
       // The converter takes the input's number of channels; a frame's bytes follow from it.
       format.channelsPerFrame = 0
     }
-    if [.opus, .mpegLayer3].contains(format.formatID), job.dataFormat?.sampleRate == nil {
+    if [.opus, .mpegLayer3, "samr", "sawb"].contains(format.formatID), job.dataFormat?.sampleRate == nil {
       let rates = job.catalog.encoder(formatID: format.formatID)?.encoderChoices?.sampleRates(format.formatID) ?? []
       let own = job.outputRate ?? track.format.sampleRate
       if !rates.contains(own) {
         // Opus counts at 48 kHz. MP3 gets the next higher rate; of rates above all, one that they are a multiple of.
+        // Speech has one rate.
         let next = rates.first { $0 >= own } ?? rates.last { own.truncatingRemainder(dividingBy: $0) == 0 }
-        format.sampleRate = format.formatID == .opus ? 48_000 : next ?? 48_000
+        format.sampleRate = format.formatID == .opus ? 48_000 : next ?? rates.last ?? 48_000
       }
     }
     if format.formatID == .appleLossless, format.formatFlags == 0 {
@@ -174,14 +175,18 @@ struct OutputFormatChoice: ~Copyable {
     return LosslessDepth(holding: depth).formatFlags
   }
 
+  private static let wavPack: FourCharacterCode = "wvpk"
+
   /// Returns the linear PCM of a container that keeps the source whole, or its usual kind.
   static func samples(of track: TrackInfo, in container: ContainerDescriptor) -> SampleFormat {
     let usual = container.sampleFormats.first ?? .int16
     // One bit at a rate of millions is not less than 24 bits.
     guard let sourceDepth = track.format.formatID == .dsd ? 24 : track.sourceBitDepth else { return usual }
-    let isFloat = track.format.linearPCMFlags.contains(.float)
-    let isLossless = [.linearPCM, .appleLossless, .flac, .dsd].contains(track.format.formatID)
-    guard isLossless else { return usual }
+    // WavPack without a depth is of floats.
+    let isFloat =
+      track.format.linearPCMFlags.contains(.float) || track.format.formatID == wavPack && track.format.formatFlags == 0
+    let lossless: [FourCharacterCode] = [.linearPCM, .appleLossless, .flac, .dsd, wavPack, "TTA1"]
+    guard lossless.contains(track.format.formatID) else { return usual }
     let hasFloats = container.sampleFormats.contains { $0.encoding == .floatingPoint }
     let suitable = container.sampleFormats.filter { samples in
       (samples.encoding == .floatingPoint) == (isFloat && hasFloats)

@@ -69,7 +69,8 @@ extension ContainerDescriptor {
   func missingLanguages(_ tracks: [TrackInfo]) -> [String] {
     tracks.map(\.language).filter { language in
       let isHeld =
-        (statesStarts || ["mkv ", "webm", "hls ", "mp2t", "hlst"].contains(fileType)) && language.utf8.count == 3
+        (statesStarts || ["mkv ", "webm", "hls ", "mp2t", "m2ts", "hlst"].contains(fileType))
+        && language.utf8.count == 3
         && language.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       return !language.isEmpty && !isHeld
     }.map { "the track's language '\($0)'" }

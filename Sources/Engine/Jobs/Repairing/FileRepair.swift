@@ -21,7 +21,7 @@ public struct FileRepair: Sendable {
   public var input: Pathname
   /// The file to write; the input itself only where ``replacement`` allows it.
   public var output: Pathname
-  /// The container of the output, or `nil` for that of the input.
+  /// The container of the output, or `nil` for that of the input, or of the output's name where that is of another.
   public var container: ContainerDescriptor?
   /// The policy for an existing output, which may be the input.
   public var replacement = ReplacementPolicy.refuse
@@ -72,8 +72,17 @@ public struct FileRepair: Sendable {
     JobControl(cancellation: control.cancellation, progress: control.progress)
   }
 
-  /// Returns the container to write: that of the input.
+  /// Returns the container to write: that of the input, unless the output's name is of another one.
   private func targetContainer(_ container: ContainerDescriptor) throws(AudioError) -> ContainerDescriptor {
+    let named = output.fileExtension.flatMap { suffix in
+      container.extensions.contains(suffix) ? nil : catalog.writableContainer(extension: suffix)
+    }
+    if let named, container.create != nil {
+      guard container.fileType != .flac else {
+        throw .output(output, .refused("FLAC is repaired into a file of FLAC, which can be converted then"))
+      }
+      return named
+    }
     if container.create != nil { return container }
     guard let other = output.fileExtension.flatMap(catalog.writableContainer) else {
       throw .output(output, .refused("files of type '\(container.fileType)' are only read"))

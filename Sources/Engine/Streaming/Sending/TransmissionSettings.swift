@@ -50,7 +50,8 @@ public struct TransmissionSettings: Sendable, Equatable {
   /// The milliseconds of audio in a packet that the session description states: packets of samples hold as many as fit.
   private var statedPacketTime: Double? {
     switch format.encoding {
-    case .mpeg4Generic, .latm, .opus, .accessUnits: return packetTime
+    case .mpeg4Generic, .latm, .opus, .accessUnits, .amr, .speex: return packetTime
+    case .blocks: return packetTime ?? 20
     case .linearPCM, .muLaw, .aLaw:
       let room = maximumDatagramByteCount - RTPHeader.minimumByteCount - 1
       let wanted = packetTime ?? 20

@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import SpeechFrames
 
 /// Packs the access units or samples of one stream into payloads.
 ///
@@ -8,7 +9,8 @@ public struct Packetizer: Sendable {
   private enum Writer: Sendable {
     case mpeg4Generic(MPEG4GenericWriter)
     case latm(LATMWriter)
-    case samples(frameByteCount: Int)
+    case samples(blockByteCount: Int, blockFrameCount: Int)
+    case amr(AMRPayload)
     case whole
   }
 
@@ -45,8 +47,12 @@ public struct Packetizer: Sendable {
     case .latm(let isInBand, _):
       let config = StreamMuxConfig(try PayloadFormat.audioSpecificConfig(payload.cookie))
       writer = .latm(LATMWriter(hasConfigurationInBand: isInBand, config: config))
-    case .linearPCM, .muLaw, .aLaw: writer = .samples(frameByteCount: max(1, payload.format.bytesPerFrame))
-    case .opus, .accessUnits: writer = .whole
+    case .linearPCM, .muLaw, .aLaw:
+      writer = .samples(blockByteCount: max(1, payload.format.bytesPerFrame), blockFrameCount: 1)
+    case .blocks(let byteCount, let frameCount):
+      writer = .samples(blockByteCount: max(1, byteCount), blockFrameCount: max(1, frameCount))
+    case .amr(let isOctetAligned): writer = .amr(AMRPayload(kind: payload.amrKind, isOctetAligned: isOctetAligned))
+    case .opus, .speex, .accessUnits: writer = .whole
     }
   }
 
@@ -62,7 +68,8 @@ public struct Packetizer: Sendable {
     }
     let bytes = [UInt8](copying: unit)
     switch writer {
-    case .samples(let frameByteCount): try addSamples(bytes, frameByteCount: frameByteCount, to: &payloads)
+    case .samples(let byteCount, let frameCount): try addSamples(bytes, (byteCount, frameCount), to: &payloads)
+    case .amr(let amr): try addSpeech(bytes, amr, to: &payloads)
     case .mpeg4Generic(let generic): try addUnit(bytes, frameCount: frameCount, generic, to: &payloads)
     case .latm(var latm):
       let element = latm.element(of: bytes)
@@ -80,10 +87,11 @@ public struct Packetizer: Sendable {
   public mutating func finish(to payloads: inout [OutgoingPayload]) {
     switch writer {
     case .mpeg4Generic(let generic): flush(generic, to: &payloads)
-    case .samples(let frameByteCount):
+    case .samples(let byteCount, let frameCount):
       guard let rest = pending.first else { return }
       (pending, pendingByteCount, pendingFrameCount) = ([], 0, 0)
-      emit([rest], frameCount: rest.count / frameByteCount, hasMarker: false, to: &payloads)
+      emit([rest], frameCount: rest.count / byteCount * frameCount, hasMarker: false, to: &payloads)
+    case .amr(let amr): flush(amr, to: &payloads)
     case .latm, .whole: break
     }
   }
@@ -122,22 +130,49 @@ public struct Packetizer: Sendable {
   }
 
   private mutating func addSamples(
-    _ bytes: [UInt8], frameByteCount: Int, to payloads: inout [OutgoingPayload]
+    _ bytes: [UInt8], _ block: (byteCount: Int, frameCount: Int), to payloads: inout [OutgoingPayload]
   ) throws(RTPError) {
-    guard bytes.count % frameByteCount == 0 else {
+    guard bytes.count % block.byteCount == 0 else {
       throw RTPError(.malformed, "samples come in whole frames", clause: "RFC 3551, 4.1", at: bytes.count)
     }
-    let fitting = max(1, maximumByteCount / frameByteCount)
-    let wanted = packetFrameCount > 0 ? min(packetFrameCount, fitting) : fitting
+    let fitting = max(1, maximumByteCount / block.byteCount)
+    let wanted = packetFrameCount > 0 ? min(max(1, packetFrameCount / block.frameCount), fitting) : fitting
     let all = (pending.first ?? []) + bytes
     var start = 0
-    while all.count - start >= wanted * frameByteCount {
-      let end = start + wanted * frameByteCount
-      emit([Array(all[start..<end])], frameCount: wanted, hasMarker: false, to: &payloads)
+    while all.count - start >= wanted * block.byteCount {
+      let end = start + wanted * block.byteCount
+      emit([Array(all[start..<end])], frameCount: wanted * block.frameCount, hasMarker: false, to: &payloads)
       start = end
     }
     pending = start < all.count ? [Array(all[start...])] : []
     if packetFrameCount == 0 { finish(to: &payloads) }
+  }
+
+  /// Adds the frames of a packet of AMR.
+  private mutating func addSpeech(
+    _ bytes: [UInt8], _ amr: AMRPayload, to payloads: inout [OutgoingPayload]
+  ) throws(RTPError) {
+    for frame in try amr.frames(of: bytes) {
+      // The request for a mode is a byte, and a frame's type is in its first one.
+      if !pending.isEmpty,
+        pendingFrameCount + amr.kind.sampleCount > packetFrameCount
+          || 1 + pendingByteCount + frame.count > maximumByteCount
+      {
+        flush(amr, to: &payloads)
+      }
+      pending.append(frame)
+      pendingByteCount += frame.count
+      pendingFrameCount += amr.kind.sampleCount
+    }
+    if pendingFrameCount + amr.kind.sampleCount > packetFrameCount { flush(amr, to: &payloads) }
+  }
+
+  private mutating func flush(_ amr: AMRPayload, to payloads: inout [OutgoingPayload]) {
+    guard !pending.isEmpty else { return }
+    let (payload, count) = (amr.payload(of: pending), pendingFrameCount)
+    pending.removeAll(keepingCapacity: true)
+    (pendingByteCount, pendingFrameCount) = (0, 0)
+    emit([payload], frameCount: count, to: &payloads)
   }
 
   private mutating func emitParts(_ element: [UInt8], frameCount: Int, to payloads: inout [OutgoingPayload]) {
@@ -164,7 +199,7 @@ public struct Packetizer: Sendable {
   private var marks: Bool {
     switch writer {
     case .mpeg4Generic, .latm: true
-    case .samples, .whole: false
+    case .samples, .amr, .whole: false
     }
   }
 }

@@ -1,5 +1,6 @@
 public import AudioBase
 import MPEG4Systems
+import XiphAudio
 
 extension PayloadFormat {
   /// The ways of laying AAC into packets.
@@ -38,9 +39,21 @@ extension PayloadFormat {
       guard stream.format == StreamFormat(samples, sampleRate: stream.format.sampleRate, channelsPerFrame: channels)
       else { throw RTPError(.unsupported, "samples that are sent are big endian integers", clause: "RFC 3551, 4.5") }
       self = try .linearPCM(bitsPerSample: bits, sampleRate: rate, channelCount: channels)
+    case "samr" where channels <= 1: self = .amr(isWideBand: false)
+    case "sawb" where channels <= 1: self = .amr(isWideBand: true)
+    case "spex": self = try Self.speex(cookie: stream.cookie)
+    case .g722 where rate == 16_000 && channels == 1: self = .g722()
+    case "agsm" where rate == 8000 && channels <= 1: self = .gsm()
     default:
-      throw RTPError(.unsupported, "AAC, Opus, G.711 and linear PCM can be sent", clause: "RFC 3551, 6")
+      throw RTPError(
+        .unsupported, "AAC, Opus, G.711, AMR, Speex, G.722, GSM and linear PCM can be sent", clause: "RFC 3551, 6")
     }
+  }
+
+  private static func speex(cookie: [UInt8]) throws(RTPError) -> PayloadFormat {
+    guard let header = try? SpeexHeader(cookie), header.channelCount == 1, header.sampleRate == 8000 << header.mode
+    else { throw RTPError(.unsupported, "Speex has one channel, at the rate of its mode", clause: "RFC 5574, 3.3") }
+    return try speex(sampleRate: header.sampleRate, framesPerPacket: header.framesPerPacket)
   }
 
   private static func aac(cookie: [UInt8], packing: AACPacking) throws(RTPError) -> PayloadFormat {
@@ -61,12 +74,12 @@ extension PayloadFormat {
 }
 
 extension PayloadFormat {
-  /// Returns the expected frames of a unit: those of an access unit, or for samples and Opus those of a packet, by the
-  /// packet time of a medium; 20 ms where it is not stated.
+  /// Returns the expected frames of a unit: those of an access unit or a frame of AMR, otherwise those of a packet, by
+  /// the packet time of a medium; 20 ms where it is not stated.
   public func unitFrameCount(of medium: SessionDescription.Media) -> Int {
     switch encoding {
-    case .mpeg4Generic, .latm, .accessUnits: return max(1, format.framesPerPacket)
-    case .linearPCM, .muLaw, .aLaw, .opus:
+    case .mpeg4Generic, .latm, .accessUnits, .amr: return max(1, format.framesPerPacket)
+    case .linearPCM, .muLaw, .aLaw, .opus, .speex, .blocks:
       return max(1, Int(saturating: ((medium.packetTime ?? 20) * format.sampleRate / 1000).rounded()))
     }
   }

@@ -1,5 +1,6 @@
 public import AudioBase
 import MPEG4Systems
+import SpeechFrames
 import XiphAudio
 
 /// The format of the audio of a stream, and its layout in packets.
@@ -20,6 +21,12 @@ public struct PayloadFormat: Sendable, Equatable {
     case opus
     /// One access unit each and nothing else, as in AirPlay's mirroring.
     case accessUnits
+    /// `AMR` and `AMR-WB` of one channel: frames of speech behind a table of them, RFC 4867.
+    case amr(isOctetAligned: Bool)
+    /// `speex`: one packet of Speex each, RFC 5574.
+    case speex
+    /// `G722` and `GSM`: blocks of so many bytes, each of so many frames, RFC 3551, 4.5.2 and 4.5.8.
+    case blocks(byteCount: Int, frameCount: Int)
   }
 
   /// `PT`: 0…127; a session description gives those from 96 on their meaning.
@@ -137,6 +144,57 @@ public struct PayloadFormat: Sendable, Equatable {
       .opus, payloadType: payloadType, format: format, cookie: OpusHeader(channelCount: count).bytes)
   }
 
+  /// Returns the format of AMR, or of AMR-WB.
+  public static func amr(isWideBand: Bool, isOctetAligned: Bool = true, payloadType: UInt8 = 96) -> PayloadFormat {
+    let kind: AMRFrame = isWideBand ? .wideBand : .narrowBand
+    let format = StreamFormat(
+      formatID: isWideBand ? "sawb" : "samr", sampleRate: Double(kind.sampleRate), channelsPerFrame: 1,
+      framesPerPacket: kind.sampleCount)
+    return PayloadFormat(.amr(isOctetAligned: isOctetAligned), payloadType: payloadType, format: format)
+  }
+
+  /// Returns the format of Speex of one channel.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: 8000, 16 000 or 32 000 Hz, which are its modes.
+  ///   - framesPerPacket: The coded frames of 20 ms in a packet.
+  /// - Throws: ``RTPError`` of kind unsupported for other rates, and more than 64 frames.
+  public static func speex(
+    sampleRate: Int, framesPerPacket: Int = 1, payloadType: UInt8 = 96
+  ) throws(RTPError) -> PayloadFormat {
+    guard let mode = [8000, 16_000, 32_000].firstIndex(of: sampleRate),
+      (1...SpeexHeader.maximumFrameCount).contains(framesPerPacket)
+    else { throw RTPError(.unsupported, "Speex has 8000, 16000 or 32000 Hz", clause: "RFC 5574, 4.1.1") }
+    let format = StreamFormat(
+      formatID: "spex", sampleRate: Double(sampleRate), channelsPerFrame: 1,
+      framesPerPacket: (160 << mode) * framesPerPacket)
+    // The header of Ogg: mode, rate, one channel, coded frames of a packet ("The Speex Codec Manual", 7).
+    var header = SpeexHeader.magic
+    // Bound: 80 bytes.
+    header += [UInt8](repeating: 0, count: SpeexHeader.byteCount - header.count)
+    for (place, number) in [(36, sampleRate), (40, mode), (48, 1), (64, framesPerPacket)] {
+      for byte in 0..<4 { header[place + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+    }
+    return PayloadFormat(.speex, payloadType: payloadType, format: format, cookie: header)
+  }
+
+  /// G.722 at 64 kbit/s. The clock ticks 8000 times a second, which RFC 3551, 4.5.2 keeps as a mistake of old.
+  public static func g722(payloadType: UInt8 = 9) -> PayloadFormat {
+    let format = StreamFormat(
+      formatID: .g722, sampleRate: 16_000, channelsPerFrame: 1, framesPerPacket: usualG722FrameCount)
+    var payload = PayloadFormat(.blocks(byteCount: 1, frameCount: 2), payloadType: payloadType, format: format)
+    payload.clockRate = 8000
+    return payload
+  }
+  /// 20 ms.
+  private static let usualG722FrameCount = 320
+
+  /// GSM 06.10 in frames of 33 bytes.
+  public static func gsm(payloadType: UInt8 = 3) -> PayloadFormat {
+    let format = StreamFormat(formatID: "agsm", sampleRate: 8000, channelsPerFrame: 1, framesPerPacket: 160)
+    return PayloadFormat(.blocks(byteCount: 33, frameCount: 160), payloadType: payloadType, format: format)
+  }
+
   /// The stream in the form that decoders need.
   public var stream: CodedStream { CodedStream(format: format, cookie: cookie) }
 
@@ -161,12 +219,18 @@ public struct PayloadFormat: Sendable, Equatable {
     return whole &* factor &+ (rest &* factor &+ (rounding ? divisor / 2 : 0)) / divisor
   }
 
-  /// Returns the frames of a unit, as far as its format states them; `nil` for units of Opus that are damaged.
+  /// Returns the frames of a unit, as far as its format states them; `nil` for damaged units of Opus and Speex.
   public func frameCount(of unit: Span<UInt8>) -> Int? {
     switch encoding {
     case .opus: OpusPacket.frameCount(unit)
     case .linearPCM, .muLaw, .aLaw: format.bytesPerFrame > 0 ? unit.count / format.bytesPerFrame : nil
-    case .mpeg4Generic, .latm, .accessUnits: format.framesPerPacket
+    case .mpeg4Generic, .latm, .accessUnits, .amr: format.framesPerPacket
+    case .speex:
+      // The mode is how often the rate of the narrow band is doubled.
+      SpeexPacket.frameCount(unit, layers: (Int(format.sampleRate) / 8000).trailingZeroBitCount).map {
+        $0 * Int(format.sampleRate) / 50
+      }
+    case .blocks(let byteCount, let frameCount): unit.count / byteCount * frameCount
     }
   }
 }

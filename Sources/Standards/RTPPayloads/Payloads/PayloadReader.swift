@@ -10,6 +10,8 @@ public struct PayloadReader: Sendable {
     case mpeg4Generic(MPEG4GenericReader)
     case latm(LATMReader)
     case samples(frameByteCount: Int)
+    case blocks(byteCount: Int, frameCount: Int)
+    case amr(AMRPayload)
     case whole
   }
 
@@ -26,7 +28,10 @@ public struct PayloadReader: Sendable {
       let config: StreamMuxConfig? = if let bytes { try StreamMuxConfig(latmParameter: bytes) } else { nil }
       reader = .latm(LATMReader(hasConfigurationInBand: isInBand, config: config))
     case .linearPCM, .muLaw, .aLaw: reader = .samples(frameByteCount: max(1, payload.format.bytesPerFrame))
-    case .opus, .accessUnits: reader = .whole
+    case .blocks(1, _): reader = .samples(frameByteCount: 1)
+    case .blocks(let byteCount, let frameCount): reader = .blocks(byteCount: max(1, byteCount), frameCount: frameCount)
+    case .amr(let isOctetAligned): reader = .amr(AMRPayload(kind: payload.amrKind, isOctetAligned: isOctetAligned))
+    case .opus, .speex, .accessUnits: reader = .whole
     }
   }
 
@@ -51,6 +56,16 @@ public struct PayloadReader: Sendable {
         throw RTPError(.malformed, "a packet has whole frames of samples", clause: "RFC 3551, 4.1", at: payload.count)
       }
       units.append(PayloadUnit(frameOffset: 0, bytes: payload))
+    case .blocks(let byteCount, let frameCount):
+      guard payload.count > 0, payload.count % byteCount == 0 else {
+        throw RTPError(.malformed, "a packet has whole frames of speech", clause: "RFC 3551, 4.5.8", at: payload.count)
+      }
+      for index in 0..<(payload.count / byteCount) {
+        let start = payload.startIndex + index * byteCount
+        units.append(
+          PayloadUnit(frameOffset: Int64(index * frameCount), bytes: payload[start..<(start + byteCount)]))
+      }
+    case .amr(let amr): try amr.read(payload, into: &units)
     case .whole:
       guard payload.count > 0 else { throw RTPError(.malformed, "a packet is not empty", clause: "RFC 3550, 5") }
       units.append(PayloadUnit(frameOffset: 0, bytes: payload))
@@ -62,7 +77,7 @@ public struct PayloadReader: Sendable {
     switch reader {
     case .mpeg4Generic(let generic): generic.fragments.abandonedCount
     case .latm(let latm): latm.fragments.abandonedCount
-    case .samples, .whole: 0
+    case .samples, .blocks, .amr, .whole: 0
     }
   }
 

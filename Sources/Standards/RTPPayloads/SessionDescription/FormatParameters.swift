@@ -65,12 +65,35 @@ struct FormatParameters: Sendable, Equatable {
       let isMono = values["sprop-stereo"] == "0" || map.channelCount == 1
       format = .opus(channelCount: isMono ? 1 : 2, payloadType: type)
     case "applelossless": format = try appleLossless(type)
+    case "amr", "amr-wb": format = try amr(type, map)
+    case "speex":
+      guard map.channelCount == 1 else {
+        throw RTPError(.unsupported, "Speex has one channel", clause: "RFC 5574, 4.1.1")
+      }
+      format = try .speex(sampleRate: map.clockRate ?? 8000, payloadType: type)
+    case "g722" where map.channelCount == 1: format = .g722(payloadType: type)
+    case "gsm" where map.channelCount == 1: format = .gsm(payloadType: type)
     default:
       throw RTPError(
-        .unsupported, "formats are mpeg4-generic, MP4A-LATM, L8, L16, L24, PCMU, PCMA, opus and AppleLossless")
+        .unsupported,
+        "formats are mpeg4-generic, MP4A-LATM, L8, L16, L24, PCMU, PCMA, opus, AMR, AMR-WB, speex, G722, GSM and AppleLossless"
+      )
     }
     if let rate = map.clockRate { format.clockRate = rate }
     return format
+  }
+
+  private func amr(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
+    guard map.channelCount == 1 else {
+      throw RTPError(.unsupported, "AMR has one channel here", clause: "RFC 4867, 8.1")
+    }
+    for name in ["crc", "robust-sorting", "interleaving"] where values[name] ?? "0" != "0" {
+      throw RTPError(
+        .unsupported, "AMR has neither sums (crc) nor other orders (robust-sorting, interleaving) here",
+        clause: "RFC 4867, 4.4")
+    }
+    return .amr(
+      isWideBand: map.name.lowercased() == "amr-wb", isOctetAligned: values["octet-align"] == "1", payloadType: type)
   }
 
   private func mpeg4Generic(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {

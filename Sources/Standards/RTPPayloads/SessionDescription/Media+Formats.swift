@@ -71,7 +71,11 @@ extension SessionDescription.Media {
     guard let map = mapping(of: type) else {
       throw RTPError(.malformed, "a payload type without an rtpmap is a static one", clause: "RFC 3551, 6")
     }
-    return try FormatParameters(parsing: parameterText(of: type)).payloadFormat(type, map)
+    let format = try FormatParameters(parsing: parameterText(of: type)).payloadFormat(type, map)
+    guard format.encoding == .speex, let packetTime else { return format }
+    // A packet has as many coded frames of 20 ms as its time says.
+    return try .speex(
+      sampleRate: Int(format.format.sampleRate), framesPerPacket: max(1, Int(packetTime / 20)), payloadType: type)
   }
 
   private func parameterText(of type: UInt8) -> String { value(of: "fmtp", for: type) ?? "" }

@@ -1,5 +1,6 @@
 import AudioBase
 import MPEG4Systems
+import SpeechFrames
 
 extension PayloadFormat {
   /// The name and the number of channels of `a=rtpmap`.
@@ -16,6 +17,9 @@ extension PayloadFormat {
     case .aLaw: ("PCMA", channels)
     // RFC 7587, 7: always two.
     case .opus: ("opus", 2)
+    case .amr: (amrKind == .wideBand ? "AMR-WB" : "AMR", 1)
+    case .speex: ("speex", 1)
+    case .blocks: (format.formatID == .g722 ? "G722" : "GSM", 1)
     case .accessUnits: format.formatID == .appleLossless ? ("AppleLossless", 1) : ("mpeg4-generic", channels)
     }
   }
@@ -39,7 +43,8 @@ extension PayloadFormat {
         clockRate: clockRate, channelCount: format.channelsPerFrame, hasShortFrames: duration == 480)
       // SBR and other durations are stated nowhere else.
       return "mode=AAC-eld; constantDuration=\(duration)" + (cookie == implied ? "" : "; config=\(cookie.hexadecimal)")
-    case .linearPCM, .muLaw, .aLaw, .accessUnits: return nil
+    case .amr(let isOctetAligned): return isOctetAligned ? "octet-align=1" : nil
+    case .linearPCM, .muLaw, .aLaw, .accessUnits, .speex, .blocks: return nil
     }
   }
 

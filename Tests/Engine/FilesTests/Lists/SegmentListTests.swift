@@ -34,11 +34,34 @@ import Testing
     #expect(try names(text) == ["i3.m4s", "c3-007.m4s", "c3-008.m4s", "c3-009.m4s"])
   }
 
+  @Test("a manifest whose segments have one duration names as many as make the whole")
+  func durations() throws {
+    func text(_ template: String, _ whole: String) -> String {
+      """
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" \(whole)><Period><AdaptationSet contentType="audio">
+      <SegmentTemplate \(template) initialization="i.mp4" media="$Number$.m4s" startNumber="1"/>
+      <Representation id="0"></Representation></AdaptationSet></Period></MPD>
+      """
+    }
+    let template = "timescale=\"1000\" duration=\"2000\""
+    let four = ["i.mp4", "1.m4s", "2.m4s", "3.m4s", "4.m4s"]
+    #expect(try names(text(template, "mediaPresentationDuration=\"PT7.5S\"")) == four)
+    #expect(try names(text(template, "mediaPresentationDuration=\"PT8.0S\"")) == four)
+    #expect(try names(text("duration=\"1800\"", "mediaPresentationDuration=\"P0DT1H30M\"")) == Array(four.prefix(4)))
+    for whole in ["", "mediaPresentationDuration=\"PT8X\"", "mediaPresentationDuration=\"PT9000000H\""] {
+      #expect(throws: SegmentList.Refusal.self) { try names(text(template, whole)) }
+    }
+  }
+
   @Test("a playlist of songs is no list of segments; what cannot be read is refused by name")
   func refusals() throws {
     #expect(try names("#EXTM3U\n#EXTINF:200,Song\nsong.mp3\n") == nil)
     #expect(try names("RIFF") == nil)
-    let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    let open = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    let error = #expect(throws: SegmentList.Refusal.self) { try names(open + "a.ts\n") }
+    #expect(error.map { "\($0.rule)".contains("EXT-X-ENDLIST") } == true)
+    let head = open + "#EXT-X-ENDLIST\n"
+    #expect(try names(head + "a.ts\n") == ["a.ts"])
     for text in [
       head, head + "https://example.com/a.ts\n", head + "/etc/passwd\n", head + "../a.ts\n",
       head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\na.ts\n", head + "#EXT-X-BYTERANGE:10@0\na.ts\n",

@@ -12,8 +12,8 @@ struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Sends audio over a network, by RTP.",
     discussion: """
-      AAC, Opus and G.711 are sent as they are unless --data-format says otherwise; everything else becomes AAC-LC. The \
-      word device in place of a file sends what --device captures, as AAC-ELD of 480 frames unless --data-format says \
+      AAC, Opus, G.711, AMR, Speex, G.722 and GSM are sent as they are unless --data-format says otherwise; everything \
+      else becomes AAC-LC. The word device in place of a file sends what --device captures, as AAC-ELD of 480 frames unless --data-format says \
       otherwise. --sdp writes the session description that the receiver needs; --verbose prints it without a key. A file \
       is sent in real time; Ctrl-C and --duration end it, and a device.
 
