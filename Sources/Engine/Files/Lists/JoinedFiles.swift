@@ -81,11 +81,11 @@ extension MediaFile {
   static func listed(in source: any ByteSource, at path: Pathname) throws(AudioError) -> (any ByteSource, name: String)?
   {
     guard let size = source.byteCount, size <= SegmentList.maximumByteCount, !path.isStandardStream else { return nil }
-    let head = try bytes(of: source, at: 0, 512)
+    let head = try FileRecognition.bytes(of: source, at: 0, 512)
     guard head.starts(with: "#EXTM3U".utf8) || head.starts(with: "<?xml".utf8) || head.starts(with: "<MPD".utf8) else {
       return nil
     }
-    let text = String(decoding: try bytes(of: source, at: 0, Int(size)), as: UTF8.self)
+    let text = String(decoding: try FileRecognition.bytes(of: source, at: 0, Int(size)), as: UTF8.self)
     let list: SegmentList?
     do throws(SegmentList.Refusal) {
       list = try SegmentList(text)
