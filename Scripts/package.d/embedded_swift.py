@@ -24,7 +24,7 @@ GIVEN = re.compile(r"\b(?P<before>(?:return|in)\s+(?:try )?)(?P<call>[A-Z]\w*(?P
 LEFT_OUT = {
     "AudioErrors": r"/SystemText\+Unsafe\.swift$",
     "SignalProcessing": r"/(Alignment|Stages|TimePitch)/|/EqualizerBand|/Resampling/(?!ResamplerSample|InnerProduct)",
-    "AudioConversion": r"/Converting/(?!EncodedFormat)|/(Samples|Channels)/|/(PushedPackets|PacketInput|TrackInput|PlanarSamples)\.swift$",
+    "AudioConversion": r"/Converting/(?!EncodedFormat)|/Samples/|/Channels/(?!ChannelLayout)|/(PushedPackets|PacketInput|TrackInput|PlanarSamples)\.swift$",
 }
 # Besides: by the end of the file's name, what is written otherwise, and how.
 CHANGES = {
@@ -37,6 +37,10 @@ CHANGES = {
         (r"guard !hasEnded, var constant = reader as\? any ConstantPacketReader.*?\n  }\n\n", "return 0\n  }\n\n")],
     "Decoding/DecodingStage.swift": [
         (r"^  /// Passes kept frames of the block to a chain,.*?^  }\n", "")],
+    # Parts of a turn that 32 bits do not count.
+    "Loudness/KWeighting.swift": [
+        (r"let parts = 1 << 40\n", ""),
+        (r"turns: Int\(\(corner / \(2 \* sampleRate\) \* Double\(parts\)\).rounded\(\)\), over: parts\)", "turns: corner / (2 * sampleRate))")],
     "Metadata/WAVETagEditing.swift": [(r"reader as\? EnclosedMPEGAudioReader", "nil as EnclosedMPEGAudioReader?")],
     "Metadata/AIFFTagEditing.swift": [(r"reader as\? EnclosedMPEGAudioReader", "nil as EnclosedMPEGAudioReader?")],
 }

@@ -29,7 +29,7 @@ extension Recording {
       let descriptor = WebCatalog.inspectors.first { $0.formatIDs.contains(formatID) }
       var inspector: PacketInspectorBox?
       do throws(CodecError) { inspector = try descriptor?.makeInspector(stream) } catch { inspector = nil }
-      report.packets = try PacketColumns(of: reader, track: track, summary, by: inspector, resolution) { false }
+      report.packets = try PacketBuilder(inspector, resolution).columns(of: reader, track: track, summary) { false }
       report.structure = ContainerTree(of: media, track: reader.tracks[track], summary)
     }
     do throws(AudioError) {
@@ -45,9 +45,16 @@ extension Recording {
     try begin(track: track, DecodeRequest(streamCheck: .wholeStream))
     let rate = format?.sampleRate ?? 0
     let layout = (format?.layout ?? ChannelLayout(usualFor: 0)).inWaveOrder
-    var builder = SoundBuilder(sampleRate: rate, layout: layout, expected: expectedFrameCount, resolution)
+    // A stated length is only a claim, and 32 bits count no more.
+    let expected = expectedFrameCount.flatMap { $0 < 1 << 38 ? $0 : nil }
+    var builder = SoundBuilder(sampleRate: rate, layout: layout, expected: expected, resolution)
+    var total = 0
     var block = SampleBlock<Double>(channelCount: layout.channelCount, capacity: 0)
     while case let count = try next(), count > 0 {
+      total += count
+      guard total <= 1 << 30 else {
+        throw AudioError(.limitExceeded, .job, "the sound is longer than 2^30 frames, which are inspected at most")
+      }
       if block.capacity < count { block = SampleBlock<Double>(channelCount: layout.channelCount, capacity: count) }
       block.setFrameCount(count)
       for channel in 0..<layout.channelCount {

@@ -22,3 +22,10 @@ void arc4random_buf(void *buffer, size_t count) {
     bytes[index] = (unsigned char)(state >> 24);
   }
 }
+
+// Numbers in texts, such as those of tags.
+const char *_swift_stdlib_strtod_clocale(const char *text, double *result) {
+  char *end;
+  *result = strtod(text, &end);
+  return end;
+}

@@ -51,9 +51,10 @@ public struct FileInspection: Sendable {
       if includesPackets {
         let stream = CodedStream(of: media.reader, track: index, configuration: decoding.configuration)
         let descriptor = catalog.inspector(formatID: media.reader.tracks[index].format.formatID)
-        report.packets = try PacketColumns(
-          of: media.reader, track: index, summary, by: try? descriptor?.makeInspector(stream), resolution
-        ) { control.cancellation.isCancelled }
+        let builder = PacketBuilder(try? descriptor?.makeInspector(stream), resolution)
+        report.packets = try builder.columns(of: media.reader, track: index, summary) {
+          control.cancellation.isCancelled
+        }
         report.structure = ContainerTree(of: media, track: media.reader.tracks[index], summary)
       }
     }

@@ -131,7 +131,7 @@ struct TrackRun: BitwiseCopyable {
       place += 4
     }
     if hasSizes {
-      sample.byteCount = Int(try window.bigEndian(4, at: place))
+      sample.byteCount = Int(clamping: try window.bigEndian(4, at: place))
       place += 4
     }
     if hasFlags {

@@ -38,9 +38,9 @@ extension SampleEntry {
     if version == 1, descriptionVersion == 0 {
       let plain = fields.position
       guard fields.remaining >= 16 else { return Layout(children: plain) }
-      let frames = Int(try fields.uint32(&window))
+      let frames = Int(clamping: try fields.uint32(&window))
       try fields.skip(4)
-      let byteCount = Int(try fields.uint32(&window))
+      let byteCount = Int(clamping: try fields.uint32(&window))
       // −2 says that packets differ.
       if compression != -2 { quickTimePacket = (frames, byteCount) }
       try fields.skip(4)
@@ -56,12 +56,12 @@ extension SampleEntry {
   ) throws(ContainerError) -> Int64 {
     let size = Int64(try fields.uint32(&window))
     format.sampleRate = Double(bitPattern: try fields.uint64(&window))
-    format.channelsPerFrame = Int(try fields.uint32(&window))
+    format.channelsPerFrame = Int(clamping: try fields.uint32(&window))
     try fields.skip(4)
-    format.bitsPerChannel = Int(try fields.uint32(&window))
+    format.bitsPerChannel = Int(clamping: try fields.uint32(&window))
     format.formatFlags = try fields.uint32(&window)
-    format.bytesPerFrame = Int(try fields.uint32(&window))
-    format.framesPerPacket = Int(try fields.uint32(&window))
+    format.bytesPerFrame = Int(clamping: try fields.uint32(&window))
+    format.framesPerPacket = Int(clamping: try fields.uint32(&window))
     plainSamples.hasFlags = true
     let children = entry.start.saturatingAdd(size)
     let isSane = size >= 72 && children <= entry.end

@@ -19,7 +19,7 @@ struct RollGroups {
     guard distances.isEmpty, RollGroups.isRoll(try fields.code(&window)) else { return }
     var length: UInt32 = 2
     if version == 1 { length = try fields.uint32(&window) }
-    if version >= 2 { defaultEntry = Int(try fields.uint32(&window)) }
+    if version >= 2 { defaultEntry = Int(clamping: try fields.uint32(&window)) }
     let count = min(try fields.uint32(&window), RollGroups.maximumEntryCount)
     for _ in 0..<count where fields.remaining >= 2 {
       let entryByteCount = version == 1 && length == 0 ? try fields.uint32(&window) : length
@@ -41,7 +41,7 @@ struct RollGroups {
     var covered: Int64 = 0
     for _ in 0..<count {
       let length = Int64(try fields.uint32(&window))
-      let entry = Int(try fields.uint32(&window))
+      let entry = Int(clamping: try fields.uint32(&window))
       if length > 0 { used.insert(entry) }
       covered = covered.saturatingAdd(length)
     }

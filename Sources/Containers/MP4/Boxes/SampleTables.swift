@@ -44,7 +44,7 @@ struct SampleSizes: BitwiseCopyable {
       return Int(sample % 2 == 0 ? pair >> 4 : pair & 15)
     case 8: return Int(try window.bigEndian(1, at: table.offset + sample))
     case 16: return Int(try window.bigEndian(2, at: table.offset + sample * 2))
-    default: return Int(try window.bigEndian(4, at: table.offset + sample * 4))
+    default: return Int(clamping: try window.bigEndian(4, at: table.offset + sample * 4))
     }
   }
 

@@ -62,7 +62,7 @@ struct CompressedMovie {
       ContainerError(kind, rule, at: data.start, in: data.type)
     }
     var fields = data.fields
-    let stated = Int(try fields.uint32(&window))
+    let stated = Int(clamping: try fields.uint32(&window))
     let count = data.end - fields.position
     guard stated <= limits.streamHeadByteCount, count <= Int64(limits.streamHeadByteCount) else {
       throw failure(.limitExceeded, "a compressed movie box is larger than the limit")

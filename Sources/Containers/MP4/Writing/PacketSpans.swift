@@ -20,7 +20,7 @@ struct PacketSpans: ~Escapable {
   func range(of packet: Int) throws(ContainerError) -> Range<Int> {
     let place = descriptions[packet]
     guard place.startOffset >= 0, place.byteCount >= 0, place.startOffset <= bytes.count,
-      place.byteCount <= bytes.count - place.startOffset, place.byteCount <= Int(UInt32.max)
+      place.byteCount <= bytes.count - place.startOffset, UInt32(exactly: place.byteCount) != nil
     else { throw ContainerError(.invalidState, "a packet lies within the bytes that were given", at: 0) }
     return place.startOffset..<(place.startOffset + place.byteCount)
   }

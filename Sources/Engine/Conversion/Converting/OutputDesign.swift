@@ -1,4 +1,4 @@
-public import AudioBase
+import AudioBase
 import SignalProcessing
 
 /// The packets that a conversion makes, and their maker.
@@ -142,21 +142,6 @@ extension EncoderOptions {
       let depths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
       if format.formatID == .appleLossless || format.formatID == .flac { bitDepth = depths[format.formatFlags] }
       if format.bitsPerChannel > 0 { bitDepth = format.bitsPerChannel }
-    }
-  }
-}
-
-extension ChannelLayout {
-  /// Creates the loudspeakers that a number of channels usually means, in the order of WAVE.
-  public init(usualFor count: Int) {
-    switch count {
-    case 3: self.init([.left, .right, .center])
-    case 4: self.init([.left, .right, .leftSurround, .rightSurround])
-    case 5: self.init([.left, .right, .center, .leftSurround, .rightSurround])
-    case 6: self.init([.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround])
-    case 7: self.init([.left, .right, .center, .lowFrequency, .centerSurround, .leftSide, .rightSide])
-    case 8: self.init([.left, .right, .center, .lowFrequency, .leftRear, .rightRear, .leftSide, .rightSide])
-    default: self.init(unlabelledChannelCount: count)
     }
   }
 }

@@ -139,10 +139,12 @@ package enum LatticeVector {
 
   /// A multiple of 1…8, below 2^19, divided by it.
   @inline(__always)
-  private static func part(_ multiple: Int, of count: Int) -> Int { (multiple &* reciprocals[count]) &>> 32 }
+  private static func part(_ multiple: Int, of count: Int) -> Int {
+    Int(truncatingIfNeeded: (Int64(multiple) &* reciprocals[count]) &>> 32)
+  }
 
   /// `2^32` over the place, and less than 1 more.
-  private static let reciprocals: [9 of Int] = [
+  private static let reciprocals: [9 of Int64] = [
     0, 4_294_967_296, 2_147_483_648, 1_431_655_766, 1_073_741_824, 858_993_460, 715_827_883, 613_566_757, 536_870_912,
   ]
   private static let factorials: [9 of Int] = [1, 1, 2, 6, 24, 120, 720, 5040, 40320]

@@ -1,21 +1,18 @@
 import AudioBase
 import AudioFiles
-import PacketInspection
 
-extension PacketColumns {
-  /// Reads all packets of a track; `nil` for formats whose packets are all alike.
+extension PacketBuilder {
+  /// Reads all packets of a track, and returns their columns; `nil` for formats whose packets are all alike.
   ///
   /// - Parameters:
   ///   - summary: The summary of the track.
-  ///   - inspector: The inspector of the track's packets, where their format has one.
   ///   - isCancelled: Returns true once no further packets are wanted.
-  init?(
-    of reader: any ContainerReader, track: Int, _ summary: TrackSummary, by inspector: (any PacketInspector)?,
-    _ resolution: InspectionResolution, isCancelled: () -> Bool
-  ) throws(ContainerError) {
+  consuming func columns(
+    of reader: any ContainerReader, track: Int, _ summary: TrackSummary, isCancelled: () -> Bool
+  ) throws(ContainerError) -> PacketColumns? {
     let info = reader.tracks[track]
     guard !info.format.hasConstantPackets, info.format.formatID != .linearPCM else { return nil }
-    var builder = PacketBuilder(inspector, resolution)
+    var builder = self
     // A container that gives durations counts in its own rate; one that does not leaves both to the codec.
     let isTimed = info.format.framesPerPacket > 0 && info.format.sampleRate > 0
     let usualFrames = isTimed ? info.format.framesPerPacket : summary.format.framesPerPacket
@@ -29,6 +26,6 @@ extension PacketColumns {
         builder.add(batch.packet(number), seconds: seconds.isFinite ? seconds : 0, isInspected: isFirst)
       }
     }
-    self = builder.result(earlyEnd: scan.earlyEnd)
+    return builder.result(earlyEnd: scan.earlyEnd)
   }
 }
