@@ -1,3 +1,4 @@
+import AudioBase
 import AudioFiles
 import Foundation
 import Testing
@@ -19,6 +20,30 @@ import Testing
       withExtendedLifetime(sinks) {}
     }
     #expect(directory.names == ["1", "9"])
+  }
+
+  @Test("a signal removes the segments that no list names yet, and none that one names")
+  func segments() async throws {
+    let directory = try TemporaryDirectory()
+    await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+      Interruption.installHandler(program: "test")
+      func box(_ type: String, _ size: UInt8 = 8) -> [UInt8] { [0, 0, 0, size] + Array(type.utf8) }
+      var sinks: [any FileSink] = []
+      // No box describes sound, so that the lists are never whole.
+      for name in ["a", "b"] {
+        let sink = try makeSink(path: Pathname("\(path)/\(name).m3u8"), replacement: .refuse, segments: .fragments)
+        for part in [box("ftyp"), box("moof"), box("mdat", 9) + [1], box("moof"), box("mdat"), box("moof")] {
+          try sink.append(part.span)
+        }
+        sinks.append(sink)
+      }
+      sinks[0].discard()
+      FileManager.default.createFile(atPath: "\(path)/a-00000.m4s", contents: Data())
+      guard FileManager.default.fileExists(atPath: "\(path)/b-00001.m4s") else { exit(1) }
+      raise(SIGTERM)
+      withExtendedLifetime(sinks) {}
+    }
+    #expect(directory.names == ["a-00000.m4s"])
   }
 
   @Test("files that threads begin and end at the same time do not get into each other's places")

@@ -30,6 +30,8 @@ final class SegmentedSink: FileSink {
   private var segment: FileByteSink?
   private var cutter = FragmentCutter()
   private var transport = TransportCutter()
+  /// The files that have their names, which an interruption removes as long as no list names them.
+  private var unlisted: [UnfinishedFile] = []
   /// The durations of the segments that have their names, in the time scale of the track.
   private var durations: [UInt64] = []
   private var hasInitial = false
@@ -108,6 +110,7 @@ final class SegmentedSink: FileSink {
 
   private func end() throws(ContainerError) {
     guard let segment else { return }
+    unlisted.append(UnfinishedFile(names.path(ofSegment: durations.count)))
     try raisingOutput { () throws(AudioError) in try segment.commit() }
     self.segment = nil
     durations.append(cutter.duration)
@@ -130,11 +133,14 @@ final class SegmentedSink: FileSink {
     if kind == .fragments {
       let (beginning, movieBytes) = (try FileByteSink(path: names.initialPath, replacement: .refuse), initial)
       try raising { () throws(ContainerError) in try beginning.append(movieBytes.span) }
+      unlisted.append(UnfinishedFile(names.initialPath))
       try beginning.commit()
       hasInitial = true
     }
     let text = Array(names.list(seconds).utf8)
     try raising { () throws(ContainerError) in try list.append(text.span) }
+    // Before, so that no interruption takes the files of a list that is there.
+    release()
     try list.commit()
     isFinished = true
     for name in oldNames { FileNames.remove(names.path(of: name)) }
@@ -147,6 +153,12 @@ final class SegmentedSink: FileSink {
     list.discard()
     for index in durations.indices { FileNames.remove(names.path(ofSegment: index)) }
     if hasInitial { FileNames.remove(names.initialPath) }
+    release()
+  }
+
+  private func release() {
+    for file in unlisted { file.release() }
+    unlisted = []
   }
 }
 
