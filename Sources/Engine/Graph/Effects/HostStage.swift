@@ -5,12 +5,12 @@ import Synchronization
 // Bound throughout: graphs check the capacity, and formats their channels.
 // Holds throughout: no more frames are asked for than the block holds.
 
-/// A stage that a callback fills from one input, whose frames it asks for when it wants them: a unit of a program's own.
+/// A stage that a callback fills from one input, whose frames it asks for when it wants them: a program's own unit.
 ///
 /// `@unchecked`: as for `RenderStage`; the callback never changes.
 package final class HostStage: RenderStage, @unchecked Sendable {
-  /// Fills the first frames of a block, which is silent; on the rendering thread. Returns false where it has failed, and
-  /// silence is heard.
+  /// Fills the first frames of a block, which is silent; on the rendering thread. Returns false where it has failed,
+  /// and silence is heard.
   package typealias Callback =
     @Sendable (
       _ block: inout PCMBlock, _ count: Int, _ moment: RenderMoment, _ stage: HostStage

@@ -2,8 +2,8 @@ import AudioGraph
 public import AudioToolbox
 public import Foundation
 
-/// An audio unit, as <AudioToolbox/AUAudioUnit.h> has it: that of a node, one of this toolbox, or one of a program's own
-/// class.
+/// An audio unit, as <AudioToolbox/AUAudioUnit.h> has it: that of a node, one of this toolbox, or one of a program's
+/// own class.
 ///
 /// | made by | rendered by |
 /// |---|---|

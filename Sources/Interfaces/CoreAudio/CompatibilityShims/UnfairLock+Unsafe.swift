@@ -1,4 +1,4 @@
-// Names are those of <os/lock.h>.
+// Names are those of <os/lock.h>. Programs say where a lock lies, where nothing but a mutex of the C library works.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
