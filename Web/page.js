@@ -6,7 +6,7 @@ let sound, count = 0;
 
 // The module and what works with it live in a worker, so that the page goes on while a file is read.
 const source = get("toolbox").textContent + get("work").textContent;
-const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
 worker.onerror = event => state(`The worker has stopped: ${event.message}`);
 worker.postMessage({ module: Uint8Array.from(atob(get("module").textContent), letter => letter.charCodeAt(0)) });
 

@@ -1,5 +1,5 @@
 
-// The worker of the page: it follows audio-toolbox.js in one module.
+// The worker of the page: it follows audio-toolbox.js in one script.
 
 const unpacked = packed => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 

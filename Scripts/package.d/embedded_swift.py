@@ -153,7 +153,7 @@ class Build:
         self.sources = {name: PLATFORMS.files(folder) for name, folder in order}
         for name, (files, needs) in extra.items():
             self.sources[name], self.needs[name] = files, set(needs)
-        self.work, self.flags = work, [optimization, *defines]
+        self.work, self.flags, self.own = work, [optimization, *defines], {}
 
     def wanted(self, names):
         """Modules and all that they need, each behind what it needs."""
@@ -199,7 +199,7 @@ class Build:
             return False, ""
         result.unlink(missing_ok=True)
         command = ["swiftc", *PLATFORMS.FEATURES, "-swift-version", "6", "-wmo", "-parse-as-library", "-package-name", "main",
-                   "-suppress-warnings", "-target", TARGET, "-module-name", name, "-I", self.work, *self.flags,
+                   "-suppress-warnings", "-target", TARGET, "-module-name", name, "-I", self.work, *self.own.get(name, self.flags),
                    "-I", ROOT / "Sources/Base/CProcessor/include", "-c", "-o", result,
                    "-emit-module", "-emit-module-path", interface, *sources]
         run = subprocess.run([str(word) for word in command], capture_output=True, text=True)
