@@ -111,7 +111,8 @@ import Testing
     conversion.decoding.stretch = part
     try conversion.run()
     let report = try FileVerification(of: directory.file("part.m4a")).run()
-    #expect(report.isFlawless && report.tracks.first?.frameCount == Int64(part.count), "\(report.findings)")
+    #expect(report.isFlawless, "\(report.findings)")
+    #expect(try Self.hash(directory.file("part.m4a")).frameCount == Int64(part.count))
     let linear = try stream.decoded()
     var sounds: [[Float]] = []
     for (file, start) in [(try stream.file("m4a"), part.lowerBound), (directory.file("part.m4a"), 0)] {
