@@ -190,7 +190,7 @@ enum StreamRuns {
   }
 
   /// The types of films and archives, which are read once they are there whole.
-  static let films: [FourCharacterCode?] = ["avi ", "asf ", "flv ", "mp2p", "nut ", "swf ", "wvpk", "TTA1"]
+  static let films: [FourCharacterCode?] = ["avi ", "asf ", "flv ", "mp2p", "nut ", "swf ", "wvpk", "TTA1", "mpc "]
 
   /// Whether an MP4 file has its movie box behind the packets, by a plain walk over its boxes.
   static func hasIndexBehind(_ bytes: [UInt8]) -> Bool {
