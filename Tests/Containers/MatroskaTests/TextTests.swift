@@ -36,6 +36,17 @@ struct TextTests {
     #expect(metadata.info == expected)
   }
 
+  @Test("beside tags of a recording, a target without a level is the album; the segment's other title is told")
+  func titles() throws {
+    let song = tag(Bytes.number(0x68CA, 30), simple("TITLE", "Song"))
+    let tags = Bytes.element(0x1254_C367, tag([], simple("TITLE", "The Album")) + song)
+    let info = Bytes.element(0x1549_A966, Bytes.text(0x7BA9, "File"))
+    let reader = try Bytes.reader(
+      Bytes.file([Bytes.track(1, "A_MPEG/L3")], info + tags + Bytes.cluster([Bytes.simple([1])])))
+    #expect(reader.metadata[.title] == "Song" && reader.metadata[.album] == "The Album")
+    #expect(reader.unnamedItems == ["the segment's title 'File'"])
+  }
+
   @Test("what the index names behind the clusters is read: chapters, a cover and tags")
   func behindClusters() throws {
     func chapter(_ start: UInt64, _ name: String, _ more: [UInt8] = []) -> [UInt8] {

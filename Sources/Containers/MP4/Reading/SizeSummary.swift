@@ -92,7 +92,7 @@ struct SizeSummary {
       sum &+= UInt64(value)
       largest = max(largest, value)
     }
-    return (Int64(sum), Int(largest))
+    return (Int64(sum), Int(clamping: largest))
   }
 
   /// Adds the size of one sample and returns true if there was one.

@@ -43,14 +43,20 @@ extension TextReading {
   ///   - mapping: Its rate counts chapters, and its codec's own comments fill in.
   func metadata(of track: TrackEntry, _ mapping: SoundMapping) -> Metadata {
     var metadata = Metadata()
-    metadata.note(title, for: .title)
+    // A target without a level is an album by the format. FFmpeg, which writes no level, means the recording.
+    let usualLevel: UInt64 = tags.contains { ($0.level ?? 50) < 50 } ? 50 : 30
     // The narrower the target, the better.
     let own = tags.filter { $0.tracks.contains(track.uniqueIdentifier) }
     for list in [own, tags.filter(\.tracks.isEmpty)] {
       // The tags of one target that have a name in common are several values.
       var sources: [InfoKey: Tag] = [:]
-      for tag in list { Self.note(tag, in: &metadata, &sources) }
+      for var tag in list {
+        tag.level = tag.level ?? usualLevel
+        Self.note(tag, in: &metadata, &sources)
+      }
     }
+    // That of the segment; tags of a title are of the recording.
+    metadata.note(title, for: .title)
     metadata.note(application, for: .encodingApplication)
     for picture in pictures { metadata.append(picture) }
     let rate = mapping.format.sampleRate
@@ -67,6 +73,13 @@ extension TextReading {
     return metadata
   }
 
+  /// The title of the segment where it is none of the titles that were read.
+  func lostTitle(_ metadata: Metadata) -> [String] {
+    guard !title.isEmpty, metadata.values(of: .title).allSatisfy({ $0 != title }), metadata[.album] != title
+    else { return [] }
+    return ["the segment's title '\(title)'"]
+  }
+
   private static func note(_ tag: Tag, in metadata: inout Metadata, _ sources: inout [InfoKey: Tag]) {
     let name = tag.name.uppercased()
     let isOfTrack = !tag.tracks.isEmpty
@@ -76,7 +89,7 @@ extension TextReading {
     }
     // FFmpeg names the encoder of a track so, and the program that made the file.
     if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
-    let albumKey = (tag.level ?? 0) >= 50 ? albumKeys[name] : nil
+    let albumKey = (tag.level ?? 30) >= 50 ? albumKeys[name] : nil
     // Fields of Broadcast Wave have small letters here.
     let key = albumKey ?? keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
     if metadata[key] == nil {

@@ -78,7 +78,9 @@ package struct MatroskaReader: ContainerReader {
     metadata = head.texts.metadata(of: first.entry, first.mapping)
     openingWarnings += metadata.remarksOnLimits
     let name = first.entry.name
-    unnamedItems = head.texts.unread.names + (name.isEmpty ? [] : ["the track's name '\(name)'"])
+    unnamedItems =
+      head.texts.unread.names + head.texts.lostTitle(metadata)
+      + (name.isEmpty ? [] : ["the track's name '\(name)'"])
     tracks = found.map { Self.track($0.entry, $0.mapping, dataOffset: head.segment.firstCluster) }
     takeChannelMasks(head.texts)
     if isSurveyed { try survey(walk, head.segment) } else { takeStatedDuration(of: head.segment) }
