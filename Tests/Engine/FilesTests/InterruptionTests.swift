@@ -38,7 +38,7 @@ import Testing
         sinks.append(sink)
       }
       sinks[0].discard()
-      FileManager.default.createFile(atPath: "\(path)/a-00000.m4s", contents: Data())
+      try Data().write(to: URL(filePath: "\(path)/a-00000.m4s"))
       guard FileManager.default.fileExists(atPath: "\(path)/b-00001.m4s") else { exit(1) }
       raise(SIGTERM)
       withExtendedLifetime(sinks) {}

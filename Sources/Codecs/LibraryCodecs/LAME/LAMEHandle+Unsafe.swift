@@ -39,6 +39,8 @@ import SystemLibraries
   private let library: LAMELibrary
   private let encoder: OpaquePointer
   private let planes: [2 of OwnMemory]
+  /// The factor of the input that undoes the library's own, so that the level stays.
+  private let gain: Float
   private let output: OwnMemory
 
   /// Makes an encoder.
@@ -77,6 +79,8 @@ import SystemLibraries
     self.library = library
     unsafe encoder = made
     self.delay = Int(delay)
+    let scale = unsafe library.scale(made)
+    gain = scale > 0.1 && scale < 10 ? 1 / scale : 1
     planes = [OwnMemory(byteCount: Self.framesPerCall * 4), OwnMemory(byteCount: Self.framesPerCall * 4)]
     // lame.h: 1.25 bytes a frame and 7200 more, whatever the settings.
     output = OwnMemory(byteCount: Self.framesPerCall * 5 / 4 + 7200)
@@ -97,7 +101,7 @@ import SystemLibraries
 
   /// Sets the first samples of a channel's input; NaN and infinities become silence.
   func load(_ plane: Span<Float>, channel: Int) {
-    for index in plane.indices { planes[channel].store(plane[index].isFinite ? plane[index] : 0, at: 4 * index) }
+    for index in plane.indices { planes[channel].store(plane[index].isFinite ? plane[index] * gain : 0, at: 4 * index) }
   }
 
   /// Encodes the first frames of the input, and appends bytes that are ready: parts of frames of MPEG audio.

@@ -28,6 +28,7 @@ import SystemLibraries
   typealias Simple = @convention(c) @Sendable (OpaquePointer) -> Int32
   typealias SetNumber = @convention(c) @Sendable (OpaquePointer, Int32) -> Int32
   typealias SetFloat = @convention(c) @Sendable (OpaquePointer, Float) -> Int32
+  typealias GetFloat = @convention(c) @Sendable (OpaquePointer) -> Float
   typealias Version = @convention(c) @Sendable () -> UnsafePointer<CChar>?
   typealias SetReport = @convention(c) @Sendable (OpaquePointer, OpaquePointer?) -> Int32
   typealias Encode =
@@ -39,6 +40,8 @@ import SystemLibraries
   let create: Create
   let begin: Simple
   let delay: Simple
+  /// The factor of all samples, which rates of up to 128 kbit/s lower by half a decibel.
+  let scale: GetFloat
   let destroy: Simple
   let encode: Encode
   let flush: Flush
@@ -55,6 +58,7 @@ import SystemLibraries
     unsafe create = try library.needed("lame_init")
     unsafe begin = try library.needed("lame_init_params")
     unsafe delay = try library.needed("lame_get_encoder_delay")
+    unsafe scale = try library.needed("lame_get_scale")
     unsafe destroy = try library.needed("lame_close")
     unsafe encode = try library.needed("lame_encode_buffer_ieee_float")
     unsafe flush = try library.needed("lame_encode_flush")
