@@ -108,7 +108,8 @@ public struct MediaFile {
   public init(
     source: any ByteSource, name: String?, containers: [ContainerDescriptor], limits: ResourceLimits = ResourceLimits()
   ) throws(AudioError) {
-    try self.init(source: source, container: FileRecognition.container(of: source, name: name, among: containers), limits: limits)
+    try self.init(
+      source: source, container: FileRecognition.container(of: source, name: name, among: containers), limits: limits)
   }
 
   /// Opens the file that a source holds with a given container, whatever its first bytes are.

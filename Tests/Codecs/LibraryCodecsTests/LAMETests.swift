@@ -75,7 +75,8 @@ import Testing
     #expect(mono.allSatisfy { $0.bitRate == 64_000 && $0.mode == .mono })
   }
 
-  @Test("the level stays, at rates at which the library lowers it, too", arguments: [64_000, 112_000, 128_000, 256_000])
+  @Test(
+    "the level stays, at rates at which the library lowers it, too", arguments: [64_000, 112_000, 128_000, 256_000])
   func level(bitRate: Int) throws {
     let tone = (0..<44_100).map { Float(sin(Double($0) * 2 * .pi * 997 / 44_100)) * 0.25 }
     let output = try Sound.decode(Sound.file([tone, tone], Self.settings(bitRate: bitRate)))
