@@ -15,6 +15,7 @@ _CODED = {
     "aace": {"aace": "AAC-ELD"}, "aacf": {"aacf": "AAC-ELD with SBR"}, "aacg": {"aacg": "AAC-ELD v2"},
     "alac": {"ALAC_16": "16 bit ALAC", "ALAC_24": "24 bit ALAC", "ALAC_32": "32 bit ALAC"},
     "flac": {"flac": "FLAC"}, "ulaw": {"ULAW": "U-Law"}, "alaw": {"ALAW": "A-Law"}, "ima4": {"IMA_ADPCM": "IMA ADPCM"},
+    "samr": {"samr": "AMR"}, "sawb": {"sawb": "AMR-WB"},
     "opus": {"OPUS": "Opus"}, "vorb": {"VORBIS": "Vorbis"}, ".mp3": {"MPEG_LAYER_III": "MPEG Layer III"},
     "ms\\x00\\x11": {"IMA_ADPCM": "IMA ADPCM"}, "ms\\x00\\x02": {"MS_ADPCM": "Microsoft ADPCM"}}
 
