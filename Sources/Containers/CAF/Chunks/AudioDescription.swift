@@ -22,10 +22,10 @@ enum AudioDescription {
       format.sampleRate = Double(bitPattern: try reader.readUInt64())
       format.formatID = FourCharacterCode(rawValue: try reader.readUInt32())
       format.formatFlags = try reader.readUInt32()
-      format.bytesPerPacket = Int(try reader.readUInt32())
-      format.framesPerPacket = Int(try reader.readUInt32())
-      format.channelsPerFrame = Int(try reader.readUInt32())
-      format.bitsPerChannel = Int(try reader.readUInt32())
+      format.bytesPerPacket = Int(clamping: try reader.readUInt32())
+      format.framesPerPacket = Int(clamping: try reader.readUInt32())
+      format.channelsPerFrame = Int(clamping: try reader.readUInt32())
+      format.bitsPerChannel = Int(clamping: try reader.readUInt32())
     } catch {
       throw failure(.truncated, "the description has 32 bytes")
     }

@@ -31,7 +31,7 @@ enum MarkerChunks {
       for _ in 0..<min(count, reader.remaining / 12) {
         let identifier = try reader.readUInt32()
         var region = Region(
-          identifier: Int(identifier), name: names[identifier] ?? "",
+          identifier: Int(clamping: identifier), name: names[identifier] ?? "",
           flags: Region.Flags(rawValue: try reader.readUInt32()))
         let markerCount = Int(try reader.readUInt32())
         guard markerCount <= reader.remaining / markerByteCount else { return regions }
@@ -52,7 +52,7 @@ enum MarkerChunks {
     let offset = try reader.readUInt32()
     let channel = try reader.readUInt32()
     var marker = Marker(
-      name: names[identifier] ?? "", framePosition: position.isFinite ? position : 0, identifier: Int(identifier),
+      name: names[identifier] ?? "", framePosition: position.isFinite ? position : 0, identifier: Int(clamping: identifier),
       type: type, channel: Int(channel))
     if clock != noTime {
       marker.time = SMPTETime(

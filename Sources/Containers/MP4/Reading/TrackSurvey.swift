@@ -50,11 +50,11 @@ struct TrackSurvey {
     if let first { try settle(&track, byPacketAt: first, lasting: duration) }
     noteDelay(of: track)
     noteEdits(of: track)
-    var info = TrackInfo(identifier: Int(track.identifier), mediaKind: track.kind, format: format(of: track))
+    var info = TrackInfo(identifier: Int(clamping: track.identifier), mediaKind: track.kind, format: format(of: track))
     copyEntry(of: track, to: &info)
     info.rollDistance = track.preroll
     info.loudness = track.loudness
-    info.timescale = Int(track.media.timescale)
+    info.timescale = Int(clamping: track.media.timescale)
     info.language = Language.letters(track.media.language)
     info.presentationStart = track.presentationStart(movie.header)
     let timing = Timing(track, durations, fragments, movie.fragmentDefaults[track.identifier])
@@ -71,7 +71,7 @@ struct TrackSurvey {
       noteGaps(of: track, durations, fragments)
       settleAudio(&info, track, timing, hasGaplessText: index == gaplessTrack)
       if let fragments, fragments.packetCount == 0, info.format.bytesPerPacket == 0, !track.hasIrregularPackets {
-        info.format.bytesPerPacket = Int(track.tables.sizes.constant)
+        info.format.bytesPerPacket = Int(clamping: track.tables.sizes.constant)
       }
     }
     return info
@@ -141,7 +141,7 @@ struct TrackSurvey {
     _ track: inout MovieTrack, byPacketAt offset: Int64, lasting duration: Int64
   ) throws(ContainerError) {
     guard let packets, track.kind == .audio, let entry = track.entry else { return }
-    let isOpus = entry.format.formatID == .opus && Int(track.media.timescale) != OpusPacket.sampleRate
+    let isOpus = entry.format.formatID == .opus && Int(clamping: track.media.timescale) != OpusPacket.sampleRate
     guard isOpus || entry.format.formatID == .mpegLayer3 else { return }
     var view = SourceWindow(packets, capacity: 16)
     let place = try view.load(MPEGAudioHeader.byteCount, at: offset)

@@ -8,7 +8,7 @@ enum OtherSpellings {
     "-b:a": "--bitrate", "-ab": "--bitrate", "--bit-rate": "--bitrate", "-c:a": "--data-format",
     "-acodec": "--data-format",
     "--codec": "--data-format", "--subtype": "--data-format", "--format": "--file-format",
-    "--quality": "--codec-quality", "--compression-level": "--level",
+    "--quality": "--codec-quality", "-q:a": "--q:a", "--compression-level": "--level",
     "-ss": "--from", "--start": "--from", "-t": "--duration", "--length": "--duration", "-to": "--until",
     "-y": "--force", "--overwrite": "--force", "--normalise": "--normalize", "--bit-depth": "--bits",
   ]
