@@ -37,7 +37,7 @@ struct SampleSizes: BitwiseCopyable {
 
   /// Returns the size of a sample, which must be one of ``count``.
   func size(of sample: Int64, _ window: inout SourceWindow) throws(ContainerError) -> Int {
-    guard constant == 0 else { return Int(constant) }
+    guard constant == 0 else { return Int(clamping: constant) }
     switch entryBitCount {
     case 4:
       let pair = try window.bigEndian(1, at: table.offset + sample / 2)

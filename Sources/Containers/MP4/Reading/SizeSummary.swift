@@ -19,7 +19,7 @@ struct SizeSummary {
     let room = window.source.byteCount.map { max(0, $0 - overhead) } ?? .max
     if sizes.constant != 0 {
       byteCount = sizes.count.saturatingMultiply(Int64(sizes.constant))
-      largest = sizes.count > 0 ? Int(sizes.constant) : 0
+      largest = sizes.count > 0 ? Int(clamping: sizes.constant) : 0
       if byteCount > room { readableCount = room / Int64(sizes.constant) }
       return
     }
