@@ -52,7 +52,8 @@ enum MarkerChunks {
     let offset = try reader.readUInt32()
     let channel = try reader.readUInt32()
     var marker = Marker(
-      name: names[identifier] ?? "", framePosition: position.isFinite ? position : 0, identifier: Int(clamping: identifier),
+      name: names[identifier] ?? "", framePosition: position.isFinite ? position : 0,
+      identifier: Int(clamping: identifier),
       type: type, channel: Int(channel))
     if clock != noTime {
       marker.time = SMPTETime(
