@@ -1,5 +1,4 @@
 public import AudioBase
-import MPEG4Systems
 
 /// The files MP4, M4A, QuickTime and 3GPP: the ISO base media file format and its ancestor. ISO/IEC 14496-12 and
 /// 14496-14.
@@ -19,7 +18,7 @@ public enum MP4File {
   /// A media list of HLS (RFC 8216) with the segments of a fragmented MP4 file, for a catalog. Lists are read as the
   /// files that they name: what is opened is their bytes, or the beginning that they share.
   public static let mediaList = ContainerDescriptor(
-    fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.advancedAudio + [.usac, .appleLossless, .flac]
+    fileType: "hls ", name: "HLS media list", formatIDs: FileBrand.unifiedAudio + [.appleLossless, .flac]
   ) {
     $0.extensions = ["m3u8"]
     $0.mediaTypes = ["application/vnd.apple.mpegurl"]

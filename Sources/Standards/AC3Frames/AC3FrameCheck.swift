@@ -3,17 +3,15 @@
 /// ETSI TS 102 366, 4.4.1.1 and 6.10 (ATSC A/52, 7.10). All bytes after the sync word, the check words among them,
 /// leave a remainder of 0.
 package enum AC3FrameCheck {
-  /// The registers after each byte, and after it with one, two and three zeros behind it.
-  private static let table = makeTable()
+  private static let table: [256 of UInt16] = makeTable()
 
-  private static func makeTable() -> [UInt16] {
-    var table: [UInt16] = []
+  private static func makeTable() -> [256 of UInt16] {
+    var table: [256 of UInt16] = InlineArray(repeating: 0)
     for byte in 0..<256 {
       var register = UInt16(byte) << 8
       for _ in 0..<8 { register = register & 0x8000 != 0 ? register << 1 ^ 0x8005 : register << 1 }
-      table.append(register)
+      table[byte] = register
     }
-    for index in 0..<(3 * 256) { table.append(table[index] << 8 ^ table[Int(table[index] >> 8)]) }
     return table
   }
 
@@ -21,19 +19,10 @@ package enum AC3FrameCheck {
   ///
   /// - Parameter frame: All bytes of a frame, at least two.
   package static func passes(_ frame: Span<UInt8>) -> Bool {
-    let table = Self.table.span
+    let table = table
     var register: UInt16 = 0
-    var index = 2
-    while index + 4 <= frame.count {
-      register =
-        table[768 + (Int(register >> 8) ^ Int(frame[index]))]
-        ^ table[512 + (Int(register & 0xFF) ^ Int(frame[index + 1]))]
-        ^ table[256 + Int(frame[index + 2])] ^ table[Int(frame[index + 3])]
-      index += 4
-    }
-    while index < frame.count {
+    for index in 2..<max(2, frame.count) {
       register = register << 8 ^ table[Int(register >> 8) ^ Int(frame[index])]
-      index += 1
     }
     return register == 0
   }

@@ -21,10 +21,7 @@ struct MantissaReader: Sendable {
 
   /// Returns the value of a code of an odd number of levels, which are the same distance apart.
   @inline(__always)
-  private static func level(_ code: Int, of count: Int) -> Float {
-    // Counts are constants, so that no division is left.
-    Float(2 * code - (count - 1)) * (1 / Float(count))
-  }
+  private static func level(_ code: Int, of count: Int) -> Float { Float(2 * code - (count - 1)) / Float(count) }
 
   /// Reads the mantissa of a line whose pointer is not 0. Past the end of the reader zeros are read.
   @inline(__always)

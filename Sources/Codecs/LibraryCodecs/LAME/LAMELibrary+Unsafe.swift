@@ -40,7 +40,7 @@ import SystemLibraries
   let create: Create
   let begin: Simple
   let delay: Simple
-  /// The factor of all samples, which rates of up to 128 kbit/s lower by half a decibel.
+  /// The factor of all samples, less than 1 at some rates: 0.45 dB at 128 kbit/s.
   let scale: GetFloat
   let destroy: Simple
   let encode: Encode

@@ -58,7 +58,7 @@ import SystemLibraries
   func encode(_ plane: Span<Float>, mode: Int32, into packet: inout [UInt8]) throws(CodecError) {
     for index in 0..<frameCount {
       let value = index < plane.count ? (plane[index] * 32_768).rounded() : 0
-      // What is no number is silence.
+      // NaN becomes silence.
       samples.store(value.isNaN ? Int16(0) : Int16(min(max(value, -32_768), 32_767)), at: 2 * index)
     }
     let count = Int(unsafe library.encode(state, mode, samples.address, frame.address))

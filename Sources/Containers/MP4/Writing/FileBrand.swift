@@ -27,12 +27,12 @@ package enum FileBrand {
   /// The data formats that the file type holds.
   var formatIDs: [FourCharacterCode] {
     switch self {
-    case .audio, .audiobook: FileBrand.advancedAudio + [.usac, .appleLossless, .mpegLayer3]
+    case .audio, .audiobook: FileBrand.unifiedAudio + [.appleLossless, .mpegLayer3]
     case .movie:
-      FileBrand.advancedAudio + [.usac]
+      FileBrand.unifiedAudio
         + [.appleLossless, .mpegLayer3, .mpegLayer2, .mpegLayer1, .linearPCM, .opus, .flac]
     case .thirdGeneration, .thirdGeneration2: FileBrand.advancedAudio
-    case .quickTime: FileBrand.advancedAudio + [.usac, .appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
+    case .quickTime: FileBrand.unifiedAudio + [.appleLossless, .mpegLayer3, .linearPCM, .ima4, .muLaw, .aLaw]
     }
   }
 
@@ -41,6 +41,9 @@ package enum FileBrand {
     .aac, .aacLowDelay, .aacEnhancedLowDelay, .aacEnhancedLowDelaySBR, .aacEnhancedLowDelayV2, .aacHighEfficiency,
     .aacHighEfficiencyV2,
   ]
+
+  /// The formats of AAC and USAC, which 3GPP does not have.
+  static let unifiedAudio = advancedAudio + [.usac]
 
   /// The linear PCM that the file type holds, the usual kind first.
   var sampleFormats: [SampleFormat] {

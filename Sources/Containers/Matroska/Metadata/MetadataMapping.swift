@@ -50,10 +50,7 @@ extension TextReading {
     for list in [own, tags.filter(\.tracks.isEmpty)] {
       // The tags of one target that have a name in common are several values.
       var sources: [InfoKey: Tag] = [:]
-      for var tag in list {
-        tag.level = tag.level ?? usualLevel
-        Self.note(tag, in: &metadata, &sources)
-      }
+      for tag in list { Self.note(tag, isOfAlbum: (tag.level ?? usualLevel) >= 50, in: &metadata, &sources) }
     }
     // That of the segment; tags of a title are of the recording.
     metadata.note(title, for: .title)
@@ -73,14 +70,16 @@ extension TextReading {
     return metadata
   }
 
-  /// The title of the segment where it is none of the titles that were read.
+  /// Names the segment's title as lost, unless it is among those that were read.
   func lostTitle(_ metadata: Metadata) -> [String] {
     guard !title.isEmpty, metadata.values(of: .title).allSatisfy({ $0 != title }), metadata[.album] != title
     else { return [] }
     return ["the segment's title '\(title)'"]
   }
 
-  private static func note(_ tag: Tag, in metadata: inout Metadata, _ sources: inout [InfoKey: Tag]) {
+  private static func note(
+    _ tag: Tag, isOfAlbum: Bool, in metadata: inout Metadata, _ sources: inout [InfoKey: Tag]
+  ) {
     let name = tag.name.uppercased()
     let isOfTrack = !tag.tracks.isEmpty
     if name.hasPrefix("_STATISTICS") || statistics.contains(name) { return }
@@ -89,7 +88,7 @@ extension TextReading {
     }
     // FFmpeg names the encoder of a track so, and the program that made the file.
     if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
-    let albumKey = (tag.level ?? 30) >= 50 ? albumKeys[name] : nil
+    let albumKey = isOfAlbum ? albumKeys[name] : nil
     // Fields of Broadcast Wave have small letters here.
     let key = albumKey ?? keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
     if metadata[key] == nil {

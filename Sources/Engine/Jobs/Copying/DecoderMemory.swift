@@ -27,7 +27,7 @@ struct DecoderMemory {
   /// Returns the number of earlier packets that a packet needs to decode as in the whole, and the part of the codec
   /// that remembers more than these; `nil` if none does.
   ///
-  /// Where the decoder cannot begin at each packet, they are those from the last on at which it can.
+  /// A decoder that cannot begin at each packet needs them from the last one at which it can.
   func packetCount(before first: Int64) throws(AudioError) -> (count: Int64, longMemory: StaticString?) {
     let decoder = try makeDecoder()
     let (count, longMemory) = try packetCount(before: first, decoder)

@@ -5,6 +5,8 @@ import Foundation
 import Testing
 
 /// A unit as programs write it: it takes its input's samples times its only parameter, which is a half at first.
+///
+/// `@unchecked`: as its class; the gain belongs to the thread that renders.
 private final class GainUnit: AUAudioUnit, @unchecked Sendable {
   private var inputs: AUAudioUnitBusArray?
   private var outputs: AUAudioUnitBusArray?

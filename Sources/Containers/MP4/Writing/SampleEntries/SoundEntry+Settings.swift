@@ -39,7 +39,7 @@ extension SoundEntry {
       self.init(
         "Opus", settings, isQuickTime: false, coding: .box("dOps", try SoundEntry.opusConfiguration(settings.cookie)))
       self.format.sampleRate = 48_000
-    case let other where other == .usac || FileBrand.advancedAudio.contains(other):
+    case let other where FileBrand.unifiedAudio.contains(other):
       let configuration: [UInt8]
       do throws(DescriptorError) {
         configuration = try MagicCookie.audioSpecificConfig(in: settings.cookie.span)

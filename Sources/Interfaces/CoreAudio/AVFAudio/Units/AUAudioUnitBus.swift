@@ -4,7 +4,7 @@ public import Foundation
 
 /// An input or an output of a unit.
 ///
-/// `@unchecked`: as for ``AUAudioUnit``.
+/// `@unchecked`: a program changes a bus of its own while resources are not allocated, and no thread renders then.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
   private weak var node: AVAudioNode?
   private var ownFormat: AVAudioFormat?
@@ -102,7 +102,7 @@ public enum AUAudioUnitBusType: Int, Sendable {
 
 /// The inputs or the outputs of a unit.
 ///
-/// `@unchecked`: as for ``AUAudioUnit``.
+/// `@unchecked`: as for ``AUAudioUnitBus``.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
   private weak var owner: AUAudioUnit?
   /// The busses of a unit of a program's class; `nil` where the unit's node has them.

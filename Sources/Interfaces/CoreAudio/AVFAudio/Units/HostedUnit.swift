@@ -44,7 +44,7 @@ final class HostedUnit: @unchecked Sendable {
 
 /// The block of a unit, and the lists that it is given.
 ///
-/// `@unchecked`, for only who renders uses it.
+/// `@unchecked`: the thread that renders alone uses it.
 @safe
 private final class HostedCall: @unchecked Sendable {
   private let unit: UnitRendering?

@@ -152,6 +152,6 @@ final class UnitRendering: @unchecked Sendable {
 }
 
 extension AudioTimeStamp {
-  /// The sample time as a whole number; those beyond ±2^60 are limited, and 0 stands for what is no number.
+  /// The sample time as a whole number; limited to ±2^60, and 0 for NaN.
   var frame: Int { mSampleTime.isNaN ? 0 : Int(min(max(mSampleTime, -0x1p60), 0x1p60)) }
 }
