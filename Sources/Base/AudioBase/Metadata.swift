@@ -27,6 +27,12 @@ public struct Metadata: Hashable, Sendable {
     get { info[key] }
     set { (info[key], several[key]) = (newValue, nil) }
   }
+
+  /// True if the recorded date begins with the year, so that a file needs no place for the year besides.
+  package var isYearInDate: Bool {
+    let years = values(of: .year)
+    return years.count == 1 && self[.recordedDate]?.hasPrefix(years[0]) == true
+  }
 }
 
 /// A key of the info dictionary: Core Audio's `kAFInfoDictionary_…`, or one of a file's own.
@@ -96,6 +102,11 @@ public struct InfoKey: RawRepresentable, Hashable, Comparable, Sendable {
   public static let trackNumber = InfoKey("track number")
   /// `kAFInfoDictionary_Year`.
   public static let year = InfoKey("year")
+
+  /// The keys of values that belong to a file and its packets, not to the recording: a new file has its own, or none.
+  package static let ownOfFiles: Set<InfoKey> = [
+    .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
+  ]
 }
 
 /// A picture in a file.

@@ -25,11 +25,6 @@ public struct MetadataLoss: Sendable, Equatable {
   /// True if nothing is missing.
   public var isEmpty: Bool { self == MetadataLoss() }
 
-  /// The keys of values that belong to a file and its packets, not to the recording: a new file has its own, or none.
-  package static let ownOfFiles: Set<InfoKey> = [
-    .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder, InfoKey("iTunSMPB"),
-  ]
-
   /// Compares the wanted metadata with those found.
   ///
   /// - Parameter sampleRate: Frames of a second in which places count; those that differ by no more than a frame or a
@@ -54,9 +49,13 @@ public struct MetadataLoss: Sendable, Equatable {
   private mutating func compareTexts(_ wanted: Metadata, _ found: Metadata) {
     // The keys of Vorbis comments have no case.
     let known = Dictionary(found.info.keys.map { ($0.rawValue.lowercased(), $0) }) { first, _ in first }
-    for key in wanted.info.keys.sorted() where !Self.ownOfFiles.contains(key) && wanted[key]?.isEmpty == false {
+    // Values of keys that nobody asked for: some formats have another name for what they were given.
+    let asked = Set(wanted.info.keys.map { $0.rawValue.lowercased() })
+    let others = Set(found.info.keys.filter { !asked.contains($0.rawValue.lowercased()) }.map(found.values(of:)))
+    for key in wanted.info.keys.sorted() where !InfoKey.ownOfFiles.contains(key) && wanted[key]?.isEmpty == false {
       let (own, held) = (wanted.values(of: key), known[key.rawValue.lowercased()].map(found.values(of:)) ?? [])
       if own == held || Self.isSaidByDate(key, wanted, found) { continue }
+      if held.isEmpty, others.contains(own) { continue }
       if held.isEmpty {
         keys.append(key)
       } else if own.count > 1, held.count == 1, held[0] == wanted[key] {

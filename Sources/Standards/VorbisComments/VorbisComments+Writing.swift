@@ -29,7 +29,7 @@ extension VorbisComments {
     var comments: [String] = []
     for key in metadata.info.keys.sorted() {
       guard key != .sourceEncoder, !technicalKeys.contains(key), let name = name(of: key) else { continue }
-      if key == .year, isYearInDate(metadata) { continue }
+      if key == .year, metadata.isYearInDate { continue }
       comments += metadata.values(of: key).map { name + "=" + $0 }
     }
     comments += further
@@ -38,12 +38,6 @@ extension VorbisComments {
     appendLittleEndian(count, to: &bytes)
     for comment in comments where !append(comment, to: &bytes) { return nil }
     return bytes
-  }
-
-  /// Returns true if the date says the year, so that one `DATE` says both.
-  package static func isYearInDate(_ metadata: Metadata) -> Bool {
-    let years = metadata.values(of: .year)
-    return years.count == 1 && metadata[.recordedDate]?.hasPrefix(years[0]) == true
   }
 
   /// Returns the body of a block `PICTURE`, RFC 9639, 8.8.

@@ -1,5 +1,4 @@
 import AudioBase
-import VorbisComments
 
 /// The elements of a new file that hold its metadata (RFC 9559, 5.1.6 to 5.1.8).
 struct TextWriting {
@@ -7,11 +6,6 @@ struct TextWriting {
   /// The rate by which places of markers count, in Hz.
   let sampleRate: Double
   let isWebM: Bool
-
-  /// The keys of facts that a file states about its packets, or elsewhere.
-  private static let technicalKeys: Set<InfoKey> = [
-    .approximateDuration, .nominalBitRate, .sourceBitDepth, .sourceEncoder, .encodingApplication,
-  ]
 
   /// The name of the program that made the file.
   var application: String { metadata[.encodingApplication] ?? MatroskaWriter.applicationName }
@@ -25,8 +19,8 @@ struct TextWriting {
   /// `Tags`; empty where there are none.
   var tags: [UInt8] {
     var texts: [(name: String, text: String)] = []
-    for key in metadata.info.keys.sorted() where !Self.technicalKeys.contains(key) {
-      guard key != .title || title == nil, key != .year || !VorbisComments.isYearInDate(metadata) else { continue }
+    for key in metadata.info.keys.sorted() where !InfoKey.ownOfFiles.contains(key) {
+      guard key != .title || title == nil, key != .year || !metadata.isYearInDate else { continue }
       texts += metadata.values(of: key).map { (TextReading.name(of: key), $0) }
     }
     let encoder = metadata[.sourceEncoder]

@@ -72,18 +72,13 @@ enum InfoList {
     return texts.filter { !$0.text.isEmpty }
   }
 
-  /// The keys of facts that a file states about its packets, which need no place besides.
-  private static let technicalKeys: Set<InfoKey> = [
-    .approximateDuration, .encodingApplication, .nominalBitRate, .sourceBitDepth, .sourceEncoder,
-  ]
-
   /// Returns true if the list can hold all values, several of a key not one by one.
   static func holds(_ metadata: Metadata) -> Bool {
     var held = Metadata()
     if let bytes = bytes(metadata) { read(ChunkBody(bytes), into: &held) }
     return metadata.info.keys.allSatisfy { key in
-      let isInDate = key == .year && metadata[.recordedDate]?.hasPrefix(metadata[.year] ?? "-") == true
-      return technicalKeys.contains(key) || isInDate || held.values(of: key) == metadata.values(of: key)
+      InfoKey.ownOfFiles.contains(key) || key == .year && metadata.isYearInDate
+        || held.values(of: key) == metadata.values(of: key)
     }
   }
 

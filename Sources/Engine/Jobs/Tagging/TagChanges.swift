@@ -47,7 +47,7 @@ public struct TagChanges: Sendable, Hashable {
   }
 
   /// The tags about packets and encoding, which belong to one file alone.
-  static let technicalKeys = MetadataLoss.ownOfFiles.union([SoundCheck.key])
+  static let technicalKeys = InfoKey.ownOfFiles.union([SoundCheck.key])
 
   /// Returns the metadata of a file once they are changed.
   public func applied(to metadata: Metadata) -> Metadata {
@@ -61,11 +61,8 @@ public struct TagChanges: Sendable, Hashable {
     result.keepValues { !replaced.contains($0.rawValue.lowercased()) }
     for key in values.keys { result.setValues(said.values(of: key), of: key) }
     // A year and a date that are at odds would be one too many.
-    if let date = values[.recordedDate], values[.year] == nil, let year = result[.year], !date.hasPrefix(year) {
-      result[.year] = nil
-    }
-    if let year = values[.year], values[.recordedDate] == nil, result[.recordedDate]?.hasPrefix(year) == false {
-      result[.recordedDate] = nil
+    if (values[.year] == nil) != (values[.recordedDate] == nil), result[.year] != nil, !result.isYearInDate {
+      result[values[.year] == nil ? .year : .recordedDate] = nil
     }
     if let artwork { result.artwork = artwork }
     if let markers { result.markers = markers }

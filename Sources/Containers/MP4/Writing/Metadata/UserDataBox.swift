@@ -50,7 +50,7 @@ package enum UserDataBox {
     left[InfoKey("iTunSMPB")] = nil
     if let date = left[.recordedDate], date.utf8.count > 4 {
       // A date says the year, too, unless the two are at odds.
-      if left[.year].map(date.hasPrefix) ?? true {
+      if left[.year] == nil || left.isYearInDate {
         left[.recordedDate] = nil
         left[.year] = date
       }
