@@ -11,6 +11,8 @@ package struct ID3Chapter: Hashable, Sendable {
   package var startMilliseconds: UInt32
   /// The milliseconds from the start of the recording to the chapter's end.
   package var endMilliseconds: UInt32
+  /// The names of frames beside the title, such as pictures and links.
+  var furtherFrames: [FourCharacterCode] = []
 
   /// Creates a chapter.
   package init(identifier: String, title: String, startMilliseconds: UInt32, endMilliseconds: UInt32) {
@@ -29,6 +31,7 @@ package struct ID3Chapter: Hashable, Sendable {
     endMilliseconds = UInt32(body.bigEndian(4, at: start + 4))
     var parser = FrameParser(version: version, undoesUnsynchronisation: false)
     parser.parse(body.extracting((start + 16)..<body.count), hasExtendedHeader: false)
+    furtherFrames = parser.frames.map(\.identifier).filter { $0 != "TIT2" }
     title = parser.frames.first { $0.identifier == "TIT2" }?.textValues.joined(separator: Metadata.valueSeparator) ?? ""
   }
 }

@@ -97,10 +97,13 @@ package struct ID3TagEdit {
 
   // MARK: - Frames
 
-  private static let dateFrames: Set<FourCharacterCode> = ["TDRC", "TYER", "TDAT", "TIME", "TDRL", "TORY", "TDOR"]
+  private static let dateFrames: Set<FourCharacterCode> = ["TDRC", "TYER", "TDAT", "TIME"]
+  /// Frames of other dates, from which the year is taken where there are none of these.
+  private static let releaseFrames: Set<FourCharacterCode> = ["TDRL", "TORY", "TDOR"]
 
   /// Returns the frames with the metadata of each of them.
   private mutating func items() -> [TagItem] {
+    let hasDate = stored.contains { Self.dateFrames.contains($0.identifier) }
     let hasEncodingSettings = stored.contains { $0.identifier == "TSSE" }
     var hasComment = false
     var hasLyrics = false
@@ -117,6 +120,9 @@ package struct ID3TagEdit {
       case "COMM": keepFirst(.comments, &said, &hasComment)
       case "USLT": keepFirst(.lyrics, &said, &hasLyrics)
       case let name where Self.dateFrames.contains(name): said.info = said.info.isEmpty ? [:] : [.year: ""]
+      case let name where Self.releaseFrames.contains(name) && (hasDate || change.after[.year] != nil):
+        said[.year] = nil
+      case "CHAP" where change.clears: nameFurtherFrames(of: frame)
       default: break
       }
       if change.clears, said.isEmpty, !(frame.frame.map(isGapless) ?? false) {
@@ -126,6 +132,15 @@ package struct ID3TagEdit {
       }
     }
     return items
+  }
+
+  /// Names what a chapter has beside its title, such as a picture.
+  private mutating func nameFurtherFrames(of chapter: StoredID3Frame) {
+    guard let body = chapter.frame?.body, let chapter = ID3Chapter(body.span, version: version) else { return }
+    for frame in chapter.furtherFrames {
+      let name = "the ID3 frame '\(frame)' of chapters"
+      if !cleared.contains(name) { cleared.append(name) }
+    }
   }
 
   /// Keeps the first of several comments as the value of the key; the others belong to programs, unless all are to be

@@ -7,7 +7,16 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TCOP", .copyright), ("TSRC", .isrc), ("TSSE", .encodingApplication), ("TIT3", .subtitle),
   ("TIT1", InfoKey("grouping")), ("TPE3", InfoKey("conductor")), ("TPE4", InfoKey("remixer")),
   ("TPUB", InfoKey("publisher")), ("TLAN", InfoKey("language")), ("TENC", InfoKey("encoded by")),
-  ("TCMP", InfoKey("compilation")),
+  ("TCMP", InfoKey("compilation")), ("TOAL", InfoKey("ORIGINALALBUM")), ("TOPE", InfoKey("ORIGINALARTIST")),
+  ("TOLY", InfoKey("ORIGINALLYRICIST")), ("TMED", InfoKey("MEDIA")),
+]
+
+/// The text frames that ID3v2.4 has more, and their keys, which are those of Vorbis comments; ID3v2.3 has `TXXX` for
+/// them.
+let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
+  ("TDOR", InfoKey("ORIGINALDATE")), ("TDRL", InfoKey("RELEASEDATE")), ("TSOP", InfoKey("ARTISTSORT")),
+  ("TSOA", InfoKey("ALBUMSORT")), ("TSOT", InfoKey("TITLESORT")), ("TSO2", InfoKey("ALBUMARTISTSORT")),
+  ("TSOC", InfoKey("COMPOSERSORT")), ("TMOO", InfoKey("MOOD")), ("TSST", InfoKey("DISCSUBTITLE")),
 ]
 
 extension ID3Tag {
@@ -19,7 +28,7 @@ extension ID3Tag {
   /// - Parameter sampleRate: The rate in Hz in which markers are counted.
   package func metadata(sampleRate: Double) -> Metadata {
     var metadata = Metadata()
-    for (frame, key) in textFrames { metadata.setValues(values(frame), of: key) }
+    for (frame, key) in textFrames + laterTextFrames { metadata.setValues(values(frame), of: key) }
     let encodedBy = InfoKey("encoded by")
     if metadata[.encodingApplication] == nil {
       metadata.setValues(metadata.values(of: encodedBy), of: .encodingApplication)
@@ -97,9 +106,12 @@ extension ID3Tag {
   /// Adds the year, and the date of the recording where more than the year is known.
   ///
   /// ID3v2.4 writes a time stamp of ISO 8601, ID3v2.3 year, day and month (`DDMM`), hour and minute (`HHMM`) apart.
+  /// Where no date is that of the recording, the year is that of the release.
   private func addDates(to metadata: inout Metadata) {
     let stamp = values("TDRC").first
     let year = values("TYER").first
+    let originalDate = InfoKey("ORIGINALDATE")
+    if metadata[originalDate] == nil { metadata[originalDate] = values("TORY").first }
     if let stamp {
       metadata.setDate(stamp)
     } else if let year {
@@ -109,7 +121,7 @@ extension ID3Tag {
         if let time = Self.fourDigits(values("TIME").first) { date += "T\(time.prefix(2)):\(time.suffix(2))" }
         metadata[.recordedDate] = date
       }
-    } else if let release = values("TDRL").first ?? values("TORY").first ?? values("TDOR").first {
+    } else if let release = metadata[InfoKey("RELEASEDATE")] ?? metadata[originalDate] {
       metadata[.year] = release.year ?? release
     }
   }

@@ -60,7 +60,7 @@ extension ID3Tag {
       // In ID3v2.3 a zero ends the text (ID3v2.3.0, 3.3), so that several values are one.
       return version == .three ? left[key].map { [$0] } ?? [] : left.values(of: key)
     }
-    for (frame, key) in textFrames { append(frame, take(key)) }
+    for (frame, key) in textFrames + (version == .four ? laterTextFrames : []) { append(frame, take(key)) }
     appendDates(year: take(.year).first, date: take(.recordedDate).first)
     append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
     append("COMM", language: true, "", take(.comments).asOneText)

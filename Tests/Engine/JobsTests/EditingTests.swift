@@ -128,13 +128,19 @@ import Testing
     let sheet = try CueSheet(
       Array(
         """
+        REM GENRE Rock
+        REM DATE 1995
+        REM TOTALDISCS 2
+        REM DISCNUMBER 1
         PERFORMER "Someone"
+        TITLE "All of it"
         FILE "in.wav" WAVE
           TRACK 01 AUDIO
             TITLE "First / one"
             INDEX 01 00:00:00
           TRACK 02 AUDIO
             PERFORMER "Else"
+            ISRC GBAYE6800011
             INDEX 00 00:01:00
             INDEX 01 00:01:15
         """.utf8))
@@ -150,6 +156,12 @@ import Testing
     }
     #expect(metadata.map { $0[.trackNumber] } == ["1/2", "2/2"])
     #expect(metadata[0][.title] == "First / one" && metadata.map { $0[.artist] } == ["Someone", "Else"])
+    #expect(metadata.map { $0[.isrc] } == [nil, "GBAYE6800011"])
+    for (key, text) in [
+      .album: "All of it", .albumArtist: "Someone", .genre: "Rock", .year: "1995", .discNumber: "1/2",
+    ] as [InfoKey: String] {
+      #expect(metadata.map { $0[key] } == [text, text])
+    }
   }
 
   @Test("joining with chapters and splitting at them gives the parts again")

@@ -126,7 +126,7 @@ import Testing
     let others = [
       frame("PRIV", Array("me\0".utf8) + [1, 2, 255, 0]), frame("GEOB", Array("\0text/plain\0a\0b\0payload".utf8)),
       frame("UFID", Array("http://example.org\0".utf8) + [9, 9]), frame("POPM", Array("a@b\0".utf8) + [196, 0, 0, 1]),
-      frame("TSOP", Array("\u{3}Sort".utf8)), frame("WOAR", Array("http://example.org".utf8)),
+      frame("TOFN", Array("\u{3}Name".utf8)), frame("WOAR", Array("http://example.org".utf8)),
       frame("USLT", Array("\u{3}engfirst\0la la".utf8)), frame("TXXX", Array("\u{3}mood\0fine".utf8)),
       frame("COMM", Array("\u{3}engiTunNORM\0 00000001".utf8)), frame("TCMP", Array("\u{3}1".utf8)),
     ]

@@ -12,6 +12,8 @@ struct ID3WritingTests {
       .trackNumber: "3/12", .discNumber: "1/2", .genre: "Rock", .comments: "a comment", .tempo: "120",
       .keySignature: "Am", .composer: "D", .lyricist: "E", .copyright: "2001 F", .isrc: "USTC40852229",
       .encodingApplication: "G 1.0", .subtitle: "H", .lyrics: "la\nla", .timeSignature: "3/4", InfoKey("own"): "value",
+      InfoKey("ORIGINALDATE"): "1999-12-31", InfoKey("RELEASEDATE"): "2002", InfoKey("ARTISTSORT"): "A, B",
+      InfoKey("MEDIA"): "LP",
     ]
     metadata.artwork = [
       Artwork(bytes: [0x89, 0x50, 0x4E, 0x47, 0, 0xFF, 0xE0], description: "Vorn"),

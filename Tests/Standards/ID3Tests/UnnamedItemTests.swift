@@ -28,6 +28,33 @@ import Testing
     #expect(tag.unnamedItems == ["the APE item 'Stuff'", "the APE item 'File'"])
   }
 
+  @Test("dates of other things than the recording have keys, and parts of chapters without one are named")
+  func datesAndChapters() throws {
+    let picture = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0, 0x89])
+    let times: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 255, count: 8)
+    let chapter = frame("CHAP", Array("a".utf8) + [0] + times + frame("TIT2", text("One")) + picture)
+    let dated = frame("TDRC", text("2001")) + frame("TDOR", text("1970-05-01"))
+    let tag = HandMadeTag(version: 4, content: dated + chapter)
+    let said = try metadata(tag)
+    #expect(said.info == [.year: "2001", InfoKey("ORIGINALDATE"): "1970-05-01"])
+    let cleared = try ID3TagEdit(
+      tag.bytes, MetadataChange(from: said, to: said, clears: true, sampleRate: 1000), available: tag.bytes.count)
+    #expect(cleared.cleared == ["the ID3 frame 'APIC' of chapters"])
+    // Without a date of the recording the year is that of the release, until another is set.
+    let old = HandMadeTag(version: 4, content: frame("TDOR", text("1970-05-01")))
+    let before = try metadata(old)
+    #expect(before[.year] == "1970")
+    for year in ["1980", nil] {
+      var after = before
+      after[.year] = year
+      if year == nil { after[InfoKey("ORIGINALDATE")] = nil }
+      let edit = try ID3TagEdit(
+        old.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: old.bytes.count)
+      let new = edit.bytes.isEmpty ? Metadata() : try ID3Tag(parsing: edit.bytes.span).metadata(sampleRate: 1000)
+      #expect(new.info == after.info)
+    }
+  }
+
   @Test func tagsThatAreNotReadAreNamed() throws {
     let lyrics = Array("LYRICSBEGIN".utf8) + Array("LYR00002La".utf8)
     let file = [UInt8](repeating: 7, count: 500) + lyrics + Array("0000\(lyrics.count)LYRICS200".utf8)

@@ -7,7 +7,9 @@ enum ItemNames {
     ("\u{A9}nam", .title), ("\u{A9}ART", .artist), ("aART", .albumArtist), ("\u{A9}alb", .album),
     ("\u{A9}wrt", .composer),
     ("\u{A9}gen", .genre), ("\u{A9}day", .year), ("\u{A9}cmt", .comments), ("\u{A9}lyr", .lyrics),
-    ("\u{A9}too", .encodingApplication), ("cprt", .copyright),
+    ("\u{A9}too", .encodingApplication), ("cprt", .copyright), ("soar", InfoKey("ARTISTSORT")),
+    ("soal", InfoKey("ALBUMSORT")), ("sonm", InfoKey("TITLESORT")), ("soaa", InfoKey("ALBUMARTISTSORT")),
+    ("soco", InfoKey("COMPOSERSORT")),
   ]
 
   /// `cpil`: 1 where the recording is part of a compilation of several artists.

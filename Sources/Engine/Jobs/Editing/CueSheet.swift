@@ -1,31 +1,32 @@
+public import AudioBase
+
 /// A cue sheet: the texts that burning programs keep beside one long recording, which say where its pieces begin.
 ///
 /// ```
 /// PERFORMER "Someone"
+/// REM DATE 1995
 /// FILE "album.flac" WAVE
 ///   TRACK 01 AUDIO
 ///     TITLE "First"
 ///     INDEX 01 00:00:00
 /// ```
-/// Times are minutes, seconds and frames of 1/75 s. Of each track the title, the performer and the index 01 are taken,
-/// of the sheet the performer and the title.
+/// Times are minutes, seconds and frames of 1/75 s; of a track the index 01 is its beginning. Title, performer,
+/// songwriter and `ISRC` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`, `DISCNUMBER` and `TOTALDISCS`, which
+/// programs that copy discs write.
 public struct CueSheet: Sendable, Hashable {
   /// One piece.
   public struct Track: Sendable, Hashable {
     /// Its number.
     public var number: Int
-    /// The title; empty where there is none.
-    public var title = ""
-    /// The performer; empty where none is stated.
-    public var performer = ""
+    /// The tags that the sheet states for it alone.
+    public var tags: [InfoKey: String] = [:]
     /// The seconds from the start of the recording.
     public var start = 0.0
   }
 
-  /// The title of the whole; empty where there is none.
-  public var title = ""
-  /// The performer of the whole; empty where none is stated.
-  public var performer = ""
+  /// The tags of all tracks: the title of the whole is the album, its performer that of the album and of each track
+  /// that states none.
+  public var tags: [InfoKey: String] = [:]
   /// The pieces, each beginning after the previous one.
   public var tracks: [Track] = []
 
@@ -53,22 +54,46 @@ public struct CueSheet: Sendable, Hashable {
           tracks.count < Self.mostTracks
         else { throw fail("a track has a number up to 999") }
         tracks.append(Track(number: number, start: -1))
-      case "TITLE" where words.count > 1:
-        if tracks.isEmpty { title = words[1] } else { tracks[tracks.count - 1].title = words[1] }
-      case "PERFORMER" where words.count > 1:
-        if tracks.isEmpty { performer = words[1] } else { tracks[tracks.count - 1].performer = words[1] }
       case "INDEX" where words.count > 2 && Int(words[1]) == 1:
         guard let time = Self.time(words[2]) else { throw fail("a time is minutes:seconds:frames") }
         guard let last = tracks.indices.last else { throw fail("an index belongs to a track") }
-        guard time >= (last > 0 ? tracks[last - 1].start : 0) else { throw fail("tracks begin one behind the other") }
+        guard time >= (last > 0 ? tracks[last - 1].start : 0) else { throw fail("tracks begin one after the other") }
         tracks[last].start = time
-      default: break
+      default: note(words)
       }
     }
+    if tags[.discNumber]?.first == "/" { tags[.discNumber] = nil }
     guard !tracks.isEmpty else { throw CueSheetError(line: lines.count, reason: "there are no tracks") }
     guard tracks.allSatisfy({ $0.start >= 0 }) else {
       throw CueSheetError(line: lines.count, reason: "a track has no index 01")
     }
+  }
+
+  /// Takes the tag that a line states, if it does: of the sheet before the first track, of the last one since.
+  private mutating func note(_ words: [String]) {
+    let isRemark = words[0].uppercased() == "REM"
+    let words = words.dropFirst(isRemark ? 1 : 0).prefix(2)
+    guard let name = words.first?.uppercased(), words.count == 2, let text = words.last, !text.isEmpty else { return }
+    switch (name, isRemark) {
+    case ("TITLE", false): set(text, tracks.isEmpty ? .album : .title)
+    case ("PERFORMER", false):
+      set(text, .artist)
+      if tracks.isEmpty { set(text, .albumArtist) }
+    case ("SONGWRITER", false): set(text, .composer)
+    case ("ISRC", false): set(text, .isrc)
+    case ("GENRE", true): set(text, .genre)
+    case ("COMMENT", true): set(text, .comments)
+    case ("DATE", true): set(text, text.utf8.count == 4 ? .year : .recordedDate)
+    case ("DISCNUMBER", true) where tracks.isEmpty:
+      set(text + (tags[.discNumber].map { $0.drop { $0 != "/" } } ?? ""), .discNumber)
+    case ("TOTALDISCS", true) where tracks.isEmpty:
+      set((tags[.discNumber] ?? "") + "/" + text, .discNumber)
+    default: break
+    }
+  }
+
+  private mutating func set(_ text: String, _ key: InfoKey) {
+    if tracks.isEmpty { tags[key] = text } else { tracks[tracks.count - 1].tags[key] = text }
   }
 
   /// Returns the words of a line, those in quotation marks as one.

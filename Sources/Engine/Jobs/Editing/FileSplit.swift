@@ -1,4 +1,4 @@
-import AudioBase
+public import AudioBase
 import AudioCatalog
 import AudioConversion
 public import AudioFiles
@@ -29,14 +29,15 @@ public struct FileSplit: Sendable {
     public var number: Int
     /// Pieces altogether.
     public var count: Int
-    /// The title; empty where there is none.
-    public var title: String
-    /// The performer; empty where none is stated.
-    public var performer: String
+    /// The tags that chapters or a cue sheet state for it; others are those of the whole.
+    public var tags: [InfoKey: String]
     /// Frames of the recording.
     public var frames: Range<Int64>
     /// Frames of a second.
     public var sampleRate: Double
+
+    /// The title; empty where none is stated.
+    public var title: String { tags[.title] ?? "" }
 
     /// Returns true if a frame is that of a border, to within one frame.
     fileprivate func isBordered(by frame: Double) -> Bool {
@@ -84,10 +85,10 @@ public struct FileSplit: Sendable {
       var metadata = conversion.metadata ?? media.reader.metadata
       // The place at which the piece begins is its name, and that at which it ends the name of the next.
       if case .chapters = borders { metadata.markers.removeAll { piece.isBordered(by: $0.framePosition * scale) } }
-      if !piece.title.isEmpty { metadata[.title] = piece.title }
-      if !piece.performer.isEmpty { metadata[.artist] = piece.performer }
-      metadata[.trackNumber] = "\(piece.number)/\(piece.count)"
-      work.metadata = metadata
+      var changes = TagChanges()
+      changes.values = piece.tags
+      changes.values[.trackNumber] = "\(piece.number)/\(piece.count)"
+      work.metadata = changes.applied(to: metadata)
       results.append((piece, path, try work.run(of: media, control)))
     }
     return results
@@ -100,11 +101,10 @@ public struct FileSplit: Sendable {
     return rate > 0 ? decodedRate / rate : 1
   }
 
-  /// The beginning of a piece, and its titles.
+  /// The beginning of a piece, and its tags.
   private struct Beginning {
     var frame: Int64
-    var title = ""
-    var performer = ""
+    var tags: [InfoKey: String] = [:]
   }
 
   private func pieces(of media: MediaFile, _ control: JobControl) throws(AudioError) -> [Piece] {
@@ -118,7 +118,7 @@ public struct FileSplit: Sendable {
       samples, threshold: isSilence?.threshold ?? 0, duration: isSilence?.duration ?? .greatestFiniteMagnitude / 1e9)
     var beginnings = try self.beginnings(search, media)
     if let late = beginnings.first(where: { $0.frame > search.frameCount }) {
-      let title = late.title.isEmpty ? "a piece" : "'\(late.title)'"
+      let title = late.tags[.title].map { "'\($0)'" } ?? "a piece"
       throw .input(conversion.input, .refused("\(title) would begin after the end of the recording"))
     }
     beginnings = beginnings.filter { $0.frame < search.frameCount }.sorted { $0.frame < $1.frame }
@@ -130,8 +130,8 @@ public struct FileSplit: Sendable {
     return beginnings.indices.map { index in
       let end = index + 1 < beginnings.count ? beginnings[index + 1].frame : search.frameCount
       return Piece(
-        number: index + 1, count: beginnings.count, title: beginnings[index].title,
-        performer: beginnings[index].performer, frames: beginnings[index].frame..<end, sampleRate: search.sampleRate)
+        number: index + 1, count: beginnings.count, tags: beginnings[index].tags,
+        frames: beginnings[index].frame..<end, sampleRate: search.sampleRate)
     }
   }
 
@@ -142,12 +142,15 @@ public struct FileSplit: Sendable {
       let scale = try markerScale(of: media, rate)
       let markers = media.reader.metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e15 }
       guard !markers.isEmpty else { throw .input(conversion.input, .refused("the file has no chapters")) }
-      return markers.map { Beginning(frame: Int64(($0.framePosition * scale).rounded()), title: $0.name) }
+      return markers.map { marker in
+        Beginning(
+          frame: Int64((marker.framePosition * scale).rounded()),
+          tags: marker.name.isEmpty ? [:] : [.title: marker.name])
+      }
     case .cueSheet(let sheet):
       return sheet.tracks.map { track in
         Beginning(
-          frame: Int64((track.start * rate).rounded()), title: track.title,
-          performer: track.performer.isEmpty ? sheet.performer : track.performer)
+          frame: Int64((track.start * rate).rounded()), tags: sheet.tags.merging(track.tags) { _, own in own })
       }
     case .silence:
       let inner = search.silences.filter { $0.lowerBound > 0 && $0.upperBound < search.frameCount }
