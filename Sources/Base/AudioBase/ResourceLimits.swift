@@ -26,6 +26,13 @@ public struct ResourceLimits: Sendable {
   /// come.
   public var unprovenByteCount = 1 << 16
 
+  /// The longest tag, and list of texts, that is read into memory whole, in bytes: 16 times other structures, for it
+  /// holds pictures.
+  package var tagByteCount: Int {
+    let (product, overflow) = structureByteCount.multipliedReportingOverflow(by: 16)
+    return overflow ? structureByteCount : product
+  }
+
   /// Creates the limits that suit a server reading hostile files.
   public init() {}
 }

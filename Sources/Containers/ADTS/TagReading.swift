@@ -3,9 +3,6 @@ import ID3Tags
 
 /// Reads the ID3v2 tags before a stream, and the APE and ID3v1 tags after it.
 struct TagReading {
-  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
-  private static let allowance = 16
-
   private var window: SourceWindow
   private let maximumByteCount: Int
   private(set) var metadata = Metadata()
@@ -15,9 +12,7 @@ struct TagReading {
 
   init(_ source: any ByteSource, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 14)
-    let allowance = source.isArriving ? 1 : Self.allowance
-    let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)
-    maximumByteCount = overflow ? limits.structureByteCount : product
+    maximumByteCount = source.isArriving ? limits.structureByteCount : limits.tagByteCount
   }
 
   /// Reads the tags; a value of two of them is taken from the first, and that tag alone is kept unchanged.

@@ -120,7 +120,7 @@ package struct FLACReader: FramedReader {
     guard window.bytes[range].starts(with: "ID3".utf8) else { return 0 }
     let head = try window.load(10, at: 0)
     guard let count = FLACFile.tagByteCount(window.bytes.span.extracting(head)) else { return 0 }
-    if count <= limits.structureByteCount { _ = try window.append(count, at: 0, to: &metadata.id3Tag) }
+    if count <= limits.tagByteCount { _ = try window.append(count, at: 0, to: &metadata.id3Tag) }
     return Int64(count)
   }
 
@@ -144,7 +144,7 @@ package struct FLACReader: FramedReader {
     if type == 4, hasComments { return repeatedCommentCount += 1 }
     if type == 6, metadata.artwork.count >= ResourceLimits.metadataPictureCount { return }
     if type == 4 { hasComments = true }
-    guard block.byteCount <= limits.structureByteCount else {
+    guard block.byteCount <= limits.tagByteCount else {
       openingWarnings.append("a block of metadata is too long and was passed over")
       return
     }

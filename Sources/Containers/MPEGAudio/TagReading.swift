@@ -3,9 +3,6 @@ import ID3Tags
 
 /// Reads the tags around the audio and makes one ``Metadata`` of them.
 struct TagReading {
-  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
-  private static let allowance = 16
-
   private var window: SourceWindow
   private let maximumByteCount: Int
   private let sampleRate: Double
@@ -18,9 +15,7 @@ struct TagReading {
 
   init(_ source: any ByteSource, limits: ResourceLimits, sampleRate: Double) {
     window = SourceWindow(source, capacity: 1 << 14)
-    let allowance = source.isArriving ? 1 : Self.allowance
-    let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: allowance)
-    maximumByteCount = overflow ? limits.structureByteCount : product
+    maximumByteCount = source.isArriving ? limits.structureByteCount : limits.tagByteCount
     self.sampleRate = sampleRate
   }
 

@@ -112,6 +112,27 @@ import Testing
     #expect(report.isFlawless)
   }
 
+  @Test(
+    "a cover of two megabytes is written, found again and copied to another kind of file",
+    arguments: [
+      ("a.flac", nil), ("a.oga", .flac), ("a.m4a", .aac), ("a.mka", .flac), ("a.aac", .aac), ("a.aiff", nil),
+      ("a.wav", nil),
+    ] as [(String, FourCharacterCode?)])
+  func largePicture(name: String, code: FourCharacterCode?) throws {
+    let directory = try TemporaryDirectory()
+    let path = try make(name, code, in: directory)
+    let cover = Artwork(bytes: Self.picture.bytes + [UInt8](repeating: 0xA5, count: 2 << 20))
+    var tagging = FileTagging(of: path)
+    tagging.changes.artwork = [cover]
+    #expect(try tagging.run().isEmpty)
+    #expect(try media(path).reader.metadata.artwork.map(\.bytes) == [cover.bytes])
+    let copy = directory.file(name == "a.flac" ? "copy.oga" : "copy.flac")
+    var conversion = FileConversion(from: path, to: copy)
+    conversion.dataFormat = OutputDataFormat(.coded(.flac))
+    try conversion.run()
+    #expect(try media(copy).reader.metadata.artwork.map(\.bytes) == [cover.bytes])
+  }
+
   // MARK: - What no key stands for
 
   /// A frame of ID3v2.4.

@@ -3,9 +3,6 @@ import ID3Tags
 
 /// Collects the metadata in the chunks of a file.
 struct MetadataReading {
-  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
-  private static let tagAllowance = 16
-
   private(set) var warnings: [String] = []
   /// The names of the chunks' metadata that nothing represents.
   private(set) var unread = NameList()
@@ -18,9 +15,7 @@ struct MetadataReading {
   /// Returns the bytes of a chunk that are worth reading, or `nil` where it is not read.
   static func maximumByteCount(_ code: FourCharacterCode, limits: ResourceLimits) -> Int? {
     switch code {
-    case .id3Chunk, "id3 ":
-      let (product, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: tagAllowance)
-      return overflow ? limits.structureByteCount : product
+    case .id3Chunk, "id3 ": return limits.tagByteCount
     case .markerChunk, .instrumentChunk, .commentsChunk, .layoutChunk: return limits.structureByteCount
     default: return TextChunks.key(code) == nil ? nil : limits.structureByteCount
     }

@@ -29,7 +29,7 @@ struct FileSurvey {
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     walker = try ChunkWalker(
-      source, tagLimit: MetadataReading.maximumByteCount(.id3Chunk, limits: limits) ?? limits.structureByteCount)
+      source, tagLimit: limits.tagByteCount)
     form = walker.form
     self.limits = limits
     self.source = source

@@ -13,13 +13,13 @@ struct ArchiveTags {
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
     var window = SourceWindow(source, capacity: SourceWindow.headerCapacity)
-    let leading = try LeadingTags(&window, limit: limits.structureByteCount)
+    let leading = try LeadingTags(&window, limit: limits.tagByteCount)
     start = leading.end
     guard let size = source.walkableByteCount else { return }
     let trailing = try TrailingTags(source, byteCount: size, from: start)
     end = trailing.audioEnd
     if let place = trailing.items {
-      if place.count <= limits.structureByteCount {
+      if place.count <= limits.tagByteCount {
         let bytes = try window.bytes(place.count, at: place.lowerBound)
         if let tag = APETag(parsing: bytes.span) {
           metadata.fillValues(from: tag.metadata)

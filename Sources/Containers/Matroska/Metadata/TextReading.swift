@@ -175,8 +175,7 @@ struct TextReading {
     guard mediaType.hasPrefix("image/"), let data, let byteCount = data.byteCount else {
       return unread.add("the attachment '\(name)'")
     }
-    // Pictures may be larger than other structures, and altogether no more than 16 of those.
-    let room = 16 * limits.structureByteCount - pictureByteCount
+    let room = limits.tagByteCount - pictureByteCount
     guard pictures.count < ResourceLimits.metadataPictureCount, byteCount <= Int64(room) else { return isFull = true }
     var bytes: [UInt8] = []
     let got = try window.source.append(

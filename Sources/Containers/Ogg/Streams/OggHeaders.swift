@@ -31,7 +31,7 @@ struct OggHeaderPackets {
         if value < 255 { strayCount += 1 }
         continue
       }
-      if partial.count + range.count <= limits.structureByteCount {
+      if partial.count + range.count <= limits.tagByteCount {
         try scanner.append(range, to: &partial)
       } else {
         isCut = true

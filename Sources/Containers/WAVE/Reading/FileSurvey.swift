@@ -6,9 +6,6 @@ package struct FileSurvey {
   /// The number of chunks that are examined before the file is given up, and after the samples.
   package static let maximumChunkCount = 1 << 14
 
-  /// Tags hold pictures, so that they may be so many times as large as other structures that are read whole.
-  private static let tagAllowance = 16
-
   let form: WAVEForm
   /// The offset of the form: after tags.
   var start: Int64 { walker.leadingTags.end }
@@ -35,7 +32,7 @@ package struct FileSurvey {
   private var formEnd: Int64?
 
   init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
-    walker = try ChunkWalker(source, tagLimit: Self.tagLimit(limits))
+    walker = try ChunkWalker(source, tagLimit: limits.tagByteCount)
     form = walker.form
     self.limits = limits
     sourceByteCount = source.byteCount
@@ -53,11 +50,6 @@ package struct FileSurvey {
     }
     if walker.hasUnpaddedChunks { warnings.append("a chunk of odd length is not followed by a byte of padding") }
     warnings += reading.warnings
-  }
-
-  private static func tagLimit(_ limits: ResourceLimits) -> Int {
-    let (limit, overflow) = limits.structureByteCount.multipliedReportingOverflow(by: tagAllowance)
-    return overflow ? limits.structureByteCount : limit
   }
 
   /// Returns the metadata in the chunks, and remarks on it.
@@ -118,7 +110,7 @@ extension FileSurvey {
   private mutating func lookForMetadata(_ header: ChunkWalker.Header, byteCount: UInt64) throws(ContainerError) {
     guard MetadataReading.wants(header.code) else { return }
     let isTag = header.code == .id3Chunk || header.code == "ID3 "
-    guard byteCount <= UInt64(isTag ? Self.tagLimit(limits) : limits.structureByteCount) else {
+    guard byteCount <= UInt64(isTag ? limits.tagByteCount : limits.structureByteCount) else {
       warnings.append("the chunk '\(header.code)' is too long and was passed over")
       return
     }
