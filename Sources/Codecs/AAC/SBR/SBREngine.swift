@@ -55,6 +55,8 @@ package struct SBREngine: ~Copyable, Sendable {
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands, _ state: inout SBRChannelState
   ) {
     let overlap = configuration.columnsPerSlot * state.overhang
+    // Of bands that the core takes over from the replication nothing is known of earlier frames.
+    if bands.first > state.crossover { state.low.clearHistory(state.crossover..<bands.first) }
     let time = frame.time
     let rate = configuration.columnsPerSlot
     let envelopes = (rate * time.borders[0])..<(rate * time.end)

@@ -33,15 +33,15 @@ struct SBRElementState: Sendable {
   /// The header of ``bands``, without a copy of all.
   var header: SBRHeader? { mutating get { bands?.header } }
 
-  /// Takes over the bands of a payload; where they differ in more than the limiter, the history is cleared.
+  /// Takes over the bands of a payload; where they differ in more than the limiter, the channels start over.
   mutating func adopt(_ new: borrowing SBRBands) {
     if let old = header, SBRBands.areSame(old, new.header) {
       if old != new.header { bands = copy new }
       return
     }
     bands = copy new
-    first.reset()
-    second.reset()
+    first.restart()
+    second.restart()
   }
 }
 
@@ -104,11 +104,13 @@ package struct SBRChannelState: Sendable {
     }
   }
 
-  /// Starts over after a change of the bands; the signal itself continues.
-  mutating func reset() {
+  /// Starts over after a change of the bands: the envelopes, the noise and the smoothing of gains.
+  ///
+  /// Signal, strengths of the inverse filtering and sinusoids run on. ISO/IEC 14496-3 does not say so; fdk-aac 2.0.3
+  /// and FFmpeg 5.1 do, by streams whose headers change every few frames.
+  package mutating func restart() {
     envelopes.clear()
-    generation = SBRHighFrequencyGeneration.State()
-    adjustment.reset()
+    adjustment.restart()
   }
 
   /// Conceals a missing frame by continuing from where the last one ended.

@@ -103,9 +103,8 @@ struct ReplicationState: Sendable {
 
   /// Takes over the frame that was prepared.
   ///
-  /// A change of the bands resets less than in MPEG-4: the strengths of the inverse filtering and the phase of the
-  /// sinusoids are kept, as in other decoders. A change between ordinary envelopes and predictive vector coding, or of
-  /// its mode, resets nothing: so libxaac, the reference of the only streams with such changes.
+  /// A change between ordinary envelopes and predictive vector coding, or of its mode, resets nothing: so libxaac, the
+  /// reference of the only streams with such changes.
   private mutating func adopt() {
     guard let new = nextBands else { return }
     nextBands = nil
@@ -113,8 +112,8 @@ struct ReplicationState: Sendable {
     missingCount = 0
     let isContinued = isContinued(new)
     if !isContinued {
-      first.restart(noiseBandCount: new.noiseBandCount)
-      second.restart(noiseBandCount: new.noiseBandCount)
+      first.restart()
+      second.restart()
     }
     if bands?.header != new.header { bands = new }
     guard !isContinued, firstTransposer != nil else { return }
@@ -172,14 +171,5 @@ struct ReplicationState: Sendable {
     guard !firstFrame.slotLevels.slots.isEmpty, let bands else { return prediction.interrupt() }
     prediction.predict(vectors, from: first.low, first: bands.first, into: &firstFrame.slotLevels)
     (lastMode, lastReach) = (vectors.mode, vectors.reach)
-  }
-}
-
-extension SBRChannelState {
-  /// Starts over after a change of the bands; noise bands that come to the old ones begin without filtering.
-  fileprivate mutating func restart(noiseBandCount: Int) {
-    envelopes.clear()
-    adjustment.restart()
-    for band in noiseBandCount..<5 { (generation.modes[band], generation.strengths[band]) = (0, 0) }
   }
 }

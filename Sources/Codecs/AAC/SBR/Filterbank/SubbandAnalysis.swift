@@ -34,6 +34,15 @@ package struct LowSubbands: Sendable {
     LowSubbands.moveToFront(&imaginary, count: historyCount * LowSubbands.bandCount)
   }
 
+  /// Clears bands of the history.
+  mutating func clearHistory(_ bands: Range<Int>) {
+    for column in 0..<historyCount {
+      for band in bands {
+        (real[column * Self.bandCount + band], imaginary[column * Self.bandCount + band]) = (0, 0)
+      }
+    }
+  }
+
   private static func moveToFront(_ values: inout [Float], count: Int) {
     var span = values.mutableSpan
     let start = span.count - count

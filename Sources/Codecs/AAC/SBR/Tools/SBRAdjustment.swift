@@ -27,18 +27,9 @@ package struct SBRAdjustment: Sendable {
     /// slots: they reach into the next one.
     fileprivate var reaching = ReachingFrame()
 
-    /// Starts over after a change of the bands in enhanced SBR, where the sinusoids run on.
-    package mutating func restart() {
+    /// Starts over after a change of the bands; the sinusoids run on.
+    mutating func restart() {
       noiseIndex = 0
-      smoothing.isFilled = false
-    }
-
-    /// Starts over after a change of the bands.
-    mutating func reset() {
-      sinusoids = 0
-      endsWithTransient = false
-      noiseIndex = 0
-      sineIndex = 0
       smoothing.isFilled = false
     }
   }

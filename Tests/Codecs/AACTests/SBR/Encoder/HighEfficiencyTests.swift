@@ -238,26 +238,47 @@ import Transforms
   /// Strokes: without steady noise, which each decoder would make up in its own way.
   @Test("FFmpeg decodes the same samples", .needs(.ffmpeg), arguments: [20_000, 32_000, 48_000, 64_000])
   func foreign(bitRate: Int) throws {
-    var maker = SignalMaker(generator: SplitMix64(seed: 8))
+    var encoding = try Encoding(encoderSettings(.aacHighEfficiency, bitRate: bitRate))
+    try encoding.encode(Self.strokes(count: 40 * 2048, seed: 8))
+    let difference = try Self.differenceFromFFmpeg(
+      encoding.packets, encoding.configuration.stream, coreChannels: 2)
+    #expect(difference < 1e-4)
+  }
+
+  @Test("FFmpeg decodes the same samples where headers change the bands", .needs(.ffmpeg))
+  func changingHeaders() throws {
+    var packets: [[UInt8]] = []
+    var stream: AACConfiguration?
+    for number in 0..<8 {
+      let bitRate = number % 2 == 0 ? 20_000 : 64_000
+      var encoding = try Encoding(encoderSettings(.aacHighEfficiency, bitRate: bitRate))
+      try encoding.encode(Self.strokes(count: 12 * 2048, seed: UInt64(number)))
+      packets += encoding.packets.prefix(8)
+      stream = encoding.configuration.stream
+    }
+    let difference = try Self.differenceFromFFmpeg(packets, try #require(stream), coreChannels: 2)
+    #expect(difference < 1e-4)
+  }
+
+  private static func strokes(count: Int, seed: UInt64) -> [[Float]] {
+    var maker = SignalMaker(generator: SplitMix64(seed: seed))
     var envelope: Float = 0
-    let strokes = (0..<(40 * 2048)).map { index in
+    let strokes = (0..<count).map { index in
       if index % 1777 == 1776 { envelope = 1 }
       envelope *= 0.99
       return envelope * maker.uniform()
     }
-    let signal = [strokes, strokes.map { -0.3 * $0 }]
-    var encoding = try Encoding(encoderSettings(.aacHighEfficiency, bitRate: bitRate))
-    try encoding.encode(signal)
-    let difference = try Self.differenceFromFFmpeg(encoding, coreChannels: 2)
-    #expect(difference < 1e-4)
+    return [strokes, strokes.map { -0.3 * $0 }]
   }
 
   /// The root mean square of what FFmpeg's samples of a stereo stream differ from ours by; full scale is ±1.
-  static func differenceFromFFmpeg(_ encoding: borrowing Encoding, coreChannels: Int) throws -> Double {
-    var decoding = Decoding(encoding.configuration.stream)
+  static func differenceFromFFmpeg(
+    _ packets: [[UInt8]], _ configuration: AACConfiguration, coreChannels: Int
+  ) throws -> Double {
+    var decoding = Decoding(configuration)
     var stream: [UInt8] = []
     var samples: [Float] = []
-    for packet in encoding.packets {
+    for packet in packets {
       stream += HeaderRewriting.adtsHeader(byteCount: packet.count, channels: coreChannels) + packet
       let frame = try decoding.decode(packet)
       for n in frame[0].indices { samples += [frame[0][n], frame[1][n]] }
