@@ -18,6 +18,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private let stream: AC3Stream
   private let settings: DecoderSettings
   private var reader: FrameReader
+  private let check = AC3FrameCheck()
   private var spectra = Spectra()
   private var synthesis = BlockSynthesis()
   /// The samples that each channel of the output keeps of its last block.
@@ -100,7 +101,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private mutating func read(
     _ frame: Span<UInt8>, _ header: AC3FrameHeader, at place: SpectraPlace, _ offset: Int
   ) throws(AC3Error) {
-    guard AC3FrameCheck.passes(frame) else { throw AC3Error(.checkFailed, at: 8 * (offset + frame.count)) }
+    guard check.passes(frame) else { throw AC3Error(.checkFailed, at: 8 * (offset + frame.count)) }
     let information: BitStreamInformation
     do throws(AC3Error) {
       information = try reader.read(frame, header, into: &spectra, at: place)

@@ -14,7 +14,7 @@ struct AC3HeaderTests {
 
   private func passes(_ bytes: [UInt8]) -> Bool {
     let frame = [0x0B, 0x77] + bytes
-    return AC3FrameCheck.passes(frame.span)
+    return AC3FrameCheck().passes(frame.span)
   }
 
   @Test("sizes of frames are those of the table", arguments: frameSizes)
