@@ -6,6 +6,8 @@ struct LinePlanes: Sendable {
   private(set) var exponents = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
   /// `bap`, or `hebap` where six blocks are transformed together.
   private(set) var pointers = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
+  /// The order in which mantissas are read.
+  private(set) var orders = MantissaOrders()
 
   /// Returns the places of a slot's lines.
   private static func places(_ slot: Int) -> Range<Int> {
@@ -30,6 +32,7 @@ struct LinePlanes: Sendable {
     _ channel: ChannelAllocation, _ bands: Range<Int>, _ tables: AllocationLookup, _ places: [UInt8]
   ) {
     Self.point(exponents, channel, bands, tables, places, &pointers)
+    if !channel.isHybrid { orders.sort(channel, pointers) }
   }
 
   private static func point(
