@@ -35,6 +35,8 @@ public struct BenchmarkCase: Sendable {
     case vectors([String])
     /// Vectors of xHE-AAC of ../shared, which the fixtures have no place for.
     case unified([String])
+    /// A vector of AC-3 of ../shared.
+    case ac3(String)
     /// The same as ``vectors``, decoded as another AudioSpecificConfig says.
     case reconfigured([String], configuration: [UInt8])
   }
@@ -73,6 +75,8 @@ public struct BenchmarkCase: Sendable {
     BenchmarkCase(
       name: "flac", title: "FLAC, stereo 44.1 kHz, 16 bits (FFmpeg's encoder)",
       source: .preparedFile("flac_44100_16.flac", "flac")),
+    BenchmarkCase(
+      name: "ac3", title: "AC-3 448 kbit/s 5.1 48 kHz (FFmpeg's encoder)", source: .ac3("ac3_51_48k_448")),
     BenchmarkCase(
       name: "eld-sbr", title: "AAC-ELD 512 with dual-rate SBR 48 kbit/s stereo 44.1 kHz",
       source: .vectors(["eldsbr_dr_44100_512_st_48k_harpsi", "eldsbr_dr_44100_512_st_48k_spk_rap"]),
@@ -120,6 +124,10 @@ public struct BenchmarkCase: Sendable {
       return try Material(file: path, fileType, origin: "music, encoded by Benchmarks/prepare")
     case .vectors(let names): return try material(vectors: names, in: [places.vectors, places.fixtures])
     case .unified(let names): return try material(vectors: names, in: [places.unified])
+    case .ac3(let name):
+      let path = "\(places.ac3)/\(name)/v.ac3"
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      return try Material(file: path, .ac3, origin: "a test vector")
     case .reconfigured(let names, let configuration):
       var material = try material(vectors: names, in: [places.vectors, places.fixtures])
       material?.configuration = configuration
@@ -146,6 +154,8 @@ public struct MaterialPlaces: Sendable {
   public var vectors = "../../shared/vectors"
   /// The test vectors of xHE-AAC.
   public var unified = "../../shared/vectors-usac"
+  /// The test vectors of AC-3.
+  public var ac3 = "../../shared/vectors-ac3"
   /// The fixtures of the repository, laid out as the vectors.
   public var fixtures = "../Tests/Fixtures"
 

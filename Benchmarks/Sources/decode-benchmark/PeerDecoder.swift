@@ -60,6 +60,7 @@ final class PeerDecoder: Peer {
     case .aac: return ("aac", cookie)
     case .mpegLayer3: return ("mp3float", [])
     case .flac: return ("flac", cookie)
+    case .ac3: return ("ac3", [])
     // The configuration's 24 bytes in the box that they have in MP4: size, name, version and flags.
     case .appleLossless: return ("alac", [0, 0, 0, 36] + "alac".utf8 + [0, 0, 0, 0] + cookie.prefix(24))
     default: return nil

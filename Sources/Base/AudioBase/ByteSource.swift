@@ -20,9 +20,16 @@ public protocol ByteSource: AnyObject {
   /// True if the bytes come in order and only once, as from a network: data after the audio cannot be read before the
   /// audio.
   var isArriving: Bool { get }
+
+  /// Opens the regular file beside this one whose name differs in its extension alone, as a correction has; `nil` where
+  /// there is none, or the bytes are of no file.
+  func companion(extension suffix: String) -> (any ByteSource)?
 }
 
 extension ByteSource {
+  /// `nil`: most bytes are of no file.
+  public func companion(extension suffix: String) -> (any ByteSource)? { nil }
+
   /// Reads as many bytes as fit.
   public func read(
     at offset: Int64, into buffer: inout MutableSpan<UInt8>, atLeast minimum: Int

@@ -107,6 +107,7 @@ extension LaneDCT4 {
     case 1024: firstPass(input.extracting(0..<1024), factors.extracting(0..<(512 / Lanes.scalarCount)), &blocks)
     case 512: firstPass(input.extracting(0..<512), factors.extracting(0..<(256 / Lanes.scalarCount)), &blocks)
     case 480: firstPass(input.extracting(0..<480), factors.extracting(0..<(240 / Lanes.scalarCount)), &blocks)
+    case 256: firstPass(input.extracting(0..<256), factors.extracting(0..<(128 / Lanes.scalarCount)), &blocks)
     case 128: firstPass(input.extracting(0..<128), factors.extracting(0..<(64 / Lanes.scalarCount)), &blocks)
     default: blocks.firstPass(LaneFolded(input, factors))
     }
@@ -130,6 +131,7 @@ extension LaneDCT4 {
     case 512: transpose(source, 512 / Lanes.scalarCount, &result)
     case 256: transpose(source, 256 / Lanes.scalarCount, &result)
     case 240: transpose(source, 240 / Lanes.scalarCount, &result)
+    case 128: transpose(source, 128 / Lanes.scalarCount, &result)
     case 64: transpose(source, 64 / Lanes.scalarCount, &result)
     default: transpose(source, blockCount, &result)
     }
@@ -158,6 +160,7 @@ extension LaneDCT4 {
     case 1024: Lanes.lanePass(LaneRows(rows, factors, blockCount: 512 / count), &output)
     case 512: Lanes.lanePass(LaneRows(rows, factors, blockCount: 256 / count), &output)
     case 480: Lanes.lanePass(LaneRows(rows, factors, blockCount: 240 / count), &output)
+    case 256: Lanes.lanePass(LaneRows(rows, factors, blockCount: 128 / count), &output)
     case 128: Lanes.lanePass(LaneRows(rows, factors, blockCount: 64 / count), &output)
     default: Lanes.lanePass(LaneRows(rows, factors, blockCount: output.count / (2 * count)), &output)
     }

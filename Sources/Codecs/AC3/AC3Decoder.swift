@@ -18,6 +18,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private let stream: AC3Stream
   private let settings: DecoderSettings
   private var reader: FrameReader
+  private let check = AC3FrameCheck()
   private var spectra = Spectra()
   private var synthesis = BlockSynthesis()
   /// The samples that each channel of the output keeps of its last block.
@@ -100,7 +101,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private mutating func read(
     _ frame: Span<UInt8>, _ header: AC3FrameHeader, at place: SpectraPlace, _ offset: Int
   ) throws(AC3Error) {
-    guard AC3FrameCheck.passes(frame) else { throw AC3Error(.checkFailed, at: 8 * (offset + frame.count)) }
+    guard check.passes(frame) else { throw AC3Error(.checkFailed, at: 8 * (offset + frame.count)) }
     let information: BitStreamInformation
     do throws(AC3Error) {
       information = try reader.read(frame, header, into: &spectra, at: place)
@@ -137,9 +138,9 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
       for block in 0..<blockCount {
         var part = plane._mutatingExtracting((block * 256)..<((block + 1) * 256))
         var all = overlaps.mutableSpan
-        var overlap = all._mutatingExtracting((channel * 256)..<((channel + 1) * 256))
+        var overlap = all._mutatingExtracting(BlockSynthesis.overlap(of: channel))
         guard let source else {
-          Self.release(&overlap, into: &part)
+          synthesis.release(&overlap, into: &part)
           continue
         }
         let (substream, index) = (source / Spectra.channelCount, source % Spectra.channelCount)
@@ -151,23 +152,21 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Outputs the remainder of the last block.
-  private static func release(_ overlap: inout MutableSpan<Float>, into part: inout MutableSpan<Float>) {
-    for frame in part.indices {
-      part[frame] = overlap[frame]
-      overlap[frame] = 0
-    }
-  }
-
   /// Fades out the last block's remaining overlap, then writes silence.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(stream.framesPerPacket, output.capacity))
+    var overlaps: [Float] = []
+    swap(&overlaps, &self.overlaps)
+    defer { swap(&overlaps, &self.overlaps) }
     for channel in 0..<min(output.channelCount, stream.programme.speakers.count) {
       var plane = output.plane(channel)
-      for frame in 0..<min(stream.framesPerPacket, plane.count) {
-        plane[frame] = frame < 256 ? overlaps[channel * 256 + frame] * level : 0
-      }
-      for frame in 0..<256 { overlaps[channel * 256 + frame] = 0 }
+      for frame in 0..<min(stream.framesPerPacket, plane.count) { plane[frame] = 0 }
+      guard plane.count >= AC3FrameHeader.framesPerBlock else { continue }
+      var part = plane._mutatingExtracting(0..<AC3FrameHeader.framesPerBlock)
+      var all = overlaps.mutableSpan
+      var overlap = all._mutatingExtracting(BlockSynthesis.overlap(of: channel))
+      synthesis.release(&overlap, into: &part)
+      for frame in part.indices { part[frame] *= level }
     }
   }
 

@@ -8,6 +8,8 @@ public final class FileByteSource: ByteSource {
   private let length: Int64
   /// The identity of the file, and its state when it was opened.
   let stamp: FileStamp
+  /// The name that it was opened by; `nil` where that was none.
+  private let path: Pathname?
   private var window = ReadWindow()
 
   /// Opens a file.
@@ -22,17 +24,29 @@ public final class FileByteSource: ByteSource {
     let descriptor = try FileDescriptor.open(reading: path)
     let status = try descriptor.status()
     guard status.kind != .directory else { throw .isDirectory }
-    self.init(descriptor, status.stamp)
+    self.init(descriptor, status.stamp, path: path)
   }
 
-  init(_ descriptor: consuming FileDescriptor, _ stamp: FileStamp) {
+  init(_ descriptor: consuming FileDescriptor, _ stamp: FileStamp, path: Pathname?) {
     self.descriptor = descriptor
+    self.path = path
     self.stamp = stamp
     length = stamp.byteCount
   }
 
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
+
+  /// Opens the file beside this one; its extension is in upper case where this one's is.
+  public func companion(extension suffix: String) -> (any ByteSource)? {
+    guard let path, !path.isStandardStream, path.fileExtension != nil else { return nil }
+    let stem = path.deletingExtension
+    let own = path.bytes.dropFirst(stem.bytes.count + 1)
+    let isUpper = own.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    let other = stem.appending("." + (isUpper ? suffix.uppercased() : suffix))
+    guard FileDescriptor.kind(of: other) == .regularFile else { return nil }
+    return try? FileByteSource(path: other)
+  }
 
   /// Returns true if the file has become longer since it was opened, and its earlier bytes are unchanged.
   ///

@@ -126,7 +126,7 @@ public struct MediaFile {
     let status = try descriptor.status()
     switch status.kind {
     case .directory: throw .isDirectory
-    case .regularFile: return FileByteSource(descriptor, status.stamp)
+    case .regularFile: return FileByteSource(descriptor, status.stamp, path: path)
     case .other: return try SpooledByteSource(descriptor)
     }
   }
@@ -137,7 +137,7 @@ public struct MediaFile {
     let status = try descriptor.status()
     switch status.kind {
     case .directory: throw .isDirectory
-    case .regularFile: return FileByteSource(descriptor, status.stamp)
+    case .regularFile: return FileByteSource(descriptor, status.stamp, path: path)
     case .other: return PipeByteSource(descriptor)
     }
   }

@@ -14,7 +14,7 @@ struct AC3HeaderTests {
 
   private func passes(_ bytes: [UInt8]) -> Bool {
     let frame = [0x0B, 0x77] + bytes
-    return AC3FrameCheck.passes(frame.span)
+    return AC3FrameCheck().passes(frame.span)
   }
 
   @Test("sizes of frames are those of the table", arguments: frameSizes)
@@ -77,6 +77,19 @@ struct AC3HeaderTests {
     // The check of the bytes 12 34 56 by hand: see `remainder`.
     #expect(passes([0x12, 0x34, 0x56, UInt8(word >> 8), UInt8(word & 255)]))
     #expect(!passes([0x12, 0x34, 0x57, UInt8(word >> 8), UInt8(word & 255)]))
+  }
+
+  @Test("the check of a frame of any length is the remainder, and any changed byte is found", arguments: 0...40)
+  func check(count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 37 * $0 * $0 + 11 * $0 + 5) }
+    let word = remainder(bytes)
+    let frame = bytes + [UInt8(word >> 8), UInt8(word & 255)]
+    #expect(passes(frame))
+    for index in frame.indices {
+      var changed = frame
+      changed[index] ^= 0x41
+      #expect(!passes(changed))
+    }
   }
 
   /// The remainder of a polynomial, a bit at a time.

@@ -40,6 +40,9 @@ extension FrameReader {
   }
 
   /// Slots that are coded in this block, in the order of their fields.
+  ///
+  /// Inlined, as a call would copy the whole reader.
+  @inline(__always)
   func forEachSlot(_ body: (Int) throws(AC3Error) -> Void) throws(AC3Error) {
     if state.coupling.isInUse { try body(Slots.coupling) }
     for channel in 0..<state.header.fullBandwidthChannelCount { try body(channel) }
@@ -118,6 +121,9 @@ extension FrameReader {
   }
 
   /// Returns the allocation parameters that belong to one slot alone.
+  ///
+  /// Inlined, as a call would copy the whole reader.
+  @inline(__always)
   func channel(_ slot: Int) -> ChannelAllocation {
     let lines =
       switch slot {

@@ -3,36 +3,83 @@ import Bitstream
 /// Reads the mantissas of a block. Those of few levels are sent two or three at a time, across channels.
 ///
 /// ETSI TS 102 366, 6.3 (ATSC A/52, 7.3).
+/// ```
+/// pointer   1       2       3     4        5     6 … 13       14   15
+/// levels    3       5       7     11       15    2^(p−1)      2^14 2^16
+/// bits      5 / 3   7 / 3   3     7 / 2    4     p − 1        14   16
+/// ```
 struct MantissaReader: Sendable {
-  /// Mantissas of 3, 5 and 11 levels that have been read and not been used, the next one last.
-  private var threes: [2 of Float] = [0, 0]
-  private var fives: [2 of Float] = [0, 0]
-  private var elevens: Float = 0
-  private var threeCount = 0
-  private var fiveCount = 0
-  private var elevenCount = 0
-  /// True once a group had a value that no group has.
-  private(set) var hasInvalidGroup = false
+  /// The values of each group, the first one first; the last lane is 1 where no group has the number.
+  private let threes: [SIMD4<Float>]
+  private let fives: [SIMD4<Float>]
+  private let elevens: [SIMD4<Float>]
+  /// The values of seven and of fifteen levels; 8 where there is none.
+  private let sevens: [Float]
+  private let fifteens: [Float]
+  /// The bits of each pointer's fraction, from the highest down.
+  private let masks: [Int32]
+  /// The bits of each step of the slot that is read, see ``MantissaOrders``.
+  private var widths: [UInt8]
+  /// The bits before each line of the slot that is read.
+  private var offsets: [UInt16]
+  /// The groups that have begun in the block.
+  private var groups = Groups()
 
-  /// Clears unfinished groups, as each block does.
-  mutating func begin() {
-    (threeCount, fiveCount, elevenCount, hasInvalidGroup) = (0, 0, 0, false)
+  private struct Groups: BitwiseCopyable {
+    var (threes, fives, elevens) = (Group(), Group(), Group())
+    /// More than 0 once a group or a mantissa had a number that none has.
+    var invalid: Float = 0
   }
 
-  /// Returns the value of a code of an odd number of levels, which are the same distance apart.
-  @inline(__always)
-  private static func level(_ code: Int, of count: Int) -> Float { Float(2 * code - (count - 1)) / Float(count) }
+  /// The values of a group that have not been used, the next one first, and their number.
+  private struct Group: BitwiseCopyable {
+    var values = SIMD4<Float>()
+    var count = 0
 
-  /// Reads the mantissa of a line whose pointer is not 0. Past the end of the reader zeros are read.
-  @inline(__always)
-  mutating func next(_ reader: inout BitReader, pointer: UInt8) -> Float {
-    switch pointer {
-    case 1: nextOfThree(&reader)
-    case 2: nextOfFive(&reader)
-    case 3: symmetric(&reader, bitCount: 3, levels: 7)
-    case 4: nextOfEleven(&reader)
-    case 5: symmetric(&reader, bitCount: 4, levels: 15)
-    default: Self.fraction(&reader, bitCount: pointer < 14 ? Int(pointer) - 1 : pointer == 14 ? 14 : 16)
+    /// Takes the next value.
+    @inline(__always)
+    mutating func next() -> Float {
+      let value = values.x
+      values = SIMD4(values.y, values.z, values.w, 0)
+      count &-= 1
+      return value
+    }
+  }
+
+  init() {
+    threes = Self.rows(count: 32, levels: 3, size: 3)
+    fives = Self.rows(count: 128, levels: 5, size: 3)
+    elevens = Self.rows(count: 128, levels: 11, size: 2)
+    sevens = Self.levels(count: 8, of: 7)
+    fifteens = Self.levels(count: 16, of: 15)
+    masks = MantissaOrders.singleBitCounts.map { .min >> (Int32(max($0, 1)) - 1) }
+    widths = (0..<128).map { MantissaOrders.singleBitCounts[$0 / 8] }
+    // Bound: constants of the format.
+    offsets = Array(repeating: 0, count: Slots.lineCount)
+  }
+
+  /// Clears unfinished groups, as each block does.
+  mutating func begin() { groups = Groups() }
+
+  /// True once a group had a value that no group has.
+  var hasInvalidGroup: Bool { groups.invalid > 0 }
+
+  /// Returns the values of codes of an odd number of levels, which are the same distance apart.
+  private static func levels(count: Int, of levels: Int) -> [Float] {
+    (0..<count).map { $0 < levels ? Float(2 * $0 - (levels - 1)) / Float(levels) : 8 }
+  }
+
+  /// Returns the values of groups, whose first code counts most.
+  private static func rows(count: Int, levels: Int, size: Int) -> [SIMD4<Float>] {
+    let values = Self.levels(count: levels, of: levels)
+    return (0..<count).map { group in
+      var (row, rest) = (SIMD4<Float>(), group)
+      for place in (0..<size).reversed() {
+        row[place] = values[rest % levels]
+        rest /= levels
+      }
+      row[3] = rest == 0 ? 0 : 1
+      return row
     }
   }
 
@@ -43,45 +90,172 @@ struct MantissaReader: Sendable {
     return Float(value) * 0x1p-31
   }
 
-  private mutating func symmetric(_ reader: inout BitReader, bitCount: Int, levels: Int) -> Float {
-    let code = Int(reader.readUnchecked(bitCount))
-    if code >= levels { hasInvalidGroup = true }
-    return Self.level(min(code, levels - 1), of: levels)
+  /// The greatest value of noise.
+  static var noiseLevel: Float { 0.707_106_78 }
+
+  /// Reads the mantissas of lines, and makes lines of them. Past the end of the reader zeros are read. Unfinished
+  /// groups pass from slot to slot.
+  ///
+  /// - Parameters:
+  ///   - reader: At the first mantissa.
+  ///   - range: The slot's lines.
+  ///   - planes: The pointers and exponents of the lines, and their order.
+  ///   - slot: The slot.
+  ///   - noise: Fills lines without bits; `isNoisy` says whether it does.
+  ///   - lines: The 256 lines of the slot.
+  mutating func read(
+    _ reader: inout BitReader, _ range: Range<Int>, _ planes: borrowing LinePlanes, _ slot: Int,
+    _ noise: inout NoiseGenerator, isNoisy: Bool, into lines: inout MutableSpan<Float>
+  ) {
+    let order = planes.orders.order(slot)
+    for phase in 0..<6 {
+      widths[8 + phase] = (phase + 3 - groups.threes.count) % 3 == 0 ? 5 : 0
+      widths[16 + phase] = (phase + 3 - groups.fives.count) % 3 == 0 ? 7 : 0
+      widths[32 + phase] = (phase + groups.elevens.count) % 2 == 0 ? 7 : 0
+    }
+    let bitCount = Self.place(order, range, widths, &offsets)
+    // A copy, as the rest of the reader is looked up meanwhile.
+    var own = groups
+    do {
+      let source = MantissaSource(reader, order, planes.codes(slot), offsets.span)
+      var values = lines._mutatingExtracting(0..<256)
+      readEmpty(source, &noise, isNoisy: isNoisy, &values)
+      own.invalid += Self.readGroups(source, .threes, size: 3, bitCount: 5, threes, &own.threes, &values)
+      own.invalid += Self.readGroups(source, .fives, size: 3, bitCount: 7, fives, &own.fives, &values)
+      own.invalid += Self.readGroups(source, .elevens, size: 2, bitCount: 7, elevens, &own.elevens, &values)
+      own.invalid += Self.readSingles(source, .sevens, bitCount: 3, sevens, &values)
+      own.invalid += Self.readSingles(source, .fifteens, bitCount: 4, fifteens, &values)
+      readPlain(source, &values)
+    }
+    reader.consume(bitCount)
+    groups = own
   }
 
-  private mutating func nextOfThree(_ reader: inout BitReader) -> Float {
-    if threeCount == 0 {
-      let group = Int(reader.readUnchecked(5))
-      if group >= 27 { hasInvalidGroup = true }
-      threes = [Self.level(group % 3, of: 3), Self.level(group / 3 % 3, of: 3)]
-      threeCount = 2
-      return Self.level(min(group / 9, 2), of: 3)
+  /// Finds the bits before each line, and returns the bits of all of them.
+  private static func place(
+    _ order: MantissaOrder, _ range: Range<Int>, _ widths: [UInt8], _ offsets: inout [UInt16]
+  ) -> Int {
+    let (widths, steps) = (widths.span.extracting(0..<128), order.steps.extracting(0..<256))
+    var all = offsets.mutableSpan
+    var result = all._mutatingExtracting(0..<256)
+    var offset: UInt16 = 0
+    for line in range.clamped(to: 0..<256) {
+      result[line] = offset
+      offset &+= UInt16(widths[Int(steps[line] & 127)])
     }
-    threeCount -= 1
-    return threes[threeCount]
+    return Int(offset)
   }
 
-  private mutating func nextOfFive(_ reader: inout BitReader) -> Float {
-    if fiveCount == 0 {
-      let group = Int(reader.readUnchecked(7))
-      if group >= 125 { hasInvalidGroup = true }
-      fives = [Self.level(group % 5, of: 5), Self.level(group / 5 % 5, of: 5)]
-      fiveCount = 2
-      return Self.level(min(group / 25, 4), of: 5)
+  // The spans of each loop are cut to a known length beside it, so that no checks are left within.
+
+  /// Fills the lines that have no mantissas.
+  @inline(__always)
+  private func readEmpty(
+    _ source: MantissaSource, _ noise: inout NoiseGenerator, isNoisy: Bool, _ values: inout MutableSpan<Float>
+  ) {
+    let (list, exponents) = (source.order.lines(.empty), source.codes.exponents.extracting(0..<256))
+    let count = min(source.order.count(.empty), 256)
+    guard isNoisy else {
+      for index in 0..<count { values[Int(list[index])] = 0 }
+      return
     }
-    fiveCount -= 1
-    return fives[fiveCount]
+    var generator = noise
+    for index in 0..<count {
+      let line = Int(list[index])
+      values[line] = Self.noiseLevel * generator.next() * PowersOfTwo.negative(Int(exponents[line]))
+    }
+    noise = generator
   }
 
-  private mutating func nextOfEleven(_ reader: inout BitReader) -> Float {
-    if elevenCount == 0 {
-      let group = Int(reader.readUnchecked(7))
-      if group >= 121 { hasInvalidGroup = true }
-      elevens = Self.level(group % 11, of: 11)
-      elevenCount = 1
-      return Self.level(min(group / 11, 10), of: 11)
+  /// Reads mantissas that come together, and returns more than 0 where a group has a number that none has.
+  @inline(__always)
+  private static func readGroups(
+    _ source: MantissaSource, _ way: MantissaOrders.Way, size: Int, bitCount: Int, _ table: [SIMD4<Float>],
+    _ group: inout Group, _ values: inout MutableSpan<Float>
+  ) -> Float {
+    let (list, exponents) = (source.order.lines(way), source.codes.exponents.extracting(0..<256))
+    let (rows, offsets) = (table.span.extracting(0..<(1 << bitCount)), source.offsets.extracting(0..<256))
+    let count = min(source.order.count(way), 256)
+    var (index, invalid) = (0, Float(0))
+    while group.count > 0, index < count {
+      let line = Int(list[index])
+      values[line] = group.next() * PowersOfTwo.negative(Int(exponents[line]))
+      index &+= 1
     }
-    elevenCount = 0
-    return elevens
+    while index &+ size <= count {
+      let row = rows[source.code(at: offsets[Int(list[index])], bitCount)]
+      for place in 0..<size {
+        let line = Int(list[index &+ place])
+        values[line] = row[place] * PowersOfTwo.negative(Int(exponents[line]))
+      }
+      invalid += row.w
+      index &+= size
+    }
+    guard index < count else { return invalid }
+    group.values = rows[source.code(at: offsets[Int(list[index])], bitCount)]
+    group.count = size
+    invalid += group.values.w
+    while index < count {
+      let line = Int(list[index])
+      values[line] = group.next() * PowersOfTwo.negative(Int(exponents[line]))
+      index &+= 1
+    }
+    return invalid
+  }
+
+  /// Reads mantissas of 7 or 15 levels, and returns more than 0 where one has a number that none has.
+  @inline(__always)
+  private static func readSingles(
+    _ source: MantissaSource, _ way: MantissaOrders.Way, bitCount: Int, _ table: [Float],
+    _ values: inout MutableSpan<Float>
+  ) -> Float {
+    let (list, exponents) = (source.order.lines(way), source.codes.exponents.extracting(0..<256))
+    let (levels, offsets) = (table.span.extracting(0..<(1 << bitCount)), source.offsets.extracting(0..<256))
+    var patterns: UInt32 = 0
+    for index in 0..<min(source.order.count(way), 256) {
+      let line = Int(list[index])
+      let mantissa = levels[source.code(at: offsets[line], bitCount)]
+      patterns |= mantissa.bitPattern
+      values[line] = mantissa * PowersOfTwo.negative(Int(exponents[line]))
+    }
+    // The highest bit of the exponent is that of numbers from 2 up.
+    return patterns >> 30 & 1 != 0 ? 1 : 0
+  }
+
+  /// Reads signed fractions.
+  @inline(__always)
+  private func readPlain(_ source: MantissaSource, _ values: inout MutableSpan<Float>) {
+    let (list, exponents) = (source.order.lines(.plain), source.codes.exponents.extracting(0..<256))
+    let (masks, offsets) = (masks.span.extracting(0..<16), source.offsets.extracting(0..<256))
+    let pointers = source.codes.pointers.extracting(0..<256)
+    for index in 0..<min(source.order.count(.plain), 256) {
+      let line = Int(list[index])
+      let bits = Int32(truncatingIfNeeded: source.code(at: offsets[line], 32)) & masks[Int(pointers[line] & 15)]
+      values[line] = Float(bits) * PowersOfTwo.negative(31 &+ Int(exponents[line]))
+    }
+  }
+}
+
+/// The mantissas of a slot: their bits, and what the lines are.
+private struct MantissaSource: ~Escapable {
+  private let reader: BitReader
+  let order: MantissaOrder
+  let codes: LineCodes
+  /// The bits before each line.
+  let offsets: Span<UInt16>
+
+  @inline(__always)
+  @_lifetime(copy reader, copy order, copy codes, copy offsets)
+  init(_ reader: BitReader, _ order: MantissaOrder, _ codes: LineCodes, _ offsets: Span<UInt16>) {
+    self.reader = reader
+    (self.order, self.codes, self.offsets) = (order, codes, offsets)
+  }
+
+  /// Returns the number of so many bits at an offset.
+  @inline(__always)
+  func code(at offset: UInt16, _ bitCount: Int) -> Int {
+    var bits = reader
+    bits.consume(Int(offset))
+    return Int(truncatingIfNeeded: bits.window &>> UInt64(64 &- bitCount))
   }
 }

@@ -32,8 +32,11 @@ struct BitAllocation: Sendable {
   var sampleRateCode = 0
   /// The number of times that the rate is halved.
   var rateShift = 0
-  private var levels: [50 of Int] = InlineArray(repeating: 0)
-  private var masks: [50 of Int] = InlineArray(repeating: 0)
+  private let tables = AllocationLookup()
+  // Arrays, as a look-up in an InlineArray that is passed on copies all of it. Bound: constants of the format.
+  private var levels = [Int](repeating: 0, count: 50)
+  private var masks = [Int](repeating: 0, count: 50)
+  private var places = [UInt8](repeating: 0, count: 50)
 
   /// Fills in the pointers of a channel's lines.
   ///
@@ -48,83 +51,89 @@ struct BitAllocation: Sendable {
   ) {
     let lines = channel.lines
     guard !lines.isEmpty else { return }
-    guard channel.offset != 0 else { return planes.clearPointers(channel) }
-    let firstBand = bandOfLine(lines.lowerBound)
-    let endBand = bandOfLine(lines.upperBound - 1) + 1
-    measure(planes, channel, firstBand..<endBand)
-    mask(parameters, channel, firstBand..<endBand)
-    for band in firstBand..<endBand {
-      if levels[band] < parameters.knee { masks[band] += (parameters.knee - levels[band]) >> 2 }
-      let threshold = allocationHearingThresholds[sampleRateCode * 50 + band >> rateShift]
-      masks[band] = max(masks[band], threshold) + Int(delta.offsets[band])
+    let bands = tables.band(of: lines.lowerBound)..<(tables.band(of: lines.upperBound - 1) + 1)
+    if channel.offset != 0 {
+      Self.measure(planes, channel, bands, tables, &levels)
+      Self.mask(parameters, channel, bands, levels, &masks)
+      limitMasks(parameters, delta, bands)
+      findPlaces(parameters, channel, bands)
+    } else {
+      // No mantissa is sent.
+      for band in bands { places[band] = AllocationLookup.place(ofMask: 3072) }
     }
-    point(parameters, channel, &planes, firstBand..<endBand)
+    planes.point(channel, bands, tables, places)
   }
 
-  /// Returns the band that a line is in.
-  private func bandOfLine(_ line: Int) -> Int {
-    // Bands are single lines up to 28, and grow from there on.
-    guard line >= 28 else { return line }
-    var band = 28
-    while allocationBandStarts[band + 1] <= line { band += 1 }
-    return band
-  }
-
-  /// Adds up the levels of each band's lines.
-  private mutating func measure(
-    _ planes: borrowing LinePlanes, _ channel: ChannelAllocation, _ bands: Range<Int>
+  /// Adds up the levels of each band's lines, which are in 128ths of 6 dB.
+  private static func measure(
+    _ planes: borrowing LinePlanes, _ channel: ChannelAllocation, _ bands: Range<Int>, _ tables: AllocationLookup,
+    _ levels: inout [Int]
   ) {
+    // Parts of a known length, so that no checks are left in the loop.
+    let (starts, sums) = (tables.bandStarts.span, tables.sums.span.extracting(0..<8192))
+    let own = planes.codes(channel.slot).exponents.extracting(0..<256)
+    var levels = levels.mutableSpan
+    var line = channel.lines.lowerBound
     for band in bands {
-      let first = max(channel.lines.lowerBound, allocationBandStarts[band])
-      let end = min(channel.lines.upperBound, allocationBandStarts[band + 1])
-      var level = planes.level(channel.slot, first)
-      for line in (first + 1)..<max(first + 1, end) {
-        let other = planes.level(channel.slot, line)
-        let distance = min(255, abs(level - other) >> 1)
-        level = max(level, other) + allocationLogAddition[distance]
+      let end = min(channel.lines.upperBound, starts[band &+ 1], 256)
+      var level = 3072 &- Int(own[line]) &<< 7
+      line &+= 1
+      while line < end {
+        let other = 3072 &- Int(own[line]) &<< 7
+        level = other &+ Int(sums[(level &- other &+ 4096) & 8191])
+        line &+= 1
       }
       levels[band] = level
     }
   }
 
   /// Returns the compensation for masking by the next band up, which lowers the excitation.
+  @inline(__always)
   private static func lowCompensation(_ current: Int, _ level: Int, _ next: Int, _ full: Int) -> Int {
     if level + 256 == next { return full }
     return level > next ? max(current - 64, 0) : current
   }
 
   /// Computes the excitation of each band.
-  private mutating func mask(_ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>) {
+  private static func mask(
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>, _ levels: [Int],
+    _ masks: inout [Int]
+  ) {
     var (decay, begin) = (SIMD2<Int>(), bands.lowerBound)
     if let leaks = channel.leaks {
       decay = 256 &* leaks &+ 768
     } else {
-      begin = maskLowBands(parameters, channel, bands.upperBound, &decay)
+      begin = maskLowBands(parameters, channel, bands.upperBound, &decay, levels, &masks)
     }
+    let own = levels.span
+    var result = masks.mutableSpan
     var (fast, slow) = (decay.x, decay.y)
     for band in begin..<max(begin, bands.upperBound) {
-      fast = max(fast - parameters.fastDecay, levels[band] - channel.fastGain)
-      slow = max(slow - parameters.slowDecay, levels[band] - parameters.slowGain)
-      masks[band] = max(fast, slow)
+      fast = max(fast - parameters.fastDecay, own[band] - channel.fastGain)
+      slow = max(slow - parameters.slowDecay, own[band] - parameters.slowGain)
+      result[band] = max(fast, slow)
     }
   }
 
   /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay
   /// continue there.
-  private mutating func maskLowBands(
-    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
+  private static func maskLowBands(
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>,
+    _ all: [Int], _ result: inout [Int]
   ) -> Int {
+    let levels = all.span
+    var masks = result.mutableSpan
     var (fast, slow) = (0, 0)
     defer { decay = SIMD2(fast, slow) }
     let isLowFrequency = channel.lines.upperBound == Slots.lowFrequencyEnd
     var (low, begin) = (0, 7)
     for band in 0..<2 {
-      low = Self.lowCompensation(low, levels[band], levels[band + 1], 384)
+      low = lowCompensation(low, levels[band], levels[band + 1], 384)
       masks[band] = levels[band] - channel.fastGain - low
     }
     for band in 2..<7 {
       let isLast = isLowFrequency && band == 6
-      if !isLast { low = Self.lowCompensation(low, levels[band], levels[band + 1], 384) }
+      if !isLast { low = lowCompensation(low, levels[band], levels[band + 1], 384) }
       fast = levels[band] - channel.fastGain
       slow = levels[band] - parameters.slowGain
       masks[band] = fast - low
@@ -136,11 +145,9 @@ struct BitAllocation: Sendable {
     let end = min(endBand, 22)
     for band in begin..<max(begin, end) {
       if band < 7 {
-        if !(isLowFrequency && band == 6) {
-          low = Self.lowCompensation(low, levels[band], levels[band + 1], 384)
-        }
+        if !(isLowFrequency && band == 6) { low = lowCompensation(low, levels[band], levels[band + 1], 384) }
       } else if band < 20 {
-        low = Self.lowCompensation(low, levels[band], levels[band + 1], 320)
+        low = lowCompensation(low, levels[band], levels[band + 1], 320)
       } else {
         low = max(low - 128, 0)
       }
@@ -151,17 +158,43 @@ struct BitAllocation: Sendable {
     return max(begin, end)
   }
 
-  /// Looks up each line's pointer by its level above the mask.
-  private func point(
-    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ planes: inout LinePlanes,
-    _ bands: Range<Int>
+  /// Raises the masks of quiet bands, and those below the threshold of hearing, and corrects them.
+  private mutating func limitMasks(
+    _ parameters: AllocationParameters, _ delta: DeltaAllocation, _ bands: Range<Int>
   ) {
-    let offset = (channel.offset - 15 * 16) << 2
+    Self.limit(&masks, levels, tables.thresholds, parameters.knee, bands, 50 * sampleRateCode, rateShift)
+    guard !delta.isEmpty else { return }
+    for band in bands { masks[band] += Int(delta.offsets[band]) }
+  }
+
+  private static func limit(
+    _ masks: inout [Int], _ levels: [Int], _ thresholds: [Int], _ knee: Int, _ bands: Range<Int>, _ first: Int,
+    _ shift: Int
+  ) {
+    let (levels, thresholds) = (levels.span, thresholds.span)
+    var masks = masks.mutableSpan
     for band in bands {
-      let mask = max(masks[band] - offset - parameters.floor, 0) & 0x1FE0 + parameters.floor
-      let first = max(channel.lines.lowerBound, allocationBandStarts[band])
-      let end = min(channel.lines.upperBound, allocationBandStarts[band + 1])
-      planes.point(channel, first..<max(first, end), mask: mask)
+      let mask = masks[band] &+ max(0, knee &- levels[band]) &>> 2
+      masks[band] = max(mask, thresholds[first &+ band &>> shift])
+    }
+  }
+
+  /// Finds the place of each band's lines in the tables of pointers.
+  private mutating func findPlaces(
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>
+  ) {
+    let (offset, floor) = ((channel.offset &- 15 &* 16) &<< 2, parameters.floor)
+    Self.findPlaces(masks, offset, floor, bands, &places)
+  }
+
+  private static func findPlaces(
+    _ masks: [Int], _ offset: Int, _ floor: Int, _ bands: Range<Int>, _ places: inout [UInt8]
+  ) {
+    let masks = masks.span
+    var places = places.mutableSpan
+    for band in bands {
+      let mask = max(masks[band] &- offset &- floor, 0) & 0x1FE0 &+ floor
+      places[band] = AllocationLookup.place(ofMask: mask)
     }
   }
 }

@@ -18,7 +18,9 @@ extension FrameReader {
       if state.coupling.contains(slot) {
         if !hasCoupling { readCouplingMantissas(&reader) }
         hasCoupling = true
-        decouple(slot, into: &own)
+        let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
+        let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid
+        Self.decouple(slot, state.coupling, planes, couplingLines, &noise, isNoisy: isNoisy, into: &own)
       }
     }
     if state.header.hasLowFrequency {
@@ -33,66 +35,61 @@ extension FrameReader {
   /// Reads one channel's own lines, and clears those above.
   private mutating func readMantissas(_ reader: inout BitReader, _ slot: Int, into own: inout MutableSpan<Float>) {
     let channel = channel(slot)
-    let base = slot * Slots.lineCount
     if channel.isHybrid {
       if state.block == 0 { hybrid.read(&reader, channel, planes, &noise) }
-      for line in channel.lines {
-        own[line] = hybrid.mantissa(slot, line, state.block) * PowersOfTwo.negative(Int(planes.exponents[base + line]))
-      }
+      hybrid.mantissas(of: channel, state.block, planes, into: &own)
     } else {
       // The LFE has no noise.
       let isNoisy = slot < Slots.coupling && state.noisyChannels >> slot & 1 != 0
-      for line in channel.lines {
-        let pointer = planes.pointers[base + line]
-        let mantissa =
-          pointer != 0 ? mantissas.next(&reader, pointer: pointer) : isNoisy ? Self.noiseLevel * noise.next() : 0
-        own[line] = mantissa * PowersOfTwo.negative(Int(planes.exponents[base + line]))
-      }
+      mantissas.read(&reader, channel.lines, planes, slot, &noise, isNoisy: isNoisy, into: &own)
     }
     for line in channel.lines.upperBound..<Slots.lineCount { own[line] = 0 }
   }
 
-  /// The greatest value of noise.
-  private static var noiseLevel: Float { 0.707_106_78 }
-
   private mutating func readCouplingMantissas(_ reader: inout BitReader) {
     let channel = channel(Slots.coupling)
-    let base = Slots.coupling * Slots.lineCount
+    // Moved out for the time of the call, so that the rest can change meanwhile.
+    var lines: [Float] = []
+    swap(&lines, &couplingLines)
+    defer { swap(&lines, &couplingLines) }
+    var own = lines.mutableSpan
     if channel.isHybrid {
       if state.block == 0 { hybrid.read(&reader, channel, planes, &noise) }
-      for line in channel.lines {
-        couplingLines[line] =
-          hybrid.mantissa(Slots.coupling, line, state.block)
-          * PowersOfTwo.negative(Int(planes.exponents[base + line]))
-      }
-      return
-    }
-    for line in channel.lines {
-      let pointer = planes.pointers[base + line]
-      couplingLines[line] =
-        pointer == 0
-        ? 0
-        : mantissas.next(&reader, pointer: pointer) * PowersOfTwo.negative(Int(planes.exponents[base + line]))
+      hybrid.mantissas(of: channel, state.block, planes, into: &own)
+    } else {
+      mantissas.read(&reader, channel.lines, planes, Slots.coupling, &noise, isNoisy: false, into: &own)
     }
   }
 
   /// Makes a channel's share of the coupled lines. Lines without bits are noise of its own.
-  private mutating func decouple(_ slot: Int, into own: inout MutableSpan<Float>) {
-    let base = Slots.coupling * Slots.lineCount
-    let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
-    let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid
-    var line = state.coupling.lines.lowerBound
-    for band in 0..<state.coupling.bands.count {
-      var share = state.coupling.coordinates[slot * BandStructure.maximumCount + band]
-      if slot == 1, state.coupling.negativeBands >> UInt32(band) & 1 != 0 { share = -share }
-      for place in line..<(line + state.coupling.bands.sizes[band]) {
-        var value = couplingLines[place]
-        if isNoisy, planes.pointers[base + place] == 0 {
-          value = Self.noiseLevel * noise.next() * PowersOfTwo.negative(Int(planes.exponents[base + place]))
-        }
-        own[place] = share * value
+  ///
+  /// Inlined, as a call would copy the whole state.
+  @inline(__always)
+  private static func decouple(
+    _ slot: Int, _ coupling: borrowing CouplingState, _ planes: borrowing LinePlanes, _ couplingLines: [Float],
+    _ noise: inout NoiseGenerator, isNoisy: Bool, into own: inout MutableSpan<Float>
+  ) {
+    let exponents = planes.codes(Slots.coupling).exponents.extracting(0..<256)
+    let order = planes.orders.order(Slots.coupling)
+    let empty = order.lines(.empty)
+    let emptyCount = isNoisy ? order.count(.empty) : 0
+    let common = couplingLines.span.extracting(0..<256)
+    var result = own._mutatingExtracting(0..<256)
+    let (sizes, shares) = (coupling.bands.sizes, coupling.coordinates)
+    var (line, index) = (coupling.lines.lowerBound, 0)
+    for band in 0..<coupling.bands.count {
+      var share = shares[slot * BandStructure.maximumCount + band]
+      if slot == 1, coupling.negativeBands >> UInt32(band) & 1 != 0 { share = -share }
+      let places = (line..<(line + sizes[band])).clamped(to: 0..<256)
+      for place in places { result[place] = share * common[place] }
+      while index < emptyCount {
+        let place = Int(empty[index])
+        guard place < places.upperBound else { break }
+        let value = MantissaReader.noiseLevel * noise.next() * PowersOfTwo.negative(Int(exponents[place]))
+        result[place] = share * value
+        index &+= 1
       }
-      line += state.coupling.bands.sizes[band]
+      line = places.upperBound
     }
   }
 

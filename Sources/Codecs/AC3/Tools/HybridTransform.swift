@@ -9,11 +9,13 @@ struct HybridTransform: Sendable {
   private var mantissas = [Float](repeating: 0, count: Slots.count * Slots.lineCount * 6)
   /// Gains of the lines of the channel that is read.
   private var gains = [UInt8](repeating: 1, count: Slots.lineCount)
+  private let lookup = HybridLookup()
   /// The factors √2 · cos(j(2b+1)π/12) for each block b, for j from 1 on.
-  private let cosines: [30 of Float] = Self.makeCosines()
+  private let cosines = Self.makeCosines()
 
-  private static func makeCosines() -> [30 of Float] {
-    var values: [30 of Float] = InlineArray(repeating: 0)
+  private static func makeCosines() -> [Float] {
+    // Bound: a constant of the format.
+    var values = [Float](repeating: 0, count: 30)
     for block in 0..<6 {
       for order in 1...5 {
         // cos(nπ/12), by symmetry from its first quarter.
@@ -32,10 +34,16 @@ struct HybridTransform: Sendable {
     (6.0.squareRoot() - 2.0.squareRoot()) / 4, 0,
   ]
 
-  /// Returns the mantissa of a line in a block.
-  @inline(__always)
-  func mantissa(_ slot: Int, _ line: Int, _ block: Int) -> Float {
-    mantissas[(slot * Slots.lineCount + line) * 6 + block]
+  /// Makes a block's lines of a channel.
+  func mantissas(
+    of channel: ChannelAllocation, _ block: Int, _ planes: borrowing LinePlanes, into lines: inout MutableSpan<Float>
+  ) {
+    let exponents = planes.codes(channel.slot).exponents
+    let own = mantissas.span
+    for line in channel.lines {
+      let mantissa = own[(channel.slot * Slots.lineCount + line) * 6 + block]
+      lines[line] = mantissa * PowersOfTwo.negative(Int(exponents[line]))
+    }
   }
 
   /// Reads all six blocks of a channel.
@@ -59,18 +67,15 @@ struct HybridTransform: Sendable {
       case 0:
         for index in 0..<6 { values[index] = 0.5 * noise.next() }
       case 1...7:
-        let first = 6 * (Self.firstVectors[pointer] + Int(reader.readUnchecked(hybridBitCounts[pointer])))
-        for index in 0..<6 { values[index] = Float(hybridVectors[first + index]) * 0x1p-15 }
+        let first = 6 * (lookup.firstVectors[pointer] + Int(reader.readUnchecked(lookup.bitCounts[pointer])))
+        for index in 0..<6 { values[index] = lookup.vectors[first + index] }
       default:
         let gain = gains[line]
-        for index in 0..<6 { values[index] = Self.value(&reader, pointer: pointer, gain: gain) }
+        for index in 0..<6 { values[index] = lookup.value(&reader, pointer: pointer, gain: gain) }
       }
       transform(values, at: (base + line) * 6)
     }
   }
-
-  /// The first vector of each codebook, by `hebap`.
-  private static let firstVectors: [8 of Int] = [0, 0, 4, 12, 28, 60, 188, 444]
 
   /// Reads the gains, which precede all values.
   private mutating func readGains(
@@ -95,12 +100,37 @@ struct HybridTransform: Sendable {
     }
   }
 
+  /// Makes the mantissas of the six blocks.
+  @inline(__always)
+  private mutating func transform(_ values: [6 of Float], at place: Int) {
+    for block in 0..<6 {
+      var sum = values[0]
+      for order in 0..<5 { sum += values[order + 1] * cosines[block * 5 + order] }
+      mantissas[place + block] = sum
+    }
+  }
+}
+
+/// The tables of the specification as they are looked up: arrays, as a look-up in a constant of the module copies all
+/// of it.
+private struct HybridLookup: Sendable {
+  // Bound: constants of the format.
+  /// The values of all vectors, six each.
+  let vectors: [Float] = hybridVectors.indices.map { Float(hybridVectors[$0]) * 0x1p-15 }
+  /// The first vector of each codebook, by `hebap`.
+  let firstVectors = [0, 0, 4, 12, 28, 60, 188, 444]
+  /// Bits of a mantissa, or of an index of a vector, by `hebap`.
+  let bitCounts = hybridBitCounts.indices.map { hybridBitCounts[$0] }
+  private let gainOne: [Float] = gainOneFactors.indices.map { Float(gainOneFactors[$0]) }
+  private let factors: [Float] = gainFactors.indices.map { Float(gainFactors[$0]) }
+  private let negativeOffsets: [Float] = negativeGainOffsets.indices.map { Float(negativeGainOffsets[$0]) }
+
   /// Reads a value that is quantized with a gain.
-  private static func value(_ reader: inout BitReader, pointer: Int, gain: UInt8) -> Float {
-    let bitCount = hybridBitCounts[pointer]
+  func value(_ reader: inout BitReader, pointer: Int, gain: UInt8) -> Float {
+    let bitCount = bitCounts[pointer]
     if gain == 1 {
       let value = MantissaReader.fraction(&reader, bitCount: bitCount)
-      return value + value * Float(gainOneFactors[pointer - 8]) * 0x1p-15
+      return value + value * gainOne[pointer - 8] * 0x1p-15
     }
     let (short, long) = gain == 2 ? (bitCount - 1, bitCount - 1) : (bitCount - 2, bitCount)
     let code = reader.readUnchecked(short)
@@ -111,16 +141,7 @@ struct HybridTransform: Sendable {
     // The most negative code announces a value beyond the small ones.
     let value = MantissaReader.fraction(&reader, bitCount: long)
     let place = 2 * (pointer - 8) + (gain == 2 ? 0 : 1)
-    let offset = value < 0 ? negativeGainOffsets[place] : gain == 2 ? 16384 : 8192
-    return value + (value * Float(gainFactors[place]) + Float(offset)) * 0x1p-15
-  }
-
-  /// Makes the mantissas of the six blocks.
-  private mutating func transform(_ values: [6 of Float], at place: Int) {
-    for block in 0..<6 {
-      var sum = values[0]
-      for order in 0..<5 { sum += values[order + 1] * cosines[block * 5 + order] }
-      mantissas[place + block] = sum
-    }
+    let offset = value < 0 ? negativeOffsets[place] : gain == 2 ? 16384 : 8192
+    return value + (value * factors[place] + offset) * 0x1p-15
   }
 }

@@ -19,9 +19,9 @@ enum SpectralExtension {
     for band in 0..<state.bands.count {
       let end = line + state.bands.sizes[band]
       let place = channel * BandStructure.maximumCount + band
-      let noiseGain = state.noiseGains[place] * seams.levels[band]
+      let (signalGain, noiseGain) = (state.signalGains[place], state.noiseGains[place] * seams.levels[band])
       for index in line..<end {
-        lines[index] = state.signalGains[place] * lines[index] + noiseGain * noise.next()
+        lines[index] = signalGain * lines[index] + noiseGain * noise.next()
       }
       line = end
     }

@@ -30,7 +30,8 @@ import SystemLibraries
   }
 }
 
-/// WavPack by libwavpack: packets are blocks with their headers, or as Matroska has them.
+/// WavPack by libwavpack: packets are blocks with their headers, which those of a correction file may follow, or as
+/// Matroska has them.
 @safe struct WavPackLibrary: PacketLibrary, ~Copyable {
   static let formatID: FourCharacterCode = "wvpk"
   static let name = "WavPack"
@@ -82,11 +83,13 @@ import SystemLibraries
   mutating func decode(_ bytes: Span<UInt8>, frameCount stated: Int) throws(CodecError) -> Int {
     if packet.byteCount < bytes.count { packet = OwnMemory(byteCount: bytes.count) }
     packet.store(bytes)
-    let hasHeader = bytes.count >= 4 && bytes[0] == 0x77 && bytes[1] == 0x76 && bytes[2] == 0x70 && bytes[3] == 0x6B
+    let ownByteCount = Self.ownByteCount(bytes)
+    let ownCount = ownByteCount ?? bytes.count
+    let correctionCount = bytes.count - ownCount
     guard
       let context = unsafe functions.open(
-        packet.address, Int32(clamping: bytes.count), nil, 0, hasHeader ? 0 : version, message.address,
-        Self.normalizing, 0)
+        packet.address, Int32(clamping: ownCount), correctionCount > 0 ? packet.address + ownCount : nil,
+        Int32(clamping: correctionCount), ownByteCount != nil ? 0 : version, message.address, Self.normalizing, 0)
     else { throw CodecError(.malformed, "libwavpack refuses the packet") }
     defer { _ = unsafe functions.close(context) }
     let count = Int(unsafe functions.frameCount(context))
@@ -110,6 +113,26 @@ import SystemLibraries
     isFloat = unsafe functions.mode(context) & Self.floatMode != 0
     unusedBitCount = 32 - 8 * min(4, max(1, unsafe functions.bytesPerSample(context)))
     return count
+  }
+
+  /// Returns the bytes of a packet's own blocks, up to the one that says that it is the last; `nil` where they have no
+  /// headers. Those of a correction file follow.
+  private static func ownByteCount(_ bytes: Span<UInt8>) -> Int? {
+    guard isBlock(bytes, at: 0) else { return nil }
+    var place = 0
+    while isBlock(bytes, at: place) {
+      let size = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) } + 8
+      guard size <= bytes.count - place else { break }
+      let isFinal = bytes[place + 25] & 0x10 != 0
+      place += size
+      if isFinal { return place }
+    }
+    return bytes.count
+  }
+
+  private static func isBlock(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+    bytes.count - place >= 32 && bytes[place] == 0x77 && bytes[place + 1] == 0x76 && bytes[place + 2] == 0x70
+      && bytes[place + 3] == 0x6B
   }
 
   func copy<Sample: PlaneSample>(_ channel: Int, to plane: inout MutableSpan<Sample>) {

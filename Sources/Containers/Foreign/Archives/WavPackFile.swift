@@ -1,8 +1,8 @@
 public import AudioBase
 import FramedStreams
 
-/// WavPack: blocks with headers of their own, and APE tags behind them. Read only; of a hybrid file the part that is in
-/// it, without the correction file beside it.
+/// WavPack: blocks with headers of their own, and APE tags behind them. Read only; a hybrid file with the correction
+/// file beside it, where there is one: each packet is followed by the blocks that correct it.
 ///
 /// D. Bryant, "WavPack 4 & 5 Binary File / Block Format" (wavpack.com, 2020).
 public enum WavPackFile {
@@ -73,8 +73,12 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
 /// The blocks of all channels of one stretch of time: a packet.
 struct WavPackPacket: ScannedFrame, BitwiseCopyable {
   var offset: Int64
-  var byteCount: Int
+  /// The bytes of its blocks in the file.
+  var ownByteCount: Int
   var frameCount: Int
+  /// The place of the blocks that correct it, in the correction file.
+  var correction: WavPackCorrection.Place?
+  var byteCount: Int { ownByteCount + (correction?.byteCount ?? 0) }
 }
 
 /// Walks from packet to packet, over other bytes.
@@ -89,13 +93,22 @@ struct WavPackScanner: FrameScanner {
   private var progress: (reached: Int64, total: Int64) = (0, 0)
   /// The first header of the packet found last, and the channels of all its blocks.
   private(set) var first: (header: WavPackHeader, channelCount: Int)?
+  /// The corrections of a hybrid file.
+  var correction: WavPackCorrection?
+  private var uncorrectedCount = 0
 
   init(_ source: any ByteSource, from start: Int64, to end: Int64, limits: ResourceLimits) {
     window = SourceWindow(source, capacity: 1 << 12)
     (position, self.end, self.limits) = (start, end, limits)
   }
 
-  var warnings: [String] { skippedByteCount > 0 ? ["\(skippedByteCount) bytes between blocks were skipped"] : [] }
+  var warnings: [String] {
+    var warnings = skippedByteCount > 0 ? ["\(skippedByteCount) bytes between blocks were skipped"] : []
+    if uncorrectedCount > 0 {
+      warnings.append("the correction file (.wvc) has nothing for \(uncorrectedCount) packets, which stay lossy")
+    }
+    return warnings
+  }
 
   mutating func move(to offset: Int64) { position = offset }
   mutating func resynchronize(at offset: Int64) { position = offset }
@@ -106,11 +119,11 @@ struct WavPackScanner: FrameScanner {
         position += Int64(header.blockByteCount)
         continue
       }
-      var packet = WavPackPacket(offset: position, byteCount: 0, frameCount: header.frameCount)
+      var packet = WavPackPacket(offset: position, ownByteCount: 0, frameCount: header.frameCount)
       var (last, channels) = (header, 0)
       while true {
         channels += last.channelCount
-        packet.byteCount += last.blockByteCount
+        packet.ownByteCount += last.blockByteCount
         position += Int64(last.blockByteCount)
         guard packet.byteCount <= limits.packetByteCount, channels <= limits.channelCount else {
           throw ContainerError(
@@ -129,6 +142,10 @@ struct WavPackScanner: FrameScanner {
       // Some writers state the number in the first block alone.
       progress.reached = header.firstFrame + Int64(header.frameCount)
       progress.total = max(progress.total, header.totalFrameCount ?? 0)
+      if let correction {
+        packet.correction = correction.place(ofFrame: header.firstFrame, frameCount: header.frameCount)
+        if packet.correction == nil { uncorrectedCount += 1 }
+      }
       return packet
     }
     guard progress.reached >= progress.total else {
@@ -136,6 +153,14 @@ struct WavPackScanner: FrameScanner {
         .truncated, "the file ends before the last of the frames that its blocks count", at: position, in: "wvpk")
     }
     return nil
+  }
+
+  mutating func append(
+    _ packet: Int, of frame: WavPackPacket, to bytes: inout [UInt8]
+  ) throws(ContainerError) -> (offset: Int64, frameCount: Int)? {
+    guard try window.append(frame.ownByteCount, at: frame.offset, to: &bytes) == frame.ownByteCount else { return nil }
+    if let place = frame.correction { try correction?.append(place, to: &bytes) }
+    return (frame.offset, frame.frameCount)
   }
 
   private mutating func header(at offset: Int64) throws(ContainerError) -> WavPackHeader? {
@@ -185,15 +210,15 @@ struct WavPackReader: FramedReader {
     track.layout = parts.layout(channelCount: first.channelCount)
     track.dataOffset = packet.offset
     track.sourceBitDepth = header.bitDepth
+    var warning: String?
+    if header.isHybrid { (scanner.correction, warning) = WavPackCorrection.beside(source, limits: limits) }
     if let total = header.totalFrameCount { track.duration = Double(total) / Double(rate) }
     scanner.move(to: packet.offset)
     var stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)
     _ = try stream.survey(upTo: source.walkableByteCount)
     self.stream = stream
     (metadata, unnamedItems) = (tags.metadata, tags.unnamed.names)
-    remarks =
-      tags.warnings
-      + (header.isHybrid ? ["the file is hybrid: what a correction file (.wvc) would add is not read"] : [])
+    remarks = tags.warnings + (warning.map { [$0] } ?? [])
   }
 }
 

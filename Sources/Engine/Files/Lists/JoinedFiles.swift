@@ -65,7 +65,7 @@ final class JoinedFiles: ByteSource {
     do throws(AudioError) {
       let descriptor = try FileDescriptor.open(reading: part.path)
       guard try descriptor.status().stamp == part.stamp else { throw .changed }
-      let source = FileByteSource(descriptor, part.stamp)
+      let source = FileByteSource(descriptor, part.stamp, path: nil)
       open = (index, source)
       return source
     } catch {
