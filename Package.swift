@@ -43,6 +43,7 @@ let components: [Component] = [
   Component(name: "AC3Frames", folder: "Standards/AC3Frames", imports: ["AudioBase", "FramedStreams"], tests: []),
   Component(name: "DTSFrames", folder: "Standards/DTSFrames", imports: ["AudioBase", "FramedStreams"]),
   Component(name: "SpeechFrames", folder: "Standards/SpeechFrames"),
+  Component(name: "MIDIFiles", folder: "Standards/MIDIFiles", tests: []),
   Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
   Component(
     name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["SpeechFrames", "XiphAudio"], tests: []),
@@ -366,7 +367,7 @@ let pointerTestSettings: [SwiftSetting] = [
       name: "AVFAudio",
       dependencies: [
         "AudioToolbox", "CoreMedia", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices", "AudioErrors",
-        "AudioFiles", "AudioGraph", "AudioPlayback", "SignalProcessing",
+        "AudioFiles", "AudioGraph", "AudioPlayback", "MIDIFiles", "SignalProcessing", "SystemLibraries",
       ],
       path: "Sources/Interfaces/CoreAudio/AVFAudio", swiftSettings: settings, linkerSettings: mathematics),
     .target(

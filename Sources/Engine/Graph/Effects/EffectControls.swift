@@ -21,7 +21,7 @@ package final class EffectControls: Sendable {
   private let bypass = Atomic<Bool>(false)
   private let isToReset = Atomic<Bool>(false)
   /// The changes to come.
-  package let changes = ParameterChangeQueue()
+  package let changes = EventQueue<ParameterChange>()
 
   /// Creates parameters of these values.
   package init(_ initial: [Float]) { values = initial.map { ParameterValue($0) } }

@@ -51,7 +51,7 @@ package final class SoundEffect<Stage: InPlaceStage<Float> & Sendable>: RenderSt
     self.controls = controls
     self.work = work
     try super.init(format: format, capacity: capacity)
-    changes.reserveCapacity(ParameterChangeQueue.capacity)
+    changes.reserveCapacity(EventQueue<ParameterChange>.capacity)
     // Silence, so that the runtime makes what it knows of the generic type now, and not in a cycle.
     self.work.takes(controls, &self.work.stage)
     self.work.stage.process(&block, 0..<0)
@@ -88,7 +88,7 @@ package final class SoundEffect<Stage: InPlaceStage<Float> & Sendable>: RenderSt
 
   /// Takes over what was scheduled since the last block.
   private func takeChanges(_ moment: RenderMoment) {
-    while changes.count < ParameterChangeQueue.capacity, var change = controls.changes.next() {
+    while changes.count < EventQueue<ParameterChange>.capacity, var change = controls.changes.next() {
       if change.isAbsolute {
         // Times beyond ±2^60 are as good as never and long ago.
         let start = Double(change.start) - moment.sampleTime

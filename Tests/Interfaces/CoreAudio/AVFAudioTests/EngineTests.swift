@@ -106,11 +106,11 @@ import Testing
     try offline.engine.start()
     try offline.render(300)
     let now = try #require(player.lastRenderTime)
-    #expect(now.sampleTime == 200 && now.sampleRate == 48000 && !now.isHostTimeValid)
+    #expect(now.sampleTime == 300 && now.sampleRate == 48000 && !now.isHostTimeValid)
     player.scheduleBuffer(
       Make.buffer(offline.format, frames: 4) { _, frame in Double(frame + 1) },
       at: AVAudioTime(sampleTime: 20, atRate: 48000))
-    player.play(at: AVAudioTime(sampleTime: now.sampleTime + 150, atRate: 48000))
+    player.play(at: AVAudioTime(sampleTime: now.sampleTime + 50, atRate: 48000))
     let found = try offline.render(200)
     #expect(found.firstIndex(of: 1) == 70)
     let time = try #require(player.playerTime(forNodeTime: AVAudioTime(sampleTime: 400, atRate: 48000)))

@@ -2,6 +2,7 @@ import AudioBase
 import AudioGraph
 import AudioToolbox
 import Foundation
+import Synchronization
 
 /// The rendering of an engine by its caller.
 @safe
@@ -11,6 +12,7 @@ final class ManualRendering {
   let maximumFrameCount: Int
   /// The buffer lent to callers who bring no memory.
   let lent: AVAudioPCMBuffer
+  private let sliceStart = Atomic<UInt64>(0)
 
   init?(_ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrameCount: AVAudioFrameCount) {
     guard format.commonFormat != .otherFormat, format.graphFormat.isPossible,
@@ -22,6 +24,17 @@ final class ManualRendering {
     self.maximumFrameCount = Int(maximumFrameCount)
     self.lent = lent
   }
+
+  /// Renders the next frames of a graph, and keeps the time of the first.
+  fileprivate func render(_ graph: RenderGraph, _ count: Int, _ body: (RenderGraph.Outcome) -> Void) -> Bool {
+    let start = graph.sampleTime
+    let isRendered = graph.render(RenderGraph.Call(count, mayWait: mode == .offline), body)
+    if isRendered { sliceStart.store(start.bitPattern, ordering: .relaxed) }
+    return isRendered
+  }
+
+  /// The time of the first of the frames that were rendered last.
+  var lastSliceStart: Double { Double(bitPattern: sliceStart.load(ordering: .relaxed)) }
 }
 
 extension AVAudioEngine {
@@ -118,7 +131,7 @@ extension AVAudioEngine {
     let count = Int(numberOfFrames)
     buffer.frameLength = numberOfFrames
     var lacksInput = false
-    let isRendered = graph.render(RenderGraph.Call(count, mayWait: true)) { outcome in
+    let isRendered = manual.value.render(graph, count) { outcome in
       unsafe outcome.write(count, to: buffer.mutableAudioBufferList, SampleLayout(manual.value.format))
       lacksInput = outcome.lacksInput
     }
@@ -148,7 +161,7 @@ extension AVAudioEngine {
           return .error
         }
         var lacksInput = false
-        let isRendered = graph.render(RenderGraph.Call(Int(frameCount), mayWait: false)) { outcome in
+        let isRendered = manual.render(graph, Int(frameCount)) { outcome in
           unsafe outcome.write(Int(frameCount), to: list, SampleLayout(manual.format))
           lacksInput = outcome.lacksInput
         }

@@ -126,10 +126,17 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   /// The time of the node's last output, counted in its frames; `nil` where its engine does not run, or the node is not
   /// rendered.
+  ///
+  /// Where a caller renders the engine, it is the end of that output: unless other rates or units that change time
+  /// stand between the node and the engine's output.
   open var lastRenderTime: AVAudioTime? {
     EngineLock.held {
       guard let owner, owner.isRunning, let stage, owner.renders(self) else { return nil }
-      if let moment = stage.clock.last { return AVAudioTime(moment, rate: stage.format.sampleRate) }
+      if let moment = stage.clock.last {
+        let isAtOutput = owner.manual.map { $0.lastSliceStart == moment.sampleTime } ?? false
+        let end = isAtOutput ? owner.firstSampleTime.map { RenderMoment(sampleTime: $0) } : nil
+        return AVAudioTime(end ?? moment, rate: stage.format.sampleRate)
+      }
       guard let time = owner.firstSampleTime else { return nil }
       return AVAudioTime(RenderMoment(sampleTime: time), rate: stage.format.sampleRate)
     }
@@ -146,7 +153,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Installs a block that receives all frames of an output.
   ///
   /// It is given buffers of one length: of `bufferSize` frames, or where that is less than 100 ms or more than 400 ms
-  /// of so many. In offline rendering the call that renders waits for it.
+  /// of so many. Once it has made a buffer shorter, by setting its length, it is given buffers of that length, several
+  /// at a time. In offline rendering the call that renders waits for it.
   ///
   /// - Parameters:
   ///   - bus: The output; on an output node its input.

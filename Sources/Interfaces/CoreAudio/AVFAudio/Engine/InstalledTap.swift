@@ -14,10 +14,15 @@ final class InstalledTap: @unchecked Sendable {
   private let isEnded = Atomic<Bool>(false)
   private var graphTap: GraphTap?
   private var format: AVAudioFormat?
+  /// The frames of a buffer that the block wants.
+  private let wanted: Atomic<Int>
+  /// The frames that are left of those of the graph's tap; who delivers alone uses it.
+  private var rest = TapRest()
 
   init(_ node: AVAudioNode, frameCount: Int, _ block: @escaping AVAudioNodeTapBlock) {
     self.node = node
     self.frameCount = frameCount
+    wanted = Atomic(frameCount)
     self.block = block
   }
 
@@ -45,21 +50,20 @@ final class InstalledTap: @unchecked Sendable {
     while !isEnded.load(ordering: .acquiring) {
       var span = samples.mutableSpan
       guard let moment = tap.read(into: &span) else { return }
-      guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)) else {
-        return require(false, "there is memory for a buffer of a tap")
+      rest.append(samples, tap.format.channelCount, moment, tap.format.sampleRate)
+      while !isEnded.load(ordering: .acquiring), let next = rest.take(wanted.load(ordering: .relaxed), format) {
+        let given = Handover(value: next)
+        if waits { queue.sync { self.call(given) } } else { queue.async { self.call(given) } }
       }
-      buffer.frameLength = AVAudioFrameCount(frameCount)
-      for channel in 0..<tap.format.channelCount {
-        guard let plane = unsafe buffer.floatChannelData?[channel] else { continue }
-        for index in 0..<frameCount { unsafe plane[index] = samples[channel * frameCount + index] }
-      }
-      let given = Handover(value: (buffer, AVAudioTime(moment, rate: tap.format.sampleRate)))
-      if waits { queue.sync { self.call(given) } } else { queue.async { self.call(given) } }
     }
   }
 
   private func call(_ given: Handover<(AVAudioPCMBuffer, AVAudioTime)>) {
     guard !isEnded.load(ordering: .acquiring) else { return }
-    block(given.value.0, given.value.1)
+    let (buffer, time) = given.value
+    let count = buffer.frameLength
+    block(buffer, time)
+    // A block that makes the buffer shorter wants such buffers.
+    if (1..<count).contains(buffer.frameLength) { wanted.store(Int(buffer.frameLength), ordering: .relaxed) }
   }
 }

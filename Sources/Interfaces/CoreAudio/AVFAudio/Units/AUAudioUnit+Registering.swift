@@ -93,6 +93,7 @@ extension AUAudioUnit {
     _ wanted: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
   ) throws -> AUAudioUnit {
     if let registered = RegisteredUnit.find(wanted) { return try registered.make(options) }
+    if SamplerUnit.matches(wanted) { return try SamplerUnit(componentDescription: wanted, options: options) }
     return try AUAudioUnit(componentDescription: wanted, options: options)
   }
 }

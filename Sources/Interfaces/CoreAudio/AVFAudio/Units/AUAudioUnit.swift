@@ -1,6 +1,7 @@
 import AudioGraph
 public import AudioToolbox
 public import Foundation
+import MIDIFiles
 
 /// An audio unit, as <AudioToolbox/AUAudioUnit.h> has it: that of a node, one of this toolbox, or one of a program's
 /// own class.
@@ -115,11 +116,23 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
       return { time, duration, address, value in unit.schedule(address, to: value, at: time, over: duration) }
     }
     guard let rendering else { return { _, _, _, _ in } }
-    return { time, duration, address, value in rendering.schedule(address, to: value, at: time, over: duration) }
+    return { time, duration, address, value in
+      rendering.events.add(.parameter(address, value, over: duration), at: time)
+    }
   }
 
-  /// `nil`: no unit here takes MIDI.
-  open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? { nil }
+  /// Sends an instrument or an effect messages of MIDI at a frame, on any thread: whole messages of up to three bytes,
+  /// one after another. System exclusive messages are dropped, with what follows them. `nil` for other units.
+  open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
+    guard isMusicDeviceOrEffect, let rendering else { return nil }
+    return { time, cable, count, bytes in
+      var rest = unsafe UnsafeBufferPointer(start: bytes, count: max(0, count)).span
+      while let message = MIDIMessage(beginning: rest) {
+        rendering.events.add(.message(message, cable: cable), at: time)
+        rest = rest.extracting(droppingFirst: message.count)
+      }
+    }
+  }
 
   // MARK: Rendering
 
@@ -146,8 +159,10 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     guard let engine = node?.engine, engine.isInManualRenderingMode else { return false }
     return engine.manualRenderingMode == .offline
   }
-  /// False: no unit here is an instrument.
-  open var isMusicDeviceOrEffect: Bool { false }
+  /// True of instruments, and of effects that take MIDI: the sampler, and units of a program's classes of such types.
+  open var isMusicDeviceOrEffect: Bool {
+    [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect].contains(componentDescription.componentType)
+  }
   /// True while the unit can be rendered: between the two functions for it, or while the node's engine runs.
   open var renderResourcesAllocated: Bool { rendering?.isAllocated ?? node?.engine?.isRunning ?? false }
   /// The number of cables of MIDI: 0.

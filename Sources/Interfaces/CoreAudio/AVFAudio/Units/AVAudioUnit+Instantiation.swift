@@ -38,8 +38,11 @@ extension AVAudioUnit {
     if let registered = RegisteredUnit.find(wanted) {
       let made = try registered.make(options)
       let isEffect = [kAudioUnitType_Effect, kAudioUnitType_MusicEffect].contains(wanted.componentType)
-      return isEffect ? AVAudioUnitEffect(hosting: made) : AVAudioUnit(hosting: made)
+      if isEffect { return AVAudioUnitEffect(hosting: made) }
+      let isInstrument = wanted.componentType == kAudioUnitType_MusicDevice
+      return isInstrument ? AVAudioUnitMIDIInstrument(hosting: made) : AVAudioUnit(hosting: made)
     }
+    if SamplerUnit.matches(wanted) { return AVAudioUnitSampler() }
     let makers = [kAudioUnitManufacturer_Apple, 0]
     if makers.contains(wanted.componentManufacturer) {
       switch (wanted.componentType, wanted.componentSubType) {

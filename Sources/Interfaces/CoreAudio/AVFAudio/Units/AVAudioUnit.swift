@@ -6,13 +6,14 @@ import Foundation
 /// A node that stands for an audio unit.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   private let own: NodeUnit?
-  /// The unit of a program's class in place of one of this toolbox.
+  /// A unit that is rendered by its blocks: of a program's class, or an instrument.
   let hosted: HostedUnit?
 
   /// The unit, whose parameters are the node's.
   var unit: NodeUnit {
     guard let own else {
-      preconditionFailure("com.apple.coreaudio.avfaudio: a unit of a program's class has no handle for functions of C")
+      preconditionFailure(
+        "com.apple.coreaudio.avfaudio: instruments and units of programs' classes have no handle for functions of C")
     }
     return own
   }
@@ -35,7 +36,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   /// The unit, for functions of C: `AudioUnitSetParameter` changes the sound of the node. It ends with the node. The
   /// engine renders the node; `AudioUnitRender` and properties for rendering have no effect on it.
   ///
-  /// - Precondition: The unit is not of a program's class, which has no such handle here.
+  /// - Precondition: The unit is no instrument and not of a program's class, which have no such handle here.
   open var audioUnit: AudioUnit {
     guard let handle = unsafe unit.handle else { preconditionFailure("no handle is left for an audio unit") }
     return unsafe handle
@@ -104,7 +105,7 @@ extension RegisteredUnit {
   /// A new unit of the class.
   ///
   /// - Precondition: The class makes it.
-  fileprivate var required: AUAudioUnit {
+  var required: AUAudioUnit {
     do { return try make([]) } catch {
       preconditionFailure("com.apple.coreaudio.avfaudio: \(name) cannot be made: \(error)")
     }

@@ -4,10 +4,7 @@ import AudioGraph
 import AudioToolbox
 import Synchronization
 
-// Bound throughout: the queue limits the changes that wait.
-// Holds throughout: there are no more events than changes.
-
-/// The state of a unit that is rendered by its blocks: changes to come, observers, and the largest number of frames.
+/// The state of a unit that is rendered by its blocks: events to come, observers, and the largest number of frames.
 ///
 /// `@unchecked`: what is not atomic or swapped belongs to the thread that has the turn.
 @safe
@@ -27,19 +24,8 @@ final class UnitRendering: @unchecked Sendable {
   private let lastToken = Atomic<Int>(0)
   private let turn = RenderTurn()
   private let observers = unsafe SwappedReference(Observers([]))
-  private let changes = ParameterChangeQueue()
-  /// The changes that come after the frames that were rendered last, in the order of their times.
-  private var waiting: [ParameterChange] = []
-  /// The memory of the events of a call.
-  private let events: UnsafeMutablePointer<AURenderEvent>
-
-  init() {
-    unsafe events = .allocate(capacity: ParameterChangeQueue.capacity)
-    unsafe events.initialize(repeating: AURenderEvent(), count: ParameterChangeQueue.capacity)
-    waiting.reserveCapacity(ParameterChangeQueue.capacity)
-  }
-
-  deinit { unsafe events.deallocate() }
+  /// The events to come.
+  let events = UnitEvents()
 
   /// True while the unit can be rendered.
   var isAllocated: Bool {
@@ -73,48 +59,6 @@ final class UnitRendering: @unchecked Sendable {
     observers.settle()
   }
 
-  // MARK: Changes
-
-  /// Times beyond ±2^60 are as good as never and long ago.
-  private static let latest: AUEventSampleTime = 1 << 60
-
-  /// Schedules the change of a parameter; one too many changes nothing, as with Apple's block, which gives no answer.
-  func schedule(
-    _ address: AUParameterAddress, to value: AUValue, at time: AUEventSampleTime, over duration: AUAudioFrameCount
-  ) {
-    // Offsets from the present slice are small numbers above the one that stands for it.
-    let isAbsolute = time >= 0 || time < AUEventSampleTimeImmediate
-    let start = isAbsolute ? min(max(time, -Self.latest), Self.latest) : time - AUEventSampleTimeImmediate
-    var change = ParameterChange(
-      Int(truncatingIfNeeded: address), start: Int(start), duration: Int(duration), values: (value, value))
-    change.isAbsolute = isAbsolute
-    _ = changes.append(change)
-  }
-
-  /// Returns the list of the events of some frames: those that are late come with the first of them.
-  private func events(from start: Int, count: Int) -> UnsafePointer<AURenderEvent>? {
-    while waiting.count < ParameterChangeQueue.capacity, var change = changes.next() {
-      if !change.isAbsolute { change.start += start }
-      waiting.insert(change, at: waiting.lastIndex { $0.start <= change.start }.map { $0 + 1 } ?? 0)
-    }
-    var number = 0
-    while number < waiting.count, waiting[number].start - start < count {
-      let change = waiting[number]
-      var event = unsafe AUParameterEvent()
-      unsafe event.eventSampleTime = AUEventSampleTime(max(change.start, start))
-      unsafe event.eventType = change.duration > 0 ? .parameterRamp : .parameter
-      unsafe event.rampDurationSampleFrames = AUAudioFrameCount(change.duration)
-      unsafe event.parameterAddress = AUParameterAddress(truncatingIfNeeded: change.target ?? 0)
-      unsafe event.value = change.to
-      if number > 0 { unsafe (events + number - 1).pointee.head.next = events + number }
-      unsafe (events + number).pointee.parameter = event
-      number += 1
-    }
-    guard number > 0 else { return nil }
-    waiting.removeSubrange(0..<number)
-    return unsafe UnsafePointer(events)
-  }
-
   // MARK: Rendering
 
   /// Calls a unit's own block with the events of the frames, between the calls of the observers.
@@ -133,7 +77,7 @@ final class UnitRendering: @unchecked Sendable {
     var status = noErr
     RenderingThread.enter(.program) {
       unsafe tell(flags.pointee.union(.unitRenderAction_PreRender), time, frameCount, bus)
-      let due = unsafe events(from: time.pointee.frame, count: Int(frameCount))
+      let due = unsafe events.take(from: time.pointee.frame, count: Int(frameCount))
       status = unsafe block(flags, time, frameCount, bus, list, due, pull)
       let failure: AudioUnitRenderActionFlags = status == noErr ? [] : .unitRenderAction_PostRenderError
       unsafe tell(flags.pointee.union([.unitRenderAction_PostRender, failure]), time, frameCount, bus)

@@ -59,7 +59,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   private let strips: SwappedReference<Strips>
   private let output = Strip()
-  private let queue = ParameterChangeQueue()
+  private let queue = EventQueue<ParameterChange>()
   /// The changes that are to come, in their order and in frames from the next slice on.
   private var events: [ParameterChange] = []
 
@@ -70,7 +70,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     strips = SwappedReference(Strips((0..<Self.inputCount).map { _ in Strip() }))
     super.init(
       kind, Configuration(inputs: Array(repeating: standard, count: Self.inputCount), outputs: [standard]))
-    events.reserveCapacity(ParameterChangeQueue.capacity)
+    events.reserveCapacity(EventQueue<ParameterChange>.capacity)
   }
 
   // MARK: Formats and inputs
@@ -196,7 +196,7 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
 
   /// Takes over the changes that were asked for since the last slice.
   private func takeEvents() {
-    while events.count < ParameterChangeQueue.capacity, let event = queue.next() {
+    while events.count < EventQueue<ParameterChange>.capacity, let event = queue.next() {
       events.insert(event, at: events.lastIndex { $0.start <= event.start }.map { $0 + 1 } ?? 0)
     }
   }

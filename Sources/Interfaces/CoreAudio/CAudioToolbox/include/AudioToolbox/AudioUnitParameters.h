@@ -373,7 +373,7 @@ CF_ENUM(UInt32) {
     kAUNetSendParam_NumParameters = 1
 };
 
-CF_ENUM(UInt32) {
+enum {
     kAUNetStatus_NotConnected = 0,
     kAUNetStatus_Connected = 1,
     kAUNetStatus_Overflow = 2,

@@ -274,11 +274,11 @@ CF_ENUM(UInt32) {
     kAudioUnitProperty_PeerURL = 102
 };
 
-CF_ENUM(UInt32) {
+enum {
     kNumberOfResponseFrequencies = 1024
 };
 
-CF_ENUM(UInt32) {
+enum {
     kAudioUnitClumpID_System = 0
 };
 
@@ -315,7 +315,7 @@ CF_ENUM(UInt32) {
     kMusicDeviceProperty_SupportsStartStopNote = 1014
 };
 
-CF_ENUM(UInt32) {
+enum {
     kMusicDeviceSampleFrameMask_SampleOffset = 0x00ffffff,
     kMusicDeviceSampleFrameMask_IsScheduled = 0x01000000
 };
@@ -328,7 +328,7 @@ CF_ENUM(UInt32) {
     kAudioUnitOfflineProperty_PreflightName = 3024
 };
 
-CF_ENUM(UInt32) {
+enum {
     kOfflinePreflight_NotRequired = 0,
     kOfflinePreflight_Optional = 1,
     kOfflinePreflight_Required = 2
@@ -554,7 +554,7 @@ CF_ENUM(UInt32) {
     kAUSamplerProperty_LoadAudioFiles = 4101
 };
 
-CF_ENUM(UInt32) {
+enum {
     kInstrumentType_DLSPreset = 1,
     kInstrumentType_SF2Preset = 1,
     kInstrumentType_AUPreset = 2,
@@ -562,7 +562,7 @@ CF_ENUM(UInt32) {
     kInstrumentType_EXS24 = 4
 };
 
-CF_ENUM(UInt32) {
+enum {
     kAUSampler_DefaultPercussionBankMSB = 120,
     kAUSampler_DefaultMelodicBankMSB = 121,
     kAUSampler_DefaultBankLSB = 0
@@ -610,7 +610,7 @@ CF_ENUM(UInt32) {
     kAUNetSendNumPresetFormats = 18
 };
 
-CF_ENUM(UInt32) {
+enum {
     kAudioUnitParameterFlag_HasName = 0x00200000
 };
 
@@ -639,7 +639,7 @@ CF_ENUM(UInt32) {
     kAudioUnitProperty_SpeakerConfiguration = 3001
 };
 
-CF_ENUM(UInt32) {
+enum {
     kSpeakerConfiguration_HeadPhones = 0,
     kSpeakerConfiguration_Stereo = 1,
     kSpeakerConfiguration_Quad = 2,

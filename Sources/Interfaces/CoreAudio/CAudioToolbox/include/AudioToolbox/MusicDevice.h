@@ -39,7 +39,7 @@ CF_ENUM(UInt32) {
 };
 
 
-CF_ENUM(UInt32) {
+enum {
     kMusicDeviceRange = 256,
     kMusicDeviceMIDIEventSelect = 257,
     kMusicDeviceSysExSelect = 258,

@@ -94,7 +94,7 @@ CF_ENUM(UInt32) {
     kSequenceTrackProperty_TimeResolution = 6
 };
 
-CF_ENUM(UInt32) {
+enum {
     kMusicEventType_ExtendedControl = 2
 };
 

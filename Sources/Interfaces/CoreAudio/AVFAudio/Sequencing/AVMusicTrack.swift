@@ -1,0 +1,138 @@
+import AudioBase
+public import Foundation
+import MIDIFiles
+
+// Names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+/// A time in beats: quarter notes.
+public typealias AVMusicTimeStamp = Double
+
+/// A part of a track, in beats.
+public struct AVBeatRange: Hashable, Sendable {
+  /// The first beat.
+  public var start: AVMusicTimeStamp
+  /// The number of beats.
+  public var length: AVMusicTimeStamp
+
+  /// Creates a part without beats.
+  public init() { (start, length) = (0, 0) }
+
+  /// Creates a part.
+  public init(start: AVMusicTimeStamp, length: AVMusicTimeStamp) { (self.start, self.length) = (start, length) }
+}
+
+/// Returns a part of a track.
+public func AVMakeBeatRange(_ startBeat: AVMusicTimeStamp, _ lengthInBeats: AVMusicTimeStamp) -> AVBeatRange {
+  AVBeatRange(start: startBeat, length: lengthInBeats)
+}
+
+/// The number of repetitions of a track.
+public enum AVMusicTrackLoopCount: Int, Sendable {
+  /// Without end.
+  case forever = -1
+}
+
+/// A track of an ``AVAudioSequencer``.
+///
+/// What is set while the sequencer plays takes effect with the next frames.
+///
+/// `@unchecked`: as open classes are; all that changes is locked.
+open class AVMusicTrack: NSObject, @unchecked Sendable {
+  /// The settings of a program.
+  struct Settings {
+    weak var destination: AVAudioUnit?
+    var loop = AVBeatRange()
+    var isLooping = false
+    var loopCount = AVMusicTrackLoopCount.forever.rawValue
+    var offset = 0.0
+    var isMuted = false
+    var isSoloed = false
+    var length = 0.0
+  }
+
+  /// A message at a beat.
+  struct Event: Sendable {
+    var beat: Double
+    var message: MIDIMessage
+  }
+
+  weak var sequencer: AVAudioSequencer?
+  /// The messages, in the order of their times.
+  let events: [Event]
+  private let locked: Lock<Settings>
+  private let resolution: Int
+
+  init(_ events: [Event], length: Double, resolution: Int) {
+    (self.events, self.resolution) = (events, resolution)
+    var settings = Settings()
+    settings.length = length
+    settings.loop = AVBeatRange(start: 0, length: length)
+    locked = Lock(settings)
+  }
+
+  /// The present settings.
+  var settings: Settings { locked.withLock { $0 } }
+
+  private func set(_ body: (inout Settings) -> Void) {
+    locked.withLock { body(&$0) }
+    sequencer?.tracksChanged()
+  }
+
+  /// The instrument that plays the track; `nil` for the first one that was attached to the sequencer's engine.
+  open var destinationAudioUnit: AVAudioUnit? {
+    get { settings.destination }
+    set { set { $0.destination = newValue } }
+  }
+
+  /// The beats that are repeated: all at first.
+  open var loopRange: AVBeatRange {
+    get { settings.loop }
+    set { set { $0.loop = newValue } }
+  }
+
+  /// True if the beats of ``loopRange`` are repeated; at the tempos that they had the first time.
+  open var isLoopingEnabled: Bool {
+    get { settings.isLooping }
+    set { set { $0.isLooping = newValue } }
+  }
+
+  /// The number of repetitions, or that of ``AVMusicTrackLoopCount/forever``, as it is at first.
+  open var numberOfLoops: Int {
+    get { settings.loopCount }
+    set { set { $0.loopCount = newValue } }
+  }
+
+  /// The beats by which the track begins later.
+  open var offsetTime: AVMusicTimeStamp {
+    get { settings.offset }
+    set { set { $0.offset = newValue } }
+  }
+
+  /// True if the track is not heard.
+  open var isMuted: Bool {
+    get { settings.isMuted }
+    set { set { $0.isMuted = newValue } }
+  }
+
+  /// True if of all tracks those are heard alone that have this.
+  open var isSoloed: Bool {
+    get { settings.isSoloed }
+    set { set { $0.isSoloed = newValue } }
+  }
+
+  /// The length in beats, before which messages are heard: at first up to the end in the file.
+  open var lengthInBeats: AVMusicTimeStamp {
+    get { settings.length }
+    set { set { $0.length = newValue } }
+  }
+
+  /// The length in seconds, from the sequence's beginning.
+  open var lengthInSeconds: TimeInterval {
+    get { sequencer?.seconds(forBeats: lengthInBeats) ?? lengthInBeats * TempoMap.usualSecondsPerBeat }
+    set { lengthInBeats = sequencer?.beats(forSeconds: newValue) ?? newValue / TempoMap.usualSecondsPerBeat }
+  }
+
+  /// The ticks of a quarter note; 0 where the file's times are parts of seconds.
+  open var timeResolution: Int { resolution }
+}

@@ -1,0 +1,100 @@
+/// A Standard MIDI File (MIDI Manufacturers Association, RP-001): tracks of messages at times.
+///
+/// Of damaged files the part before the damage is there: a track ends at the first byte that breaks a rule.
+package struct MIDIFile: Sendable {
+  /// The measure of times.
+  package enum Division: Sendable, Equatable {
+    /// Ticks of a quarter note, whose length the tempo tells.
+    case quarters(Int)
+    /// Ticks of a second.
+    case seconds(Double)
+  }
+
+  /// An event that is kept: a message of a channel.
+  package struct Event: Sendable, Equatable {
+    /// The time in ticks.
+    package var tick: Int
+    /// The message.
+    package var message: MIDIMessage
+  }
+
+  /// A change of the tempo.
+  package struct TempoChange: Sendable, Equatable {
+    /// The time in ticks.
+    package var tick: Int
+    /// The microseconds of a quarter note, more than 0.
+    package var microseconds: Int
+
+    /// Creates a change.
+    package init(tick: Int, microseconds: Int) { (self.tick, self.microseconds) = (tick, microseconds) }
+  }
+
+  /// A track.
+  package struct Track: Sendable, Equatable {
+    /// The messages, in the order of their times.
+    package var events: [Event] = []
+    /// The time of the end in ticks.
+    package var endTick = 0
+  }
+
+  /// The reason why bytes are no such file.
+  package enum Failure: Error, Equatable {
+    /// There is no header.
+    case header
+    /// The header has a measure of times that does not exist.
+    case division
+    /// There is no track.
+    case tracks
+  }
+
+  /// 0: one track; 1: tracks that are played at once; 2: tracks by themselves.
+  package let format: Int
+  /// The measure of times.
+  package let division: Division
+  /// The tracks, without those that hold no message.
+  package private(set) var tracks: [Track] = []
+  /// The changes of the tempo in all tracks, in the order of their times.
+  package private(set) var tempoChanges: [TempoChange] = []
+
+  /// Reads a file.
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    var reader = MIDIReader(bytes)
+    guard reader.tag == "MThd", var header = reader.chunk(), let format = header.number(2), header.number(2) != nil,
+      let division = header.number(2)
+    else { throw .header }
+    self.format = format
+    if division < 0x8000 {
+      self.division = .quarters(division)
+    } else {
+      // The negative number of frames of a second: 29 stands for 30 without some (30000/1001).
+      let frames = 256 - division >> 8
+      self.division = .seconds((frames == 29 ? 30000 / 1001 : Double(frames)) * Double(division & 0xFF))
+    }
+    guard self.division != .quarters(0), self.division != .seconds(0) else { throw .division }
+    var count = 0
+    while let tag = reader.tag {
+      guard var content = reader.chunk() else { break }
+      guard tag == "MTrk" else { continue }
+      count += 1
+      let track = content.track(&tempoChanges)
+      if !track.events.isEmpty { tracks.append(track) }
+    }
+    guard count > 0 else { throw .tracks }
+    tempoChanges.sort { $0.tick < $1.tick }
+  }
+
+  /// The tempo map.
+  package var tempo: TempoMap {
+    guard case .quarters(let ticks) = division else { return TempoMap([]) }
+    return TempoMap(
+      tempoChanges.map { (Double($0.tick) / Double(ticks), Double($0.microseconds) / 1e6) })
+  }
+
+  /// The beats of a tick: of quarter notes, or where ticks are parts of seconds of half seconds.
+  package var beatsPerTick: Double {
+    switch division {
+    case .quarters(let ticks): 1 / Double(ticks)
+    case .seconds(let ticks): 1 / (ticks * TempoMap.usualSecondsPerBeat)
+    }
+  }
+}
