@@ -89,6 +89,8 @@ import Testing
       sampler.auAudioUnit.parameterTree?.parameter(withAddress: AUParameterAddress(kAUSamplerParam_Gain)))
     gain.value = -6
     #expect(sampler.overallGain == -6 && gain.value == -6)
+    sampler.masterGain = -3
+    #expect(sampler.masterGain == -3 && sampler.overallGain == -3)
     sampler.volume = 0
     _ = try sampled.render(512)
     #expect(try sampled.render(512).peak == 0)

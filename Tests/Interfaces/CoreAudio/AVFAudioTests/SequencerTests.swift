@@ -181,7 +181,10 @@ import Testing
     #expect(failure { try lone.load(from: URL(fileURLWithPath: "/nonexistent.mid")) } != nil)
     let url = Make.url("mid")
     try Self.song.write(to: url)
-    try lone.load(from: url)
+    try lone.load(from: url, options: AVMusicSequenceLoadOptions.smf_PreserveTracks)
+    let first: AVMusicTrack = try #require(lone.tracks.first)
+    let range: AVMusicTimeStamp = first.loopRange.length
+    #expect(range == 4 && first.loopRange == AVBeatRange(start: 0, length: 4) && AVBeatRange().length == 0)
     #expect(lone.currentPositionInBeats == 0)
   }
 }

@@ -77,7 +77,6 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
   }
 
   /// An older name of ``overallGain``.
-  @available(*, deprecated, renamed: "overallGain")
   open var masterGain: Float {
     get { overallGain }
     set { overallGain = newValue }
