@@ -67,7 +67,7 @@ package struct AC3Decoder: ~Copyable, PacketDecoder {
   private mutating func read(_ packet: Span<UInt8>) throws(AC3Error) {
     (substreamCount, blockCount) = (0, 0)
     places.removeAll(keepingCapacity: true)
-    reader.noise.begin(packet)
+    reader.mantissas.noise.begin(packet)
     var frames = AC3FrameSequence(packet)
     var (isMain, dependentCount, firstBlock) = (false, 0, 0)
     while let (header, offset) = frames.next() {

@@ -3,7 +3,8 @@
 /// ETSI TS 102 366, 4.4.1.1 and 6.10 (ATSC A/52, 7.10). All bytes after the sync word, the check words among them,
 /// leave a remainder of 0.
 package struct AC3FrameCheck: Sendable {
-  /// The effect of each value on the register, for each of eight places in a group of bytes, the last one first: 8 × 256.
+  /// The effect of each value on the register, for each of eight places in a group of bytes, the last one first: 8 ×
+  /// 256.
   ///
   /// An array, as reading from a constant of the type copies all of it for each byte.
   private let tables: [UInt16]

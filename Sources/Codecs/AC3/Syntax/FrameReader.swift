@@ -11,18 +11,17 @@ import Bitstream
 struct FrameReader: ~Copyable, Sendable {
   /// The scale of the stream's gains.
   let dynamicRange: DynamicRangeScale
-  var noise: NoiseGenerator
   var planes = LinePlanes()
   var allocation = BitAllocation()
   var hybrid = HybridTransform()
-  var mantissas = MantissaReader()
+  var mantissas: MantissaReader
   /// The mantissas of the coupling channel.
   var couplingLines = [Float](repeating: 0, count: Slots.lineCount)
   var state = FrameState()
 
   init(dynamicRange: DynamicRangeScale, noise: NoiseGenerator.Switch) {
     self.dynamicRange = dynamicRange
-    self.noise = NoiseGenerator(noise)
+    mantissas = MantissaReader(NoiseGenerator(noise))
   }
 
   /// Reads all blocks of a frame.

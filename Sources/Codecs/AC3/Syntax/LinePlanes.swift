@@ -31,14 +31,8 @@ struct LinePlanes: Sendable {
   mutating func point(
     _ channel: ChannelAllocation, _ bands: Range<Int>, _ tables: AllocationLookup, _ places: [UInt8]
   ) {
-    Self.point(exponents, channel, bands, tables, places, &pointers)
-    if !channel.isHybrid { orders.sort(channel, pointers) }
-  }
-
-  private static func point(
-    _ exponents: [UInt8], _ channel: ChannelAllocation, _ bands: Range<Int>, _ tables: AllocationLookup,
-    _ places: [UInt8], _ pointers: inout [UInt8]
-  ) {
+    // A copy of the reference, so that the pointers can change meanwhile.
+    let exponents = exponents
     // Parts of a known length, so that no checks are left in the loop.
     let table = (channel.isHybrid ? tables.hybrid.span : tables.plain.span).extracting(0..<256)
     let own = exponents.span.extracting(Self.places(channel.slot)).extracting(0..<256)
@@ -54,6 +48,7 @@ struct LinePlanes: Sendable {
         line &+= 1
       }
     }
+    if !channel.isHybrid { orders.sort(channel, self.pointers) }
   }
 
   /// Reads new exponents of a slot.
@@ -97,7 +92,7 @@ struct LinePlanes: Sendable {
       guard max(UInt(bitPattern: first), UInt(bitPattern: second), UInt(bitPattern: value)) <= 24 else {
         throw AC3Error(.exponentRange, at: reader.offset)
       }
-      Self.write(first, second, value, width, at: line, &own)
+      Self.write((first, second, value), width, at: line, &own)
       line &+= 3 &* width
     }
   }
@@ -105,10 +100,10 @@ struct LinePlanes: Sendable {
   /// Writes the exponents of a group, each of them so many times. Those beyond the last line are left out.
   @inline(__always)
   private static func write(
-    _ first: Int, _ second: Int, _ third: Int, _ width: Int, at line: Int, _ exponents: inout MutableSpan<UInt8>
+    _ values: (Int, Int, Int), _ width: Int, at line: Int, _ exponents: inout MutableSpan<UInt8>
   ) {
     let (a, b, c) = (
-      UInt8(truncatingIfNeeded: first), UInt8(truncatingIfNeeded: second), UInt8(truncatingIfNeeded: third)
+      UInt8(truncatingIfNeeded: values.0), UInt8(truncatingIfNeeded: values.1), UInt8(truncatingIfNeeded: values.2)
     )
     guard line &+ 3 &* width <= 256 else {
       for place in line..<max(line, 256) {

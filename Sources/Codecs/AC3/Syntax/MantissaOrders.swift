@@ -46,34 +46,36 @@ struct MantissaOrders: Sendable {
   ///   - channel: The slot and its lines.
   ///   - pointers: The pointers of all slots.
   mutating func sort(_ channel: ChannelAllocation, _ pointers: [UInt8]) {
-    counts[channel.slot] = Self.sort(channel, pointers, shifts, remainders, &lines, &steps)
-  }
-
-  private static func sort(
-    _ channel: ChannelAllocation, _ pointers: [UInt8], _ shifts: [UInt8], _ remainders: [UInt8],
-    _ lines: inout [UInt8], _ steps: inout [UInt8]
-  ) -> UInt64 {
+    // Moved out for the time of the call, so that both can change.
+    var (lines, steps): ([UInt8], [UInt8]) = ([], [])
+    swap(&lines, &self.lines)
+    swap(&steps, &self.steps)
+    defer {
+      swap(&lines, &self.lines)
+      swap(&steps, &self.steps)
+    }
+    let (allShifts, allRemainders) = (self.shifts, self.remainders)
     // Parts of a known length, so that no checks are left in the loop.
-    let (shifts, remainders) = (shifts.span.extracting(0..<16), remainders.span.extracting(0..<256))
+    let (shifts, remainders) = (allShifts.span.extracting(0..<16), allRemainders.span.extracting(0..<256))
     let first = channel.slot * Slots.lineCount
     let own = pointers.span.extracting(first..<(first + Slots.lineCount)).extracting(0..<256)
     var allLines = lines.mutableSpan
     var allSteps = steps.mutableSpan
-    let start = channel.slot * placeCount
-    var part = allLines._mutatingExtracting(start..<(start + placeCount))
+    let start = channel.slot * Self.placeCount
+    var part = allLines._mutatingExtracting(start..<(start + Self.placeCount))
     var sorted = part._mutatingExtracting(0..<2048)
     var codes = allSteps._mutatingExtracting(first..<(first + Slots.lineCount))
     var result = codes._mutatingExtracting(0..<256)
-    var counts: UInt64 = 0
+    var total: UInt64 = 0
     for line in channel.lines.clamped(to: 0..<256) {
       let pointer = Int(own[line] & 15)
       let shift = UInt64(shifts[pointer] & 63)
-      let count = Int(truncatingIfNeeded: counts &>> shift & 255)
+      let count = Int(truncatingIfNeeded: total &>> shift & 255)
       sorted[(Int(truncatingIfNeeded: shift) &* 32 &+ count) & 2047] = UInt8(truncatingIfNeeded: line)
       result[line] = UInt8(truncatingIfNeeded: pointer &* 8) | remainders[count]
-      counts &+= 1 &<< shift
+      total &+= 1 &<< shift
     }
-    return counts
+    counts[channel.slot] = total
   }
 
   /// Returns the order of a slot's lines.

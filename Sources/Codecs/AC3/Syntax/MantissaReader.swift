@@ -22,6 +22,8 @@ struct MantissaReader: Sendable {
   private var widths: [UInt8]
   /// The bits before each line of the slot that is read.
   private var offsets: [UInt16]
+  /// Fills lines without bits.
+  var noise: NoiseGenerator
   /// The groups that have begun in the block.
   private var groups = Groups()
 
@@ -46,7 +48,8 @@ struct MantissaReader: Sendable {
     }
   }
 
-  init() {
+  init(_ noise: NoiseGenerator) {
+    self.noise = noise
     threes = Self.rows(count: 32, levels: 3, size: 3)
     fives = Self.rows(count: 128, levels: 5, size: 3)
     elevens = Self.rows(count: 128, levels: 11, size: 2)
@@ -98,37 +101,35 @@ struct MantissaReader: Sendable {
   ///
   /// - Parameters:
   ///   - reader: At the first mantissa.
-  ///   - range: The slot's lines.
+  ///   - slot: The slot, and the use of noise.
   ///   - planes: The pointers and exponents of the lines, and their order.
-  ///   - slot: The slot.
-  ///   - noise: Fills lines without bits; `isNoisy` says whether it does.
   ///   - lines: The 256 lines of the slot.
   mutating func read(
-    _ reader: inout BitReader, _ range: Range<Int>, _ planes: borrowing LinePlanes, _ slot: Int,
-    _ noise: inout NoiseGenerator, isNoisy: Bool, into lines: inout MutableSpan<Float>
+    _ reader: inout BitReader, _ slot: MantissaSlot, _ planes: borrowing LinePlanes,
+    into lines: inout MutableSpan<Float>
   ) {
-    let order = planes.orders.order(slot)
+    let order = planes.orders.order(slot.number)
     for phase in 0..<6 {
       widths[8 + phase] = (phase + 3 - groups.threes.count) % 3 == 0 ? 5 : 0
       widths[16 + phase] = (phase + 3 - groups.fives.count) % 3 == 0 ? 7 : 0
       widths[32 + phase] = (phase + groups.elevens.count) % 2 == 0 ? 7 : 0
     }
-    let bitCount = Self.place(order, range, widths, &offsets)
-    // A copy, as the rest of the reader is looked up meanwhile.
-    var own = groups
+    let bitCount = Self.place(order, slot.lines, widths, &offsets)
+    // Copies, as the rest of the reader is looked up meanwhile.
+    var (own, generator) = (groups, noise)
     do {
-      let source = MantissaSource(reader, order, planes.codes(slot), offsets.span)
+      let source = MantissaSource(reader, order, planes.codes(slot.number), offsets.span)
       var values = lines._mutatingExtracting(0..<256)
-      readEmpty(source, &noise, isNoisy: isNoisy, &values)
-      own.invalid += Self.readGroups(source, .threes, size: 3, bitCount: 5, threes, &own.threes, &values)
-      own.invalid += Self.readGroups(source, .fives, size: 3, bitCount: 7, fives, &own.fives, &values)
-      own.invalid += Self.readGroups(source, .elevens, size: 2, bitCount: 7, elevens, &own.elevens, &values)
-      own.invalid += Self.readSingles(source, .sevens, bitCount: 3, sevens, &values)
-      own.invalid += Self.readSingles(source, .fifteens, bitCount: 4, fifteens, &values)
+      readEmpty(source, &generator, isNoisy: slot.isNoisy, &values)
+      own.invalid += Self.readGroups(source, (.threes, 3, 5, threes), &own.threes, &values)
+      own.invalid += Self.readGroups(source, (.fives, 3, 7, fives), &own.fives, &values)
+      own.invalid += Self.readGroups(source, (.elevens, 2, 7, elevens), &own.elevens, &values)
+      own.invalid += Self.readSingles(source, (.sevens, 3, sevens), &values)
+      own.invalid += Self.readSingles(source, (.fifteens, 4, fifteens), &values)
       readPlain(source, &values)
     }
     reader.consume(bitCount)
-    groups = own
+    (groups, noise) = (own, generator)
   }
 
   /// Finds the bits before each line, and returns the bits of all of them.
@@ -170,9 +171,10 @@ struct MantissaReader: Sendable {
   /// Reads mantissas that come together, and returns more than 0 where a group has a number that none has.
   @inline(__always)
   private static func readGroups(
-    _ source: MantissaSource, _ way: MantissaOrders.Way, size: Int, bitCount: Int, _ table: [SIMD4<Float>],
+    _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, size: Int, bitCount: Int, rows: [SIMD4<Float>]),
     _ group: inout Group, _ values: inout MutableSpan<Float>
   ) -> Float {
+    let (way, size, bitCount, table) = kind
     let (list, exponents) = (source.order.lines(way), source.codes.exponents.extracting(0..<256))
     let (rows, offsets) = (table.span.extracting(0..<(1 << bitCount)), source.offsets.extracting(0..<256))
     let count = min(source.order.count(way), 256)
@@ -206,9 +208,10 @@ struct MantissaReader: Sendable {
   /// Reads mantissas of 7 or 15 levels, and returns more than 0 where one has a number that none has.
   @inline(__always)
   private static func readSingles(
-    _ source: MantissaSource, _ way: MantissaOrders.Way, bitCount: Int, _ table: [Float],
+    _ source: MantissaSource, _ kind: (way: MantissaOrders.Way, bitCount: Int, levels: [Float]),
     _ values: inout MutableSpan<Float>
   ) -> Float {
+    let (way, bitCount, table) = kind
     let (list, exponents) = (source.order.lines(way), source.codes.exponents.extracting(0..<256))
     let (levels, offsets) = (table.span.extracting(0..<(1 << bitCount)), source.offsets.extracting(0..<256))
     var patterns: UInt32 = 0
@@ -234,6 +237,14 @@ struct MantissaReader: Sendable {
       values[line] = Float(bits) * PowersOfTwo.negative(31 &+ Int(exponents[line]))
     }
   }
+}
+
+/// The slot whose mantissas are read.
+struct MantissaSlot {
+  var number: Int
+  var lines: Range<Int>
+  /// True where lines without bits are noise.
+  var isNoisy: Bool
 }
 
 /// The mantissas of a slot: their bits, and what the lines are.

@@ -53,8 +53,8 @@ struct BitAllocation: Sendable {
     guard !lines.isEmpty else { return }
     let bands = tables.band(of: lines.lowerBound)..<(tables.band(of: lines.upperBound - 1) + 1)
     if channel.offset != 0 {
-      Self.measure(planes, channel, bands, tables, &levels)
-      Self.mask(parameters, channel, bands, levels, &masks)
+      measure(planes, channel, bands)
+      mask(parameters, channel, bands)
       limitMasks(parameters, delta, bands)
       findPlaces(parameters, channel, bands)
     } else {
@@ -65,12 +65,13 @@ struct BitAllocation: Sendable {
   }
 
   /// Adds up the levels of each band's lines, which are in 128ths of 6 dB.
-  private static func measure(
-    _ planes: borrowing LinePlanes, _ channel: ChannelAllocation, _ bands: Range<Int>, _ tables: AllocationLookup,
-    _ levels: inout [Int]
+  private mutating func measure(
+    _ planes: borrowing LinePlanes, _ channel: ChannelAllocation, _ bands: Range<Int>
   ) {
-    // Parts of a known length, so that no checks are left in the loop.
-    let (starts, sums) = (tables.bandStarts.span, tables.sums.span.extracting(0..<8192))
+    // Copies of references, so that the levels can change meanwhile; parts of a known length, so that no checks are left
+    // in the loop.
+    let (allStarts, allSums) = (tables.bandStarts, tables.sums)
+    let (starts, sums) = (allStarts.span, allSums.span.extracting(0..<8192))
     let own = planes.codes(channel.slot).exponents.extracting(0..<256)
     var levels = levels.mutableSpan
     var line = channel.lines.lowerBound
@@ -95,16 +96,16 @@ struct BitAllocation: Sendable {
   }
 
   /// Computes the excitation of each band.
-  private static func mask(
-    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>, _ levels: [Int],
-    _ masks: inout [Int]
+  private mutating func mask(
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>
   ) {
     var (decay, begin) = (SIMD2<Int>(), bands.lowerBound)
     if let leaks = channel.leaks {
       decay = 256 &* leaks &+ 768
     } else {
-      begin = maskLowBands(parameters, channel, bands.upperBound, &decay, levels, &masks)
+      begin = maskLowBands(parameters, channel, bands.upperBound, &decay)
     }
+    let levels = levels
     let own = levels.span
     var result = masks.mutableSpan
     var (fast, slow) = (decay.x, decay.y)
@@ -117,23 +118,23 @@ struct BitAllocation: Sendable {
 
   /// Computes the excitation of the bands below 22, and returns the first one above. The fast and the slow decay
   /// continue there.
-  private static func maskLowBands(
-    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>,
-    _ all: [Int], _ result: inout [Int]
+  private mutating func maskLowBands(
+    _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ endBand: Int, _ decay: inout SIMD2<Int>
   ) -> Int {
-    let levels = all.span
-    var masks = result.mutableSpan
+    let allLevels = self.levels
+    let levels = allLevels.span
+    var masks = self.masks.mutableSpan
     var (fast, slow) = (0, 0)
     defer { decay = SIMD2(fast, slow) }
     let isLowFrequency = channel.lines.upperBound == Slots.lowFrequencyEnd
     var (low, begin) = (0, 7)
     for band in 0..<2 {
-      low = lowCompensation(low, levels[band], levels[band + 1], 384)
+      low = Self.lowCompensation(low, levels[band], levels[band + 1], 384)
       masks[band] = levels[band] - channel.fastGain - low
     }
     for band in 2..<7 {
       let isLast = isLowFrequency && band == 6
-      if !isLast { low = lowCompensation(low, levels[band], levels[band + 1], 384) }
+      if !isLast { low = Self.lowCompensation(low, levels[band], levels[band + 1], 384) }
       fast = levels[band] - channel.fastGain
       slow = levels[band] - parameters.slowGain
       masks[band] = fast - low
@@ -145,9 +146,9 @@ struct BitAllocation: Sendable {
     let end = min(endBand, 22)
     for band in begin..<max(begin, end) {
       if band < 7 {
-        if !(isLowFrequency && band == 6) { low = lowCompensation(low, levels[band], levels[band + 1], 384) }
+        if !(isLowFrequency && band == 6) { low = Self.lowCompensation(low, levels[band], levels[band + 1], 384) }
       } else if band < 20 {
-        low = lowCompensation(low, levels[band], levels[band + 1], 320)
+        low = Self.lowCompensation(low, levels[band], levels[band + 1], 320)
       } else {
         low = max(low - 128, 0)
       }
@@ -162,20 +163,14 @@ struct BitAllocation: Sendable {
   private mutating func limitMasks(
     _ parameters: AllocationParameters, _ delta: DeltaAllocation, _ bands: Range<Int>
   ) {
-    Self.limit(&masks, levels, tables.thresholds, parameters.knee, bands, 50 * sampleRateCode, rateShift)
-    guard !delta.isEmpty else { return }
-    for band in bands { masks[band] += Int(delta.offsets[band]) }
-  }
-
-  private static func limit(
-    _ masks: inout [Int], _ levels: [Int], _ thresholds: [Int], _ knee: Int, _ bands: Range<Int>, _ first: Int,
-    _ shift: Int
-  ) {
-    let (levels, thresholds) = (levels.span, thresholds.span)
-    var masks = masks.mutableSpan
+    let (allLevels, allThresholds, knee) = (levels, tables.thresholds, parameters.knee)
+    let (first, shift) = (50 * sampleRateCode, rateShift)
+    let (levels, thresholds) = (allLevels.span, allThresholds.span)
+    var all = masks.mutableSpan
     for band in bands {
-      let mask = masks[band] &+ max(0, knee &- levels[band]) &>> 2
-      masks[band] = max(mask, thresholds[first &+ band &>> shift])
+      let mask = all[band] &+ max(0, knee &- levels[band]) &>> 2
+      all[band] = max(mask, thresholds[first &+ band &>> shift])
+      if !delta.isEmpty { all[band] += Int(delta.offsets[band]) }
     }
   }
 
@@ -184,17 +179,12 @@ struct BitAllocation: Sendable {
     _ parameters: AllocationParameters, _ channel: ChannelAllocation, _ bands: Range<Int>
   ) {
     let (offset, floor) = ((channel.offset &- 15 &* 16) &<< 2, parameters.floor)
-    Self.findPlaces(masks, offset, floor, bands, &places)
-  }
-
-  private static func findPlaces(
-    _ masks: [Int], _ offset: Int, _ floor: Int, _ bands: Range<Int>, _ places: inout [UInt8]
-  ) {
-    let masks = masks.span
-    var places = places.mutableSpan
+    let allMasks = masks
+    let masks = allMasks.span
+    var result = places.mutableSpan
     for band in bands {
       let mask = max(masks[band] &- offset &- floor, 0) & 0x1FE0 &+ floor
-      places[band] = AllocationLookup.place(ofMask: mask)
+      result[band] = AllocationLookup.place(ofMask: mask)
     }
   }
 }

@@ -18,9 +18,7 @@ extension FrameReader {
       if state.coupling.contains(slot) {
         if !hasCoupling { readCouplingMantissas(&reader) }
         hasCoupling = true
-        let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
-        let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid
-        Self.decouple(slot, state.coupling, planes, couplingLines, &noise, isNoisy: isNoisy, into: &own)
+        decouple(slot, into: &own)
       }
     }
     if state.header.hasLowFrequency {
@@ -36,12 +34,13 @@ extension FrameReader {
   private mutating func readMantissas(_ reader: inout BitReader, _ slot: Int, into own: inout MutableSpan<Float>) {
     let channel = channel(slot)
     if channel.isHybrid {
-      if state.block == 0 { hybrid.read(&reader, channel, planes, &noise) }
+      if state.block == 0 { hybrid.read(&reader, channel, planes, &mantissas.noise) }
       hybrid.mantissas(of: channel, state.block, planes, into: &own)
     } else {
       // The LFE has no noise.
       let isNoisy = slot < Slots.coupling && state.noisyChannels >> slot & 1 != 0
-      mantissas.read(&reader, channel.lines, planes, slot, &noise, isNoisy: isNoisy, into: &own)
+      let slot = MantissaSlot(number: slot, lines: channel.lines, isNoisy: isNoisy)
+      mantissas.read(&reader, slot, planes, into: &own)
     }
     for line in channel.lines.upperBound..<Slots.lineCount { own[line] = 0 }
   }
@@ -54,43 +53,45 @@ extension FrameReader {
     defer { swap(&lines, &couplingLines) }
     var own = lines.mutableSpan
     if channel.isHybrid {
-      if state.block == 0 { hybrid.read(&reader, channel, planes, &noise) }
+      if state.block == 0 { hybrid.read(&reader, channel, planes, &mantissas.noise) }
       hybrid.mantissas(of: channel, state.block, planes, into: &own)
     } else {
-      mantissas.read(&reader, channel.lines, planes, Slots.coupling, &noise, isNoisy: false, into: &own)
+      let slot = MantissaSlot(number: Slots.coupling, lines: channel.lines, isNoisy: false)
+      mantissas.read(&reader, slot, planes, into: &own)
     }
   }
 
   /// Makes a channel's share of the coupled lines. Lines without bits are noise of its own.
-  ///
-  /// Inlined, as a call would copy the whole state.
-  @inline(__always)
-  private static func decouple(
-    _ slot: Int, _ coupling: borrowing CouplingState, _ planes: borrowing LinePlanes, _ couplingLines: [Float],
-    _ noise: inout NoiseGenerator, isNoisy: Bool, into own: inout MutableSpan<Float>
-  ) {
-    let exponents = planes.codes(Slots.coupling).exponents.extracting(0..<256)
-    let order = planes.orders.order(Slots.coupling)
-    let empty = order.lines(.empty)
-    let emptyCount = isNoisy ? order.count(.empty) : 0
-    let common = couplingLines.span.extracting(0..<256)
-    var result = own._mutatingExtracting(0..<256)
-    let (sizes, shares) = (coupling.bands.sizes, coupling.coordinates)
-    var (line, index) = (coupling.lines.lowerBound, 0)
-    for band in 0..<coupling.bands.count {
-      var share = shares[slot * BandStructure.maximumCount + band]
-      if slot == 1, coupling.negativeBands >> UInt32(band) & 1 != 0 { share = -share }
-      let places = (line..<(line + sizes[band])).clamped(to: 0..<256)
-      for place in places { result[place] = share * common[place] }
-      while index < emptyCount {
-        let place = Int(empty[index])
-        guard place < places.upperBound else { break }
-        let value = MantissaReader.noiseLevel * noise.next() * PowersOfTwo.negative(Int(exponents[place]))
-        result[place] = share * value
-        index &+= 1
+  private mutating func decouple(_ slot: Int, into own: inout MutableSpan<Float>) {
+    let isHybrid = state.strategies.hybridSlots >> Slots.coupling & 1 != 0
+    let isNoisy = state.noisyChannels >> slot & 1 != 0 && !isHybrid
+    // A copy, as the rest of the reader is looked up meanwhile.
+    var noise = mantissas.noise
+    do {
+      let exponents = planes.codes(Slots.coupling).exponents.extracting(0..<256)
+      let order = planes.orders.order(Slots.coupling)
+      let empty = order.lines(.empty)
+      let emptyCount = isNoisy ? order.count(.empty) : 0
+      let common = couplingLines.span.extracting(0..<256)
+      var result = own._mutatingExtracting(0..<256)
+      let (sizes, shares) = (state.coupling.bands.sizes, state.coupling.coordinates)
+      var (line, index) = (state.coupling.lines.lowerBound, 0)
+      for band in 0..<state.coupling.bands.count {
+        var share = shares[slot * BandStructure.maximumCount + band]
+        if slot == 1, state.coupling.negativeBands >> UInt32(band) & 1 != 0 { share = -share }
+        let places = (line..<(line + sizes[band])).clamped(to: 0..<256)
+        for place in places { result[place] = share * common[place] }
+        while index < emptyCount {
+          let place = Int(empty[index])
+          guard place < places.upperBound else { break }
+          let value = MantissaReader.noiseLevel * noise.next() * PowersOfTwo.negative(Int(exponents[place]))
+          result[place] = share * value
+          index &+= 1
+        }
+        line = places.upperBound
       }
-      line = places.upperBound
     }
+    mantissas.noise = noise
   }
 
   /// Makes left and right of sum and difference, applies the stream's gains, and extends the spectrum.
@@ -103,7 +104,7 @@ extension FrameReader {
     }
     for channel in 0..<state.header.fullBandwidthChannelCount where state.extension.contains(channel) {
       var own = lines._mutatingExtracting((channel * Slots.lineCount)..<((channel + 1) * Slots.lineCount))
-      SpectralExtension.extend(&own, state.extension, channel, &noise)
+      SpectralExtension.extend(&own, state.extension, channel, &mantissas.noise)
     }
   }
 
