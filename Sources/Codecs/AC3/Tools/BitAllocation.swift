@@ -68,8 +68,8 @@ struct BitAllocation: Sendable {
   private mutating func measure(
     _ planes: borrowing LinePlanes, _ channel: ChannelAllocation, _ bands: Range<Int>
   ) {
-    // Copies of references, so that the levels can change meanwhile; parts of a known length, so that no checks are left
-    // in the loop.
+    // Copies of references, so that the levels can change meanwhile. Parts of a known length, so that the loop has no
+    // checks.
     let (allStarts, allSums) = (tables.bandStarts, tables.sums)
     let (starts, sums) = (allStarts.span, allSums.span.extracting(0..<8192))
     let own = planes.codes(channel.slot).exponents.extracting(0..<256)

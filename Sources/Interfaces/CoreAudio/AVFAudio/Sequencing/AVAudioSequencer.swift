@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 import AudioBase
 import AudioToolbox
 public import Foundation
@@ -5,7 +6,9 @@ import MIDIFiles
 
 /// The handling of a file's tracks.
 public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
+  /// The options as bits.
   public let rawValue: UInt
+  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The tracks are those of the file.

@@ -1,9 +1,9 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 import AudioBase
 public import Foundation
 import MIDIFiles
 
 // Names are those of the header.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// A time in beats: quarter notes.
 public typealias AVMusicTimeStamp = Double
