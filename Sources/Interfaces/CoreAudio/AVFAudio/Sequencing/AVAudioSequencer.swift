@@ -1,4 +1,6 @@
+// Names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AudioBase
 import AudioToolbox
 public import Foundation

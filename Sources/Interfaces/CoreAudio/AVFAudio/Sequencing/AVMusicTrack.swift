@@ -1,9 +1,9 @@
+// Names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AudioBase
 public import Foundation
 import MIDIFiles
-
-// Names are those of the header.
 
 /// A time in beats: quarter notes.
 public typealias AVMusicTimeStamp = Double
