@@ -92,7 +92,8 @@ package struct ID3TagEdit {
       }
       return
     }
-    lost.append("the ID3v2.2 frame '\(frame.identifier)'")
+    let name = "the ID3v2.2 frame '\(frame.identifier)'"
+    if change.clears { cleared.append(name) } else { lost.append(name) }
   }
 
   // MARK: - Frames
@@ -119,7 +120,8 @@ package struct ID3TagEdit {
         said.info = said.info.isEmpty ? [:] : [InfoKey("encoded by"): said[.encodingApplication] ?? ""]
       case "COMM": keepFirst(.comments, &said, &hasComment)
       case "USLT": keepFirst(.lyrics, &said, &hasLyrics)
-      case let name where Self.dateFrames.contains(name): said.info = said.info.isEmpty ? [:] : [.year: ""]
+      // Day and time say nothing without their year, and belong to it.
+      case let name where Self.dateFrames.contains(name): said.info = frame.frame == nil ? [:] : [.year: ""]
       case let name where Self.releaseFrames.contains(name) && (hasDate || change.after[.year] != nil):
         said[.year] = nil
       case "CHAP" where change.clears: nameFurtherFrames(of: frame)

@@ -133,7 +133,8 @@ import Testing
         REM TOTALDISCS 2
         REM DISCNUMBER 1
         PERFORMER "Someone"
-        TITLE "All of it"
+        TITLE All of it
+        CATALOG 5099749534728
         FILE "in.wav" WAVE
           TRACK 01 AUDIO
             TITLE "First / one"
@@ -141,6 +142,7 @@ import Testing
           TRACK 02 AUDIO
             PERFORMER "Else"
             ISRC GBAYE6800011
+            REM DATE 1971-05-05
             INDEX 00 00:01:00
             INDEX 01 00:01:15
         """.utf8))
@@ -157,8 +159,10 @@ import Testing
     #expect(metadata.map { $0[.trackNumber] } == ["1/2", "2/2"])
     #expect(metadata[0][.title] == "First / one" && metadata.map { $0[.artist] } == ["Someone", "Else"])
     #expect(metadata.map { $0[.isrc] } == [nil, "GBAYE6800011"])
+    #expect(metadata.map { $0[.year] ?? $0[.recordedDate] } == ["1995", "1971-05-05"])
     for (key, text) in [
-      .album: "All of it", .albumArtist: "Someone", .genre: "Rock", .year: "1995", .discNumber: "1/2",
+      .album: "All of it", .albumArtist: "Someone", .genre: "Rock", .discNumber: "1/2",
+      InfoKey("BARCODE"): "5099749534728",
     ] as [InfoKey: String] {
       #expect(metadata.map { $0[key] } == [text, text])
     }

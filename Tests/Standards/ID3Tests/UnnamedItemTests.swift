@@ -55,6 +55,19 @@ import Testing
     }
   }
 
+  @Test("day and time of ID3v2.3 go with their year")
+  func dayOfYear() throws {
+    let content = frame("TYER", text("1995")) + frame("TDAT", text("0706")) + frame("TIME", text("1530"))
+    let tag = HandMadeTag(version: 3, content: content)
+    let before = try metadata(tag)
+    #expect(before.info == [.year: "1995", .recordedDate: "1995-06-07T15:30"])
+    var after = Metadata()
+    after[.year] = "2005"
+    let edit = try ID3TagEdit(
+      tag.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: tag.bytes.count)
+    #expect(try ID3Tag(parsing: edit.bytes.span).metadata(sampleRate: 1000).info == [.year: "2005"])
+  }
+
   @Test func tagsThatAreNotReadAreNamed() throws {
     let lyrics = Array("LYRICSBEGIN".utf8) + Array("LYR00002La".utf8)
     let file = [UInt8](repeating: 7, count: 500) + lyrics + Array("0000\(lyrics.count)LYRICS200".utf8)

@@ -11,7 +11,7 @@ public import AudioBase
 ///     INDEX 01 00:00:00
 /// ```
 /// Times are minutes, seconds and frames of 1/75 s; of a track the index 01 is its beginning. Title, performer,
-/// songwriter and `ISRC` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`, `DISCNUMBER` and `TOTALDISCS`, which
+/// songwriter, composer, arranger, message, `ISRC` and `CATALOG` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`, `DISCNUMBER` and `TOTALDISCS`, which
 /// programs that copy discs write.
 public struct CueSheet: Sendable, Hashable {
   /// One piece.
@@ -27,19 +27,25 @@ public struct CueSheet: Sendable, Hashable {
   /// The tags of all tracks: the title of the whole is the album, its performer that of the album and of each track
   /// that states none.
   public var tags: [InfoKey: String] = [:]
+  /// True if the bytes are no UTF-8, and were taken for ISO 8859-1.
+  public private(set) var isLatin = false
   /// The pieces, each beginning after the previous one.
   public var tracks: [Track] = []
 
   /// The largest number of bytes of a sheet, and of its tracks.
   public static let longest = 1 << 20
   private static let mostTracks = 999
+  private var discCount: String?
 
-  /// Reads a sheet in UTF-8, with invalid bytes replaced.
+  /// Reads a sheet in UTF-8, or in ISO 8859-1.
   ///
   /// - Throws: ``CueSheetError`` with the number of the line.
   public init(_ text: some Collection<UInt8>) throws(CueSheetError) {
     guard text.count <= Self.longest else { throw CueSheetError(line: 0, reason: "the sheet is longer than 1 MiB") }
-    let lines = String(decoding: text, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+    let whole = String(validating: text, as: UTF8.self)
+    isLatin = whole == nil
+    let latin = String(String.UnicodeScalarView(isLatin ? text.map { UnicodeScalar($0) } : []))
+    let lines = (whole ?? latin).split(omittingEmptySubsequences: false) { $0.isNewline }
     var fileCount = 0
     for (index, line) in lines.enumerated() {
       let words = Self.words(line)
@@ -62,32 +68,44 @@ public struct CueSheet: Sendable, Hashable {
       default: note(words)
       }
     }
-    if tags[.discNumber]?.first == "/" { tags[.discNumber] = nil }
+    if let disc = tags[.discNumber], let discCount, !disc.contains("/") { tags[.discNumber] = disc + "/" + discCount }
     guard !tracks.isEmpty else { throw CueSheetError(line: lines.count, reason: "there are no tracks") }
     guard tracks.allSatisfy({ $0.start >= 0 }) else {
       throw CueSheetError(line: lines.count, reason: "a track has no index 01")
     }
   }
 
+  /// Returns the tags of a track: its own, and those of the whole. A date of its own takes the place of that of the
+  /// whole; the number is that of the sheet.
+  func tags(of track: Track) -> [InfoKey: String] {
+    var tags = tags
+    if track.tags[.year] != nil || track.tags[.recordedDate] != nil { (tags[.year], tags[.recordedDate]) = (nil, nil) }
+    let isCounted = tracks.indices.contains(track.number - 1)
+    tags[.trackNumber] = isCounted ? "\(track.number)/\(tracks.count)" : "\(track.number)"
+    return tags.merging(track.tags) { _, own in own }
+  }
+
   /// Takes the tag that a line states, if it does: of the sheet before the first track, of the last one since.
   private mutating func note(_ words: [String]) {
     let isRemark = words[0].uppercased() == "REM"
-    let words = words.dropFirst(isRemark ? 1 : 0).prefix(2)
-    guard let name = words.first?.uppercased(), words.count == 2, let text = words.last, !text.isEmpty else { return }
+    let words = words.dropFirst(isRemark ? 1 : 0)
+    // A text without quotation marks has words of its own.
+    let text = words.dropFirst().joined(separator: " ")
+    guard let name = words.first?.uppercased(), !text.isEmpty else { return }
     switch (name, isRemark) {
     case ("TITLE", false): set(text, tracks.isEmpty ? .album : .title)
     case ("PERFORMER", false):
       set(text, .artist)
       if tracks.isEmpty { set(text, .albumArtist) }
-    case ("SONGWRITER", false): set(text, .composer)
+    case ("SONGWRITER", false), ("COMPOSER", _): set(text, .composer)
+    case ("ARRANGER", false): set(text, InfoKey("ARRANGER"))
     case ("ISRC", false): set(text, .isrc)
-    case ("GENRE", true): set(text, .genre)
-    case ("COMMENT", true): set(text, .comments)
+    case ("CATALOG", false): set(text, InfoKey("BARCODE"))
+    case ("GENRE", _): set(text, .genre)
+    case ("COMMENT", true), ("MESSAGE", false): set(text, .comments)
     case ("DATE", true): set(text, text.utf8.count == 4 ? .year : .recordedDate)
-    case ("DISCNUMBER", true) where tracks.isEmpty:
-      set(text + (tags[.discNumber].map { $0.drop { $0 != "/" } } ?? ""), .discNumber)
-    case ("TOTALDISCS", true) where tracks.isEmpty:
-      set((tags[.discNumber] ?? "") + "/" + text, .discNumber)
+    case ("DISCNUMBER", true): set(text, .discNumber)
+    case ("TOTALDISCS", true) where tracks.isEmpty: discCount = text
     default: break
     }
   }

@@ -87,7 +87,8 @@ public struct FileSplit: Sendable {
       if case .chapters = borders { metadata.markers.removeAll { piece.isBordered(by: $0.framePosition * scale) } }
       var changes = TagChanges()
       changes.values = piece.tags
-      changes.values[.trackNumber] = "\(piece.number)/\(piece.count)"
+      if case .cueSheet = borders { changes.removedKeys.insert(.title) }
+      if changes.values[.trackNumber] == nil { changes.values[.trackNumber] = "\(piece.number)/\(piece.count)" }
       work.metadata = changes.applied(to: metadata)
       results.append((piece, path, try work.run(of: media, control)))
     }
@@ -117,7 +118,9 @@ public struct FileSplit: Sendable {
     let search = try SilenceSearch(
       samples, threshold: isSilence?.threshold ?? 0, duration: isSilence?.duration ?? .greatestFiniteMagnitude / 1e9)
     var beginnings = try self.beginnings(search, media)
-    if let late = beginnings.first(where: { $0.frame > search.frameCount }) {
+    // A chapter may stand at the very end.
+    let lastFrame = if case .cueSheet = borders { search.frameCount - 1 } else { search.frameCount }
+    if let late = beginnings.first(where: { $0.frame > lastFrame }) {
       let title = late.tags[.title].map { "'\($0)'" } ?? "a piece"
       throw .input(conversion.input, .refused("\(title) would begin after the end of the recording"))
     }
@@ -150,7 +153,7 @@ public struct FileSplit: Sendable {
     case .cueSheet(let sheet):
       return sheet.tracks.map { track in
         Beginning(
-          frame: Int64((track.start * rate).rounded()), tags: sheet.tags.merging(track.tags) { _, own in own })
+          frame: Int64((track.start * rate).rounded()), tags: sheet.tags(of: track))
       }
     case .silence:
       let inner = search.silences.filter { $0.lowerBound > 0 && $0.upperBound < search.frameCount }

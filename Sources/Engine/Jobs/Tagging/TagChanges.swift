@@ -59,6 +59,8 @@ public struct TagChanges: Sendable, Hashable {
     // Vorbis comments and others are not case-sensitive.
     let replaced = Set((Array(removedKeys) + values.keys).map { $0.rawValue.lowercased() })
     result.keepValues { !replaced.contains($0.rawValue.lowercased()) }
+    // A date says the year, too.
+    if removedKeys.contains(.year), values[.year] == nil { result[.recordedDate] = values[.recordedDate] }
     for key in values.keys { result.setValues(said.values(of: key), of: key) }
     // A year and a date that are at odds would be one too many.
     if (values[.year] == nil) != (values[.recordedDate] == nil), result[.year] != nil, !result.isYearInDate {

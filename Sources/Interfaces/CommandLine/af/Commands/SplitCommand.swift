@@ -45,7 +45,11 @@ struct SplitCommand: ParsableCommand {
       let pattern = pattern
       var job = FileSplit(of: source.inputFile) { Pathname(argument: Self.name(of: $0, pattern)) }
       job.conversion = try source.editing.conversion(from: source.inputFile, to: Pathname(argument: pattern), rate: 1)
-      if let cue { job.borders = .cueSheet(try Self.cueSheet(cue)) }
+      if let cue {
+        let sheet = try Self.cueSheet(cue)
+        if sheet.isLatin { source.common.warn(cue, "the sheet is not in UTF-8, and was read as ISO 8859-1") }
+        job.borders = .cueSheet(sheet)
+      }
       if let silence {
         job.borders = .silence(threshold: source.threshold?.amplitude ?? 0.001, duration: silence.seconds(atRate: 1))
       }
