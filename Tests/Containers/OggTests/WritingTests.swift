@@ -126,6 +126,21 @@ import Testing
     #expect(try OggReader(MemoryByteSource(flac.bytes), limits: ResourceLimits()).metadata.artwork == pictures)
   }
 
+  @Test("comments that are not read whole are not changed")
+  func commentsBeyondTheLimit() throws {
+    var pages = HandMadeOpus.pages(2, packetsPerPage: 3)
+    pages[1] = HandMadePage([HandMadeOpus.tags(["A=" + String(repeating: "x", count: 2000)])], sequence: 1)
+    let source = MemoryByteSource(pages.bytes)
+    var (before, after) = (Metadata(), Metadata())
+    (before[InfoKey("A")], after[InfoKey("A")]) = ("x", "y")
+    var change = MetadataChange(from: before, to: after, sampleRate: 48_000)
+    let edit = try #require(OggFile.descriptor.editTags)
+    #expect(try edit(source, change) != nil)
+    change.limits.structureByteCount = 100
+    let error = #expect(throws: ContainerError.self) { _ = try edit(source, change) }
+    #expect(error?.kind == .limitExceeded)
+  }
+
   @Test("streams without packets end at once")
   func empty() throws {
     let sink = MemoryByteSink()

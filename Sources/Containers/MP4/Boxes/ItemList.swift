@@ -4,8 +4,6 @@ import AudioBase
 ///
 /// The first of equal entries counts; entries that are too large are skipped.
 struct ItemList {
-  /// The longest text that is taken, in bytes.
-  static let maximumTextByteCount = 1 << 16
   /// The largest number of bytes of all pictures together.
   static let maximumArtworkByteCount: Int64 = 1 << 24
   /// The largest number of keys, and of chapters.
@@ -204,7 +202,7 @@ struct ItemValue {
   /// Returns the bytes of a text, as far as it is taken.
   static func bytes(from start: Int64, to end: Int64, _ window: inout SourceWindow) throws(ContainerError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let count = Int(min(max(0, end - start), Int64(ItemList.maximumTextByteCount)))
+    let count = Int(min(max(0, end - start), Int64(ResourceLimits.metadataTextByteCount)))
     _ = try window.append(count, at: start, to: &bytes)
     return bytes
   }

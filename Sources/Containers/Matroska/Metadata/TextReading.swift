@@ -27,7 +27,10 @@ struct TextReading {
   private(set) var chapters: [Chapter] = []
   private(set) var pictures: [Artwork] = []
   /// True if something was left out.
-  private(set) var isFull = false
+  private(set) var isFull = false {
+    // A file that is written anew would lose it.
+    didSet { unread.add("the metadata beyond the limit") }
+  }
   /// The names of skipped elements with contents.
   private(set) var unread = NameList()
   private var hasEdition = false

@@ -14,6 +14,8 @@ enum OggTagEditing {
   }
 
   /// Returns the edit, or `nil` where the headers do not lie in pages of their own, or other regions are wanted.
+  ///
+  /// - Throws: `ErrorKind.limitExceeded` for comments that are not read whole, so that nothing of them is lost.
   static func edit(_ source: any ByteSource, _ wanted: MetadataChange) throws(ContainerError) -> FileEdit? {
     guard wanted.before.regions == wanted.after.regions else { return nil }
     // Markers are comments, too.
@@ -24,8 +26,11 @@ enum OggTagEditing {
     change.limits = wanted.limits
     var scanner = OggPageScanner(source, at: 0, limits: change.limits)
     let link = try OggLink(&scanner, limits: change.limits)
-    guard let stream = link.streams.first, !stream.isCut, stream.strayCount == 0,
-      let packets = packets(stream.packets, change)
+    guard let stream = link.streams.first, stream.strayCount == 0 else { return nil }
+    if stream.isCut {
+      throw ContainerError(.limitExceeded, "the comments are longer than the limit", at: 0, in: "OggS")
+    }
+    guard let packets = packets(stream.packets, change)
     else { return nil }
     scanner = OggPageScanner(source, at: 0, limits: change.limits)
     var edit = FileEdit()

@@ -11,8 +11,8 @@ public import AudioBase
 ///     INDEX 01 00:00:00
 /// ```
 /// Times are minutes, seconds and frames of 1/75 s; of a track the index 01 is its beginning. Title, performer,
-/// songwriter, composer, arranger, message, `ISRC` and `CATALOG` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`, `DISCNUMBER` and `TOTALDISCS`, which
-/// programs that copy discs write.
+/// songwriter, composer, arranger, message, `ISRC` and `CATALOG` are taken, and of remarks `GENRE`, `DATE`, `COMMENT`,
+/// `DISCNUMBER` and `TOTALDISCS`, which programs that copy discs write.
 public struct CueSheet: Sendable, Hashable {
   /// One piece.
   public struct Track: Sendable, Hashable {

@@ -94,7 +94,8 @@ public struct FileTagging: Sendable {
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
-      if error.kind == .inputOutput { throw .input(path, .container(error)) }
+      // What is beyond a limit would be lost in a file that is written anew.
+      if error.kind == .inputOutput || error.kind == .limitExceeded { throw .input(path, .container(error)) }
       return nil
     }
   }
