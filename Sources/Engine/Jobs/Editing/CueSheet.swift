@@ -35,7 +35,8 @@ public struct CueSheet: Sendable, Hashable {
   /// The largest number of bytes of a sheet, and of its tracks.
   public static let longest = 1 << 20
   private static let mostTracks = 999
-  private var discCount: String?
+  /// The number of discs, until it is said with that of the disc.
+  private static let discCount = InfoKey("TOTALDISCS")
 
   /// Reads a sheet in UTF-8, or in ISO 8859-1.
   ///
@@ -68,6 +69,7 @@ public struct CueSheet: Sendable, Hashable {
       default: note(words)
       }
     }
+    let discCount = tags.removeValue(forKey: Self.discCount)
     if let disc = tags[.discNumber], let discCount, !disc.contains("/") { tags[.discNumber] = disc + "/" + discCount }
     guard !tracks.isEmpty else { throw CueSheetError(line: lines.count, reason: "there are no tracks") }
     guard tracks.allSatisfy({ $0.start >= 0 }) else {
@@ -105,7 +107,7 @@ public struct CueSheet: Sendable, Hashable {
     case ("COMMENT", true), ("MESSAGE", false): set(text, .comments)
     case ("DATE", true): set(text, text.utf8.count == 4 ? .year : .recordedDate)
     case ("DISCNUMBER", true): set(text, .discNumber)
-    case ("TOTALDISCS", true) where tracks.isEmpty: discCount = text
+    case ("TOTALDISCS", true) where tracks.isEmpty: set(text, Self.discCount)
     default: break
     }
   }
