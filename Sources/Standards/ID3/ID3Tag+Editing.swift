@@ -99,7 +99,7 @@ package struct ID3TagEdit {
   // MARK: - Frames
 
   private static let dateFrames: Set<FourCharacterCode> = ["TDRC", "TYER", "TDAT", "TIME"]
-  /// Frames of other dates, from which the year is taken where there are none of these.
+  /// Frames of other dates, which give the year if no frame of the recording's date does.
   private static let releaseFrames: Set<FourCharacterCode> = ["TDRL", "TORY", "TDOR"]
 
   /// Returns the frames with the metadata of each of them.

@@ -11,8 +11,7 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TOLY", InfoKey("ORIGINALLYRICIST")), ("TMED", InfoKey("MEDIA")),
 ]
 
-/// The text frames that ID3v2.4 has more, and their keys, which are those of Vorbis comments; ID3v2.3 has `TXXX` for
-/// them.
+/// The text frames that only ID3v2.4 has, and their keys, those of Vorbis comments. ID3v2.3 holds them as `TXXX`.
 let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TDOR", InfoKey("ORIGINALDATE")), ("TDRL", InfoKey("RELEASEDATE")), ("TSOP", InfoKey("ARTISTSORT")),
   ("TSOA", InfoKey("ALBUMSORT")), ("TSOT", InfoKey("TITLESORT")), ("TSO2", InfoKey("ALBUMARTISTSORT")),
@@ -106,7 +105,7 @@ extension ID3Tag {
   /// Adds the year, and the date of the recording where more than the year is known.
   ///
   /// ID3v2.4 writes a time stamp of ISO 8601, ID3v2.3 year, day and month (`DDMM`), hour and minute (`HHMM`) apart.
-  /// Where no date is that of the recording, the year is that of the release.
+  /// Without a date of the recording the year is that of the release.
   private func addDates(to metadata: inout Metadata) {
     let stamp = values("TDRC").first
     let year = values("TYER").first

@@ -9,7 +9,7 @@ struct MantissaOrders: Sendable {
   /// For each line of each slot its pointer, times eight, and how many lines of the same way precede it, modulo six.
   /// That tells, with the groups that the slot before has left unfinished, whether a group begins there.
   private var steps = [UInt8](repeating: 0, count: Slots.count * Slots.lineCount)
-  /// The number of lines of each way of each slot, a byte a way.
+  /// The number of lines of each way of each slot, a byte a way: a slot has 253 lines at most.
   private var counts = [UInt64](repeating: 0, count: Slots.count)
   /// The place of a pointer's way among the counts.
   private let shifts: [UInt8] = (0..<16).map { UInt8(8 * Way.of($0).rawValue) }

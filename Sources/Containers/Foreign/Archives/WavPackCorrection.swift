@@ -58,7 +58,7 @@ struct WavPackCorrection {
             frameCount: packet.frameCount))
       }
     } catch {
-      // What is there of a file that was cut is of use; the packets after that are counted.
+      // A file that was cut corrects the packets that it still has; the others are counted.
       guard error.kind == .truncated, !places.isEmpty else { throw error }
     }
     guard !places.isEmpty else { throw ContainerError(.malformed, "it holds no block of sound", at: 0, in: "wvpk") }

@@ -94,7 +94,7 @@ public struct FileTagging: Sendable {
       return zip(reader.tracks, after.tracks).allSatisfy(Self.isSame) && reader.tracks.count == after.tracks.count
         ? edit : nil
     } catch {
-      // What is beyond a limit would be lost in a file that is written anew.
+      // A file that is written anew would lose the part beyond a limit.
       if error.kind == .inputOutput || error.kind == .limitExceeded { throw .input(path, .container(error)) }
       return nil
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The sequencer") struct SequencerTests {
   /// An instrument that keeps what it is sent, and is silent.
   ///
-  /// `@unchecked`: as its class.
+  /// `@unchecked`: `AUAudioUnit` is, which it inherits from.
   private final class ListeningUnit: AUAudioUnit, @unchecked Sendable {
     let heard = Reports<[Int]>()
     private var outputs: AUAudioUnitBusArray?

@@ -127,8 +127,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The time of the node's last output, counted in its frames; `nil` where its engine does not run, or the node is not
   /// rendered.
   ///
-  /// Where a caller renders the engine, it is the end of that output: unless other rates or units that change time
-  /// stand between the node and the engine's output.
+  /// In manual rendering it is the end of that output, unless other rates or units that change time stand between the
+  /// node and the engine's output.
   open var lastRenderTime: AVAudioTime? {
     EngineLock.held {
       guard let owner, owner.isRunning, let stage, owner.renders(self) else { return nil }

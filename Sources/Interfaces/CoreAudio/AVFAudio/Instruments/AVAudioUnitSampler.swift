@@ -7,6 +7,8 @@ public import Foundation
 /// It plays one preset on all sixteen channels, until a message chooses another program of the same SoundFont for a
 /// channel; programs that the SoundFont lacks change nothing. There is no reverberation and no chorus, and notes begin
 /// with blocks of 64 frames, as the library renders them. Nothing is heard before something is loaded.
+///
+/// `@unchecked`: ``AVAudioUnit`` is, which it inherits from; of its own it has a constant that may be shared.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
   private let sound: SamplerSound
 

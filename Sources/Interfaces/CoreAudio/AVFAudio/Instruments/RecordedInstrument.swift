@@ -8,10 +8,12 @@ final class RecordedInstrument: Sendable {
 
   /// Reads recordings, and writes the file.
   ///
-  /// - Throws: What reading and writing throw; `kAudio_MemFullError` for more than 1 GiB of samples.
+  /// - Throws: What reading and writing throw; `kAudio_ParamError` for no recordings, or more than
+  ///   ``SoundFontFile/mostRecordings``; `kAudio_MemFullError` for more than 1 GiB of samples.
   init(of urls: [URL]) throws {
-    guard !urls.isEmpty else {
-      throw NSError.ofEngine(kAudio_ParamError, "there are no recordings", call: "loadAudioFiles")
+    guard (1...SoundFontFile.mostRecordings).contains(urls.count) else {
+      let text = "an instrument has 1 to \(SoundFontFile.mostRecordings) recordings"
+      throw NSError.ofEngine(kAudio_ParamError, text, call: "loadAudioFiles")
     }
     path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".sf2").path
     var recordings: [SoundFontFile.Recording] = []

@@ -22,6 +22,8 @@ struct SoundFontFile {
 
   /// Zeros after each sample (6.1).
   private static let gap = 46
+  /// The recordings that a file may have: four generators a channel are counted in 16 bits.
+  static let mostRecordings = 4096
   /// The bytes that all samples may have.
   static let limit = 1 << 30
 

@@ -25,7 +25,7 @@ public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
 /// tracks, until it is stopped. Played from within, controllers, programs and bends from before are sent first, and
 /// notes from before are not heard.
 ///
-/// `@unchecked`: as open classes are; all that changes is locked.
+/// `@unchecked`: an open class cannot be checked; the engine is set once, and all else that changes is locked.
 open class AVAudioSequencer: NSObject, @unchecked Sendable {
   /// A player's part in the sequence.
   private struct Playing {

@@ -35,9 +35,9 @@ public enum AVMusicTrackLoopCount: Int, Sendable {
 
 /// A track of an ``AVAudioSequencer``.
 ///
-/// What is set while the sequencer plays takes effect with the next frames.
+/// Changes take effect with the next frames, also while the sequencer plays.
 ///
-/// `@unchecked`: as open classes are; all that changes is locked.
+/// `@unchecked`: an open class cannot be checked; the sequencer is set once, and all else that changes is locked.
 open class AVMusicTrack: NSObject, @unchecked Sendable {
   /// The settings of a program.
   struct Settings {

@@ -35,7 +35,8 @@ extension Score.Line {
     let once = Score.Line(events: started(endingNotes(of: all.filter { $0.frame < end }, before: end)))
     let count = settings.loopCount < 0 ? nil : settings.loopCount
     let repeated = Score.Line(events: loop.moved(period), period: period, repetitions: count.map { $0 - 1 })
-    guard let count, count < 1 << 20 else { return [once, repeated] }
+    // The frames of the repetitions fit an integer, or what follows them is never reached.
+    guard let count, count < 1 << 20, period < 1 << 40 else { return [once, repeated] }
     return [once, repeated, Score.Line(events: all.filter { $0.frame >= end }.moved(count * period))]
   }
 
