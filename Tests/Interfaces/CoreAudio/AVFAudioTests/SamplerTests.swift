@@ -144,7 +144,9 @@ import Testing
     try Data("RIFF    sfbkLIST".utf8).write(to: wave)
     #expect(failure { try sampler.loadInstrument(at: wave) }?.code == kAudioUnitErr_InvalidFile)
     #expect(failure { try sampler.loadAudioFiles(at: [missing]) } != nil)
-    #expect(failure { try sampler.loadAudioFiles(at: []) } != nil)
+    for urls in [[], Array(repeating: missing, count: 5000)] {
+      #expect(failure { try sampler.loadAudioFiles(at: urls) }?.code == OSStatus(kAudio_ParamError))
+    }
   }
 
   @Test("a SoundFont of others: presets of its banks", .needs(.soundFont)) func soundFont() throws {

@@ -159,6 +159,10 @@ import Testing
     #expect(strokes.count == 8 && zip(strokes, strokes.dropFirst()).allSatisfy { $1 - $0 == 12_000 })
     drum.lengthInSeconds = 0.25
     #expect(drum.lengthInBeats == 0.5)
+    // A loop whose repetitions have more frames than an integer counts.
+    (drum.loopRange, drum.numberOfLoops) = (AVBeatRange(start: 0, length: 1e300), 1000)
+    try stage.offline.render(100)
+    #expect(sequencer.isPlaying)
   }
 
   @Test func destinationsAndRefusals() throws {
