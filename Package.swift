@@ -47,15 +47,21 @@ let components: [Component] = [
   Component(name: "UniDRC", folder: "Standards/UniDRC", imports: ["AudioBase", "Bitstream"], tests: ["MPEG4Systems"]),
   Component(
     name: "RTPPayloads", folder: "Standards/RTPPayloads", imports: base + ["SpeechFrames", "XiphAudio"], tests: []),
+  Component(name: "AACSyntax", folder: "Codecs/AACSyntax", imports: base + ["Transforms"]),
   Component(
-    name: "AACCodec", folder: "Codecs/AAC", imports: base + ["CProcessor", "PacketInspection", "Transforms"],
-    tests: ["AACEncoding"]),
-  // Its tests are AACCodecTests, for most of them decode what they encode.
+    name: "AACReplication", folder: "Codecs/AACReplication", imports: base + ["AACSyntax", "CProcessor", "Transforms"]),
   Component(
-    name: "AACEncoding", folder: "Codecs/AACEncoding", imports: base + ["AACCodec", "Transforms"]),
+    name: "AACDecoding", folder: "Codecs/AACDecoding",
+    imports: base + ["AACReplication", "AACSyntax", "PacketInspection", "Transforms"], tests: ["AACEncoding"]),
+  // Its tests are AACDecodingTests, for most of them decode what they encode.
+  Component(
+    name: "AACEncoding", folder: "Codecs/AACEncoding",
+    imports: base + ["AACReplication", "AACSyntax", "Transforms"]),
   Component(
     name: "USACCodec", folder: "Codecs/USAC",
-    imports: base + ["AACCodec", "PacketInspection", "Transforms", "UniDRC"], tests: []),
+    imports: base + [
+      "AACDecoding", "AACReplication", "AACSyntax", "PacketInspection", "Transforms", "UniDRC",
+    ], tests: []),
   Component(name: "ALACCodec", folder: "Codecs/ALAC", imports: ["AudioBase", "Bitstream"], tests: []),
   Component(name: "FLACCodec", folder: "Codecs/FLAC", imports: ["AudioBase", "Bitstream"], tests: ["FLACContainer"]),
   Component(
@@ -81,7 +87,8 @@ let components: [Component] = [
   Component(
     name: "AMRContainer", folder: "Containers/AMR", imports: ["AudioBase", "FramedStreams", "SpeechFrames"], tests: []),
   Component(name: "ADTSContainer", folder: "Containers/ADTS", imports: base + ["FramedStreams", "ID3Tags"], tests: []),
-  Component(name: "ADIFContainer", folder: "Containers/ADIF", imports: base + ["FramedStreams"], tests: ["AACCodec"]),
+  Component(
+    name: "ADIFContainer", folder: "Containers/ADIF", imports: base + ["FramedStreams"], tests: ["AACDecoding"]),
   Component(name: "LOASContainer", folder: "Containers/LOAS", imports: base + ["FramedStreams"], tests: []),
   Component(name: "PacketDumpContainer", folder: "Containers/PacketDump", imports: base, tests: []),
   Component(
@@ -133,7 +140,8 @@ let components: [Component] = [
   Component(
     name: "AudioCatalog", folder: "Engine/Catalog",
     imports: [
-      "AudioBase", "AudioFiles", "PacketInspection", "AACCodec", "AACEncoding", "AC3Codec", "ADPCMCodec", "ALACCodec",
+      "AudioBase", "AudioFiles", "PacketInspection", "AACDecoding", "AACEncoding", "AC3Codec", "ADPCMCodec",
+      "ALACCodec",
       "DSDCodec", "FLACCodec", "G711Codec", "MPEGAudioCodec", "USACCodec",
       "AC3Container", "ADIFContainer", "ADTSContainer", "AIFFContainer", "AMRContainer", "CAFContainer",
       "FLACContainer", "ForeignContainers",
@@ -448,7 +456,7 @@ let libraries: [(name: String, modules: [String])] = [
   (
     "AACAudio",
     engine + [
-      "AACCodec", "ADIFContainer", "ADTSContainer", "LOASContainer", "MP4Container", "MPEG4Systems",
+      "AACDecoding", "ADIFContainer", "ADTSContainer", "LOASContainer", "MP4Container", "MPEG4Systems",
       "PacketDumpContainer",
     ]
   ),

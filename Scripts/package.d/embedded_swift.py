@@ -28,7 +28,7 @@ LEFT_OUT = {
 }
 # Besides: by the end of the file's name, what is written otherwise, and how.
 CHANGES = {
-    "AAC/AACCodec.swift": [(r"return decoder$", "return PacketDecoderBox(decoder)")],
+    "AACDecoding/AACCodec.swift": [(r"return decoder$", "return PacketDecoderBox(decoder)")],
     # Of a pair, both initialisers would take a box.
     "AudioBase/CodecDescriptor.swift": [(r"of reader: any ContainerReader,", "of reader: some ContainerReader,")],
     # A declared member goes before one that a key path finds.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACDecoding
 import AudioBase
 import Foundation
 

@@ -1,4 +1,6 @@
-import AACCodec
+import AACDecoding
+import AACReplication
+import AACSyntax
 import AudioBase
 import MPEG4Systems
 

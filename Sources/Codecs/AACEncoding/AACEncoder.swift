@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 package import AudioBase
 import Bitstream
 import MPEG4Systems

@@ -1,4 +1,5 @@
-package import AACCodec
+import AACReplication
+package import AACSyntax
 package import AudioBase
 import MPEG4Systems
 

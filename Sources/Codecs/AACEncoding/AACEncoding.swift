@@ -1,4 +1,3 @@
-import AACCodec
 public import AudioBase
 import MPEG4Systems
 

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Bitstream
 import MPEG4Systems
 import Transforms

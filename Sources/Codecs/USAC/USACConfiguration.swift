@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACSyntax
 package import AudioBase
 package import MPEG4Systems
 

@@ -1,4 +1,5 @@
-import AACCodec
+import AACDecoding
+import AACSyntax
 package import AudioBase
 import Bitstream
 import MPEG4Systems

@@ -1,4 +1,4 @@
-import AACCodec
+import AACDecoding
 import AACEncoding
 import AC3Codec
 import AC3Container

@@ -1,4 +1,4 @@
-import AACCodec
+import AACDecoding
 import ADIFContainer
 import AudioBase
 import Bitstream

@@ -1,5 +1,3 @@
-import AACCodec
-
 // Holds throughout: blocks are frames of the length that the detector was made for.
 
 /// The places in a block of samples that become suddenly louder, and the course of its energy.

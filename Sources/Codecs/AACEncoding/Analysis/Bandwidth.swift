@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 /// The part of the spectrum for which a bit rate suffices.
 enum Bandwidth {

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACSyntax
 
 /// Chooses the windows of each frame from the attacks around it, one block of samples ahead.
 ///

@@ -1,5 +1,3 @@
-import AACCodec
-
 /// The energies of both channels of a pair in some lines, and the sum of their products.
 struct ChannelProducts: Sendable, BitwiseCopyable {
   var left: Float = 0

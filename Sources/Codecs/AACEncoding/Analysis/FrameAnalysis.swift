@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import AudioBase
 import MPEG4Systems
 

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACSyntax
 
 /// The properties of the stream that the analysis needs, the same for all frames: each stage takes it at `init`.
 package struct AnalysisContext: Sendable {

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Transforms
 
 /// Finds the bands for which one channel is enough: intensity stereo.

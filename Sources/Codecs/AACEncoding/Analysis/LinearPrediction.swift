@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACSyntax
 
 // Holds throughout: orders are constants of the analysis, 12 at most.
 

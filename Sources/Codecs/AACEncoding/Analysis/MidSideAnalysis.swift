@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Transforms
 
 // Holds throughout: both spectra have the frame's length.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Transforms
 
 /// Finds the bands that may be sent as noise: perceptual noise substitution.

@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 /// The distribution of the noise over the spectrum and over both channels of a pair, as the bit rate allows it.

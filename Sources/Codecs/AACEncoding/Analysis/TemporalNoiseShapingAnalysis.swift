@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.

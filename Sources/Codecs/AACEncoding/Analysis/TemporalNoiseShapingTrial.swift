@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Transforms
 
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines: AACConfiguration checks it.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 // Holds throughout: the room for roots has the frame's length.
 

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 /// The runs of lines that share a place: one for each band of a long window, one for each window of a group otherwise.
 ///

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACSyntax
 import MPEG4Systems
 import Transforms
 

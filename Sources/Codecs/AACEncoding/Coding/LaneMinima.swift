@@ -1,5 +1,3 @@
-import AACCodec
-
 // Minima of sixteen lanes are taken in four parts: the compiler makes one instruction of a minimum of four lanes, and
 // six of a quarter of one of sixteen where several follow each other.
 

@@ -1,5 +1,3 @@
-import AACCodec
-
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 // Holds throughout: places and segments are those of the frame that was prepared.

@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 /// The non-uniform quantiser: lines to integers, four at a time.

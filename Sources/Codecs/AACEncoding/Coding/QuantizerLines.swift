@@ -1,5 +1,3 @@
-import AACCodec
-
 // Bound throughout: frames have 480, 512, 960 or 1,024 lines and streams at most 64 channels: AACConfiguration checks
 // it.
 // Holds throughout: spectra have the length that the lines were made for, and segments lie within it.

@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 // Bound throughout: a channel has AnalyzedChannel.placeCount places.

@@ -1,5 +1,3 @@
-import AACCodec
-
 /// The division of bands into sections that costs the fewest bits: dynamic programming over codebooks.
 ///
 /// Lane k of a vector belongs to codebook k. For each band the cheapest path that ends there in codebook k either stays

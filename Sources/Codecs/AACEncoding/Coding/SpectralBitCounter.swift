@@ -1,5 +1,3 @@
-import AACCodec
-
 /// Counts the bits of quantised lines in all codebooks at once.
 enum SpectralBitCounter {
   /// Returns the bits of `count` quads of zeros in codebooks 1…11.

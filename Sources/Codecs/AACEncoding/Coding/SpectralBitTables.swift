@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Bitstream
 
 /// Lengths of all spectral codewords, arranged so that one look-up gives those of several codebooks.

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import Bitstream
 
 // Holds throughout: matrices are made with the column count of one configuration.

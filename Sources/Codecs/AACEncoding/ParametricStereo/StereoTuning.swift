@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 /// The resolution with which an encoder describes the two channels by Parametric Stereo.
 ///

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 package import MPEG4Systems
 
 /// The bit rates that make sense for a stream.

@@ -1,4 +1,3 @@
-import AACCodec
 import AudioBase
 
 /// The bits that the next packet may have: the decoder's buffer of a constant rate, or an average over time.

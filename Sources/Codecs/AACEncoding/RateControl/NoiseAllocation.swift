@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 // Holds throughout: a channel has AnalyzedChannel.placeCount places, a quarter as many quads.

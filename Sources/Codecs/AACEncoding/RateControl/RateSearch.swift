@@ -1,5 +1,3 @@
-import AACCodec
-
 /// The effort with which a frame is coded repeatedly until it has about the wanted number of bits.
 ///
 /// Each attempt codes all channels of the frame once more, which is most of the encoder's work. The frames that follow

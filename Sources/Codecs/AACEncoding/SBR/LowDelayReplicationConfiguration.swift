@@ -1,4 +1,3 @@
-import AACCodec
 import AudioBase
 import MPEG4Systems
 

@@ -1,4 +1,5 @@
-import AACCodec
+import AACDecoding
+import AACSyntax
 import AudioBase
 
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.

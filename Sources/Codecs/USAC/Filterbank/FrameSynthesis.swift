@@ -1,4 +1,5 @@
-import AACCodec
+import AACDecoding
+import AACSyntax
 import Transforms
 
 // Bound throughout: frames have 768 or 1,024 lines: USACConfiguration checks it.

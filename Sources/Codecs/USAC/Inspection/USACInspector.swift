@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import AudioBase
 import Bitstream
 import MPEG4Systems

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import AudioBase
 
 /// The band replication of an element: what lasts, and the frame that is prepared.

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACReplication
 package import Bitstream
 
 /// `pvc_envelope()` and the fields around it: the predictors of the energies of a frame, as integers.

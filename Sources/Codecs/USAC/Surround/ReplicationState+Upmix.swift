@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import AudioBase
 
 /// MPEG Surround 2-1-2 of an element.

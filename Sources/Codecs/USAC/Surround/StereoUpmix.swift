@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import Transforms
 
 // Bound throughout: frames have 32 or 64 columns of 64 subbands.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Bitstream
 
 // Bound throughout: frames have 768 or 1,024 lines and streams at most 64 channels: USACConfiguration checks it.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 import Bitstream
 
 /// The data of a packet for an element with sound.

@@ -1,4 +1,3 @@
-import AACCodec
 import Bitstream
 import MPEG4Systems
 

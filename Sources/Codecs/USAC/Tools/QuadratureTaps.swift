@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 // Holds throughout: tables have a row for each window and shape.
 

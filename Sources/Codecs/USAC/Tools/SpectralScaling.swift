@@ -1,4 +1,4 @@
-import AACCodec
+import AACSyntax
 
 // Bound throughout: tables of constants; frames have 768 or 1,024 lines: USACConfiguration checks it.
 // Holds throughout: bands lie within the frame: BandLayout's offsets end with its length; scale factors are checked

@@ -1,4 +1,5 @@
-import AACCodec
+import AACDecoding
+import AACReplication
 import Bitstream
 import Testing
 import USACCodec

@@ -1,5 +1,3 @@
-import AACCodec
-
 /// The weights by which two channels become one with the mean of their energies in a band.
 ///
 /// Decoders of Parametric Stereo and of LD MPEG Surround give left and right together twice the energy of the one

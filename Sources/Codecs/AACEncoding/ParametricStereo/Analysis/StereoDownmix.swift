@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Transforms
 
 // Bound throughout: 20 bands, the slots of a column.

@@ -1,5 +1,3 @@
-import AACCodec
-
 // Bound throughout: a packet has 32 columns at most, and four envelopes.
 // Holds throughout: borders rise by construction.
 

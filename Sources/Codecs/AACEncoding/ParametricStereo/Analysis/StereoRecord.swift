@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 // Bound throughout: four frames of 32 columns of 20 bands at most.

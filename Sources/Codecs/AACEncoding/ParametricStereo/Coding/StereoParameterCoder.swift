@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Bitstream
 
 // Bound throughout: four envelopes of 20 bands.

@@ -1,5 +1,3 @@
-import AACCodec
-
 /// Quantises levels and coherences to steps: the inverse of ISO/IEC 14496-3, 8.6.4.6.2.
 package enum StereoQuantization {
   /// Levels of the steps 0…7 in dB, which have both signs.

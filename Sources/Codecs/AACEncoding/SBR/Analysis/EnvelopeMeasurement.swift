@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 // Holds throughout: the arrays have the strides of SBRChannelData.
 

@@ -1,5 +1,3 @@
-import AACCodec
-
 // Holds throughout: there are twice as many samples of the input as of the output.
 
 /// Halves the sampling rate with next to no delay: an elliptic low-pass of order 7, of whose output every other sample

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import AudioBase
 
 // Holds throughout: states, spans and the matrix are made for the same frame length.

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import AudioBase
 
 // Bound throughout: a frame has at most 16 columns of 64 bands.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 // Bound throughout: 64 subbands, 5 noise bands.
 // Holds throughout: patches and bands lie within the 64 subbands.

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACReplication
 
 // Holds throughout: attacks are slots of the packet, borders rise by construction.
 

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Transforms
 
 // Bound throughout: 16 slots and those before them, the bands of the low resolution.

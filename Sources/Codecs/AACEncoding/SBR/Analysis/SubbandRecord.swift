@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 
 // Bound throughout: four frames of 32 columns of 64 bands at most.
 // Holds throughout: the matrix has the columns that the record was made for.

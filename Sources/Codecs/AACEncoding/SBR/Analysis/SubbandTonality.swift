@@ -1,5 +1,3 @@
-import AACCodec
-
 // Bound throughout: 64 subbands.
 // Holds throughout: the record's columns and the two before them are there.
 

@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACReplication
 import Bitstream
 
 // Holds throughout: values and histories have the strides of SBRChannelData.

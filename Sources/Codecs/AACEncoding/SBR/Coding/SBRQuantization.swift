@@ -1,4 +1,4 @@
-package import AACCodec
+package import AACReplication
 import Transforms
 
 // Holds throughout: energies and values have the strides of SBRChannelData.

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 
 // Bound throughout: 64 subbands, 15 bands.
 // Holds throughout: matrices have the columns of one configuration.

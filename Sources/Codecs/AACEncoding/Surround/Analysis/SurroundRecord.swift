@@ -1,4 +1,3 @@
-import AACCodec
 import Transforms
 
 // Bound throughout: three frames of 16 columns of 15 bands at most.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Bitstream
 
 // Bound throughout: four codes of pairs of at most 19 · 19 differences for each quantity and direction.

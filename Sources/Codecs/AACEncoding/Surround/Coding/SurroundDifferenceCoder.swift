@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import Bitstream
 
 // Bound throughout: at most 23 values.

@@ -1,4 +1,5 @@
-package import AACCodec
+package import AACReplication
+import AACSyntax
 package import Bitstream
 
 // Bound throughout: 15 bands of two parameters.

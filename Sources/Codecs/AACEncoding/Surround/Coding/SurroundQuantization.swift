@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 /// Quantises levels and coherences to indices, in the fine quantiser: ISO/IEC 23003-2.
 package enum SurroundQuantization {

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Transforms
 
 // Bound throughout: banks have at most 20 bands in and 40 out, frames at most 64 columns.

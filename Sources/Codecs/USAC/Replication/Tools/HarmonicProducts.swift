@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Transforms
 
 // Bound throughout: 64 half-bands a row and 64 subbands a column.

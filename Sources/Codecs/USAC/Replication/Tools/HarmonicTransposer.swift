@@ -1,4 +1,5 @@
-package import AACCodec
+package import AACReplication
+package import AACSyntax
 import Transforms
 
 // Bound throughout: frames have at most 64 columns.

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 // Bound throughout: three low bands of 31 slots.
 // Holds throughout: slots are 0…15, and columns and subbands those of the frame, at most 64 and 32.

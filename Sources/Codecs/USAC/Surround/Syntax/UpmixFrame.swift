@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import Bitstream
 
 /// The part of the stream's configuration that reading MPEG Surround of an element needs.

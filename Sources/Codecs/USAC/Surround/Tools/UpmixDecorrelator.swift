@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 // Bound throughout: blocks have 32 columns of 64 subbands.
 

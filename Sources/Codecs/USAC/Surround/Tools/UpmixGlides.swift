@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import Transforms
 
 /// Four subbands side by side.

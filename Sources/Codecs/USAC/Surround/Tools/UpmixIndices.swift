@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 // Bound throughout: nine sets of 28 bands.
 

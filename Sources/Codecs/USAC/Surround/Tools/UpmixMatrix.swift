@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import MPEG4Systems
 import Transforms
 

@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 import MPEG4Systems
 
 // Bound throughout: nine sets of 28 bands, and one of the last packet.

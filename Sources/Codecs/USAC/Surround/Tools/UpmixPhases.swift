@@ -1,4 +1,4 @@
-import AACCodec
+import AACReplication
 
 /// The smoothing of the turns of left and right over time: `bsOPDSmoothingMode`.
 ///

@@ -1,4 +1,5 @@
-import AACCodec
+import AACReplication
+import AACSyntax
 import Transforms
 
 // Bound throughout: columns have 71 hybrid bands.
