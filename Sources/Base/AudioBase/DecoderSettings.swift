@@ -85,10 +85,10 @@ public struct DecoderSettings: Sendable, Equatable {
         "the cut of dynamic range control is not within 0 and 1"
       } else if !Self.targetLevels.contains(targetLevel ?? 0) {
         "the target level is not within -31.75 and 0 dB"
-      } else if !(times.hold >= 0 && times.hold.isFinite) {
-        "the hold of concealment is not 0 seconds or more"
-      } else if !(times.fade >= 0 && times.fade.isFinite) {
-        "the fade of concealment is not 0 seconds or more"
+      } else if !ConcealmentTimes.seconds.contains(times.hold) {
+        "the hold of concealment is not within 0 and 3600 seconds"
+      } else if !ConcealmentTimes.seconds.contains(times.fade) {
+        "the fade of concealment is not within 0 and 3600 seconds"
       } else {
         nil
       }
@@ -201,10 +201,13 @@ public enum LoudnessScope: Sendable, Hashable, BitwiseCopyable, CaseIterable {
 
 /// The duration for which the sound before a loss is continued into it.
 public struct ConcealmentTimes: Sendable, Hashable, BitwiseCopyable {
-  /// The seconds of a loss that are filled at the full level; finite, not negative.
+  /// The seconds of a loss that are filled at the full level, within ``seconds``.
   public var hold: Double
-  /// The seconds from the end of the hold to silence; finite, not negative.
+  /// The seconds from the end of the hold to silence, within ``seconds``.
   public var fade: Double
+
+  /// The durations that each of the two may have.
+  public static let seconds = 0.0...3600
 
   /// Creates times.
   ///

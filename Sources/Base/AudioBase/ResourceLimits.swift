@@ -17,8 +17,10 @@ public struct ResourceLimits: Sendable {
   /// The number of times that the packets of a track may change to another stream, and the number of such streams: each
   /// costs a decoder.
   public var streamChangeCount = 4096
+  /// The numbers of channels that a stream may have.
+  public static let channelCounts = 1...64
   /// The largest number of channels of a stream.
-  public var channelCount = 64
+  public var channelCount = Self.channelCounts.upperBound
   /// The bytes of a stream that is still arriving which a parser holds while a reader waits for more: its header, or
   /// the longest stretch that must be whole before it gives a packet.
   public var streamHeadByteCount = 1 << 26

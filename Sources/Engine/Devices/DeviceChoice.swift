@@ -1,3 +1,5 @@
+import AudioBase
+
 /// A user's or the environment's choice of a device: `virtual`, `alsa` or `alsa:NAME`, followed by a rate and a number
 /// of channels after colons.
 package enum DeviceChoice: Sendable, Hashable {
@@ -9,9 +11,8 @@ package enum DeviceChoice: Sendable, Hashable {
   /// The prefix of the identifiers of libasound's devices.
   static let prefix = "alsa:"
 
-  /// The sample rates in hertz, and the numbers of channels, that a device may have.
-  private static let rates = 1000...768_000
-  private static let channelCounts = 1...64
+  /// The sample rates in hertz that a device may have.
+  static let rates = 1000...768_000
 
   /// Parses a text; `nil` for one that names no device: `virtual:`, `hw:0`.
   package init?(_ text: String) {
@@ -24,7 +25,7 @@ package enum DeviceChoice: Sendable, Hashable {
     case "alsa":
       // Names of cards have colons and numbers, too; no card has a number as high as a rate.
       var (rate, count): (Int?, Int?)
-      if words.count > 2, let last = Self.number(words.last, Self.channelCounts),
+      if words.count > 2, let last = Self.number(words.last, ResourceLimits.channelCounts),
         let behind = Self.number(words[words.count - 2], Self.rates)
       {
         (rate, count) = (behind, last)
@@ -48,7 +49,7 @@ package enum DeviceChoice: Sendable, Hashable {
       format.sampleRate = rate
     }
     if words.count == 2 {
-      guard let count = number(words[1], channelCounts) else { return nil }
+      guard let count = number(words[1], ResourceLimits.channelCounts) else { return nil }
       format.channelCount = count
     }
     return format

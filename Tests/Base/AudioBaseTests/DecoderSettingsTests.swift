@@ -87,7 +87,6 @@ import Testing
     #expect(rule { $0.dynamicRange = DynamicRangeScale(boost: number) }?.contains("boost") == true)
     #expect(rule { $0.dynamicRange = DynamicRangeScale(cut: number) }?.contains("cut") == true)
     if number != -0.001 { #expect(rule { $0.targetLevel = number }?.contains("target level") == true) }
-    guard number != 1e300 else { return }
     #expect(rule { $0.concealment = ConcealmentTimes(hold: number) }?.contains("hold") == true)
     #expect(rule { $0.concealment = ConcealmentTimes(fade: number) }?.contains("fade") == true)
   }
@@ -98,7 +97,7 @@ import Testing
       var settings = DecoderSettings()
       settings.dynamicRange = DynamicRangeScale(boost: part, cut: part)
       settings.targetLevel = part == 0 ? 0 : -31.75
-      settings.concealment = ConcealmentTimes(hold: 0, fade: 1e300)
+      settings.concealment = ConcealmentTimes(hold: 0, fade: 3600)
       try settings.check()
       settings.targetLevel = part == 0 ? 0.001 : -31.76
       #expect(throws: CodecError.self) { try settings.check() }

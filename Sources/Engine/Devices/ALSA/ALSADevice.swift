@@ -94,10 +94,10 @@ public final class ALSADevice: AudioDevice {
     guard (2 * settings.periodFrameCount...1 << 20).contains(settings.bufferFrameCount) else {
       throw .refused(device: name, "a buffer of \(settings.bufferFrameCount) frames")
     }
-    guard (1000...768_000).contains(settings.sampleRate ?? 1000) else {
+    guard DeviceChoice.rates.contains(settings.sampleRate ?? 1000) else {
       throw .refused(device: name, "a rate of \(settings.sampleRate ?? 0) Hz")
     }
-    guard (1...64).contains(settings.channelCount ?? 1) else {
+    guard ResourceLimits.channelCounts.contains(settings.channelCount ?? 1) else {
       throw .refused(device: name, "\(settings.channelCount ?? 0) channels")
     }
   }

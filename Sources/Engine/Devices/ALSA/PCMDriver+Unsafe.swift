@@ -1,6 +1,8 @@
 // The table of functions over libasound. A handle is an address that `open` has returned, and is not used after
 // `close`; lengths of bytes are compared with frames before they are lent to the library.
 
+import AudioBase
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -138,7 +140,8 @@ private struct PCMNegotiation {
     try check(unsafe library.getChannels(hardware, &channels), "any number of channels")
     try check(unsafe library.getPeriod(hardware, &period, &direction), "any period")
     try check(unsafe library.getBuffer(hardware, &buffer), "any buffer")
-    guard (1000...768_000).contains(rate), (1...64).contains(channels), buffer >= 2, period >= 1, buffer <= 1 << 24
+    guard DeviceChoice.rates.contains(Int(rate)), ResourceLimits.channelCounts.contains(Int(channels)), buffer >= 2,
+      period >= 1, buffer <= 1 << 24
     else {
       throw .refused(
         device: name, "sensible settings: \(rate) Hz, \(channels) channels, \(period) and \(buffer) frames")

@@ -93,6 +93,8 @@ public struct FileConversion: Sendable {
   /// Threads that decode stretches of the input side by side, 1 to 256. The result is that of one, bit by bit; where
   /// only one can give it, one does, and ``JobNote/oneJob(reason:)`` says why.
   public var jobCount = 1
+  /// The numbers that ``jobCount`` may have.
+  public static let jobCounts = 1...256
   /// The format of headerless input, or `nil` for a file that says it itself.
   public var rawFormat: StreamFormat?
   /// The codecs and containers to work with.
@@ -164,9 +166,9 @@ public struct FileConversion: Sendable {
     let trims = [trimOverride?.primingFrames ?? 0, trimOverride?.remainderFrames ?? 0]
     let rate = dataFormat?.sampleRate ?? 0
     let reason: StaticString? =
-      if !(0...64).contains(channelCount) {
+      if channelCount != 0, !ResourceLimits.channelCounts.contains(channelCount) {
         "the number of channels is not within 0 and 64, which files are read with"
-      } else if !(1...256).contains(jobCount) {
+      } else if !Self.jobCounts.contains(jobCount) {
         "the number of jobs is not within 1 and 256"
       } else if !times.allSatisfy({ $0.isFinite && $0 >= 0 }) {
         "start and duration are not 0 seconds or more"

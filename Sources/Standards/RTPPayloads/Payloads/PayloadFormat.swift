@@ -5,6 +5,9 @@ import XiphAudio
 
 /// The format of the audio of a stream, and its layout in packets.
 public struct PayloadFormat: Sendable, Equatable {
+  /// The clock rates, in Hz, that a session may state.
+  static let clockRates = 1...1_000_000
+
   /// The ways of laying audio into packets.
   public enum Encoding: Sendable, Equatable {
     /// `mpeg4-generic`: AAC with a header for each access unit, RFC 3640.
@@ -106,7 +109,7 @@ public struct PayloadFormat: Sendable, Equatable {
     guard [8, 16, 24].contains(bitsPerSample) else {
       throw RTPError(.unsupported, "samples of linear PCM have 8, 16 or 24 bits", clause: "RFC 3551, 4.5")
     }
-    guard (1...64).contains(channelCount), (1...1_000_000).contains(sampleRate) else {
+    guard ResourceLimits.channelCounts.contains(channelCount), clockRates.contains(sampleRate) else {
       throw RTPError(.unsupported, "linear PCM has 1…64 channels and up to 1 MHz", clause: "RFC 3551, 4.5")
     }
     let samples = SampleFormat(
@@ -124,7 +127,7 @@ public struct PayloadFormat: Sendable, Equatable {
   public static func g711(
     isALaw: Bool, sampleRate: Int = 8000, channelCount: Int = 1, payloadType: UInt8? = nil
   ) throws(RTPError) -> PayloadFormat {
-    guard (1...64).contains(channelCount), (1...1_000_000).contains(sampleRate) else {
+    guard ResourceLimits.channelCounts.contains(channelCount), clockRates.contains(sampleRate) else {
       throw RTPError(.unsupported, "G.711 has 1…64 channels and up to 1 MHz", clause: "RFC 3551, 4.5.14")
     }
     var format = StreamFormat(

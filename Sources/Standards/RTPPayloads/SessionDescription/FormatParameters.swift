@@ -43,7 +43,9 @@ struct FormatParameters: Sendable, Equatable {
 
   /// Returns the format that these parameters and an `rtpmap` describe.
   func payloadFormat(_ type: UInt8, _ map: FormatMapping) throws(RTPError) -> PayloadFormat {
-    guard (1...1_000_000).contains(map.clockRate ?? 1), (1...64).contains(map.channelCount) else {
+    guard PayloadFormat.clockRates.contains(map.clockRate ?? 1),
+      ResourceLimits.channelCounts.contains(map.channelCount)
+    else {
       throw RTPError(.malformed, "an rtpmap has a clock of 1…1000000 Hz and 1…64 channels", clause: "RFC 8866, 6.6")
     }
     var format: PayloadFormat

@@ -61,8 +61,8 @@ package struct DecodingArguments: ParsableArguments {
     try check(drcBoost, "--drc-boost", takes: DynamicRangeScale.parts)
     try check(drcCut, "--drc-cut", takes: DynamicRangeScale.parts)
     try check(targetLevel, "--target-level", takes: DecoderSettings.targetLevels)
-    try check(concealHold, "--conceal-hold", takes: 0...3600, "seconds")
-    try check(concealFade, "--conceal-fade", takes: 0...3600, "seconds")
+    try check(concealHold, "--conceal-hold", takes: ConcealmentTimes.seconds, "seconds")
+    try check(concealFade, "--conceal-fade", takes: ConcealmentTimes.seconds, "seconds")
   }
 
   /// The options that fill in losses and were given, by their names.

@@ -67,7 +67,7 @@ package struct ProcessingOptions: ParsableArguments {
   }
 
   package func validate() throws {
-    try check(channels, "--channels", takes: 1...64)
+    try check(channels, "--channels", takes: ResourceLimits.channelCounts)
     if mono, stereo { throw ValidationError("--mono and --stereo exclude each other.") }
     if let named = namedCount, let channels, channels != named {
       throw ValidationError("--channels \(channels) contradicts \(mono ? "--mono" : "--stereo").")

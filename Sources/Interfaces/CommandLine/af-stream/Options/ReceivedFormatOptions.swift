@@ -27,7 +27,7 @@ struct ReceivedFormatOptions: ParsableArguments {
   var payloadType: Int?
 
   func validate() throws {
-    try check(channels, "--channels", takes: 1...64)
+    try check(channels, "--channels", takes: ResourceLimits.channelCounts)
     try check(payloadType, "--payload-type", takes: 0...127)
     if asc != nil, let name = [(dataFormat != nil, "--data-format"), (channels != nil, "--channels")].first(where: \.0)
     {

@@ -94,7 +94,7 @@ struct AppleConvertCommand: ParsableCommand {
 
   func validate() throws {
     if let offset, offset < 0 { throw ValidationError("--offset takes frames, 0 or more.") }
-    try check(channels, "--channels", takes: 1...64)
+    try check(channels, "--channels", takes: ResourceLimits.channelCounts)
     if let readTrack, readTrack < 0 { throw ValidationError("--read-track counts from 0.") }
   }
 

@@ -21,7 +21,7 @@ struct AppleRateOptions: ParsableArguments {
   var primeMethod: Int?
 
   func validate() throws {
-    try check(quality, "-r", takes: 0...127)
+    try check(quality, "-r", takes: ResamplerQuality.values)
     guard (0...2).contains(dither ?? 0) else { throw ValidationError("--dither takes 0, 1 or 2.") }
     guard (0...2).contains(primeMethod ?? 0) else { throw ValidationError("--prime-method takes 0, 1 or 2.") }
   }
@@ -57,7 +57,7 @@ struct AppleEncodingOptions: ParsableArguments {
   var userProperties: [UserPropertyArgument] = []
 
   func validate() throws {
-    try check(quality, "-q", takes: 0...127)
+    try check(quality, "-q", takes: EncoderOptions.qualities)
     try options.validate()
   }
 

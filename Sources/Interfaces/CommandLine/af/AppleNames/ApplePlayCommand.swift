@@ -37,7 +37,7 @@ struct ApplePlayCommand: ParsableCommand {
 
   func validate() throws {
     try check(volume, "-v", takes: 0...255)
-    try check(rate, "-r", takes: 0.0625...16)
+    try check(rate, "-r", takes: PlayCommand.rates)
     guard (0...1).contains(quality) else { throw ValidationError("-q takes 0 or 1.") }
     if let time, !time.isFinite || time < 0 { throw ValidationError("-t takes seconds, 0 or more.") }
   }

@@ -127,7 +127,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     if isDryRun, report != nil {
       throw ValidationError("--dry-run, which does not read it, and --report exclude each other.")
     }
-    try check(jobs, "--jobs", takes: 1...256)
+    try check(jobs, "--jobs", takes: FileConversion.jobCounts)
     if !(0...1).contains(shardBase) { throw ValidationError("--shard-base takes 0 or 1.") }
     if let shard, shard.shard(from: shardBase) == nil {
       throw ValidationError("--shard names one of the shares, which --shard-base counts from \(shardBase).")

@@ -161,7 +161,7 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     if onError == .stop, let name = decoder.namesOfConcealment.first {
       throw ValidationError("\(name) and --on-error stop exclude each other.")
     }
-    try check(jobs, "--jobs", takes: 1...256)
+    try check(jobs, "--jobs", takes: FileConversion.jobCounts)
     if let segment, !segment.isFinite || segment < 0.1 || segment > 3600 {
       throw ValidationError("--segment takes seconds, 0.1 to 3600.")
     }

@@ -85,8 +85,11 @@ struct PlayCommand: ParsableCommand {
   @Argument(help: "The files; - is standard input.")
   var files: [Pathname]
 
+  /// The speeds that can be asked for.
+  static let rates = 0.0625...16
+
   func validate() throws {
-    try check(rate, "--rate", takes: 0.0625...16)
+    try check(rate, "--rate", takes: Self.rates)
     try check(loop, "--loop", takes: 0...1_000_000)
     try check(srcQuality, "--src-quality", takes: ResamplerQuality.values)
     if to != nil, duration != nil { throw ValidationError("--to and --duration exclude each other.") }

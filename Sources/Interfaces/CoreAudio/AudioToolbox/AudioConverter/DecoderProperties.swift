@@ -37,10 +37,9 @@ package struct DecoderProperties {
 
   /// - Throws: `kAudio_ParamError` where a value is out of its range.
   fileprivate func check() throws(Status) {
-    guard (0...1).contains(scale.boost), (0...1).contains(scale.cut),
-      DecoderSettings.targetLevels.contains(Double(targetLevel)), Self.levels[targetLevelConstant] != nil,
-      holdTime >= 0, holdTime.isFinite, fadeTime >= 0, fadeTime.isFinite
-    else { throw Status(kAudio_ParamError) }
+    guard Self.levels[targetLevelConstant] != nil, targetLevel <= 0, (try? settings.check()) != nil else {
+      throw Status(kAudio_ParamError)
+    }
   }
 
   /// The levels of `kProgramTargetLevel_…`, in dB of full scale; 0 for none.
