@@ -6,7 +6,9 @@ protocol Conversion: AnyObject {
   /// Lends memory to the linear PCM of the next output, which has room for so many packets; the batch then stays empty.
   func lend(_ buffers: any LentBuffers)
   /// Begins an output of at most `packetCount` packets.
-  func begin(_ output: inout PacketBatch, packetCount: Int)
+  ///
+  /// - Parameter request: The packets of the request that the output is a part of, for which input will be asked.
+  func begin(_ output: inout PacketBatch, packetCount: Int, request: Int?)
   /// Fills the output further, as far as the input suffices.
   func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus
   /// Ends an output: removes its unused part.
@@ -14,8 +16,6 @@ protocol Conversion: AnyObject {
   /// Clears all input and output.
   func reset(trimmer: Trimmer)
 
-  /// Notes a request for packets, for which input will be asked.
-  func noteRequest(packetCount: Int)
   /// Records the number of input frames that wait to be decoded, where it is needed.
   func noteInput(frameCount: () -> Int)
 
@@ -50,10 +50,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   private var decoding: PacketDecoding<Source, Sample>
   private var making: PacketMaking<Sample>
   private let design: OutputDesign
-  /// True if the chain still holds frames of a format that is no longer decoded to.
-  private var hasOldFormat = false
-  private var hasEnded = false
-  private var isDrained = false
+  private var progress = ConversionProgress()
 
   /// Joins a source, a decoder of its first stream and a design of the output.
   init(
@@ -64,14 +61,29 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     self.design = design
     decoding = try PacketDecoding(source, with: decoder)
     // A part that begins after a change of the stream has another decoded format than its beginning.
-    hasOldFormat = decoding.stage.report.formatChangeCount > 0
+    progress.hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
+  // One dynamic call leads to each of these; what follows is compiled for the types that there are. Otherwise each would
+  // look up where the parts of its generic types lie.
+  @specialized(where Source == PushedPackets, Sample == Float)
+  @specialized(where Source == TrackPackets, Sample == Float)
+  @specialized(where Source == AlbumPackets, Sample == Float)
   func lend(_ buffers: any LentBuffers) { making.sink.lent = buffers }
-  func begin(_ output: inout PacketBatch, packetCount: Int) { making.sink.begin(&output, limit: packetCount) }
+
+  @specialized(where Source == PushedPackets, Sample == Float)
+  @specialized(where Source == TrackPackets, Sample == Float)
+  @specialized(where Source == AlbumPackets, Sample == Float)
+  func begin(_ output: inout PacketBatch, packetCount: Int, request: Int?) {
+    if let request { making.chain.noteRequest(frameCount: making.sink.frameCount(forPackets: request)) }
+    making.sink.begin(&output, limit: packetCount)
+  }
+
+  @specialized(where Source == PushedPackets, Sample == Float)
+  @specialized(where Source == TrackPackets, Sample == Float)
+  @specialized(where Source == AlbumPackets, Sample == Float)
   func end(_ output: inout PacketBatch) { making.sink.end(&output) }
 
-  // One dynamic call leads here; all that follows is compiled for the types that there are.
   @specialized(where Source == PushedPackets, Sample == Float)
   @specialized(where Source == PushedPackets, Sample == Double)
   @specialized(where Source == TrackPackets, Sample == Float)
@@ -79,67 +91,20 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   @specialized(where Source == AlbumPackets, Sample == Float)
   @specialized(where Source == AlbumPackets, Sample == Double)
   func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus {
-    guard !isDrained else { return .ended }
-    while true {
-      try making.run(decoding.stage.block, &output)
-      if making.sink.isFull { return .filled }
-      if hasOldFormat, try !adapt(&output) { return .filled }
-      switch try nextStep() {
-      case .frames(let kept): decoding.stage.load(kept, into: &making.chain, silencing: making.silencesNonNumbers)
-      case .formatChanged: hasOldFormat = true
-      case .starved:
-        making.chain.noteAsking(frameCount: making.framesWanted)
-        return .needsInput(frameCount: making.framesWanted)
-      case .ended:
-        isDrained = try finish(&output)
-        return isDrained ? .ended : .filled
-      }
-    }
+    try Self.advance(&decoding, &making, &progress, design, into: &output)
   }
 
-  private func nextStep() throws(AudioError) -> DecodingStep {
-    return try decoding.next()
-  }
-
-  /// Returns the remaining packets once no more frames come; true if there was room for all.
-  private func finish(_ output: inout PacketBatch) throws(AudioError) -> Bool {
-    if !hasEnded {
-      hasEnded = true
-      making.chain.endInput()
-    }
-    try making.run(decoding.stage.block, &output)
-    guard !making.sink.isFull else { return false }
-    return try making.sink.finish(&output)
-  }
-
-  /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
-  /// have.
-  private func adapt(_ output: inout PacketBatch) throws(AudioError) -> Bool {
-    let plan = try design.plan(for: decoding.stage.format)
-    if !making.chain.accepts(plan) {
-      making.chain.endInput()
-      try making.run(decoding.stage.block, &output)
-      guard !making.sink.isFull else { return false }
-      try making.adapt(to: plan)
-    }
-    hasOldFormat = false
-    return true
+  @specialized(where Source == PushedPackets, Sample == Float)
+  func noteInput(frameCount: () -> Int) {
+    // Frames that wait are counted packet by packet: only for the few calls that need the number.
+    if making.chain.choosesDelivery { making.chain.noteInput(frameCount: frameCount()) }
   }
 
   func reset(trimmer: Trimmer) {
     decoding.reset(trimmer: trimmer)
     making.chain.reset()
     making.sink.reset()
-    (hasEnded, isDrained) = (false, false)
-  }
-
-  func noteRequest(packetCount: Int) {
-    making.chain.noteRequest(frameCount: making.sink.frameCount(forPackets: packetCount))
-  }
-
-  func noteInput(frameCount: () -> Int) {
-    // Frames that wait are counted packet by packet: only for the few calls that need the number.
-    if making.chain.choosesDelivery { making.chain.noteInput(frameCount: frameCount()) }
+    progress.restart()
   }
 
   var report: DecodingReport {
@@ -149,7 +114,12 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   }
   var cookie: [UInt8]? { making.sink.cookie() }
   var outputFrameCount: Int64 { making.sink.frameCount }
-  var packetCount: Int { making.sink.packetCount }
+  var packetCount: Int {
+    @specialized(where Source == PushedPackets, Sample == Float)
+    @specialized(where Source == TrackPackets, Sample == Float)
+    @specialized(where Source == AlbumPackets, Sample == Float)
+    get { making.sink.packetCount }
+  }
   var reach: (leading: Int, trailing: Int) { making.chain.reach }
   var latency: Double { making.chain.latency }
   var lookAheadDuration: Double { decoding.stage.lookAheadDuration }
@@ -161,5 +131,73 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
 
   func packetCount(forInputFrames count: Int) -> Int {
     making.sink.packetCount(forFrames: making.chain.outputFrameCount(forInput: count))
+  }
+}
+
+/// The end of the input, and changes of its format, as far as a conversion has come with them.
+private struct ConversionProgress {
+  /// True if the chain still holds frames of a format that is no longer decoded to.
+  var hasOldFormat = false
+  var hasEnded = false
+  var isDrained = false
+
+  mutating func restart() { (hasEnded, isDrained) = (false, false) }
+}
+
+// The parts are taken out of the class once a call: each access to a property of a class is checked while it runs.
+extension ConversionEngine {
+  private static func advance(
+    _ decoding: inout PacketDecoding<Source, Sample>, _ making: inout PacketMaking<Sample>,
+    _ progress: inout ConversionProgress, _ design: OutputDesign, into output: inout PacketBatch
+  ) throws(AudioError) -> FillStatus {
+    guard !progress.isDrained else { return .ended }
+    while true {
+      try making.run(decoding.stage.block, &output)
+      if making.sink.isFull { return .filled }
+      if progress.hasOldFormat {
+        guard try adapt(&making, to: design.plan(for: decoding.stage.format), decoding.stage.block, &output) else {
+          return .filled
+        }
+        progress.hasOldFormat = false
+      }
+      switch try decoding.next() {
+      case .frames(let kept): decoding.stage.load(kept, into: &making.chain, silencing: making.silencesNonNumbers)
+      case .formatChanged: progress.hasOldFormat = true
+      case .starved:
+        making.chain.noteAsking(frameCount: making.framesWanted)
+        return .needsInput(frameCount: making.framesWanted)
+      case .ended:
+        progress.isDrained = try finish(&making, &progress.hasEnded, decoding.stage.block, &output)
+        return progress.isDrained ? .ended : .filled
+      }
+    }
+  }
+
+  /// Returns the remaining packets once no more frames come; true if there was room for all.
+  private static func finish(
+    _ making: inout PacketMaking<Sample>, _ hasEnded: inout Bool, _ block: borrowing SampleBlock<Sample>,
+    _ output: inout PacketBatch
+  ) throws(AudioError) -> Bool {
+    if !hasEnded {
+      hasEnded = true
+      making.chain.endInput()
+    }
+    try making.run(block, &output)
+    guard !making.sink.isFull else { return false }
+    return try making.sink.finish(&output)
+  }
+
+  /// Leads frames of a new format into the output, once those of the old one have found room; returns true if they
+  /// have.
+  private static func adapt(
+    _ making: inout PacketMaking<Sample>, to plan: ConversionPlan, _ block: borrowing SampleBlock<Sample>,
+    _ output: inout PacketBatch
+  ) throws(AudioError) -> Bool {
+    guard !making.chain.accepts(plan) else { return true }
+    making.chain.endInput()
+    try making.run(block, &output)
+    guard !making.sink.isFull else { return false }
+    try making.adapt(to: plan)
+    return true
   }
 }

@@ -72,7 +72,7 @@ where Base.Element == PacketBatch {
       let box = try self.box ?? Box(makeConverter())
       self.box = box
       var output = PacketBatch()
-      box.converter.conversion.begin(&output, packetCount: packetCount)
+      box.converter.conversion.begin(&output, packetCount: packetCount, request: nil)
       while true {
         switch try box.converter.conversion.advance(&output) {
         case .filled:

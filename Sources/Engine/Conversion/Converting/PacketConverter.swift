@@ -171,7 +171,7 @@ public struct PacketConverter: ~Copyable {
     _ output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> FillStatus {
     precondition(packetCount >= 0)
-    conversion.begin(&output, packetCount: packetCount)
+    conversion.begin(&output, packetCount: packetCount, request: nil)
     defer { conversion.end(&output) }
     return try conversion.advance(&output)
   }
@@ -192,8 +192,7 @@ public struct PacketConverter: ~Copyable {
   ) throws(AudioError) -> PullStatus<Failure> {
     precondition(packetCount >= 0 && ahead >= 0)
     let (sum, overflow) = packetCount.addingReportingOverflow(ahead)
-    conversion.noteRequest(packetCount: overflow ? Int.max : sum)
-    conversion.begin(&output, packetCount: packetCount)
+    conversion.begin(&output, packetCount: packetCount, request: overflow ? Int.max : sum)
     defer { conversion.end(&output) }
     while true {
       switch try conversion.advance(&output) {
@@ -212,12 +211,13 @@ public struct PacketConverter: ~Copyable {
   }
 
   private mutating func appendSupplied() throws(AudioError) {
-    let batch = supplied
-    if let streams, batch.streamNumber != suppliedStream {
-      try changeInput(to: streams(batch.streamNumber))
-      suppliedStream = batch.streamNumber
+    let number = supplied.streamNumber
+    if let streams, number != suppliedStream {
+      try changeInput(to: streams(number))
+      suppliedStream = number
     }
-    append(batch.bytes.span, descriptions: batch.descriptions.span)
+    packets.append(supplied.bytes.span, cutter, descriptions: supplied.descriptions.span)
+    conversion.noteInput { waitingFrameCount }
   }
 
   /// Clears all input and output, as if newly made.

@@ -107,7 +107,7 @@ public struct TrackConverter: ~Copyable {
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> Bool {
-    conversion.begin(&output, packetCount: packetCount)
+    conversion.begin(&output, packetCount: packetCount, request: nil)
     defer { conversion.end(&output) }
     switch try conversion.advance(&output) {
     case .filled: return true
