@@ -323,8 +323,8 @@ let pointerTestSettings: [SwiftSetting] = [
       dependencies: [
         "CAudioToolbox", "CoreFoundation", "AudioBase", "AudioCatalog", "AudioConversion", "AudioDevices",
         "AudioErrors",
-        "AudioFiles", "AudioGraph", "AudioPlayback", "ID3Tags", "MPEG4Systems", "MPEGAudioFrames", "SignalProcessing",
-        "SystemLibraries",
+        "AudioFiles", "AudioGraph", "AudioPlayback", "ID3Tags", "MIDIFiles", "MPEG4Systems", "MPEGAudioFrames",
+        "SignalProcessing", "SystemLibraries",
       ],
       path: "Sources/Interfaces/CoreAudio/AudioToolbox", swiftSettings: settings, linkerSettings: mathematics),
     .target(

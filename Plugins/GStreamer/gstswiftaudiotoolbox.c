@@ -164,14 +164,14 @@ static void sat_decoder_class_init(DecoderClass *class) {
 typedef struct {
   GstAudioEncoder parent;
   guint64 handle;
-  guint bitrate;
+  guint bitrate, frames;
   gchar *format;
   sat_stream stream;
   gint64 fed, finished;
 } Encoder;
 typedef struct { GstAudioEncoderClass parent; } EncoderClass;
 G_DEFINE_TYPE(Encoder, sat_encoder, GST_TYPE_AUDIO_ENCODER)
-enum { BITRATE = 1, FORMAT };
+enum { BITRATE = 1, FORMAT, FRAMES };
 
 static gboolean encoder_stop(GstAudioEncoder *base) {
   Encoder *self = (Encoder *)base;
@@ -189,6 +189,7 @@ static gboolean encoder_set_format(GstAudioEncoder *base, GstAudioInfo *info) {
   self->stream.rate = GST_AUDIO_INFO_RATE(info);
   self->stream.channels = GST_AUDIO_INFO_CHANNELS(info);
   self->stream.bit_rate = self->bitrate;
+  self->stream.frames_per_packet = self->frames;
   self->fed = self->finished = 0;
   g_strlcpy(self->stream.format, self->format, sizeof self->stream.format);
   self->handle = sat_open_encoder(&self->stream, &error);
@@ -258,6 +259,7 @@ static void encoder_set(GObject *object, guint property, const GValue *value, GP
   Encoder *self = (Encoder *)object;
   if (property == BITRATE) self->bitrate = g_value_get_uint(value);
   else if (property == FORMAT) g_free(self->format), self->format = g_value_dup_string(value);
+  else if (property == FRAMES) self->frames = g_value_get_uint(value);
   else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, property, spec);
 }
 
@@ -265,6 +267,7 @@ static void encoder_get(GObject *object, guint property, GValue *value, GParamSp
   Encoder *self = (Encoder *)object;
   if (property == BITRATE) g_value_set_uint(value, self->bitrate);
   else if (property == FORMAT) g_value_set_string(value, self->format);
+  else if (property == FRAMES) g_value_set_uint(value, self->frames);
   else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, property, spec);
 }
 
@@ -294,6 +297,11 @@ static void sat_encoder_class_init(EncoderClass *class) {
     object, FORMAT, g_param_spec_string(
       "format", "Format", "aac, aach (HE), aacp (HE v2), aacl (LD), aace (ELD), aacf (ELD with SBR), aacg (ELD v2)",
       "aac", flags));
+  g_object_class_install_property(
+    object, FRAMES, g_param_spec_uint(
+      "frames", "Frames",
+      "Frames of a packet: 480 or 512 of AAC-LD and AAC-ELD, with SBR 960 or 1024, too; 0 for the usual number",
+      0, 4096, 0, flags));
   gst_element_class_add_static_pad_template(element, &encoder_sink);
   gst_element_class_add_static_pad_template(element, &encoder_source);
   gst_element_class_set_static_metadata(

@@ -29,9 +29,9 @@ package struct GraphDesign: Sendable {
     var inputs: [ObjectIdentifier: (stage: RenderStage, inputs: [GraphInput])] = [:]
     for connection in connections {
       let input = connection.input
-      guard input.target == connection.target.format || !connection.target.convertsInputs,
-        connection.target.convertsInputs || input.source.format == connection.target.format
-      else { throw .mismatch(from: input.source.format, to: connection.target.format) }
+      guard input.target == connection.target.inputFormat(for: input.source.format) else {
+        throw .mismatch(from: input.source.format, to: connection.target.format)
+      }
       inputs[ObjectIdentifier(connection.target), default: (connection.target, [])].inputs.append(input)
       if inputs[ObjectIdentifier(input.source)] == nil { inputs[ObjectIdentifier(input.source)] = (input.source, []) }
     }

@@ -45,7 +45,7 @@ package struct RenderMoment: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// Returns the moment so many frames later.
-  func advanced(by frames: Double, rate: Double) -> RenderMoment {
+  package func advanced(by frames: Double, rate: Double) -> RenderMoment {
     guard hostTime > 0 else { return RenderMoment(sampleTime: sampleTime + frames) }
     let nanoseconds = (frames / rate * 1e9).rounded()
     let host = Double(hostTime) + nanoseconds

@@ -29,10 +29,28 @@ package struct MIDIFile: Sendable {
     package init(tick: Int, microseconds: Int) { (self.tick, self.microseconds) = (tick, microseconds) }
   }
 
+  /// An event that is no message of a channel.
+  package struct Other: Sendable, Equatable {
+    /// The bytes, without their count.
+    package enum Content: Sendable, Equatable {
+      /// A meta event of a kind; tempos and the end of the track are not among them.
+      case meta(UInt8, [UInt8])
+      /// A system exclusive message, with the byte that begins it; or bytes of any kind (escaped).
+      case exclusive([UInt8])
+    }
+
+    /// The time in ticks.
+    package var tick: Int
+    /// The bytes.
+    package var content: Content
+  }
+
   /// A track.
   package struct Track: Sendable, Equatable {
     /// The messages, in the order of their times.
     package var events: [Event] = []
+    /// The events that are no messages, in the order of their times.
+    package var others: [Other] = []
     /// The time of the end in ticks.
     package var endTick = 0
   }
@@ -51,8 +69,10 @@ package struct MIDIFile: Sendable {
   package let format: Int
   /// The measure of times.
   package let division: Division
+  /// All tracks.
+  package private(set) var chunks: [Track] = []
   /// The tracks, without those that hold no message.
-  package private(set) var tracks: [Track] = []
+  package var tracks: [Track] { chunks.filter { !$0.events.isEmpty } }
   /// The changes of the tempo in all tracks, in the order of their times.
   package private(set) var tempoChanges: [TempoChange] = []
 
@@ -71,15 +91,12 @@ package struct MIDIFile: Sendable {
       self.division = .seconds((frames == 29 ? 30000 / 1001 : Double(frames)) * Double(division & 0xFF))
     }
     guard self.division != .quarters(0), self.division != .seconds(0) else { throw .division }
-    var count = 0
     while let tag = reader.tag {
       guard var content = reader.chunk() else { break }
       guard tag == "MTrk" else { continue }
-      count += 1
-      let track = content.track(&tempoChanges)
-      if !track.events.isEmpty { tracks.append(track) }
+      chunks.append(content.track(&tempoChanges))
     }
-    guard count > 0 else { throw .tracks }
+    guard !chunks.isEmpty else { throw .tracks }
     tempoChanges.sort { $0.tick < $1.tick }
   }
 

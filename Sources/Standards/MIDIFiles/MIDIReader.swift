@@ -56,10 +56,14 @@ struct MIDIReader {
         let start = position
         if kind == 0x51, count == 3, let microseconds = number(3), microseconds > 0 {
           tempoChanges.append(MIDIFile.TempoChange(tick: tick, microseconds: microseconds))
+        } else if kind != 0x51 {
+          track.others.append(MIDIFile.Other(tick: tick, content: .meta(kind, Array(bytes[start..<start + count]))))
         }
         (position, running) = (start + count, nil)
       case 0xF0, 0xF7:
         guard let count = variableNumber(), count <= rest else { return track }
+        let data = (first == 0xF0 ? [first] : []) + bytes[position..<position + count]
+        track.others.append(MIDIFile.Other(tick: tick, content: .exclusive(data)))
         (position, running) = (position + count, nil)
       default:
         let status = first < 0x80 ? running : first

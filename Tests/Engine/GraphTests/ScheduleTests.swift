@@ -45,6 +45,29 @@ import Testing
     #expect(schedule.sampleTime(atFrame: 0) == 40)
   }
 
+  /// A player that goes on is asked for its time at once, before anything is rendered.
+  @Test func theTimeLineGoesOnWithTheOrderToPlay() throws {
+    var (schedule, rendered) = try make()
+    schedule.schedule(ScheduledSound(.frames(CountingFrames(200))))
+    schedule.play()
+    _ = rendered.render(70)
+    schedule.pause()
+    schedule.play()
+    #expect(schedule.frame(atSampleTime: 70) == 70)
+    schedule.pause()
+    _ = rendered.render(30)
+    schedule.play()
+    #expect(schedule.frame(atSampleTime: 100) == 70)
+    // Another time line, whose beginning is not known yet.
+    schedule.stop()
+    schedule.play()
+    #expect(schedule.frame(atSampleTime: 100) == nil)
+    _ = rendered.render(10)
+    schedule.pause(stageGoesOn: false)
+    schedule.play()
+    #expect(schedule.frame(atSampleTime: 110) == nil)
+  }
+
   @Test func soundsBeginAtTheirTimes() throws {
     var (schedule, rendered) = try make()
     schedule.schedule(ScheduledSound(.frames(CountingFrames(10)), at: .frame(130)))

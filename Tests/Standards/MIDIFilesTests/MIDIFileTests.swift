@@ -111,4 +111,41 @@ struct MIDIFileTests {
       #expect(MIDIMessage(beginning: rest.span) == nil)
     }
   }
+
+  @Test("what is no message of a channel is kept, and written again")
+  func others() throws {
+    let track: [UInt8] = [
+      0, 0xFF, 3, 2, 0x48, 0x69, 0, 0xF0, 2, 0x7D, 0xF7, 0x81, 0x00, 0xF7, 1, 0xF8, 0, 0xFF, 0x51, 3, 7, 0xA1, 0x20, 0,
+      0xFF,
+      0x2F, 0,
+    ]
+    let read = try MIDIFile(file(1, [0, 96], [track]))
+    #expect(read.tracks.isEmpty && read.chunks.count == 1 && read.chunks[0].endTick == 128)
+    let others = read.chunks[0].others
+    #expect(others.map(\.tick) == [0, 0, 128])
+    #expect(
+      others.map(\.content) == [.meta(3, [0x48, 0x69]), .exclusive([0xF0, 0x7D, 0xF7]), .exclusive([0xF8])])
+    var written = MIDIFileWriter.Track()
+    written.add(meta: 0x51, [7, 0xA1, 0x20], at: 128)
+    written.add(meta: 3, [0x48, 0x69], at: 0)
+    written.add(exclusive: [0xF0, 0x7D, 0xF7], at: 0)
+    written.add(exclusive: [0xF8], at: 128)
+    let expected: [UInt8] = [
+      0, 0xFF, 3, 2, 0x48, 0x69, 0, 0xF0, 2, 0x7D, 0xF7, 0x81, 0x00, 0xFF, 0x51, 3, 7, 0xA1, 0x20, 0, 0xF7, 1, 0xF8, 0,
+      0xFF,
+      0x2F, 0,
+    ]
+    #expect(MIDIFileWriter.file(ticksPerBeat: 96, [written]) == file(1, [0, 96], [expected]))
+    // A note that is struck again at the tick at which it ends ends first.
+    var notes = MIDIFileWriter.Track()
+    notes.add(MIDIMessage(status: 0x90, first: 60, second: 9), at: 5)
+    notes.add(MIDIMessage(status: 0x80, first: 60), at: 5)
+    notes.add(MIDIMessage(status: 0xC1, first: 7), at: 20_000)
+    notes.end = 3_000_000
+    #expect(
+      MIDIFileWriter.file(ticksPerBeat: 1, [notes])
+        == file(
+          1, [0, 1],
+          [[5, 0x80, 60, 0, 0, 0x90, 60, 9, 0x81, 0x9C, 0x1B, 0xC1, 7, 0x81, 0xB5, 0xF1, 0x20, 0xFF, 0x2F, 0]]))
+  }
 }

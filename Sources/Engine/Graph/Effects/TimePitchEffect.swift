@@ -10,6 +10,7 @@ package final class TimePitchControls: Sendable {
   private let rateBits = Atomic<UInt32>(Float(1).bitPattern)
   private let pitchBits = Atomic<UInt32>(Float(0).bitPattern)
   private let bypass = Atomic<Bool>(false)
+  private let isToReset = Atomic<Bool>(false)
 
   /// Creates a rate of 1 and an unchanged pitch.
   package init() {}
@@ -24,6 +25,14 @@ package final class TimePitchControls: Sendable {
   package var pitch: Float {
     get { Float(bitPattern: pitchBits.load(ordering: .relaxed)) }
     set { pitchBits.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+
+  /// Requests that the effect clears its state before its next frames.
+  package func askToReset() { isToReset.store(true, ordering: .releasing) }
+
+  /// Returns true once after ``askToReset()``.
+  func takeReset() -> Bool {
+    isToReset.load(ordering: .relaxed) && isToReset.exchange(false, ordering: .acquiring)
   }
 
   /// True if samples pass as they come.
@@ -65,6 +74,7 @@ package final class TimePitchEffect: RenderStage, @unchecked Sendable {
 
   override func produce(_ count: Int, _ moment: RenderMoment, _ context: RenderContext) {
     guard let input = inputs.first else { return silence(0..<count) }
+    if controls.takeReset() { reset() }
     processor.rate = Double(controls.rate)
     processor.pitch = Double(controls.pitch)
     let isBypassed = controls.isBypassed

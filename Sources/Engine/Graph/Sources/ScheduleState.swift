@@ -70,7 +70,10 @@ final class ScheduleState {
 
   /// Fills a stage's block from the first frame on that is played; the block is silent before.
   func render(_ range: RenderRange, into stage: ScheduleStage, mayWait: Bool) {
-    guard isPlaying else { return }
+    guard isPlaying else {
+      let end = range.moment.sampleTime + Double(range.count)
+      return anchor.set((era, Double(time).bitPattern, end.bitPattern, 0))
+    }
     let first = firstPlace(range)
     anchor.set((era, Double(time).bitPattern, (range.moment.sampleTime + Double(first)).bitPattern, 0))
     guard first < range.count else { return }

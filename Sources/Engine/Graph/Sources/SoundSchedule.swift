@@ -27,6 +27,15 @@ package final class SoundSchedule: @unchecked Sendable {
     var isPlaying = false
     /// Counts the orders with which the time line moves.
     var era: UInt64 = 0
+    /// The first era of the present time line: moments of earlier ones are of another.
+    var firstEra: UInt64 = 1
+
+    /// Counts an order to play.
+    mutating func play(continues: Bool) {
+      era += 1
+      if !continues { firstEra = era }
+      isPlaying = true
+    }
 
     /// Cancels all sounds.
     mutating func giveUp() {
@@ -110,8 +119,7 @@ package final class SoundSchedule: @unchecked Sendable {
   /// Plays on, at once or from a moment of the stage on.
   package func play(at start: RenderMoment? = nil) {
     order { known, orders in
-      known.era += 1
-      known.isPlaying = true
+      known.play(continues: start == nil)
       orders.give(.play(at: start, isNew: false, era: known.era))
     }
   }
@@ -119,16 +127,18 @@ package final class SoundSchedule: @unchecked Sendable {
   /// Plays from the beginning of the time line, at once or from a moment of the stage on.
   package func begin(at start: RenderMoment? = nil) {
     order { known, orders in
-      known.era += 1
-      known.isPlaying = true
+      known.play(continues: false)
       orders.give(.play(at: start, isNew: true, era: known.era))
     }
   }
 
   /// Holds the sound and the time line.
-  package func pause() {
+  ///
+  /// - Parameter stageGoesOn: False where the frames of the stage are counted anew from now on.
+  package func pause(stageGoesOn: Bool = true) {
     order { known, orders in
       known.isPlaying = false
+      if !stageGoesOn { known.firstEra = known.era + 1 }
       orders.give(.pause)
     }
   }
@@ -137,13 +147,14 @@ package final class SoundSchedule: @unchecked Sendable {
   package func stop() {
     order { known, orders in
       known.isPlaying = false
+      known.firstEra = known.era + 1
       known.giveUp()
       orders.replaceSounds(by: .stop)
     }
   }
 
   /// Returns the frame of the time line at a frame of the stage; `nil` where nothing is played, or nothing was asked
-  /// for yet.
+  /// for yet. Played on after a pause it continues at once.
   package func frame(atSampleTime time: Double) -> Double? { anchor.map { $0.frame + time - $0.sampleTime } }
 
   /// Returns the frame of the stage at a frame of the time line; `nil` as with ``frame(atSampleTime:)``.
@@ -151,8 +162,8 @@ package final class SoundSchedule: @unchecked Sendable {
 
   /// A frame of the time line that is played now, and the frame of the stage at which it is.
   private var anchor: (frame: Double, sampleTime: Double)? {
-    let (isPlaying, era) = known.withLock { ($0.isPlaying, $0.era) }
-    guard isPlaying, let words = state.anchor.last, words.0 == era else { return nil }
+    let (isPlaying, firstEra) = known.withLock { ($0.isPlaying, $0.firstEra) }
+    guard isPlaying, let words = state.anchor.last, words.0 >= firstEra else { return nil }
     return (Double(bitPattern: words.1), Double(bitPattern: words.2))
   }
 

@@ -13,6 +13,21 @@ import SignalProcessing
 /// ```
 /// `@unchecked`, for it is rendered as its stages are: by one thread at a time.
 package final class GraphInput: @unchecked Sendable {
+  /// The place at a ``MatrixMixerStage``.
+  package struct MatrixPlace: Sendable, Hashable {
+    /// The number of the input.
+    package var bus: Int
+    /// The number of its first channel among those of all inputs.
+    package var firstChannel: Int
+    /// The channels of the output.
+    package var outputCount: Int
+
+    /// Creates a place.
+    package init(bus: Int, firstChannel: Int, outputCount: Int) {
+      (self.bus, self.firstChannel, self.outputCount) = (bus, firstChannel, outputCount)
+    }
+  }
+
   /// The stage that makes the samples.
   package let source: RenderStage
   /// The format after the conversion.
@@ -23,6 +38,9 @@ package final class GraphInput: @unchecked Sendable {
   /// Converts the source's frames to the target's format; `nil` where they have it already.
   private let converted: ConvertedInput?
   private var mix: MixInput<Float>
+  /// The place at a ``MatrixMixerStage``; `nil` of inputs of other stages.
+  package let place: MatrixPlace?
+  private var matrix: MatrixMixInput<Float>
 
   /// Prepares a connection, which computes filters where the rates differ.
   ///
@@ -30,12 +48,20 @@ package final class GraphInput: @unchecked Sendable {
   ///   - source: The stage that makes the samples.
   ///   - target: The format after the conversion.
   ///   - levels: Volume and panorama, which several connections may share.
+  ///   - place: The place at a ``MatrixMixerStage``, which has volumes of its own.
   package init(
-    from source: RenderStage, to target: GraphFormat, levels: InputLevels = InputLevels()
+    from source: RenderStage, to target: GraphFormat, levels: InputLevels = InputLevels(), place: MatrixPlace? = nil
   ) throws(AudioError) {
+    let count = (place?.firstChannel ?? 0) + target.channelCount
+    guard place == nil || count <= MatrixLevels.inputLimit else {
+      throw .inputCount(count, limit: MatrixLevels.inputLimit)
+    }
     self.source = source
     self.target = target
     self.levels = levels
+    self.place = place
+    matrix = MatrixMixInput(
+      inputCount: place == nil ? 0 : target.channelCount, outputCount: place?.outputCount ?? 0)
     mix = MixInput(channelCount: target.channelCount)
     converted = source.format == target ? nil : try ConvertedInput(source, to: target)
     // Silence, so that the runtime makes what it knows of the generic type now, and not in a cycle.
@@ -43,6 +69,8 @@ package final class GraphInput: @unchecked Sendable {
     var sum = PCMBlock(channelCount: target.channelCount, capacity: 0)
     mix.add(0..<0, of: silence, to: &sum, at: 0)
     mix.reset()
+    matrix.add(0..<0, of: silence, to: &sum, at: 0)
+    matrix.reset()
   }
 
   /// True if the number of frames requested of the source differs from that of the output.
@@ -76,9 +104,25 @@ package final class GraphInput: @unchecked Sendable {
     }
   }
 
+  /// Adds the channels of the frames that are ready to channels of a ``MatrixMixerStage``'s output, at its volumes.
+  func add(_ count: Int, by levels: MatrixLevels, to output: inout PCMBlock) {
+    guard let place else { return }
+    for channel in 0..<target.channelCount {
+      for target in 0..<place.outputCount {
+        matrix[channel, target] = levels.gain(place.firstChannel + channel, ofBus: place.bus, target)
+      }
+    }
+    if let converted {
+      matrix.add(0..<count, of: converted.block, to: &output, at: 0)
+    } else {
+      matrix.add(0..<count, of: source.block, to: &output, at: 0)
+    }
+  }
+
   /// Clears the earlier input.
   func reset() {
     converted?.reset()
     mix.reset()
+    matrix.reset()
   }
 }

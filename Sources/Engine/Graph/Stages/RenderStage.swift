@@ -39,6 +39,10 @@ package class RenderStage: @unchecked Sendable {
   package var inputLimit: Int { 1 }
   /// True if inputs are converted to ``format``; false if they must be in it already.
   package var convertsInputs: Bool { false }
+  /// Returns the format that the output of another stage has as an input; `nil` where it does not fit.
+  package func inputFormat(for source: GraphFormat) -> GraphFormat? {
+    convertsInputs || source == format ? format : nil
+  }
   /// True if it takes more or fewer frames than it gives.
   package var changesTime: Bool { false }
 

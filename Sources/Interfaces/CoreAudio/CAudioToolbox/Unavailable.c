@@ -1,7 +1,7 @@
 // Written by Scripts/house core-audio-headers: the services that are not here, whose functions say so.
 #include <AudioToolbox/AudioToolbox.h>
 
-// A dictionary is promised by MusicSequenceGetInfoDictionary, but there is no sequence to ask for it.
+// A dictionary is promised by MusicSequenceGetInfoDictionary, but nothing is kept that it would tell.
 #pragma clang diagnostic ignored "-Wnonnull"
 
 // <AudioToolbox/AudioCodec.h>: codecs are reached through converters. No component can be opened, so that no instance can come here.
@@ -162,7 +162,7 @@ OSStatus MusicDevicePrepareInstrument(MusicDeviceComponent inUnit,
 OSStatus MusicDeviceReleaseInstrument(MusicDeviceComponent inUnit,
     MusicDeviceInstrumentID inInstrument) { return kAudioComponentErr_InstanceInvalidated; }
 
-// <AudioToolbox/MusicPlayer.h>: no sequence of notes can be made, so that there is nothing to play or to edit.
+// <AudioToolbox/MusicPlayer.h>: there is no unit that plays notes, so that sequences have no player, and nothing to be played by.
 OSStatus NewMusicPlayer(MusicPlayer _Nullable * _Nonnull outPlayer) { return kAudio_UnimplementedError; }
 OSStatus DisposeMusicPlayer(MusicPlayer inPlayer) { return kAudio_UnimplementedError; }
 OSStatus MusicPlayerSetSequence(MusicPlayer inPlayer, MusicSequence _Nullable inSequence) { return kAudio_UnimplementedError; }
@@ -180,104 +180,17 @@ OSStatus MusicPlayerStop(MusicPlayer inPlayer) { return kAudio_UnimplementedErro
 OSStatus MusicPlayerIsPlaying(MusicPlayer inPlayer, Boolean *outIsPlaying) { return kAudio_UnimplementedError; }
 OSStatus MusicPlayerSetPlayRateScalar(MusicPlayer inPlayer, Float64 inScaleRate) { return kAudio_UnimplementedError; }
 OSStatus MusicPlayerGetPlayRateScalar(MusicPlayer inPlayer, Float64 *outScaleRate) { return kAudio_UnimplementedError; }
-OSStatus NewMusicSequence(MusicSequence _Nullable * _Nonnull outSequence) { return kAudio_UnimplementedError; }
-OSStatus DisposeMusicSequence(MusicSequence inSequence) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceNewTrack(MusicSequence inSequence, MusicTrack _Nullable * _Nonnull outTrack) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceDisposeTrack(MusicSequence inSequence, MusicTrack inTrack) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetTrackCount(MusicSequence inSequence, UInt32 *outNumberOfTracks) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetIndTrack(MusicSequence inSequence, UInt32 inTrackIndex,
-    MusicTrack _Nullable * _Nonnull outTrack) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetTrackIndex(MusicSequence inSequence, MusicTrack inTrack,
-    UInt32 *outTrackIndex) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetTempoTrack(MusicSequence inSequence,
-    MusicTrack _Nullable * _Nonnull outTrack) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceSetAUGraph(MusicSequence inSequence, AUGraph _Nullable inGraph) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceGetAUGraph(MusicSequence inSequence, AUGraph _Nullable * _Nonnull outGraph) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceSetMIDIEndpoint(MusicSequence inSequence, MIDIEndpointRef inEndpoint) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceSetSequenceType(MusicSequence inSequence, MusicSequenceType inType) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetSequenceType(MusicSequence inSequence, MusicSequenceType *outType) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceFileLoad(MusicSequence inSequence, CFURLRef inFileRef,
-    MusicSequenceFileTypeID inFileTypeHint, MusicSequenceLoadFlags inFlags) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceFileLoadData(MusicSequence inSequence, CFDataRef inData,
-    MusicSequenceFileTypeID inFileTypeHint, MusicSequenceLoadFlags inFlags) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceFileCreate(MusicSequence inSequence, CFURLRef inFileRef,
-    MusicSequenceFileTypeID inFileType, MusicSequenceFileFlags inFlags, SInt16 inResolution) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceFileCreateData(MusicSequence inSequence,
-    MusicSequenceFileTypeID inFileType, MusicSequenceFileFlags inFlags, SInt16 inResolution,
-    CFDataRef _Nullable * _Nonnull outData) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceReverse(MusicSequence inSequence) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetSecondsForBeats(MusicSequence inSequence, MusicTimeStamp inBeats,
-    Float64 *outSeconds) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceGetBeatsForSeconds(MusicSequence inSequence, Float64 inSeconds,
-    MusicTimeStamp *outBeats) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceSetUserCallback(MusicSequence inSequence,
     MusicSequenceUserCallback _Nullable inCallback, void * _Nullable inClientData) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceBeatsToBarBeatTime(MusicSequence inSequence, MusicTimeStamp inBeats,
-    UInt32 inSubbeatDivisor, CABarBeatTime *outBarBeatTime) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceBarBeatTimeToBeats(MusicSequence inSequence,
-    const CABarBeatTime *inBarBeatTime, MusicTimeStamp *outBeats) { return kAudio_UnimplementedError; }
 CFDictionaryRef MusicSequenceGetInfoDictionary(MusicSequence inSequence) { return NULL; }
-OSStatus MusicTrackGetSequence(MusicTrack inTrack, MusicSequence _Nullable * _Nonnull outSequence) { return kAudio_UnimplementedError; }
 OSStatus MusicTrackSetDestNode(MusicTrack inTrack, AUNode inNode) { return kAudio_UnimplementedError; }
 OSStatus MusicTrackSetDestMIDIEndpoint(MusicTrack inTrack, MIDIEndpointRef inEndpoint) { return kAudio_UnimplementedError; }
 OSStatus MusicTrackGetDestNode(MusicTrack inTrack, AUNode *outNode) { return kAudio_UnimplementedError; }
 OSStatus MusicTrackGetDestMIDIEndpoint(MusicTrack inTrack, MIDIEndpointRef *outEndpoint) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackSetProperty(MusicTrack inTrack, UInt32 inPropertyID, void *inData,
-    UInt32 inLength) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackGetProperty(MusicTrack inTrack, UInt32 inPropertyID, void *outData,
-    UInt32 *ioLength) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackMoveEvents(MusicTrack inTrack, MusicTimeStamp inStartTime,
-    MusicTimeStamp inEndTime, MusicTimeStamp inMoveTime) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackClear(MusicTrack inTrack, MusicTimeStamp inStartTime, MusicTimeStamp inEndTime) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackCut(MusicTrack inTrack, MusicTimeStamp inStartTime, MusicTimeStamp inEndTime) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackCopyInsert(MusicTrack inSourceTrack, MusicTimeStamp inSourceStartTime,
-    MusicTimeStamp inSourceEndTime, MusicTrack inDestTrack, MusicTimeStamp inDestInsertTime) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackMerge(MusicTrack inSourceTrack, MusicTimeStamp inSourceStartTime,
-    MusicTimeStamp inSourceEndTime, MusicTrack inDestTrack, MusicTimeStamp inDestInsertTime) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewMIDINoteEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const MIDINoteMessage *inMessage) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewMIDIChannelEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const MIDIChannelMessage *inMessage) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewMIDIRawDataEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const MIDIRawData *inRawData) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewExtendedNoteEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const ExtendedNoteOnEvent *inInfo) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewParameterEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const ParameterEvent *inInfo) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewExtendedTempoEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    Float64 inBPM) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewMetaEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const MIDIMetaEvent *inMetaEvent) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewUserEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const MusicEventUserData *inUserData) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewAUPresetEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const AUPresetEvent *inPresetEvent) { return kAudio_UnimplementedError; }
-OSStatus NewMusicEventIterator(MusicTrack inTrack,
-    MusicEventIterator _Nullable * _Nonnull outIterator) { return kAudio_UnimplementedError; }
-OSStatus DisposeMusicEventIterator(MusicEventIterator inIterator) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorSeek(MusicEventIterator inIterator, MusicTimeStamp inTimeStamp) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorNextEvent(MusicEventIterator inIterator) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorPreviousEvent(MusicEventIterator inIterator) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorGetEventInfo(MusicEventIterator inIterator,
-    MusicTimeStamp *outTimeStamp, MusicEventType *outEventType,
-    const void * _Nullable * _Nonnull outEventData, UInt32 *outEventDataSize) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorSetEventInfo(MusicEventIterator inIterator,
-    MusicEventType inEventType, const void *inEventData) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorSetEventTime(MusicEventIterator inIterator, MusicTimeStamp inTimeStamp) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorDeleteEvent(MusicEventIterator inIterator) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorHasPreviousEvent(MusicEventIterator inIterator,
-    Boolean *outHasPrevEvent) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorHasNextEvent(MusicEventIterator inIterator, Boolean *outHasNextEvent) { return kAudio_UnimplementedError; }
-OSStatus MusicEventIteratorHasCurrentEvent(MusicEventIterator inIterator, Boolean *outHasCurEvent) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceLoadSMFWithFlags(MusicSequence inSequence, const struct FSRef *inFileRef,
-    MusicSequenceLoadFlags inFlags) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceLoadSMFDataWithFlags(MusicSequence inSequence, CFDataRef inData,
     MusicSequenceLoadFlags inFlags) { return kAudio_UnimplementedError; }
 OSStatus MusicSequenceSaveMIDIFile(MusicSequence inSequence,
     const struct FSRef *inParentDirectory, CFStringRef inFileName, UInt16 inResolution, UInt32 inFlags) { return kAudio_UnimplementedError; }
-OSStatus MusicSequenceSaveSMFData(MusicSequence inSequence,
-    CFDataRef _Nullable * _Nonnull outData, UInt16 inResolution) { return kAudio_UnimplementedError; }
-OSStatus NewMusicTrackFrom(MusicTrack inSourceTrack, MusicTimeStamp inSourceStartTime,
-    MusicTimeStamp inSourceEndTime, MusicTrack _Nullable * _Nonnull outNewTrack) { return kAudio_UnimplementedError; }
-OSStatus MusicTrackNewExtendedControlEvent(MusicTrack inTrack, MusicTimeStamp inTimeStamp,
-    const ExtendedControlEvent *inInfo) { return kAudio_UnimplementedError; }

@@ -36,6 +36,55 @@ import Testing
     #expect(abs(made[480..<960].reduce(0, +) - 0.5) < 1e-4 && abs(made[960..<1440].reduce(0, +) + 0.25) < 1e-4)
   }
 
+  /// `AudioUnitReset` of a node's unit clears what its stage holds: the same input sounds as through a new node.
+  @Test func aResetByCReachesTheNode() throws {
+    let tone = (0..<30_000).map { Float(0.5 * sin(Double($0) * 0.1)) }
+    func rendered(_ isDirty: Bool) throws -> [Float] {
+      let offline = try OfflineEngine(channels: 1)
+      let (player, pitch) = (AVAudioPlayerNode(), AVAudioUnitTimePitch())
+      for node in [player, pitch] { offline.engine.attach(node) }
+      offline.engine.connect(player, to: pitch, format: offline.format)
+      offline.engine.connect(pitch, to: offline.engine.mainMixerNode, format: offline.format)
+      try offline.engine.start()
+      let buffer = Make.buffer(offline.format, frames: tone.count) { Double(tone[$1]) }
+      if isDirty {
+        pitch.rate = 2
+        player.scheduleBuffer(buffer)
+        player.play()
+        try offline.render(5000)
+        pitch.rate = 1
+        player.stop()
+        #expect(AudioUnitReset(pitch.audioUnit, kAudioUnitScope_Global, 0) == noErr)
+      }
+      player.scheduleBuffer(buffer)
+      player.play()
+      return try offline.render(5000)
+    }
+    let (clean, reset) = (try rendered(false), try rendered(true))
+    #expect(clean == reset && clean.contains { $0 > 0.4 })
+  }
+
+  /// The change of pitch as an effect: a tone an octave higher, as long as before.
+  @Test func aPitchIsAnEffectToo() throws {
+    let pitch = effect(kAudioUnitSubType_NewTimePitch)
+    var value: Float = -1
+    #expect(
+      AudioUnitGetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, &value) == noErr)
+    #expect(value == 0 && pitch.name == "AUNewPitch")
+    #expect(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Pitch, kAudioUnitScope_Global, 0, 1200, 0) == noErr)
+    #expect(
+      AudioUnitSetParameter(pitch.audioUnit, kNewTimePitchParam_Rate, kAudioUnitScope_Global, 0, 2, 0)
+        == kAudioUnitErr_InvalidParameter)
+    // 480 Hz, of which 960 Hz become.
+    let tone = (0..<48_000).map { Float(0.5 * sin(Double($0) * 2 * .pi / 100)) }
+    let made = try rendered(pitch, tone, count: 40_000)
+    let rises = (20_000..<30_000).count { made[$0 - 1] < 0 && made[$0] >= 0 }
+    #expect((199...201).contains(rises))
+    pitch.bypass = true
+    #expect(pitch.bypass)
+  }
+
   @Test func functionsOfCChangeTheNode() throws {
     let limiter = effect(kAudioUnitSubType_PeakLimiter)
     #expect(AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, -20, 0) == noErr)

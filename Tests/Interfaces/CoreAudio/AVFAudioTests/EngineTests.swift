@@ -118,6 +118,11 @@ import Testing
     #expect(player.nodeTime(forPlayerTime: time)?.sampleTime == 400)
     player.pause()
     #expect(player.playerTime(forNodeTime: now) == nil)
+    // It goes on where it was held, which is told at once.
+    player.play()
+    let last = try #require(player.lastRenderTime)
+    #expect(last.sampleTime == 500)
+    #expect(player.playerTime(forNodeTime: last)?.sampleTime == 150)
   }
 
   @Test func volumesAndRatesAreAppliedAtTheMixer() throws {

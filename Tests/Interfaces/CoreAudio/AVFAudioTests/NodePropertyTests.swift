@@ -10,7 +10,7 @@ import Testing
     engine.device = VirtualDevice("nodes", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .stepped)
     let (input, output): (AVAudioInputNode, AVAudioOutputNode) = (engine.inputNode, engine.outputNode)
     let mixer = engine.mainMixerNode
-    #expect(input.numberOfInputs == 1 && output.numberOfInputs == 1 && mixer.numberOfInputs > 1)
+    #expect(input.numberOfInputs == 1 && output.numberOfInputs == 1 && mixer.numberOfInputs == 1)
     #expect(mixer.numberOfOutputs == 1 && AVAudioPlayerNode().numberOfInputs == 0)
     for node in [input, output] as [AVAudioIONode] {
       #expect(node.presentationLatency >= 0 && node.outputPresentationLatency >= 0)
@@ -18,6 +18,32 @@ import Testing
       try node.setVoiceProcessingEnabled(false)
       #expect(failure { try node.setVoiceProcessingEnabled(true) }?.code == kAudio_UnimplementedError)
     }
+  }
+
+  /// Mixers have as many inputs as connections have come to, and take any further one.
+  @Test func mixersGetInputsByTheirConnections() throws {
+    for mixer in [AVAudioMixerNode(), AVAudioEnvironmentNode()] {
+      let engine = AVAudioEngine()
+      engine.attach(mixer)
+      let players = (0..<16).map { _ in AVAudioPlayerNode() }
+      for player in players { engine.attach(player) }
+      for (bus, player) in players.enumerated() {
+        engine.connect(player, to: mixer, fromBus: 0, toBus: bus, format: nil)
+        #expect(mixer.numberOfInputs == bus + 1)
+      }
+      #expect(mixer.inputFormat(forBus: 40).channelCount == 2 && mixer.name(forInputBus: 16) == nil)
+      engine.disconnectNodeInput(mixer, bus: 15)
+      #expect(mixer.numberOfInputs == 16)
+      engine.connect(players[15], to: [AVAudioConnectionPoint(node: mixer, bus: 99)], fromBus: 0, format: nil)
+      #expect(mixer.numberOfInputs == 100 && mixer.auAudioUnit.inputBusses.count == 100)
+    }
+    let engine = AVAudioEngine()
+    let players = (0..<3).map { _ in AVAudioPlayerNode() }
+    for player in players {
+      engine.attach(player)
+      engine.connect(player, to: engine.mainMixerNode, format: nil)
+    }
+    #expect(engine.mainMixerNode.numberOfInputs == 3 && engine.mainMixerNode.nextAvailableInputBus == 3)
   }
 
   @Test func volumeAtOneMixerIsTheConnections() throws {

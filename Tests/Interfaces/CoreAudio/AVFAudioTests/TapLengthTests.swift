@@ -26,6 +26,9 @@ import Testing
     let whole = all.flatMap(\.samples)
     let isRamp = whole.indices.allSatisfy { whole[$0] == Float($0 + 1) / 32768 }
     #expect(isRamp)
+    // Such a buffer comes as soon as its frames are there, not with the next 100 ms.
+    try offline.render(800)
+    #expect(heard.all.count == 20)
     // A length of 0, or a greater one, changes nothing.
     player.removeTap(onBus: 0)
     let lengths = Reports<Int>()

@@ -20,7 +20,7 @@ extension AVAudioEngine {
       check(node1, bus1, node2, bus2, format)
       links.removeAll { $0.source === node1 || ($0.target === node2 && $0.bus == bus2) }
       if let format { node1.statedFormat = format }
-      links.append(EngineLink(node1, node2, bus: bus2))
+      add(EngineLink(node1, node2, bus: bus2))
       changed()
     }
   }
@@ -48,9 +48,14 @@ extension AVAudioEngine {
         link.source === sourceNode || points.contains { link.target === $0.node && link.bus == $0.bus }
       }
       if let format { sourceNode.statedFormat = format }
-      links += points.map { EngineLink(sourceNode, $0.node, bus: $0.bus) }
+      for point in points { add(EngineLink(sourceNode, point.node, bus: point.bus)) }
       changed()
     }
+  }
+
+  private func add(_ link: EngineLink) {
+    links.append(link)
+    link.target.mixedInputCount = max(link.target.mixedInputCount, link.bus + 1)
   }
 
   private func check(
@@ -60,7 +65,7 @@ extension AVAudioEngine {
     require(has(node1) && has(node2), "[_nodes containsObject: node]")
     require(node1 !== node2, "node1 != node2")
     require(bus1 >= 0 && bus1 < node1.numberOfOutputs && node1 !== output, "srcBus < srcNode.numberOfOutputs")
-    require(bus2 >= 0 && bus2 < node2.numberOfInputs && node2 !== input, "destBus < destNode.numberOfInputs")
+    require(bus2 >= 0 && bus2 < node2.inputLimit && node2 !== input, "destBus < destNode.numberOfInputs")
     if let format { checkFormat(format) }
   }
 

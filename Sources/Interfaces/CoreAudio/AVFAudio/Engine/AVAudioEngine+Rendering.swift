@@ -161,6 +161,7 @@ private struct DesignBuilder {
     if let known = stages[ObjectIdentifier(node)] { return known }
     let stage = try node.currentStage(capacity: capacity)
     stages[ObjectIdentifier(node)] = stage
+    (node as? AVAudioUnit)?.stateMatrixFormats()
     for link in engine.links(to: node) {
       let source = try visit(link.source)
       let levels = levels(of: link)

@@ -21,6 +21,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// The place in space, of nodes that have one.
   let spatial = Lock(SpatialSettings())
   private var ownUnit: AUAudioUnit?
+  /// The inputs of a mixer: as many as connections have come to, or as were set.
+  var mixedInputCount = 1
 
   /// Creates a node that does nothing. Programs make nodes of the classes derived from this one.
   public override init() { super.init() }
@@ -32,6 +34,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
   /// Outputs that the node has.
   open var numberOfOutputs: Int { 1 }
 
+  /// Inputs that the node may come to have: mixers get more of them with their connections.
+  var inputLimit: Int { numberOfInputs }
   /// True if inputs are converted to the output's format.
   var convertsInputs: Bool { false }
   /// The format of the output where none was set.
@@ -79,7 +83,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
   /// Returns the format of an input: that of the node connected to it.
   open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-    require(bus >= 0 && bus < max(1, numberOfInputs), "bus < numberOfInputs")
+    require(bus >= 0 && bus < max(1, inputLimit), "bus < numberOfInputs")
     return EngineLock.held { owner?.link(to: self, bus)?.source.currentFormat ?? unconnectedInputFormat }
   }
 

@@ -19,9 +19,12 @@ final class EngineLink {
   func makeInput(from source: RenderStage, to target: RenderStage, _ levels: InputLevels) throws(AudioError)
     -> GraphInput
   {
-    let format = target.convertsInputs ? target.format : source.format
-    if let input, input.source === source, input.target == format, input.levels === levels { return input }
-    let made = try GraphInput(from: source, to: format, levels: levels)
+    let format = target.inputFormat(for: source.format) ?? source.format
+    let place = (self.target as? AVAudioUnit)?.matrixPlace(of: self)
+    if let input, input.source === source, input.target == format, input.levels === levels, input.place == place {
+      return input
+    }
+    let made = try GraphInput(from: source, to: format, levels: levels, place: place)
     input = made
     return made
   }

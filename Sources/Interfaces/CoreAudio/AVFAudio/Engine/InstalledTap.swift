@@ -8,7 +8,7 @@ import Synchronization
 /// `@unchecked`: the graph's tap changes with the engines' lock held, and the block is called on one serial queue.
 final class InstalledTap: @unchecked Sendable {
   private unowned let node: AVAudioNode
-  let frameCount: Int
+  private let frameCount: Int
   private let block: AVAudioNodeTapBlock
   private let queue = DispatchQueue(label: "AVAudioNode.TapQueue")
   private let isEnded = Atomic<Bool>(false)
@@ -20,8 +20,7 @@ final class InstalledTap: @unchecked Sendable {
   private var rest = TapRest()
 
   init(_ node: AVAudioNode, frameCount: Int, _ block: @escaping AVAudioNodeTapBlock) {
-    self.node = node
-    self.frameCount = frameCount
+    (self.node, self.frameCount) = (node, frameCount)
     wanted = Atomic(frameCount)
     self.block = block
   }
@@ -29,7 +28,10 @@ final class InstalledTap: @unchecked Sendable {
   /// Returns the tap for a stage; a new one where the stage has another format than before.
   func graphTap(for stage: RenderStage, capacity: Int) -> GraphTap {
     if let graphTap, graphTap.format == stage.format { return graphTap }
-    let made = GraphTap(format: stage.format, frameCount: frameCount, capacity: capacity)
+    // Parts of at most 10 ms, so that a block that wants short buffers gets them when they are there.
+    let longest = min(frameCount, max(1, Int(stage.format.sampleRate / 100)))
+    let part = (min(64, longest)...longest).last { frameCount % $0 == 0 } ?? frameCount
+    let made = GraphTap(format: stage.format, frameCount: part, capacity: capacity)
     graphTap = made
     let stated = node.currentFormat
     format = stated.isStandard && stated.graphFormat == stage.format ? stated : AVAudioFormat(graph: stage.format)
@@ -46,7 +48,7 @@ final class InstalledTap: @unchecked Sendable {
     guard let (tap, format) = EngineLock.held({ graphTap.flatMap { tap in self.format.map { (tap, $0) } } }) else {
       return
     }
-    var samples = [Float](repeating: 0, count: frameCount * tap.format.channelCount)
+    var samples = [Float](repeating: 0, count: tap.frameCount * tap.format.channelCount)
     while !isEnded.load(ordering: .acquiring) {
       var span = samples.mutableSpan
       guard let moment = tap.read(into: &span) else { return }

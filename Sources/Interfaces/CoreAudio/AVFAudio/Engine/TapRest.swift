@@ -15,7 +15,7 @@ struct TapRest {
       planes = Array(repeating: [], count: channelCount)
       sampleRate = rate
     }
-    if planes.first?.isEmpty ?? true { moment = start }
+    moment = start.advanced(by: -Double(planes.first?.count ?? 0), rate: rate)
     let count = channelCount > 0 ? samples.count / channelCount : 0
     for channel in planes.indices { planes[channel] += samples[channel * count..<(channel + 1) * count] }
   }

@@ -27,7 +27,9 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     distanceAttenuationParameters.node = self
   }
 
-  open override var numberOfInputs: Int { MixerStage.inputLimit }
+  /// One at first; a connection to an input beyond them makes them more.
+  open override var numberOfInputs: Int { EngineLock.held { mixedInputCount } }
+  override var inputLimit: Int { MixerStage.inputLimit }
   override var convertsInputs: Bool { true }
   override var ownLevels: InputLevels? { ownOutput }
 

@@ -11,7 +11,9 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
   /// Creates a mixer without inputs.
   public override init() { super.init() }
 
-  open override var numberOfInputs: Int { MixerStage.inputLimit }
+  /// One at first; a connection to an input beyond them makes them more.
+  open override var numberOfInputs: Int { EngineLock.held { mixedInputCount } }
+  override var inputLimit: Int { MixerStage.inputLimit }
   override var convertsInputs: Bool { true }
   override var ownLevels: InputLevels? { levels }
   override var usualFormat: AVAudioFormat {
@@ -88,7 +90,7 @@ extension AVAudioNode {
   var firstFreeInput: AVAudioNodeBus {
     EngineLock.held {
       let taken = Set(owner?.links(to: self).map(\.bus) ?? [])
-      return (0..<numberOfInputs).first { !taken.contains($0) } ?? numberOfInputs
+      return (0..<inputLimit).first { !taken.contains($0) } ?? inputLimit
     }
   }
 

@@ -25,7 +25,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
   }
 
-  override func engineStopped() { schedule.pause() }
+  override func engineStopped() { schedule.pause(stageGoesOn: false) }
 
   override func detached() { stop() }
 

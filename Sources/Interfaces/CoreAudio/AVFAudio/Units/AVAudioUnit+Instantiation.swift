@@ -49,6 +49,7 @@ extension AVAudioUnit {
       case (kAudioUnitType_FormatConverter, kAudioUnitSubType_NewTimePitch): return AVAudioUnitTimePitch()
       case (kAudioUnitType_FormatConverter, kAudioUnitSubType_Varispeed): return AVAudioUnitVarispeed()
       case (kAudioUnitType_Effect, kAudioUnitSubType_NBandEQ): return AVAudioUnitEQ()
+      case (kAudioUnitType_Mixer, kAudioUnitSubType_MatrixMixer): return AVAudioUnit(NodeUnit(requiring: wanted))
       case (kAudioUnitType_Effect, _):
         if let kind = NodeUnit.kind(of: wanted) { return AVAudioUnitEffect(NodeUnit(kind)) }
       default: break

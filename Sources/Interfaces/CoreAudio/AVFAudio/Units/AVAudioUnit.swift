@@ -42,8 +42,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     return unsafe handle
   }
 
-  /// One; of a unit of a program's class none where it has none. Engines connect the first input alone.
-  open override var numberOfInputs: Int { hosted.map { min(1, $0.unit.inputBusses.count) } ?? 1 }
+  /// One; of a matrix mixer as many as its elements; of a unit of a program's class none where it has none. Engines
+  /// connect the first input of such a unit alone.
+  open override var numberOfInputs: Int { hosted.map { min(1, $0.unit.inputBusses.count) } ?? unit.inputCount }
   /// The name of the unit.
   open var name: String { hosted.map { $0.unit.audioUnitName ?? "" } ?? unit.name }
   /// The maker of the unit.

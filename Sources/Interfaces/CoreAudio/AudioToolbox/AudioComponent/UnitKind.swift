@@ -24,6 +24,9 @@ struct UnitKind: Sendable {
     UnitKind(type: kAudioUnitType_Mixer, subType: kAudioUnitSubType_MultiChannelMixer, name: "AUMultiChannelMixer") {
       MixerUnit($0)
     },
+    UnitKind(type: kAudioUnitType_Mixer, subType: kAudioUnitSubType_MatrixMixer, name: "AUMatrixMixer") {
+      MatrixMixerUnit($0)
+    },
     UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_AUConverter, name: "AUConverter") {
       ConverterUnit($0)
     },
@@ -35,6 +38,9 @@ struct UnitKind: Sendable {
     },
     UnitKind(type: kAudioUnitType_FormatConverter, subType: kAudioUnitSubType_TimePitch, name: "AUPitch") {
       TimeUnit($0, .timePitch)
+    },
+    UnitKind(type: kAudioUnitType_Effect, subType: kAudioUnitSubType_NewTimePitch, name: "AUNewPitch") {
+      TimeUnit($0, .newPitch)
     },
     UnitKind(
       type: kAudioUnitType_Generator, subType: kAudioUnitSubType_ScheduledSoundPlayer, name: "AUScheduledSoundPlayer"

@@ -399,6 +399,11 @@ class UnitObject: HandleObject, @unchecked Sendable {
   /// The kind's parameters, made once.
   var parameters: [UnitParameter] { [] }
 
+  /// The elements of a scope of whose parameters presets are made.
+  func presetElements(_ scope: AudioUnitScope) -> [AudioUnitElement] {
+    Array(0..<UInt32(scope == kAudioUnitScope_Input ? configuration.withLock { $0.inputs.count } : 1))
+  }
+
   /// The place of a parameter in the list.
   ///
   /// - Throws: `kAudioUnitErr_InvalidParameter`, `kAudioUnitErr_InvalidScope`.

@@ -78,11 +78,8 @@ struct UnitPresets {
     var bytes: [UInt8] = []
     for scope in [kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output] {
       let known = unit.parameters.filter { $0.has(scope) && $0.flags.contains(.flag_IsWritable) }
-      let elements = unit.configuration.withLock { configuration in
-        scope == kAudioUnitScope_Input ? configuration.inputs.count : 1
-      }
       guard !known.isEmpty else { continue }
-      for element in 0..<UInt32(elements) {
+      for element in unit.presetElements(scope) {
         for number in [scope, element, UInt32(known.count)] { append(number, to: &bytes) }
         for parameter in known {
           let address = ParameterAddress(id: parameter.id, scope: scope, element: element)

@@ -72,3 +72,53 @@ public func AudioServicesCreateSystemSoundID(
     unsafe audioServicesCreateSystemSoundID(address(of: inFileURL), outSystemSoundID)
   }
 }
+
+/// Returns Core Foundation's view of bytes, which is the same object.
+private func address(of data: NSData) -> UnsafeRawPointer {
+  unsafe UnsafeRawPointer(Unmanaged.passUnretained(data).toOpaque())
+}
+
+/// Adds the tracks of a Standard MIDI File to a sequence.
+@discardableResult
+public func MusicSequenceFileLoad(
+  _ inSequence: MusicSequence, _ inFileRef: CFURL, _ inFileTypeHint: MusicSequenceFileTypeID,
+  _ inFlags: MusicSequenceLoadFlags
+) -> OSStatus {
+  withExtendedLifetime(inFileRef) {
+    unsafe musicSequenceFileLoad(inSequence, address(of: inFileRef), inFileTypeHint, inFlags)
+  }
+}
+
+/// Adds the tracks of the bytes of a Standard MIDI File to a sequence.
+@discardableResult
+public func MusicSequenceFileLoadData(
+  _ inSequence: MusicSequence, _ inData: NSData, _ inFileTypeHint: MusicSequenceFileTypeID,
+  _ inFlags: MusicSequenceLoadFlags
+) -> OSStatus {
+  withExtendedLifetime(inData) {
+    unsafe musicSequenceFileLoadData(inSequence, address(of: inData), inFileTypeHint, inFlags)
+  }
+}
+
+/// Writes a sequence as a Standard MIDI File.
+@discardableResult
+public func MusicSequenceFileCreate(
+  _ inSequence: MusicSequence, _ inFileRef: CFURL, _ inFileType: MusicSequenceFileTypeID,
+  _ inFlags: MusicSequenceFileFlags, _ inResolution: Int16
+) -> OSStatus {
+  withExtendedLifetime(inFileRef) {
+    unsafe musicSequenceFileCreate(inSequence, address(of: inFileRef), inFileType, inFlags, inResolution)
+  }
+}
+
+/// Returns a sequence as the bytes of a Standard MIDI File, of which the caller gets a reference.
+@discardableResult
+public func MusicSequenceFileCreateData(
+  _ inSequence: MusicSequence, _ inFileType: MusicSequenceFileTypeID, _ inFlags: MusicSequenceFileFlags,
+  _ inResolution: Int16, _ outData: UnsafeMutablePointer<Unmanaged<NSData>?>
+) -> OSStatus {
+  var made: UnsafeRawPointer?
+  let status = unsafe musicSequenceFileCreateData(inSequence, inFileType, inFlags, inResolution, &made)
+  unsafe outData.pointee = unsafe made.map { unsafe Unmanaged<NSData>.fromOpaque($0) }
+  return status
+}

@@ -217,11 +217,11 @@ struct TimeUnitTests {
         == kAudioUnitErr_InvalidPropertyValue)
   }
 
-  @Test("Mixers in space, matrices and some effects are not found")
+  @Test("Mixers in space and some effects are not found")
   func absent() throws {
     for (type, subType) in [
       (kAudioUnitType_Mixer, kAudioUnitSubType_3DMixer), (kAudioUnitType_Mixer, kAudioUnitSubType_AU3DMixerEmbedded),
-      (kAudioUnitType_Mixer, kAudioUnitSubType_SpatialMixer), (kAudioUnitType_Mixer, kAudioUnitSubType_MatrixMixer),
+      (kAudioUnitType_Mixer, kAudioUnitSubType_SpatialMixer),
       (kAudioUnitType_Effect, kAudioUnitSubType_MatrixReverb), (kAudioUnitType_Effect, kAudioUnitSubType_GraphicEQ),
     ] {
       var wanted = AudioComponentDescription(

@@ -1,3 +1,4 @@
+import AudioBase
 package import AudioErrors
 package import AudioGraph
 package import CAudioToolbox
@@ -5,24 +6,25 @@ package import CAudioToolbox
 /// The unit behind a node of an engine: its handle for functions of C, whose parameters change the node's sound.
 @safe
 package final class NodeUnit: Sendable {
-  private let unit: InputUnit
+  private let unit: GraphUnit
   /// The number of the handle.
   private let number: UInt
 
-  private init(_ unit: InputUnit) {
+  private init(_ unit: GraphUnit) {
     self.unit = unit
     number = UInt(bitPattern: unsafe unit.open())
   }
 
-  /// A kind of unit that changes the sound of one input.
+  /// A kind of unit that changes the sound of one input, or mixes that of several by a matrix.
   package struct Kind: Sendable {
     fileprivate let kind: UnitKind
   }
 
-  /// Returns the kind of a description; `nil` where there is none here that changes the sound of one input.
+  /// Returns the kind of a description; `nil` where there is none here that is a node.
   package static func kind(of wanted: AudioComponentDescription) -> Kind? {
     guard let kind = UnitKind.all.first(where: { $0.matches(wanted) }),
-      [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type),
+      [kAudioUnitType_Effect, kAudioUnitType_FormatConverter].contains(kind.type)
+        || kind.subType == kAudioUnitSubType_MatrixMixer,
       kind.subType != kAudioUnitSubType_AUConverter
     else { return nil }
     return Kind(kind: kind)
@@ -30,7 +32,7 @@ package final class NodeUnit: Sendable {
 
   /// Makes a unit of a kind.
   package convenience init(_ kind: Kind) {
-    guard let unit = kind.kind.make(kind.kind) as? InputUnit else { preconditionFailure("a kind is of no input") }
+    guard let unit = kind.kind.make(kind.kind) as? GraphUnit else { preconditionFailure("a kind has no stages") }
     self.init(unit)
   }
 
@@ -67,6 +69,26 @@ package final class NodeUnit: Sendable {
 
   /// The rate and the pitch of a unit that changes time.
   package var timeControls: TimePitchControls? { (unit as? TimeUnit)?.controls }
+
+  /// True of a matrix mixer.
+  package var mixesByMatrix: Bool { unit is MatrixMixerUnit }
+
+  /// The number of inputs.
+  package var inputCount: Int { unit.configuration.withLock { $0.inputs.count } }
+
+  /// The formats of the inputs.
+  package var inputFormats: [GraphFormat] {
+    unit.configuration.withLock { configuration in
+      configuration.inputs.map {
+        GraphFormat(sampleRate: $0.format.sampleRate, channelCount: $0.format.channelsPerFrame)
+      }
+    }
+  }
+
+  /// Sets the formats that a matrix mixer has as a node.
+  package func stateFormats(inputs: [GraphFormat], output: GraphFormat) {
+    (unit as? MatrixMixerUnit)?.state(inputs, output)
+  }
 
   /// The seconds that are heard after the end of the input.
   package var tailTime: Double { unit.tailTime }

@@ -4,11 +4,11 @@ import AudioGraph
 import CAudioToolbox
 
 /// A unit whose sound the stages of a render graph make: 32-bit floats, channels apart. All its elements have one
-/// format, so that setting one sets all.
+/// format, so that setting one sets all, but for those of a matrix mixer.
 ///
 /// `@unchecked`: as for `UnitObject`.
 class GraphUnit: UnitObject, @unchecked Sendable {
-  /// - Parameter inputCount: Input elements: 0 or 1.
+  /// - Parameter inputCount: Input elements.
   init(_ kind: UnitKind, inputCount: Int) {
     let standard = UnitFormat(planar: 44100, 2)
     super.init(
@@ -17,6 +17,17 @@ class GraphUnit: UnitObject, @unchecked Sendable {
 
   /// Returns the stages, of which the last one makes the output.
   func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign { GraphDesign() }
+
+  /// Makes the stage of a unit that is a node; what it takes is connected by who renders it.
+  func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
+    throw .notMade(kind.name)
+  }
+
+  /// True if samples pass as they come.
+  var isBypassed: Bool {
+    get { false }
+    set {}
+  }
 
   /// Does the work after each call that has rendered, on its thread.
   func didRender() {}
@@ -82,6 +93,52 @@ class GraphUnit: UnitObject, @unchecked Sendable {
     didRender()
     return noErr
   }
+
+  // MARK: Input
+
+  /// Makes a stage of which the frames are asked for.
+  ///
+  /// - Parameter fill: Fills the first frames of a block, which is silent, by a list that it may use.
+  final func makeSource(
+    _ format: GraphFormat, capacity: Int,
+    _ fill: @escaping @Sendable (_ block: inout PCMBlock, _ count: Int, RenderMoment, CallbackBufferList) -> Void
+  ) throws(AudioError) -> RenderStage {
+    let list = CallbackBufferList(count: format.channelCount)
+    _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
+    return try CallbackStage(format: format, capacity: capacity) { block, count, moment in
+      fill(&block, count, moment, list)
+      return true
+    }
+  }
+
+  /// Requests frames of an input into a block that is silent, and returns the status.
+  final func ask(
+    _ bus: Int, _ block: inout PCMBlock, into inputList: CallbackBufferList, _ count: Int, _ moment: RenderMoment
+  ) -> OSStatus {
+    let size = count * MemoryLayout<Float>.size
+    let list = unsafe inputList.prepare(channelsPerBuffer: 1, byteCount: size)
+    unsafe AudioBufferMemory.silence(list, byteCount: size)
+    var time = AudioTimeStamp(sampleTime: moment.sampleTime, nil)
+    if moment.hostTime > 0 {
+      time.mHostTime = moment.hostTime
+      time.mFlags.insert(.hostTimeValid)
+    }
+    var flags: AudioUnitRenderActionFlags = []
+    let status = unsafe withUnsafeMutablePointer(to: &flags) { flags in
+      unsafe withUnsafePointer(to: time) { time in
+        unsafe pull(RenderCall(flags: flags, time: time, bus: UInt32(bus), frameCount: count, list: list))
+      }
+    }
+    guard status == noErr, !flags.contains(.unitRenderAction_OutputIsSilence) else { return status }
+    for channel in 0..<block.channelCount {
+      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, 0..<count) else { continue }
+      var plane = block.plane(channel)
+      plane.copy(unsafe samples.span)
+    }
+    return status
+  }
+
+  // MARK: State
 
   override func reset() {
     super.reset()

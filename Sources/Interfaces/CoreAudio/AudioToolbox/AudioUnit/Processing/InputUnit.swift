@@ -12,25 +12,12 @@ class InputUnit: GraphUnit, @unchecked Sendable {
 
   init(_ kind: UnitKind) { super.init(kind, inputCount: 1) }
 
-  /// Makes the stage that changes the sound.
-  func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
-    throw .notMade(kind.name)
-  }
-
-  /// True if samples pass as they come.
-  var isBypassed: Bool {
-    get { false }
-    set {}
-  }
-
   // MARK: Rendering
 
   override func makeDesign(_ format: GraphFormat, capacity: Int) throws(AudioError) -> GraphDesign {
-    let list = CallbackBufferList(count: format.channelCount)
-    _ = unsafe list.prepare(channelsPerBuffer: 1, byteCount: capacity * MemoryLayout<Float>.size)
-    let source = try CallbackStage(format: format, capacity: capacity) { [unowned self] block, count, moment in
-      ask(&block, into: list, count, moment)
-      return true
+    let source = try makeSource(format, capacity: capacity) { [unowned self] block, count, moment, list in
+      // After a failure there is silence, and the call that renders returns it.
+      if inputStatus == noErr { inputStatus = ask(0, &block, into: list, count, moment) }
     }
     let effect = try makeEffect(format, capacity: capacity)
     var design = GraphDesign()
@@ -43,33 +30,6 @@ class InputUnit: GraphUnit, @unchecked Sendable {
     inputStatus = noErr
     let status = super.produce(call, live)
     return status == noErr ? inputStatus : status
-  }
-
-  /// Requests frames of the input. After a failure there is silence, and the call that renders returns it.
-  private func ask(
-    _ block: inout PCMBlock, into inputList: CallbackBufferList, _ count: Int, _ moment: RenderMoment
-  ) {
-    guard inputStatus == noErr else { return }
-    let size = count * MemoryLayout<Float>.size
-    let list = unsafe inputList.prepare(channelsPerBuffer: 1, byteCount: size)
-    unsafe AudioBufferMemory.silence(list, byteCount: size)
-    var time = AudioTimeStamp(sampleTime: moment.sampleTime, nil)
-    if moment.hostTime > 0 {
-      time.mHostTime = moment.hostTime
-      time.mFlags.insert(.hostTimeValid)
-    }
-    var flags: AudioUnitRenderActionFlags = []
-    inputStatus = unsafe withUnsafeMutablePointer(to: &flags) { flags in
-      unsafe withUnsafePointer(to: time) { time in
-        unsafe pull(RenderCall(flags: flags, time: time, bus: 0, frameCount: count, list: list))
-      }
-    }
-    guard inputStatus == noErr, !flags.contains(.unitRenderAction_OutputIsSilence) else { return }
-    for channel in 0..<block.channelCount {
-      guard let samples = unsafe AudioBufferMemory.samples(channel, of: list, 0..<count) else { continue }
-      var plane = block.plane(channel)
-      plane.copy(unsafe samples.span)
-    }
   }
 
   // MARK: Bypassing

@@ -9,8 +9,8 @@ import SignalProcessing
 struct TimeUnitMethod: Sendable {
   let method: TimePitchMethod
   let parameters: [UnitParameter]
-  /// The parameters that mean the rate and the pitch.
-  let rate: AudioUnitParameterID
+  /// The parameters that mean the rate and the pitch; `nil` where it stays as it is.
+  let rate: AudioUnitParameterID?
   let pitch: AudioUnitParameterID?
   /// The parameter that means the rate in cents.
   var cents: AudioUnitParameterID?
@@ -43,6 +43,12 @@ struct TimeUnitMethod: Sendable {
       parameter(kTimePitchParam_Pitch, "Pitch", .cents, -2400...2400, 0),
     ], rate: kTimePitchParam_Rate, pitch: kTimePitchParam_Pitch)
 
+  /// `kAudioUnitSubType_NewTimePitch` of `kAudioUnitType_Effect`: the same at a rate that stays 1.
+  static let newPitch = TimeUnitMethod(
+    method: .spectral,
+    parameters: [parameter(kNewTimePitchParam_Pitch, "Pitch", .cents, -2400...2400, 0)],
+    rate: nil, pitch: kNewTimePitchParam_Pitch)
+
   private static func parameter(
     _ id: AudioUnitParameterID, _ name: String, _ unit: AudioUnitParameterUnit, _ range: ClosedRange<Float>,
     _ initial: Float
@@ -70,6 +76,11 @@ final class TimeUnit: InputUnit, @unchecked Sendable {
   }
 
   // MARK: Rendering
+
+  override func reset() {
+    super.reset()
+    controls.askToReset()
+  }
 
   override func makeEffect(_ format: GraphFormat, capacity: Int) throws(AudioError) -> RenderStage {
     try TimePitchEffect(format: format, capacity: capacity, method: way.method, controls: controls)

@@ -1,4 +1,4 @@
-// Music sequences and their players. None can be made here.
+// Music sequences, and their players, which cannot be made here.
 // Written by Scripts/house core-audio-headers.
 #ifndef CA_AUDIOTOOLBOX_MUSICPLAYER_H
 #define CA_AUDIOTOOLBOX_MUSICPLAYER_H
