@@ -1,4 +1,5 @@
 public import AudioBase
+import FramedStreams
 import ID3Tags
 
 /// Audio Data Transport Stream: AAC of the four oldest object types, each frame after a header of seven bytes.
@@ -20,7 +21,7 @@ public enum ADTSFile {
       let reader = try ADTSReader(source, limits: change.limits)
       guard reader.tagsInFront.count <= 1 else { return nil }
       var edit = FileEdit()
-      try StreamTagEdit.front(source, reader.tagsInFront, change, &edit)
+      try StreamTagEdit.front(source, (reader.tagsInFront, reader.tracks[0]), change, &edit)
       return try StreamTagEdit.items(source, ([], reader.tagsBehind), change, &edit) ? edit : nil
     }
     $0.checkFrames = { source, limits, protectedBits throws(ContainerError) in

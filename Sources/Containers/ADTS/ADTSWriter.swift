@@ -13,6 +13,8 @@ package struct ADTSWriter: ContainerWriter {
   private var header: ADTSHeader
   private var metadata: Metadata
   private var frames: [UInt8] = []
+  /// The frames of sound that were written.
+  private var frameCount: Int64 = 0
   private var hasBegun = false
   /// True if no frame of the stream has been written, which may have to describe it.
   private var isStreamNew = true
@@ -67,6 +69,7 @@ package struct ADTSWriter: ContainerWriter {
     var own = header
     own.frameByteCount = ADTSHeader.byteCount + packet.count
     own.blockCount = blockCount(of: place)
+    frameCount += Int64(1024 * own.blockCount)
     own.append(to: &frames)
     frames.append(copying: packet)
   }
@@ -81,10 +84,16 @@ package struct ADTSWriter: ContainerWriter {
 
   /// Writes the bytes before the first frame.
   private mutating func begin() throws(ContainerError) {
-    let tag = try ID3Tag.bytes(for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate))
+    let tag = try tag()
     if !tag.isEmpty { try sink.append(tag.span) }
     hasBegun = true
     dataOffset = sink.byteCount
+  }
+
+  /// Returns the tag, whose last chapter ends with the frames so far.
+  private func tag() throws(ContainerError) -> [UInt8] {
+    try ID3Tag.bytes(
+      for: metadata, options: ID3WritingOptions(sampleRate: header.sampleRate, frameCount: frameCount))
   }
 
   /// Sets the configuration; another one is refused once frames have been written.
@@ -119,6 +128,11 @@ package struct ADTSWriter: ContainerWriter {
     isFinished = true
     guard hasBegun else {
       throw ContainerError(.unsupported, "a stream of ADTS frames has one at least", at: sink.byteCount, in: "adts")
+    }
+    // The end of the last chapter, in a place of the same length.
+    if sink.canOverwrite, !metadata.markers.isEmpty {
+      let tag = try tag()
+      try sink.overwrite(tag.span, at: 0)
     }
   }
 }

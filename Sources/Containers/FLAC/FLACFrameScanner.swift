@@ -115,12 +115,12 @@ package struct FLACFrameScanner: FrameScanner {
     }
   }
 
-  /// Cuts off the bytes after the end of a last frame, where its contents show it.
-  private mutating func trim(_ header: FLACFrameHeader) {
+  /// Cuts off the bytes after the end of a last frame, and returns false where its contents do not show it.
+  private mutating func trim(_ header: FLACFrameHeader) -> Bool {
     var measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
-    if case .whole(let byteCount) = measure.walk(bytes.span), byteCount < bytes.count {
-      bytes.removeLast(bytes.count - byteCount)
-    }
+    guard case .whole(let byteCount) = measure.walk(bytes.span) else { return false }
+    if byteCount < bytes.count { bytes.removeLast(bytes.count - byteCount) }
+    return true
   }
 
   package mutating func next() throws(ContainerError) -> FLACFrame? {
@@ -142,6 +142,7 @@ package struct FLACFrameScanner: FrameScanner {
     guard let header = try findHeader() else { return nil }
     let start = position
     var (later, isLast): (Int?, Bool) = (nil, false)
+    var isMeasured = false
     while true {
       let place = start + Int64(bytes.count)
       let range = try window.load(viewByteCount, at: place)
@@ -158,10 +159,14 @@ package struct FLACFrameScanner: FrameScanner {
         later = nil
         break
       }
-      if later != nil, bytes.count > frameSizeUpperBound { break }
+      guard bytes.count > frameSizeUpperBound else { continue }
+      if later != nil { break }
+      // Another file may follow the last frame, whose contents show where it ends.
+      if !isMeasured, trim(header) { break }
+      isMeasured = true
     }
     if let later, split(at: later, header) { return (header, start) }
-    if isLast { trim(header) }
+    if isLast { _ = trim(header) }
     position = start + Int64(bytes.count)
     let tag = bytes.count - 128
     if try window.load(1, at: position).isEmpty, tag > 0, bytes[tag...].starts(with: "TAG".utf8) {

@@ -80,6 +80,20 @@ package struct FLACReader: FramedReader {
     }
     stream.tracks = [Self.track(info, cookie, dataOffset: place)]
     if let layout = takeChannelMask() { stream.tracks[0].layout = layout }
+    if let end = source.walkableByteCount { try noteFollower(upTo: end, &window) }
+  }
+
+  /// Tells of what follows the last of the frames that STREAMINFO counts, such as a second file.
+  private mutating func noteFollower(upTo end: Int64, _ window: inout SourceWindow) throws(ContainerError) {
+    var search = FLACStreamEnd(info, stream.scanner, dataOffset: stream.tracks[0].dataOffset)
+    guard let place = try search.place(upTo: end), place < end else { return }
+    let mark = try window.load(4, at: place)
+    let head = window.bytes[mark]
+    if end - place == 128, head.starts(with: "TAG".utf8) { return unread.add("the ID3v1 tag after the stream") }
+    openingWarnings.append(
+      head.elementsEqual("fLaC".utf8)
+        ? "another file follows at byte \(place), and is not read"
+        : "other bytes follow at byte \(place), and are not read")
   }
 
   /// Reads the next frames.

@@ -1,4 +1,5 @@
 import AudioBase
+import FramedStreams
 import ID3Tags
 
 /// The positions of the tags around the audio of a file.
@@ -15,13 +16,14 @@ struct TagPlaces {
 /// for they would contradict it; an ID3v1 tag gets the values for which it has fields. Frames stay unchanged.
 enum MPEGAudioTagEditing {
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
-    let places = try MPEGAudioReader(source, limits: change.limits).tagPlaces
+    let reader = try MPEGAudioReader(source, limits: change.limits)
+    let places = reader.tagPlaces
     // Which of several tags counts is each program's own opinion.
     guard places.front.count <= 1, places.behind?.identifier == nil else { return nil }
     var edit = FileEdit()
     // The name of the encoder is in the info frame, which is a frame.
     if change.keys.contains(.sourceEncoder) { return nil }
-    try StreamTagEdit.front(source, places.front, change, &edit)
+    try StreamTagEdit.front(source, (places.front, reader.tracks[0]), change, &edit)
     guard try StreamTagEdit.items(source, (places.items, places.behind), change, &edit) else { return nil }
     return edit
   }

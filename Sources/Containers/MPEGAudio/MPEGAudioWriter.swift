@@ -15,6 +15,8 @@ package struct MPEGAudioWriter: ContainerWriter {
   private let sizeUpdates: SizeUpdatePolicy
   private var metadata: Metadata
   private var gap: InfoFrame.Gap?
+  /// The frames of the recording by the packet table, and those of all packets.
+  private var frameCounts: (valid: Int64?, written: Int64) = (nil, 0)
   private var info: InfoFrameBuilder?
   private var infoOffset: Int64 = 0
   private var stream: MPEGAudioHeader?
@@ -35,6 +37,7 @@ package struct MPEGAudioWriter: ContainerWriter {
       let wanted = try InfoFrame.Gap(table, sampleRate: settings.format.sampleRate)
       if wanted != nil, settings.format.formatID != .mpegLayer3 { throw Self.holdsNoPacketTable }
       gap = sink.canOverwrite ? wanted : nil
+      frameCounts.valid = table.validFrames
     }
   }
 
@@ -63,6 +66,7 @@ package struct MPEGAudioWriter: ContainerWriter {
         try sink.append(packet)
         info?.add(packet, header)
       }
+      frameCounts.written += Int64(header.framesPerPacket)
     }
     if sizeUpdates == .continuous { try updateHeaders() }
   }
@@ -106,12 +110,19 @@ package struct MPEGAudioWriter: ContainerWriter {
 
   private mutating func writeTag() throws(ContainerError) {
     hasBegun = true
+    let tag = try tag()
+    if !tag.isEmpty { try sink.append(tag.span) }
+    dataOffset = sink.byteCount
+  }
+
+  /// Returns the tag, whose last chapter ends with the frames so far.
+  private func tag() throws(ContainerError) -> [UInt8] {
     var said = metadata
     // The info frame has a place of its own for it, and players look there.
     if format.formatID == .mpegLayer3, sink.canOverwrite { said[.sourceEncoder] = nil }
-    let tag = try ID3Tag.bytes(for: said, options: ID3WritingOptions(sampleRate: format.sampleRate))
-    if !tag.isEmpty { try sink.append(tag.span) }
-    dataOffset = sink.byteCount
+    let frameCount = frameCounts.valid ?? frameCounts.written
+    return try ID3Tag.bytes(
+      for: said, options: ID3WritingOptions(sampleRate: format.sampleRate, frameCount: frameCount))
   }
 
   // MARK: - Headers
@@ -127,6 +138,7 @@ package struct MPEGAudioWriter: ContainerWriter {
     guard wanted == nil || isPossible, !isFinished else { throw Self.holdsNoPacketTable }
     gap = wanted
     info?.gap = wanted
+    frameCounts.valid = table.validFrames
   }
 
   package mutating func setMetadata(_ metadata: Metadata) throws(ContainerError) {
@@ -140,7 +152,13 @@ package struct MPEGAudioWriter: ContainerWriter {
   package mutating func finish() throws(ContainerError) {
     guard !isFinished else { return }
     isFinished = true
-    if !hasBegun { try writeTag() }
+    if !hasBegun {
+      try writeTag()
+    } else if sink.canOverwrite, !metadata.markers.isEmpty {
+      // The end of the last chapter, in a place of the same length.
+      let tag = try tag()
+      try sink.overwrite(tag.span, at: 0)
+    }
     try updateHeaders()
   }
 }

@@ -8,6 +8,8 @@ public struct MetadataLoss: Sendable, Equatable {
   public var changedKeys: [InfoKey] = []
   /// Keys whose several values have become one text, sorted.
   public var joinedKeys: [InfoKey] = []
+  /// Keys whose text the file holds, but longer than it is read (`ResourceLimits.metadataTextByteCount`), sorted.
+  public var unreadKeys: [InfoKey] = []
   /// Pictures that are missing.
   public var pictureCount = 0
   /// Pictures whose description is missing.
@@ -120,16 +122,41 @@ public struct MetadataLoss: Sendable, Equatable {
     do throws(ContainerError) {
       let source: any ByteSource
       if let written = sink.written { source = written } else { source = try Self.emptyFile(container, settings) }
-      let reader = try open(source, ResourceLimits())
+      // What is written for as long as it may be is read for as long.
+      var limits = ResourceLimits()
+      limits.structureByteCount = 1 << 24
+      let reader = try open(source, limits)
       var found = reader.metadata
       // Some streams count in frames of another rate than the writer's, as HE-AAC does.
       let own = reader.tracks.first { $0.mediaKind == .audio }?.format.sampleRate ?? rate
       if own > 0, own != rate, found[.broadcastTimeReference] == nil { found.move(by: TimeMap(scale: rate / own)) }
       self.init(wanted, found: found, sampleRate: rate)
+      excuseLongTexts(wanted, container, settings)
     } catch {
       // A file of no packets is refused by some readers, and then nothing is known.
       if sink.written != nil { self.init(wanted, found: Metadata(), sampleRate: rate) }
     }
+  }
+
+  /// Finds the keys whose texts are only too long to be read back: those that a file holds with short ones.
+  private mutating func excuseLongTexts(
+    _ wanted: Metadata, _ container: ContainerDescriptor, _ settings: WriterSettings
+  ) {
+    let long = Set(
+      (keys + changedKeys + joinedKeys).filter { key in
+        wanted[key].map { $0.utf8.count > ResourceLimits.metadataTextByteCount } ?? false
+      })
+    guard !long.isEmpty, let open = container.open else { return }
+    var settings = settings
+    settings.metadata = Metadata()
+    for key in long { settings.metadata[key] = "1" }
+    // Of a type whose files have one packet at least nothing is known.
+    guard let found = try? open(Self.emptyFile(container, settings), ResourceLimits()).metadata else { return }
+    let held = Set(found.info.keys.map { $0.rawValue.lowercased() })
+    unreadKeys = long.filter { held.contains($0.rawValue.lowercased()) }.sorted()
+    keys.removeAll(where: unreadKeys.contains)
+    changedKeys.removeAll(where: unreadKeys.contains)
+    joinedKeys.removeAll(where: unreadKeys.contains)
   }
 
   private static func emptyFile(
@@ -188,9 +215,22 @@ extension MetadataLoss: CustomStringConvertible {
     }
     add(pictureCount, "a picture", "pictures")
     add(descriptionCount, "the description of a picture", "descriptions of pictures")
-    add(kindCount, "the kind of a picture", "the kinds of pictures")
+    add(kindCount, "the kind of a picture", "kinds of pictures")
     add(markerCount, "a marker", "markers")
     add(changedMarkerCount, "all that is said of a marker", "markers with all that is said of them")
     return parts.joined(separator: ", ")
+  }
+
+  /// The losses in one sentence without an end.
+  package var sentence: String {
+    let lost = description
+    let names = unreadKeys.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let sentences = [
+      lost.isEmpty ? nil : "the file type has no place for \(lost)",
+      names.isEmpty
+        ? nil
+        : "\(names): longer than is read here (\(ResourceLimits.metadataTextByteCount) bytes), though it is in the file",
+    ]
+    return sentences.compactMap(\.self).joined(separator: "; ")
   }
 }

@@ -169,7 +169,7 @@ extension JobNote: CustomStringConvertible {
       "packets are cut, and the first frames may sound otherwise than in the whole: \(tool) remembers more"
     case .configurationNotStored: "a dump does not say what its packets are"
     case .tracksLeftOut(let count): "\(count) other track\(count == 1 ? " is" : "s are") left out"
-    case .metadataNotHeld(let loss): "the file type has no place for \(loss)"
+    case .metadataNotHeld(let loss): loss.sentence
     case .emptyResult: "the result holds no sound"
     case .withoutEffect(.resampling, _): "the rate stays as it is, and is not converted"
     case .withoutEffect(let request, let formatID): "\(AudioError.name(of: formatID)) has no \(request)"

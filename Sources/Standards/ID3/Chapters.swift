@@ -54,7 +54,54 @@ extension ID3Tag {
   }
 }
 
+/// A table of contents of an ID3v2 tag: a `CTOC` frame (ID3v2 Chapter Frame Addendum, 3.2).
+struct ID3ChapterTable {
+  /// The names of what it says beside the list: its title, and frames such as pictures.
+  var furtherNames: [String] = []
+
+  /// Reads the body of a `CTOC` frame; `nil` where it is too short.
+  init?(_ body: Span<UInt8>, version: ID3Tag.Version) {
+    var place = TextEncoding.latin1.terminator(in: body, from: 0).next
+    guard body.count - place >= 2 else { return nil }
+    let count = body[place + 1]
+    place += 2
+    for _ in 0..<count { place = TextEncoding.latin1.terminator(in: body, from: place).next }
+    var parser = FrameParser(version: version, undoesUnsynchronisation: false)
+    parser.parse(body.extracting(place..<body.count), hasExtendedHeader: false)
+    for frame in parser.frames {
+      if frame.identifier != "TIT2" {
+        furtherNames.append("the ID3 frame '\(frame.identifier)' of the table of chapters")
+      } else if let title = frame.textValues.first, !title.isEmpty {
+        furtherNames.append("the title '\(title)' of the table of chapters")
+      }
+    }
+  }
+}
+
+extension ID3Tag {
+  /// The tables of chapters, in the order of the tag.
+  var chapterTables: [ID3ChapterTable] {
+    frames.filter { $0.identifier == "CTOC" }.compactMap { ID3ChapterTable($0.body.span, version: version) }
+  }
+}
+
 extension [ID3Chapter] {
+  /// Returns the number of chapters, in the order of their starts, with an end of their own: neither the start of the
+  /// next nor, of the last, the end of the recording, where that is known.
+  func ownEndCount(durationMilliseconds: UInt32) -> Int {
+    // A decoder's delay and padding, which some programs count and others do not, are less than a tenth of a second.
+    let (rounding, uncertainty): (Int64, Int64) = (1, 100)
+    return indices.count { index in
+      let end = Int64(self[index].endMilliseconds)
+      // Programs that do not know the end write no number, or the start.
+      guard end > Int64(self[index].startMilliseconds), end < Int64(UInt32.max) else { return false }
+      guard index + 1 < count else {
+        return durationMilliseconds > 0 && end < Int64(durationMilliseconds) - uncertainty
+      }
+      return abs(end - Int64(self[index + 1].startMilliseconds)) > rounding
+    }
+  }
+
   /// Chapters for markers of a recording of `sampleRate` Hz; each ends where the next begins.
   init(_ markers: [Marker], sampleRate: Double, durationMilliseconds: UInt32) {
     let sorted = markers.sorted { $0.framePosition < $1.framePosition }

@@ -22,6 +22,8 @@ package struct ID3TagEdit {
   package private(set) var cleared: [String] = []
 
   private let change: MetadataChange
+  /// The frames of the recording, with which the last chapter ends; 0 where they are not known.
+  private let frameCount: Int64
   private var version = ID3Tag.Version.four
   private var stored: [StoredID3Frame] = []
 
@@ -34,9 +36,14 @@ package struct ID3TagEdit {
   ///   - old: The whole tag, or nothing where there is none.
   ///   - change: The values that are to be set or removed.
   ///   - available: The bytes of its place in the file.
+  ///   - track: The track of the recording, with whose end the last chapter ends.
   /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
-  package init(_ old: [UInt8], _ change: MetadataChange, available: Int) throws(ContainerError) {
+  package init(
+    _ old: [UInt8], _ change: MetadataChange, available: Int, of track: TrackInfo? = nil
+  ) throws(ContainerError) {
     self.change = change
+    let frames = ((track?.duration ?? 0) * change.sampleRate).rounded()
+    frameCount = track?.packetTable?.validFrames ?? Int64(exactly: min(max(0, frames), 0x1p62)) ?? 0
     if !old.isEmpty { try read(old) }
     let kept = change.apply(to: items(), adding: try added())
     let content = kept.reduce(0) { $0 + $1.count }
@@ -53,6 +60,12 @@ package struct ID3TagEdit {
     for frame in kept { bytes += frame }
     // Bound: 64 KiB, or a constant.
     bytes.append(contentsOf: repeatElement(0, count: room.byteCount))
+  }
+
+  /// Returns the names of what a tag says and no key stands for; none of a tag that cannot be parsed.
+  package static func unnamedItems(of tag: [UInt8], _ said: Metadata, sampleRate: Double) -> [String] {
+    let change = MetadataChange(from: said, to: said, clears: true, sampleRate: sampleRate)
+    return (try? ID3TagEdit(tag, change, available: tag.count))?.cleared ?? []
   }
 
   private mutating func read(_ old: [UInt8]) throws(ContainerError) {
@@ -106,6 +119,7 @@ package struct ID3TagEdit {
   private mutating func items() -> [TagItem] {
     let hasDate = stored.contains { Self.dateFrames.contains($0.identifier) }
     let hasEncodingSettings = stored.contains { $0.identifier == "TSSE" }
+    if change.clears { nameChapterParts() }
     var hasComment = false
     var hasLyrics = false
     var items: [TagItem] = []
@@ -121,10 +135,13 @@ package struct ID3TagEdit {
       case "COMM": keepFirst(.comments, &said, &hasComment)
       case "USLT": keepFirst(.lyrics, &said, &hasLyrics)
       // Day and time say nothing without their year, and belong to it.
-      case let name where Self.dateFrames.contains(name): said.info = frame.frame == nil ? [:] : [.year: ""]
+      case let name where Self.dateFrames.contains(name):
+        if name == "TYER", change.clears { nameSecondYear(said) }
+        said.info = frame.frame == nil ? [:] : [.year: ""]
       case let name where Self.releaseFrames.contains(name) && (hasDate || change.after[.year] != nil):
         said[.year] = nil
       case "CHAP" where change.clears: nameFurtherFrames(of: frame)
+      case "TXXX" where change.clears: nameSecondValues(said)
       default: break
       }
       if change.clears, said.isEmpty, !(frame.frame.map(isGapless) ?? false) {
@@ -136,6 +153,20 @@ package struct ID3TagEdit {
     return items
   }
 
+  /// Names a key whose text is not the one that counts, as where a frame of its own has another.
+  private mutating func nameSecondValues(_ said: Metadata) {
+    guard let key = said.info.keys.first, let text = change.before[key], text != said[key],
+      !change.before.values(of: key).contains(said[key] ?? "")
+    else { return }
+    cleared.append("a second value of '\(key.rawValue)'")
+  }
+
+  /// Names a year of ID3v2.3 that is not the one of the date of ID3v2.4 beside it.
+  private mutating func nameSecondYear(_ said: Metadata) {
+    guard let year = said[.year], let known = change.before[.year], year != known else { return }
+    cleared.append("a second value of 'year'")
+  }
+
   /// Names what a chapter has beside its title, such as a picture.
   private mutating func nameFurtherFrames(of chapter: StoredID3Frame) {
     guard let body = chapter.frame?.body, let chapter = ID3Chapter(body.span, version: version) else { return }
@@ -143,6 +174,18 @@ package struct ID3TagEdit {
       let name = "the ID3 frame '\(frame)' of chapters"
       if !cleared.contains(name) { cleared.append(name) }
     }
+  }
+
+  /// Names what chapters and their tables say and markers do not: ends before the next chapter or the file's end,
+  /// titles of tables, and tables within tables.
+  private mutating func nameChapterParts() {
+    let tag = ID3Tag(version: version, frames: stored.compactMap(\.frame))
+    let duration = ID3WritingOptions(sampleRate: change.sampleRate, frameCount: frameCount).durationMilliseconds
+    let ends = tag.chapters.ownEndCount(durationMilliseconds: duration)
+    if ends > 0 { cleared.append("the end\(ends == 1 ? "" : "s") of \(ends) chapter\(ends == 1 ? "" : "s")") }
+    let tables = tag.chapterTables
+    if tables.count > 1 { cleared.append("\(tables.count - 1) of \(tables.count) tables of chapters") }
+    for name in tables.flatMap(\.furtherNames) { cleared.append(name) }
   }
 
   /// Keeps the first of several comments as the value of the key; the others belong to programs, unless all are to be
@@ -169,7 +212,7 @@ package struct ID3TagEdit {
 
   /// Returns the new frames, each as bytes.
   private func added() throws(ContainerError) -> [[UInt8]] {
-    var options = ID3WritingOptions(sampleRate: change.sampleRate)
+    var options = ID3WritingOptions(sampleRate: change.sampleRate, frameCount: frameCount)
     options.version = version
     let tag = ID3Tag(change.added, options: options)
     guard tag.frames.allSatisfy({ $0.body.count < ID3Tag.maximumContentByteCount }) else {
@@ -188,13 +231,14 @@ package enum StreamTagEdit {
   ///
   /// - Parameters:
   ///   - source: The bytes of the file.
-  ///   - tags: The places of the leading ID3v2 tags.
+  ///   - tags: The places of the leading ID3v2 tags, and the track of the file.
   ///   - change: The values that are to be set or removed.
   ///   - edit: Receives the change.
   package static func front(
-    _ source: any ByteSource, _ tags: [Range<Int64>], _ change: MetadataChange, _ edit: inout FileEdit
+    _ source: any ByteSource, _ tags: (places: [Range<Int64>], track: TrackInfo), _ change: MetadataChange,
+    _ edit: inout FileEdit
   ) throws(ContainerError) {
-    let first = tags.first ?? 0..<0
+    let first = tags.places.first ?? 0..<0
     guard first.count <= 1 << 28 else {
       throw ContainerError(.limitExceeded, "a tag is larger than the limit", at: first.lowerBound, in: "ID3 ")
     }
@@ -204,7 +248,7 @@ package enum StreamTagEdit {
     guard old.count == first.count else {
       throw ContainerError(.truncated, "a tag is whole", at: first.lowerBound, in: "ID3 ")
     }
-    let tag = try ID3TagEdit(old, change, available: old.count)
+    let tag = try ID3TagEdit(old, change, available: old.count, of: tags.track)
     edit.lost += tag.lost
     edit.cleared += tag.cleared
     edit.replace(first, with: tag.bytes)

@@ -38,7 +38,7 @@ extension ID3Tag {
     metadata[.comments] = comment
     metadata[.lyrics] = describedTexts("USLT").first { !$0.text.isEmpty }?.text
     for (description, texts) in describedLists("TXXX", hasLanguage: false) {
-      let key = description.lowercased() == "comment" ? .comments : InfoKey(description)
+      let key = description.lowercased() == "comment" ? .comments : Self.ownKey(description)
       guard !description.isEmpty, metadata[key] == nil, !Self.isInternal(description) else { continue }
       for text in texts { metadata.add(text, to: key) }
     }
@@ -46,6 +46,14 @@ extension ID3Tag {
     metadata.append(markers(sampleRate: sampleRate))
     return metadata
   }
+
+  /// The keys that have frames of their own, by their letters in lower case: keys of other formats have no case.
+  private static let ownKeys = Dictionary(
+    (textFrames + laterTextFrames).map { ($0.key.rawValue.lowercased(), $0.key) }
+  ) { first, _ in first }
+
+  /// Returns the key of this name that has a frame of its own, or the name itself.
+  static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
 
   /// The text that iTunes writes for gapless playing: hexadecimal numbers, of which the second to fourth count priming,
   /// remainder and valid frames; `nil` where there is none.

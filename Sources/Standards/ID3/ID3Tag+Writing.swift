@@ -13,7 +13,13 @@ package struct ID3WritingOptions: Hashable, Sendable {
   package var durationMilliseconds: UInt32 = 0
 
   /// Creates the usual options: ID3v2.4 without padding.
-  package init(sampleRate: Double) { self.sampleRate = sampleRate }
+  ///
+  /// - Parameter frameCount: The frames of the recording; 0 where they are not known.
+  package init(sampleRate: Double, frameCount: Int64 = 0) {
+    self.sampleRate = sampleRate
+    let milliseconds = sampleRate > 0 ? (Double(frameCount) * 1000 / sampleRate).rounded() : 0
+    durationMilliseconds = UInt32(exactly: max(0, min(milliseconds, 4_294_967_294))) ?? 0
+  }
 }
 
 extension ID3Tag {
@@ -55,6 +61,12 @@ extension ID3Tag {
   package init(_ metadata: Metadata, options: ID3WritingOptions) {
     self.init(version: options.version)
     var left = metadata
+    for key in metadata.info.keys {
+      let own = Self.ownKey(key.rawValue)
+      guard own != key, left[own] == nil else { continue }
+      left.setValues(left.values(of: key), of: own)
+      left[key] = nil
+    }
     func take(_ key: InfoKey) -> [String] {
       defer { left[key] = nil }
       // In ID3v2.3 a zero ends the text (ID3v2.3.0, 3.3), so that several values are one.

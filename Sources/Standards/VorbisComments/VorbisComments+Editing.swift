@@ -22,11 +22,12 @@ package struct VorbisCommentEdit {
     if !old.isEmpty {
       guard let text = Self.text(old, &place), let count = Self.number(old, &place) else { return nil }
       vendor = Array(text)
+      let hasComment = change.before[InfoKey("DESCRIPTION")] != nil
       for _ in 0..<count {
         let start = place
         guard let text = Self.text(old, &place) else { return nil }
         var said = Metadata()
-        VorbisComments.note(String(decoding: text, as: UTF8.self), in: &said)
+        VorbisComments.note(String(decoding: text, as: UTF8.self), hasComment: hasComment, in: &said)
         // Comments that the container itself uses, such as the names of markers, are not among the file's keys.
         if change.clears, said.artwork.isEmpty, said.info.keys.allSatisfy({ change.before[$0] != nil }) { continue }
         items.append(TagItem(bytes: Array(old[start..<place]), said: said))

@@ -19,16 +19,37 @@ package enum VorbisComments {
       var reader = ByteReader(body)
       let vendor = text(try reader.readBytes(Int(try reader.readUInt32LittleEndian())))
       if !vendor.isEmpty { metadata[.sourceEncoder] = vendor }
+      let hasComment = Self.hasComment(reader)
       let count = try reader.readUInt32LittleEndian()
       for _ in 0..<count {
-        note(text(try reader.readBytes(Int(try reader.readUInt32LittleEndian()))), in: &metadata)
+        note(
+          text(try reader.readBytes(Int(try reader.readUInt32LittleEndian()))), hasComment: hasComment, in: &metadata)
       }
     } catch {
       return
     }
   }
 
-  static func note(_ comment: String, in metadata: inout Metadata) {
+  /// Returns true if one of the texts is a `COMMENT`, beside which a `DESCRIPTION` is something else.
+  private static func hasComment(_ texts: ByteReader) -> Bool {
+    var reader = texts
+    let name = Array("COMMENT=".utf8)
+    guard let count = try? reader.readUInt32LittleEndian() else { return false }
+    for _ in 0..<count {
+      guard let byteCount = try? reader.readUInt32LittleEndian(), let text = try? reader.readBytes(Int(byteCount))
+      else {
+        return false
+      }
+      // Names have no case.
+      if text.count > name.count, name.indices.allSatisfy({ text[$0] & 0xDF == name[$0] & 0xDF }) { return true }
+    }
+    return false
+  }
+
+  /// Adds a comment to metadata.
+  ///
+  /// - Parameter hasComment: True if there is a `COMMENT` among all of them.
+  static func note(_ comment: String, hasComment: Bool, in metadata: inout Metadata) {
     guard let sign = comment.firstIndex(of: "="), sign != comment.startIndex else { return }
     let name = comment[..<sign].uppercased()
     let value = String(comment[comment.index(after: sign)...])
@@ -39,6 +60,7 @@ package enum VorbisComments {
       if readPicture(body.span, into: &metadata) { return }
     }
     var key = keys[name] ?? broadcastKey(name) ?? InfoKey(name)
+    if name == "DESCRIPTION", hasComment { key = InfoKey(name) }
     if name == "DATE" { key = value.utf8.count == 4 ? .year : .recordedDate }
     metadata.add(value, to: key)
   }

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 import Foundation
 import TestSupport
@@ -137,6 +138,49 @@ struct WavPackCorrectionTests {
       #expect(bytes.count == folder.samples.count && bytes != folder.samples)
       #expect(warnings.count == 1 && warnings[0].contains(isRead ? "stay lossy" : "is not read"))
     }
+  }
+
+  @Test("a damaged or foreign correction costs no sound: the lossy one is given, and told with its place")
+  func damagedOrForeign() throws {
+    let folder = try Folder(Self.kinds[0])
+    let whole = try Data(contentsOf: folder.correction)
+    let lossy = try {
+      try FileManager.default.removeItem(at: folder.correction)
+      return try decode(folder.file, Self.kinds[0]).bytes
+    }()
+    let size = { (place: Int) in (0..<4).reduce(0) { $0 | Int(whole[place + 4 + $1]) << (8 * $1) } + 8 }
+    let first = size(0)
+    var damaged = whole
+    for place in (first + 100)..<(first + 130) { damaged[place] ^= 0x5A }
+    let foreign = try Folder(Self.kinds[0], seed: 77)
+    let blockFrames = (0..<4).reduce(0) { $0 | Int(whole[20 + $1]) << (8 * $1) }
+    for (correction, right, packets) in [
+      (damaged, 0..<blockFrames, [1]), (try Data(contentsOf: foreign.correction), 0..<0, [0, 1]),
+    ] as [(Data, Range<Int>, [Int64])] {
+      try correction.write(to: folder.correction)
+      let media = try MediaFile(path: folder.file, containers: Catalog.standard.containers)
+      var decoder = try TrackDecoder(of: media.reader, track: 0, codecs: Catalog.standard.codecs)
+      while try decoder.decodeNext() != nil {}
+      let report = decoder.report
+      #expect(report.damagedPacketCount == 0 && report.frameCount == Int64(Self.frameCount))
+      #expect(report.remarkedPacketCount >= Int64(packets.count) && report.firstRemark?.packet == packets[0])
+      #expect(report.packetCount == Int64((Self.frameCount + blockFrames - 1) / blockFrames))
+      let (bytes, _) = try decode(folder.file, Self.kinds[0])
+      let corrected = 4 * right.lowerBound..<4 * right.upperBound
+      #expect(bytes[corrected] == folder.samples[corrected])
+      if packets.count == 2 { #expect(bytes == lossy) }
+    }
+  }
+
+  @Test("the correction of a file of another length is not used, and the reason is told")
+  func otherLength() throws {
+    let folder = try Folder(Self.kinds[0])
+    var bytes = try Data(contentsOf: folder.correction)
+    // The number of all frames, in the first block.
+    bytes[12] ^= 1
+    try bytes.write(to: folder.correction)
+    let warnings = try decode(folder.file, Self.kinds[0]).1
+    #expect(warnings.count == 1 && warnings[0].contains("it is the correction of another file"))
   }
 
   @Test("no damage of a corrected packet ends in anything but samples or an error")

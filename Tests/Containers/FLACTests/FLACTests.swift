@@ -27,6 +27,22 @@ import XiphAudio
     #expect(reader.warnings.count == 3)
   }
 
+  @Test("a description beside a comment has a key of its own, and alone it is the comment")
+  func descriptions() throws {
+    let both: [InfoKey: String] = [.comments: "c", InfoKey("DESCRIPTION"): "d"]
+    for (texts, wanted) in [
+      (["COMMENT=c", "DESCRIPTION=d"], both), (["description=d", "comment=c"], both),
+      (["DESCRIPTION=d"], [.comments: "d"]),
+      (["DESCRIPTION=d", "COMMENT="], [.comments: "d"]),
+    ] as [([String], [InfoKey: String])] {
+      var random = SplitMix64(seed: 3)
+      let head = FLACBuilder.head(total: 8192, blocks: [(4, Self.comments(texts))])
+      let reader = try FLACReader(
+        MemoryByteSource(FLACBuilder(frameCount: 2, head: head, using: &random).bytes), limits: ResourceLimits())
+      #expect(reader.metadata.info == wanted)
+    }
+  }
+
   @Test("pictures are taken up to the limit")
   func manyPictures() throws {
     let picture = FLACBuilder.big(3, 4) + FLACBuilder.big(0, 24) + FLACBuilder.big(1, 4) + [7]

@@ -78,6 +78,28 @@ import Testing
     }
   }
 
+  @Test("pictures of tags are read, and frames of ID3 without a key are named", .needs(.ffmpeg))
+  func pictures() throws {
+    func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+    func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+    }
+    let (front, back): ([UInt8], [UInt8]) = ([0xFF, 0xD8, 0xFF, 1], [0x89, 0x50, 0x4E, 0x47])
+    let value = Array("cover.jpg".utf8) + [0] + front
+    let item = little(value.count) + little(2) + Array("Cover Art (Front)".utf8) + [0] + value
+    let footer = Array("APETAGEX".utf8) + [2000, item.count + 32, 1, 0, 0, 0].flatMap(little)
+    let content =
+      frame("APIC", [0] + Array("image/png".utf8) + [0, 4, 0] + back) + frame("UFID", Array("a".utf8) + [0, 1])
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(content.count)] + content
+    for kind in Self.kinds.prefix(2) {
+      let sound = try make(kind)
+      #expect(try open(sound + item + footer, as: kind.fileType).metadata.artwork.map(\.bytes) == [front])
+      let reader = try open(tag + sound, as: kind.fileType)
+      #expect(reader.metadata.artwork == [Artwork(bytes: back, kind: .backCover)])
+      #expect(reader.unnamedItems == ["the ID3 frame 'UFID'"])
+    }
+  }
+
   @Test("a tag of APE behind blocks of WavPack is read", .needs(.ffmpeg))
   func tags() throws {
     let made = try ForeignProgram.run(

@@ -54,6 +54,51 @@ struct MetadataTests {
     #expect(UserDataBox.bytes(Metadata(), gapless: nil, sampleRate: 44_100) == [])
   }
 
+  @Test func namesOfOnesOwnAndItemsOfTheSameKeyAreOne() throws {
+    func free(_ name: String, _ value: String) -> [UInt8] {
+      box(
+        "----", fullBox("mean", Array("com.apple.iTunes".utf8)), fullBox("name", Array(name.utf8)),
+        data(1, Array(value.utf8)))
+    }
+    func list(_ items: [UInt8]...) -> [UInt8] { fullBox("meta", box("ilst", items.flatMap { $0 })) }
+    let (own, sort) = (box("soar", data(1, Array("Bach".utf8))), InfoKey("ARTISTSORT"))
+    // The item of its own counts, wherever it is.
+    #expect(try read(userData: list(free("ARTISTSORT", "Old"), own)).info == [sort: "Bach"])
+    #expect(try read(userData: list(free("artistsort", "Old"))).info == [sort: "Old"])
+    for (items, names) in [
+      ([free("ARTISTSORT", "Old"), own], ["a second value of 'ARTISTSORT'"]), ([free("ARTISTSORT", "Bach"), own], []),
+    ] {
+      var builder = MovieBuilder(packets: makePackets(4))
+      builder.userData = list(items[0], items[1])
+      #expect(try MP4Reader(MemoryByteSource(builder.bytes())).unnamedItems == names)
+    }
+    var other = free("Key", "V")
+    other.replaceSubrange(20..<36, with: "org.example.name".utf8)
+    let bytesOfOwn = box(
+      "----", fullBox("mean", Array("com.apple.iTunes".utf8)), fullBox("name", Array("Raw".utf8)),
+      data(0, [0xFF, 0xFE]))
+    var spaces = MovieBuilder(packets: makePackets(4))
+    spaces.userData = list(other, bytesOfOwn)
+    let spaced = try MP4Reader(MemoryByteSource(spaces.bytes()))
+    #expect(spaced.metadata.info == [InfoKey("Key"): "V"])
+    #expect(
+      spaced.unnamedItems == ["the name space 'org.example.name' of the item 'Key'", "the bytes of the item 'Raw'"])
+    // iTunes' items, not names of this package's own; and in the spelling of other formats, too.
+    var metadata = Metadata()
+    metadata.info = [
+      InfoKey("grouping"): "G", InfoKey("description"): "D", InfoKey("long description"): "L", sort: "Bach",
+    ]
+    let items =
+      box("soar", data(1, Array("Bach".utf8))) + box("\u{A9}grp", data(1, [0x47])) + box("desc", data(1, [0x44]))
+    let bytes = UserDataBox.bytes(metadata, gapless: nil, sampleRate: 44_100)
+    #expect(Array(bytes.suffix(items.count + 25)) == items + box("ldes", data(1, [0x4C])))
+    metadata.info = [
+      InfoKey("GROUPING"): "G", InfoKey("DESCRIPTION"): "D", InfoKey("Long Description"): "L",
+      InfoKey("artistsort"): "Bach",
+    ]
+    #expect(UserDataBox.bytes(metadata, gapless: nil, sampleRate: 44_100) == bytes)
+  }
+
   @Test func mediaKindsAreNumbersWhereTheyHaveOne() throws {
     var metadata = Metadata()
     metadata.info = [.mediaKind: "Audiobook"]

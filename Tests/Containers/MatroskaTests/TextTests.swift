@@ -36,6 +36,51 @@ struct TextTests {
     #expect(metadata.info == expected)
   }
 
+  @Test("a date of release beside another date has its own key, and ends of chapters that leave gaps are named")
+  func releasesAndEnds() throws {
+    func chapter(_ start: UInt64, _ end: UInt64?) -> [UInt8] {
+      Bytes.element(0xB6, Bytes.number(0x91, start) + (end.map { Bytes.number(0x92, $0) } ?? []))
+    }
+    let second: UInt64 = 1_000_000_000
+    for (dates, wanted) in [
+      (
+        simple("DATE_RELEASED", "2001") + simple("DATE", "1999-05-06"),
+        [.recordedDate: "1999-05-06", InfoKey("RELEASEDATE"): "2001"]
+      ),
+      (simple("DATE_RELEASED", "2001"), [.year: "2001"]),
+    ] as [([UInt8], [InfoKey: String])] {
+      for (chapters, names) in [
+        (chapter(0, second) + chapter(second, nil), []),
+        (chapter(0, second) + chapter(2 * second, nil), ["the end of 1 chapter"]),
+        (chapter(0, nil) + chapter(second, nil), []),
+      ] {
+        let texts =
+          Bytes.element(0x1254_C367, tag([], dates)) + Bytes.element(0x1043_A770, Bytes.element(0x45B9, chapters))
+        let reader = try Bytes.reader(
+          Bytes.file([Bytes.track(1, "A_MPEG/L3")], Bytes.info + texts + Bytes.cluster([Bytes.simple([1])])))
+        var found = reader.metadata.info
+        found[.encodingApplication] = nil
+        #expect(found == wanted && reader.unnamedItems == names)
+      }
+    }
+  }
+
+  @Test("two names of one key that say different things are both kept, and a wider target's other text is named")
+  func namesOfOneKey() throws {
+    let texts =
+      simple("COMMENT", "c") + simple("DESCRIPTION", "d") + simple("ARTIST", "A") + simple("LEAD_PERFORMER", "A")
+    let tags = Bytes.element(
+      0x1254_C367,
+      tag(Bytes.number(0x68CA, 30), texts) + tag(Bytes.number(0x68CA, 50), simple("GENRE", "Jazz"))
+        + tag(Bytes.number(0x68CA, 60), simple("GENRE", "Rock")))
+    let reader = try Bytes.reader(
+      Bytes.file([Bytes.track(1, "A_MPEG/L3")], Bytes.info + tags + Bytes.cluster([Bytes.simple([1])])))
+    var found = reader.metadata.info
+    found[.encodingApplication] = nil
+    #expect(found == [.comments: "c", InfoKey("DESCRIPTION"): "d", .artist: "A", .genre: "Jazz"])
+    #expect(reader.unnamedItems == ["a second value of 'genre'"])
+  }
+
   @Test("beside tags of a recording, a target without a level is the album; the segment's other title is told")
   func titles() throws {
     let song = tag(Bytes.number(0x68CA, 30), simple("TITLE", "Song"))

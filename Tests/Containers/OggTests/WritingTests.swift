@@ -156,6 +156,31 @@ import Testing
     #expect(readAll(&reader).packets.isEmpty && reader.tracks[0].packetCount == 0)
   }
 
+  @Test("FFmpeg finds the pictures of FLAC in Ogg, which it reads among the comments alone", .needs(.ffmpeg))
+  func picturesOfFLAC() throws {
+    let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<200).map { UInt8($0) }
+    let sink = MemoryByteSink()
+    try copy(OggFixture.all[6].bytes, to: sink) { $0.metadata.artwork = [Artwork(bytes: cover)] }
+    func found(_ bytes: [UInt8]) throws -> [UInt8] {
+      try ForeignProgram.run(
+        "ffmpeg", ["-v", "quiet", "-i", "FILE", "-map", "0:v", "-c", "copy", "-f", "data", "-"], on: bytes,
+        named: "a.oga")
+    }
+    #expect(try found(sink.bytes) == cover)
+    // Another one takes its place.
+    let reader = try OggReader(MemoryByteSource(sink.bytes), limits: ResourceLimits())
+    var after = reader.metadata
+    let other = cover + [1, 2, 3]
+    after.artwork = [Artwork(bytes: other)]
+    let change = MetadataChange(from: reader.metadata, to: after, sampleRate: 48_000)
+    let edit = try #require(try OggFile.descriptor.editTags?(MemoryByteSource(sink.bytes), change))
+    var bytes: [UInt8] = []
+    var window = SourceWindow(try EditedByteSource(MemoryByteSource(sink.bytes), edit), capacity: 1 << 12)
+    _ = try window.append(Int(sink.byteCount + edit.growth), at: 0, to: &bytes)
+    #expect(try found(bytes) == other)
+    #expect(try OggReader(MemoryByteSource(bytes), limits: ResourceLimits()).metadata.artwork == after.artwork)
+  }
+
   @Test("what a format cannot say is refused")
   func refusals() throws {
     let create = try #require(OggFile.descriptor.create)

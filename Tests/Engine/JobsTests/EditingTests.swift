@@ -120,6 +120,29 @@ import Testing
     return try split.run()
   }
 
+  @Test("words of a cue sheet that are not taken are named, with their tracks")
+  func sheetWordsLeftOut() throws {
+    let sheet = try CueSheet(
+      Array(
+        """
+        REM DISCID 860B640B
+        CDTEXTFILE "a.cdt"
+        FILE "in.wav" WAVE
+          TRACK 01 AUDIO
+            FLAGS DCP PRE
+            INDEX 01 00:00:00
+            INDEX 02 00:00:30
+          TRACK 02 AUDIO
+            FLAGS dcp pre
+            PREGAP 00:02:00
+            INDEX 01 00:01:15
+        """.utf8))
+    let wanted: [(String, [Int])] = [
+      ("REM DISCID", []), ("CDTEXTFILE", []), ("FLAGS DCP PRE", [1, 2]), ("INDEX 02", [1]), ("PREGAP", [2]),
+    ]
+    #expect(sheet.leftOut.map(\.text) == wanted.map(\.0) && sheet.leftOut.map(\.tracks) == wanted.map(\.1))
+  }
+
   @Test("the pieces are the whole, sample by sample, wherever they begin")
   func pieces() throws {
     let directory = try TemporaryDirectory()

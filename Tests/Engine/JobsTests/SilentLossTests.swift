@@ -164,7 +164,7 @@ extension Need {
     #expect(sounds[0] == sounds[1] && sounds[0].contains { $0 != 0 })
   }
 
-  @Test("a second file at the end of one is told", arguments: ["a.wav", "a.w64", "a.aiff", "a.m4a"])
+  @Test("a second file at the end of one is told", arguments: ["a.wav", "a.w64", "a.aiff", "a.m4a", "a.flac"])
   func gluedFiles(name: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sawtooth(8000), channels: 1, rate: 44_100))
@@ -175,6 +175,20 @@ extension Need {
       let report = try FileConversion(from: directory.file("x" + name), to: directory.file("\(count).wav")).run()
       #expect(report.notes.contains { "\($0)".contains("follows at byte") } == isTold, "\(report.notes)")
     }
+  }
+
+  @Test("pictures and texts that are written are not said to have no place", arguments: ["a.wav", "a.aiff"])
+  func largeMetadata(name: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(800), channels: 1, rate: 44_100))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
+    var metadata = Metadata()
+    let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+    metadata.artwork = [9, 10].map { Artwork(bytes: head + [UInt8](repeating: $0, count: 9 << 20)) }
+    metadata[.lyrics] = String(repeating: "la ", count: 400_000)
+    conversion.metadata = metadata
+    let notes = try conversion.run().notes.map { "\($0)" }
+    #expect(notes.count == 1 && notes[0].hasPrefix("'lyrics': longer than is read here"), "\(notes)")
   }
 
   @Test(

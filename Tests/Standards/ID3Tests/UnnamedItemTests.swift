@@ -55,6 +55,68 @@ import Testing
     }
   }
 
+  @Test("ends of chapters that are not the next one's start, and titles of their table, are named")
+  func endsOfChapters() throws {
+    func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+    func chapter(_ name: String, _ start: Int, _ end: Int) -> [UInt8] {
+      frame(
+        "CHAP", Array(name.utf8) + [0] + number(start) + number(end) + [UInt8](repeating: 255, count: 8))
+    }
+    let names = Array("a".utf8) + [0] + Array("b".utf8) + [0]
+    let table = Array("toc".utf8) + [0, 3, 2] + names
+    var track = TrackInfo(format: StreamFormat(formatID: .mpegLayer3, sampleRate: 1000, channelsPerFrame: 1))
+    track.duration = 10
+    for (content, wanted) in [
+      (chapter("a", 0, 4000) + chapter("b", 4000, 10_000) + frame("CTOC", table), []),
+      (chapter("a", 0, 4000) + chapter("b", 4000, 9950), []),
+      (chapter("a", 0, 4000) + chapter("b", 4000, 4000), []),
+      (chapter("a", 0, 3000) + chapter("b", 4000, 10_000), ["the end of 1 chapter"]),
+      (chapter("a", 0, 3000) + chapter("b", 4000, 9000), ["the ends of 2 chapters"]),
+      (
+        chapter("a", 0, 4000) + frame("CTOC", table + frame("TIT2", text("Parts"))) + frame("CTOC", table),
+        ["the end of 1 chapter", "1 of 2 tables of chapters", "the title 'Parts' of the table of chapters"]
+      ),
+    ] {
+      let tag = HandMadeTag(version: 4, content: content)
+      let said = try metadata(tag)
+      let change = MetadataChange(from: said, to: said, clears: true, sampleRate: 1000)
+      let edit = try ID3TagEdit(tag.bytes, change, available: tag.bytes.count, of: track)
+      #expect(edit.cleared == wanted)
+    }
+  }
+
+  @Test("a text beside the frame of its own, and a year beside another date, are named; keys have no case")
+  func secondValues() throws {
+    func own(_ name: String, _ value: String) -> [UInt8] {
+      frame("TXXX", [0] + Array(name.utf8) + [0] + Array(value.utf8))
+    }
+    let sort = InfoKey("ARTISTSORT")
+    let lone = HandMadeTag(version: 4, content: own("ArtistSort", "Bach, J. S."))
+    #expect(try metadata(lone).info == [sort: "Bach, J. S."])
+    let content = frame("TSOP", text("Bach")) + own("artistsort", "Old") + frame("TYER", text("1999"))
+    let tag = HandMadeTag(version: 4, content: content + frame("TDRC", text("2001")))
+    let before = try metadata(tag)
+    #expect(before.info == [sort: "Bach", .year: "2001"])
+    let cleared = try ID3TagEdit(
+      tag.bytes, MetadataChange(from: before, to: before, clears: true, sampleRate: 1000), available: tag.bytes.count)
+    #expect(cleared.cleared == ["a second value of 'ARTISTSORT'", "a second value of 'year'"])
+    // Whoever sets the one removes the other.
+    var after = before
+    after[sort] = "New"
+    after[.year] = "2005"
+    let edit = try ID3TagEdit(
+      tag.bytes, MetadataChange(from: before, to: after, sampleRate: 1000), available: tag.bytes.count)
+    let new = try ID3Tag(parsing: edit.bytes.span)
+    #expect(new.frames.map(\.identifier).sorted { $0.rawValue < $1.rawValue } == ["TDRC", "TSOP"])
+    #expect(new.metadata(sampleRate: 1000).info == [sort: "New", .year: "2005"])
+    // A key of another format's spelling has the frame of its own.
+    var spelt = Metadata()
+    spelt[InfoKey("artistsort")] = "Bach"
+    spelt[InfoKey("GROUPING")] = "Works"
+    let written = ID3Tag(spelt, options: ID3WritingOptions(sampleRate: 1000))
+    #expect(Set(written.frames.map(\.identifier)) == ["TSOP", "TIT1"])
+  }
+
   @Test("day and time of ID3v2.3 go with their year")
   func dayOfYear() throws {
     let content = frame("TYER", text("1995")) + frame("TDAT", text("0706")) + frame("TIME", text("1530"))

@@ -15,6 +15,8 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
   static var history: DecoderHistory { get }
   /// The number of packets that are decoded before one that shall be right.
   static var prerollPacketCount: Int { get }
+  /// The problem of the packet decoded last that left its sound usable; `nil` for most libraries.
+  var remark: CodecError? { get }
 
   /// Describes the decoded packets of a stream.
   static func decodedFormat(_ stream: CodedStream) throws(CodecError) -> DecodedFormat
@@ -29,6 +31,8 @@ protocol PacketLibrary: ~Copyable, SendableMetatype {
 }
 
 extension PacketLibrary where Self: ~Copyable {
+  var remark: CodecError? { nil }
+
   /// A descriptor for a catalog.
   static var descriptor: CodecDescriptor {
     CodecDescriptor(
@@ -56,8 +60,7 @@ public enum PacketCodec {
 /// Decodes packets by a library of the system.
 struct PacketLibraryDecoder<Library: PacketLibrary & ~Copyable>: PacketDecoder, ~Copyable {
   let format: DecodedFormat
-  /// Always `nil`.
-  var remark: CodecError? { nil }
+  var remark: CodecError? { library.remark }
   var history: DecoderHistory { Library.history }
   var prerollPacketCount: Int { Library.prerollPacketCount }
   var frameLimit: PacketFrameLimit {

@@ -49,12 +49,16 @@ import SystemLibraries
   /// The version of the format that Matroska's packets are of where `CodecPrivate` does not say.
   private static let usualVersion: Int16 = 0x410
 
+  private static let uncorrected = CodecError(
+    .malformed, "the correction (.wvc) is damaged or of another file, and the sound is the lossy one")
+
   private let functions: WavPackFunctions
   private let channelCount: Int
   private let version: Int16
   private var packet = OwnMemory(byteCount: 1 << 12)
   private var samples: OwnMemory
   private let message = OwnMemory(byteCount: 256)
+  private(set) var remark: CodecError?
   private var isFloat = false
   private var unusedBitCount: Int32 = 0
 
@@ -81,15 +85,32 @@ import SystemLibraries
   }
 
   mutating func decode(_ bytes: Span<UInt8>, frameCount stated: Int) throws(CodecError) -> Int {
+    remark = nil
     if packet.byteCount < bytes.count { packet = OwnMemory(byteCount: bytes.count) }
     packet.store(bytes)
     let ownByteCount = Self.ownByteCount(bytes)
     let ownCount = ownByteCount ?? bytes.count
     let correctionCount = bytes.count - ownCount
+    let version = ownByteCount != nil ? 0 : version
+    do throws(CodecError) {
+      return try unpack(ownCount, correctionByteCount: correctionCount, version)
+    } catch {
+      guard correctionCount > 0 else { throw error }
+      // The sound without the correction, which has a check of its own.
+      let count = try unpack(ownCount, correctionByteCount: 0, version)
+      remark = Self.uncorrected
+      return count
+    }
+  }
+
+  /// Unpacks the packet that is in memory.
+  private mutating func unpack(
+    _ ownCount: Int, correctionByteCount correctionCount: Int, _ version: Int16
+  ) throws(CodecError) -> Int {
     guard
       let context = unsafe functions.open(
         packet.address, Int32(clamping: ownCount), correctionCount > 0 ? packet.address + ownCount : nil,
-        Int32(clamping: correctionCount), ownByteCount != nil ? 0 : version, message.address, Self.normalizing, 0)
+        Int32(clamping: correctionCount), version, message.address, Self.normalizing, 0)
     else { throw CodecError(.malformed, "libwavpack refuses the packet") }
     defer { _ = unsafe functions.close(context) }
     let count = Int(unsafe functions.frameCount(context))

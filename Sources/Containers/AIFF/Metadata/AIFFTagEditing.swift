@@ -74,7 +74,7 @@ enum AIFFTagEditing {
         throw ContainerError(.unsupported, "the ID3 tag can be read", at: start, in: .id3Chunk)
       }
     }
-    let tag = try ID3TagEdit(old, whole, available: available)
+    let tag = try ID3TagEdit(old, whole, available: available, of: reader.tracks[0])
     edit.lost += tag.lost
     edit.cleared += tag.cleared
     area.replace(index, by: code, tag.bytes.isEmpty ? nil : tag.bytes, in: &edit)

@@ -22,7 +22,7 @@ struct ArchiveTags {
       if place.count <= limits.tagByteCount {
         let bytes = try window.bytes(place.count, at: place.lowerBound)
         if let tag = APETag(parsing: bytes.span) {
-          metadata.fillValues(from: tag.metadata)
+          take(tag.metadata)
           for name in tag.unnamedItems { unnamed.add(name) }
         } else {
           warnings.append("the APE tag is damaged")
@@ -33,13 +33,22 @@ struct ArchiveTags {
     }
     if !leading.tag.isEmpty {
       do throws(ContainerError) {
-        let tag = try ID3Tag(parsing: leading.tag.span)
-        metadata.fillValues(from: tag.metadata(sampleRate: 0))
+        let said = try ID3Tag(parsing: leading.tag.span).metadata(sampleRate: 0)
+        take(said)
+        for name in ID3TagEdit.unnamedItems(of: leading.tag, said, sampleRate: 0) { unnamed.add(name) }
+        // Their places count in frames of a rate that is not known yet.
+        if !said.markers.isEmpty { unnamed.add("the chapters of the ID3v2 tag") }
       } catch {
         warnings.append("the ID3v2 tag is damaged: \(error)")
       }
     }
-    if let old = trailing.version1 { metadata.fillValues(from: old.metadata) }
+    if let old = trailing.version1 { take(old.metadata) }
     for name in trailing.unread.names { unnamed.add(name) }
+  }
+
+  /// Takes what no tag before has.
+  private mutating func take(_ other: Metadata) {
+    metadata.fillValues(from: other)
+    if metadata.artwork.isEmpty { metadata.artwork = other.artwork }
   }
 }

@@ -23,21 +23,30 @@ struct WavPackCorrection {
 
   /// Opens the correction file beside a source.
   ///
+  /// - Parameter first: The first header of the file that is corrected.
   /// - Returns: The corrections, or a warning that says why there are none.
-  static func beside(_ source: any ByteSource, limits: ResourceLimits) -> (WavPackCorrection?, warning: String?) {
+  static func beside(
+    _ source: any ByteSource, of first: WavPackHeader, limits: ResourceLimits
+  ) -> (WavPackCorrection?, warning: String?) {
     guard let file = source.companion(extension: "wvc") else {
       return (nil, "the file is hybrid, and no correction file (.wvc) lies beside it: its sound is lossy")
     }
     do throws(ContainerError) {
-      return (try WavPackCorrection(file, limits: limits), nil)
+      return (try WavPackCorrection(file, of: first, limits: limits), nil)
     } catch {
       return (nil, "the correction file (.wvc) is not read, so that the sound is lossy: \(error)")
     }
   }
 
-  private init(_ source: any ByteSource, limits: ResourceLimits) throws(ContainerError) {
+  private init(
+    _ source: any ByteSource, of first: WavPackHeader, limits: ResourceLimits
+  ) throws(ContainerError) {
     let tags = try ArchiveTags(source, limits: limits)
     var scanner = WavPackScanner(source, from: tags.start, to: tags.end, limits: limits)
+    var finder = scanner
+    if let packet = try finder.next(), let own = finder.first?.header, !own.corrects(first) {
+      throw ContainerError(.malformed, "it is the correction of another file", at: packet.offset, in: "wvpk")
+    }
     places = try Self.places(&scanner)
     window = SourceWindow(source, capacity: 1 << 12)
   }

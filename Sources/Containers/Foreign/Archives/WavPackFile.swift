@@ -66,6 +66,14 @@ struct WavPackHeader: FrameHeader, BitwiseCopyable {
   var isFloat: Bool { flags & 0x80 != 0 }
   var isFinal: Bool { flags & 0x1000 != 0 }
   var isDSD: Bool { flags & 0x8000_0000 != 0 }
+  /// Returns true if a block with this header may correct one with the other: both are of samples of one kind, and of
+  /// as many in all.
+  func corrects(_ other: WavPackHeader) -> Bool {
+    let format: UInt32 = 0x8780_008F
+    return flags & format == other.flags & format && sampleRate == other.sampleRate
+      && (totalFrameCount == nil || other.totalFrameCount == nil || totalFrameCount == other.totalFrameCount)
+  }
+
   /// The sample rate in Hz; 0 where a part of the block states it.
   var sampleRate: Int { Self.sampleRates[Int(flags >> 23 & 15)] }
 }
@@ -211,7 +219,7 @@ struct WavPackReader: FramedReader {
     track.dataOffset = packet.offset
     track.sourceBitDepth = header.bitDepth
     var warning: String?
-    if header.isHybrid { (scanner.correction, warning) = WavPackCorrection.beside(source, limits: limits) }
+    if header.isHybrid { (scanner.correction, warning) = WavPackCorrection.beside(source, of: header, limits: limits) }
     if let total = header.totalFrameCount { track.duration = Double(total) / Double(rate) }
     scanner.move(to: packet.offset)
     var stream = FramedStream(scanner, track, stream: CodedStream(of: track), limits: limits)

@@ -102,6 +102,9 @@ extension PlainSamples {
       let said = try ID3Tag(parsing: metadata.id3Tag.span).metadata(sampleRate: format.sampleRate)
       metadata.fillValues(from: said)
       metadata.artwork = said.artwork
+      for name in ID3TagEdit.unnamedItems(of: metadata.id3Tag, said, sampleRate: format.sampleRate) {
+        unnamed.add(name)
+      }
       if metadata.markers.isEmpty { metadata.markers = said.markers }
     } catch {
       warnings.append("the ID3 tag was left as it is: \(error)")

@@ -41,11 +41,19 @@ struct ItemList {
 
   /// Keeps values unless there are some, or too many.
   private mutating func note(_ values: [ItemValue], for key: InfoKey) {
-    guard texts[key] == nil else { return }
     let all = values.compactMap(\.text)
+    guard texts[key] == nil else { return noteSecond(all, of: key) }
     note(all.first, for: key)
     // A date is a key of its own.
     if texts[key] != nil { for value in all.dropFirst() { texts.add(value, to: key) } }
+  }
+
+  /// Names further values of a key that are not those which count.
+  private mutating func noteSecond(_ values: [String], of key: InfoKey) {
+    guard !values.isEmpty, values != texts.values(of: key), !InfoKey.ownOfFiles.contains(key) else { return }
+    // The year of a date.
+    if key == .year, let year = texts[key], values[0].hasPrefix(year) { return }
+    unread.add("a second value of '\(key.rawValue)'")
   }
 
   /// Keeps a value unless there is one, or too many.
@@ -78,12 +86,20 @@ struct ItemList {
   }
 
   private mutating func read(list: Box, _ window: inout SourceWindow) throws(ContainerError) {
+    try readItems(of: list, &window)
+    // An item of its own counts before one that has the same name among those of a writer's own.
+    var items = list.children
+    while let item = try items.next(&window) {
+      if item.type == "----" { try readFreeForm(item, &window) }
+    }
+  }
+
+  private mutating func readItems(of list: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var items = list.children
     while let item = try items.next(&window) {
       let number = Int(item.type.rawValue)
-      if item.type == "----" {
-        try readFreeForm(item, &window)
-      } else if quickTimeKeys.indices.contains(number - 1) {
+      if item.type == "----" { continue }
+      if quickTimeKeys.indices.contains(number - 1) {
         let name = quickTimeKeys[number - 1]
         if name.hasSuffix(".artwork") {
           try readArtwork(item, &window)
@@ -155,11 +171,21 @@ struct ItemList {
   /// `----`: a name of the writer's own in `mean` and `name`, then the value.
   private mutating func readFreeForm(_ item: Box, _ window: inout SourceWindow) throws(ContainerError) {
     var children = item.children
+    var space = ItemNames.freeFormSpace
     while let box = try children.next(&window) {
+      if box.type == "mean", box.end - box.body >= 4 {
+        space = String(decoding: try ItemValue.bytes(from: box.body + 4, to: box.end, &window), as: UTF8.self)
+      }
       guard box.type == "name", box.end - box.body >= 4 else { continue }
       let name = try ItemValue.bytes(from: box.body + 4, to: box.end, &window)
       let values = try values(of: item, &window)
       guard !name.isEmpty, let value = values.first else { return }
+      if space != ItemNames.freeFormSpace {
+        unread.add("the name space '\(space)' of the item '\(String(decoding: name, as: UTF8.self))'")
+      }
+      if values.contains(where: { $0.text == nil }) {
+        unread.add("the bytes of the item '\(String(decoding: name, as: UTF8.self))'")
+      }
       if name != Array("iTunSMPB".utf8) {
         note(values, for: ItemNames.key(freeForm: String(decoding: name, as: UTF8.self)))
       } else if gaplessText == nil {
@@ -210,7 +236,9 @@ struct ItemValue {
   /// The value as text: UTF-8, UTF-16, or a number that is written out.
   var text: String? {
     switch type {
-    case 0, 1: return String(decoding: bytes, as: UTF8.self)
+    // Bytes of no stated type are a text where they are one.
+    case 0: return String(validating: bytes, as: UTF8.self)
+    case 1: return String(decoding: bytes, as: UTF8.self)
     case 2: return ItemValue.utf16(bytes[...])
     case 21:
       guard let number else { return nil }

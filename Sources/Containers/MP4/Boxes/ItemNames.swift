@@ -9,7 +9,8 @@ enum ItemNames {
     ("\u{A9}gen", .genre), ("\u{A9}day", .year), ("\u{A9}cmt", .comments), ("\u{A9}lyr", .lyrics),
     ("\u{A9}too", .encodingApplication), ("cprt", .copyright), ("soar", InfoKey("ARTISTSORT")),
     ("soal", InfoKey("ALBUMSORT")), ("sonm", InfoKey("TITLESORT")), ("soaa", InfoKey("ALBUMARTISTSORT")),
-    ("soco", InfoKey("COMPOSERSORT")),
+    ("soco", InfoKey("COMPOSERSORT")), ("\u{A9}grp", InfoKey("grouping")), ("desc", InfoKey("description")),
+    ("ldes", InfoKey("long description")),
   ]
 
   /// `cpil`: 1 where the recording is part of a compilation of several artists.
@@ -21,6 +22,9 @@ enum ItemNames {
     (14, "Ringtone"), (21, "Podcast"), (23, "iTunes U"),
   ]
 
+  /// The name space of iTunes, and of the `----` items that are written.
+  static let freeFormSpace = "com.apple.iTunes"
+
   /// Names of `----` items that have a key of their own; other keys are their own names.
   static let freeForm: [(name: String, key: InfoKey)] = [
     ("ISRC", .isrc), ("initialkey", .keySignature), ("SUBTITLE", .subtitle), ("LYRICIST", .lyricist),
@@ -29,8 +33,7 @@ enum ItemNames {
   /// Keys that some writers use for the same thing; only read.
   private static let furtherTypes: [UInt32: InfoKey] = [
     0xA963_7079: .copyright, 0xA961_7574: .artist, 0xA973_7772: .encodingApplication, 0xA963_6F6D: .composer,
-    0xA974_726B: .trackNumber, 0xA969_6E66: InfoKey("information"), 0x6465_7363: InfoKey("description"),
-    0x6C64_6573: InfoKey("long description"), 0xA967_7270: InfoKey("grouping"),
+    0xA974_726B: .trackNumber, 0xA969_6E66: InfoKey("information"),
   ]
 
   private static let typeTable: [UInt32: InfoKey] = {
@@ -42,9 +45,16 @@ enum ItemNames {
   /// Returns the key of an item of text, or `nil`.
   static func key(of type: FourCharacterCode) -> InfoKey? { typeTable[type.rawValue] }
 
+  /// The keys that have items of their own, by their letters in lower case: names of `----` items and keys of other
+  /// formats have no case.
+  private static let ownKeys = Dictionary(texts.map { ($0.key.rawValue.lowercased(), $0.key) }) { first, _ in first }
+
+  /// Returns the key of this name that has an item of its own, or the name itself.
+  static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
+
   /// Returns the key of a `----` item's name.
   static func key(freeForm name: String) -> InfoKey {
-    freeForm.first { $0.name.lowercased() == name.lowercased() }?.key ?? InfoKey(name)
+    freeForm.first { $0.name.lowercased() == name.lowercased() }?.key ?? ownKey(name)
   }
 
   /// Returns the name of a `----` item.

@@ -108,6 +108,7 @@ enum TagName {
   /// `ChapterUID`.
   static let chapterIdentifier: UInt32 = 0x73C4
   static let chapterStart: UInt32 = 0x91
+  static let chapterEnd: UInt32 = 0x92
   static let chapterIsHidden: UInt32 = 0x98
   static let chapterDisplay: UInt32 = 0x80
   static let chapterText: UInt32 = 0x85

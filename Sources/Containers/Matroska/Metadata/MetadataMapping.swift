@@ -10,7 +10,7 @@ extension TextReading {
     "DISC": .discNumber, "DISCNUMBER": .discNumber, "GENRE": .genre, "COMMENT": .comments, "DESCRIPTION": .comments,
     "COMPOSER": .composer, "LYRICIST": .lyricist, "LYRICS": .lyrics, "COPYRIGHT": .copyright, "ISRC": .isrc,
     "BPM": .tempo, "INITIAL_KEY": .keySignature, "SUBTITLE": .subtitle, "ENCODER": .encodingApplication,
-    "COMPILATION": InfoKey("compilation"),
+    "COMPILATION": InfoKey("compilation"), "DATE_RELEASED": InfoKey("RELEASEDATE"),
   ]
   /// The keys of tags that apply to whole albums.
   private static let albumKeys: [String: InfoKey] = [
@@ -42,16 +42,27 @@ extension TextReading {
   ///   - track: The track whose own tags count.
   ///   - mapping: Its rate counts chapters, and its codec's own comments fill in.
   func metadata(of track: TrackEntry, _ mapping: SoundMapping) -> Metadata {
-    var metadata = Metadata()
+    var lost = NameList()
+    return metadata(of: track, mapping, lost: &lost)
+  }
+
+  /// Returns the same.
+  ///
+  /// - Parameter lost: Receives the names of tags of a wider target that say something else than a narrower one.
+  func metadata(of track: TrackEntry, _ mapping: SoundMapping, lost: inout NameList) -> Metadata {
     // A target without a level is an album by the format. FFmpeg, which writes no level, means the recording.
     let usualLevel: UInt64 = tags.contains { ($0.level ?? 50) < 50 } ? 50 : 30
+    // That of a release alone is the date.
+    let hasDate = tags.contains { Self.dates.contains($0.name.uppercased()) && $0.name.uppercased() != "DATE_RELEASED" }
+    var gathering = Gathering(hasDate: hasDate)
     // The narrower the target, the better.
     let own = tags.filter { $0.tracks.contains(track.uniqueIdentifier) }
     for list in [own, tags.filter(\.tracks.isEmpty)] {
-      // The tags of one target that have a name in common are several values.
-      var sources: [InfoKey: Tag] = [:]
-      for tag in list { Self.note(tag, isOfAlbum: (tag.level ?? usualLevel) >= 50, in: &metadata, &sources) }
+      gathering.sources = [:]
+      for tag in list { gathering.note(tag, isOfAlbum: (tag.level ?? usualLevel) >= 50) }
     }
+    lost = gathering.lost
+    var metadata = gathering.metadata
     // That of the segment; tags of a title are of the recording.
     metadata.note(title, for: .title)
     metadata.note(application, for: .encodingApplication)
@@ -77,25 +88,57 @@ extension TextReading {
     return ["the segment's title '\(title)'"]
   }
 
-  private static func note(
-    _ tag: Tag, isOfAlbum: Bool, in metadata: inout Metadata, _ sources: inout [InfoKey: Tag]
-  ) {
-    let name = tag.name.uppercased()
-    let isOfTrack = !tag.tracks.isEmpty
-    if name.hasPrefix("_STATISTICS") || statistics.contains(name) { return }
-    if dates.contains(name) {
-      return metadata.note(tag.text, for: tag.text.utf8.count == 4 ? .year : .recordedDate)
+  /// Names the ends of chapters that are neither the start of the next nor the end of the recording.
+  ///
+  /// - Parameter seconds: The duration of the recording, where it is known.
+  func ownEnds(seconds: Double?) -> [String] {
+    let sorted = chapters.sorted { $0.start < $1.start }
+    let count = sorted.indices.count { index in
+      // Programs that do not know the end write none, or the start.
+      guard let end = sorted[index].end, end > sorted[index].start else { return false }
+      let tenth = 1e8
+      guard index + 1 < sorted.count else { return seconds.map { Double(end) < $0 * 1e9 - tenth } ?? false }
+      let millisecond = 1e6
+      return abs(Double(end) - Double(sorted[index + 1].start)) > millisecond
     }
-    // FFmpeg names the encoder of a track so, and the program that made the file.
-    if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
-    let albumKey = isOfAlbum ? albumKeys[name] : nil
-    // Fields of Broadcast Wave have small letters here.
-    let key = albumKey ?? keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
-    if metadata[key] == nil {
-      metadata.note(tag.text, for: key)
-      sources[key] = tag
-    } else if let source = sources[key], source.name == tag.name, source.level == tag.level {
-      metadata.add(tag.text, to: key)
+    return count == 0 ? [] : [count == 1 ? "the end of 1 chapter" : "the ends of \(count) chapters"]
+  }
+
+  /// The metadata of tags, as they are gathered.
+  private struct Gathering {
+    var metadata = Metadata()
+    /// The names of tags that say something else than those before them.
+    var lost = NameList()
+    /// The tags of one target by their keys: those that have a name in common are several values.
+    var sources: [InfoKey: Tag] = [:]
+    /// True if there is a date that is not that of the release.
+    let hasDate: Bool
+
+    init(hasDate: Bool) { self.hasDate = hasDate }
+
+    mutating func note(_ tag: Tag, isOfAlbum: Bool) {
+      let name = tag.name.uppercased()
+      let isOfTrack = !tag.tracks.isEmpty
+      if name.hasPrefix("_STATISTICS") || TextReading.statistics.contains(name) { return }
+      if TextReading.dates.contains(name), name != "DATE_RELEASED" || !hasDate {
+        return metadata.note(tag.text, for: tag.text.utf8.count == 4 ? .year : .recordedDate)
+      }
+      // FFmpeg names the encoder of a track so, and the program that made the file.
+      if name == "ENCODER", isOfTrack { return metadata.note(tag.text, for: .sourceEncoder) }
+      let albumKey = isOfAlbum ? TextReading.albumKeys[name] : nil
+      // Fields of Broadcast Wave have small letters here.
+      let key = albumKey ?? TextReading.keys[name] ?? InfoKey(name.hasPrefix("BEXT ") ? name.lowercased() : name)
+      if metadata[key] == nil {
+        metadata.note(tag.text, for: key)
+        sources[key] = tag
+      } else if let source = sources[key], source.name == tag.name, source.level == tag.level {
+        metadata.add(tag.text, to: key)
+      } else if let source = sources[key], source.name.uppercased() != name, source.text != tag.text {
+        // Another name of the same thing that says something else, such as a description beside a comment.
+        metadata.note(tag.text, for: InfoKey(name))
+      } else if !metadata.values(of: key).contains(tag.text), !InfoKey.ownOfFiles.contains(key) {
+        lost.add("a second value of '\(key.rawValue)'")
+      }
     }
   }
 }

@@ -16,6 +16,8 @@ struct TextReading {
   struct Chapter {
     /// The start in nanoseconds of the segment's time.
     var start: UInt64
+    /// The end, where it is stated.
+    var end: UInt64?
     var name: String
   }
 
@@ -133,6 +135,7 @@ struct TextReading {
     while let element = try children.next(&window) {
       switch element.identifier {
       case TagName.chapterStart: chapter.start = try element.unsigned(&window)
+      case TagName.chapterEnd: chapter.end = try element.unsigned(&window)
       case TagName.chapterIsHidden: isHidden = try element.unsigned(&window) != 0
       case TagName.chapterDisplay where !chapter.name.isEmpty: unread.add("a further name of a chapter")
       case TagName.chapterDisplay:
@@ -143,7 +146,9 @@ struct TextReading {
       default: break
       }
     }
-    if !isHidden {
+    if isHidden {
+      unread.add("a hidden chapter")
+    } else {
       guard chapters.count < ResourceLimits.metadataMarkerCount else { return isFull = true }
       chapters.append(chapter)
     }

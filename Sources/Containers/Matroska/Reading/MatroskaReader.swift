@@ -10,7 +10,7 @@ package struct MatroskaReader: ContainerReader {
   package let fileType: FourCharacterCode = MatroskaFile.fileType
   package private(set) var tracks: [TrackInfo] = []
   package let metadata: Metadata
-  package let unnamedItems: [String]
+  package private(set) var unnamedItems: [String]
 
   /// A track and its read position.
   private struct Stream {
@@ -75,15 +75,17 @@ package struct MatroskaReader: ContainerReader {
           .unsupported, "the file holds no track of sound", at: head.segment.bodyOffset, in: MatroskaFile.fileType)
     }
     streams = found
-    metadata = head.texts.metadata(of: first.entry, first.mapping)
+    var lost = NameList()
+    metadata = head.texts.metadata(of: first.entry, first.mapping, lost: &lost)
     openingWarnings += metadata.remarksOnLimits
     let name = first.entry.name
     unnamedItems =
-      head.texts.unread.names + head.texts.lostTitle(metadata)
+      head.texts.unread.names + head.texts.lostTitle(metadata) + lost.names
       + (name.isEmpty ? [] : ["the track's name '\(name)'"])
     tracks = found.map { Self.track($0.entry, $0.mapping, dataOffset: head.segment.firstCluster) }
     takeChannelMasks(head.texts)
     if isSurveyed { try survey(walk, head.segment) } else { takeStatedDuration(of: head.segment) }
+    unnamedItems += head.texts.ownEnds(seconds: tracks[0].duration)
   }
 
   private static func track(_ entry: TrackEntry, _ mapping: SoundMapping, dataOffset: Int64) -> TrackInfo {

@@ -84,6 +84,10 @@ extension OggMapping {
       metadata[InfoKey("WAVEFORMATEXTENSIBLE_CHANNEL_MASK")] =
         "0x" + String(layout.waveMask, radix: 16, uppercase: true)
     }
+    // FFmpeg and mutagen find pictures among the comments alone, which have less room.
+    if let comments = VorbisComments.bytesWithPictures(metadata, vendor: vendor), comments.count < 1 << 24 {
+      return losslessPackets(header, [(4, comments)])
+    }
     guard let comments = VorbisComments.bytes(metadata, vendor: vendor), comments.count < 1 << 24 else { throw tooLong }
     var blocks: [(type: UInt8, body: [UInt8])] = [(4, comments)]
     for picture in metadata.artwork {
@@ -92,6 +96,11 @@ extension OggMapping {
       }
       blocks.append((6, body))
     }
+    return losslessPackets(header, blocks)
+  }
+
+  /// Returns the packets of FLAC: the first, which counts the others, and each block after its header of four bytes.
+  static func losslessPackets(_ header: OggFLACHeader, _ blocks: [(type: UInt8, body: [UInt8])]) -> [[UInt8]] {
     var packets = [OggFLACHeader.packet(streamInfo: header.streamInfo, headerCount: blocks.count)]
     for (index, block) in blocks.enumerated() {
       var packet: [UInt8] = []

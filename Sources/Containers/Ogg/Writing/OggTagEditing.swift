@@ -83,28 +83,17 @@ enum OggTagEditing {
       var body = Array(packet.dropFirst(4))
       if type == 4, !hasComments {
         hasComments = true
-        guard let edit = VorbisCommentEdit(body, change, holdsPictures: false) else { return nil }
+        guard let edit = VorbisCommentEdit(body, change, holdsPictures: true) else { return nil }
         body = edit.bytes
       }
       if type == 6, change.changesArtwork { continue }
       if type != 1 { blocks.append((type, body)) }
     }
-    for picture in change.added.artwork {
-      guard let body = VorbisComments.pictureBytes(picture) else { return nil }
-      blocks.append((6, body))
-    }
     guard hasComments, blocks.allSatisfy({ $0.body.count < 1 << 24 }), let header = OggFLACHeader(old[0]) else {
       return nil
     }
-    var packets = [OggFLACHeader.packet(streamInfo: header.streamInfo, headerCount: blocks.count)]
-    guard packets[0].count == old[0].count else { return nil }
-    for (index, block) in blocks.enumerated() {
-      var packet: [UInt8] = []
-      let type = block.type | (index == blocks.count - 1 ? 0x80 : 0)
-      packet.append(bigEndian: UInt32(type) << 24 | UInt32(block.body.count))
-      packets.append(packet + block.body)
-    }
-    return packets
+    let packets = OggMapping.losslessPackets(header, blocks)
+    return packets[0].count == old[0].count ? packets : nil
   }
 
   private static func firstPage(

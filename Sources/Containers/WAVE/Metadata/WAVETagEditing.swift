@@ -124,7 +124,7 @@ enum WAVETagEditing {
         else { throw ContainerError(.unsupported, "the ID3 tag can be read", at: start, in: .id3Chunk) }
         old = Array(reader.metadata.id3Tag.prefix(count))
       }
-      let tag = try ID3TagEdit(old, whole, available: available)
+      let tag = try ID3TagEdit(old, whole, available: available, of: reader.tracks[0])
       edit.lost += tag.lost
       edit.cleared += tag.cleared
       area.replace(index, by: code, tag.bytes.isEmpty ? nil : tag.bytes, in: &edit)

@@ -190,15 +190,18 @@ struct DecodingStage<Sample: AudioSample>: ~Copyable {
     guard !overflow, end > firstCountedFrame else { return false }
     // A packet that only flushes the last wanted one is not itself wanted.
     if lookAheadPacketCount > 0, isAccountedByFile, start.frame >= trimmer.kept.upperBound { return false }
-    guard format.framesPerPacket > 1 else { return true }
+    guard !countsFrames else { return true }
     report.packetCount += 1
     report.note(start, next: PacketPlace(packet: start.packet &+ 1, frame: end))
     return true
   }
 
+  /// True if packets are frames. Those of some codecs, which decode to any number of frames, state 1.
+  private var countsFrames: Bool { format.framesPerPacket <= 1 && frameLimit.unitFrameCount <= 1 }
+
   /// Counts frames that are packets, such as those of linear PCM, which come in runs of any length.
   private mutating func countFrames(_ kept: Range<Int>, from start: PacketPlace) {
-    guard format.framesPerPacket <= 1 else { return }
+    guard countsFrames else { return }
     report.packetCount += Int64(kept.count)
   }
 

@@ -45,7 +45,7 @@ package struct Batch: Sendable {
     case file(BatchRecord, AudioError?)
     /// The progress, with the file that was begun last. Often: a hundred times a second and file.
     case progress(BatchCounts, Pathname)
-    /// A pipe, a socket or a device in a folder or a pattern is skipped.
+    /// A pipe, a socket or a device in a folder or a pattern, or a list of other files in a folder, is skipped.
     case passedOver(Pathname)
   }
 

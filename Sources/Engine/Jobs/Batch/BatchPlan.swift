@@ -11,7 +11,7 @@ struct BatchPlan: Sendable {
   private(set) var totalCount = 0
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
-  /// Pipes, sockets and devices that are skipped.
+  /// Pipes, sockets, devices and lists of other files that are skipped.
   private(set) var special: [Pathname] = []
   private let spool: LineFile
   private let shard: BatchShard?

@@ -25,7 +25,7 @@ struct BatchListing {
   var catalog: Catalog
   /// Files below folders that are no audio files.
   private(set) var otherCount = 0
-  /// Pipes, sockets and devices found in folders and patterns: they are skipped.
+  /// Pipes, sockets and devices found in folders and patterns, and lists of other files in folders: they are skipped.
   private(set) var special: [Pathname] = []
 
   init(_ sources: [BatchSource], _ catalog: Catalog) {

@@ -24,11 +24,21 @@ public struct CueSheet: Sendable, Hashable {
     public var start = 0.0
   }
 
+  /// Words of a sheet that are not taken.
+  public struct LeftOut: Sendable, Hashable {
+    /// The words: a command, and the flags or the number that it has.
+    public var text: String
+    /// The numbers of the tracks that have them; none of the sheet as a whole.
+    public var tracks: [Int] = []
+  }
+
   /// The tags of all tracks: the title of the whole is the album, its performer that of the album and of each track
   /// that states none.
   public var tags: [InfoKey: String] = [:]
   /// True if the bytes are no UTF-8, and were taken for ISO 8859-1.
   public private(set) var isLatin = false
+  /// The words that are not taken, such as `FLAGS PRE`, each once, with the numbers of the tracks that have them.
+  public private(set) var leftOut: [LeftOut] = []
   /// The pieces, each beginning after the previous one.
   public var tracks: [Track] = []
 
@@ -93,7 +103,8 @@ public struct CueSheet: Sendable, Hashable {
     let words = words.dropFirst(isRemark ? 1 : 0)
     // A text without quotation marks has words of its own.
     let text = words.dropFirst().joined(separator: " ")
-    guard let name = words.first?.uppercased(), !text.isEmpty else { return }
+    guard let name = words.first?.uppercased() else { return }
+    guard !text.isEmpty else { return leave(isRemark ? "REM \(name)" : name) }
     switch (name, isRemark) {
     case ("TITLE", false): set(text, tracks.isEmpty ? .album : .title)
     case ("PERFORMER", false):
@@ -108,8 +119,17 @@ public struct CueSheet: Sendable, Hashable {
     case ("DATE", true): set(text, text.utf8.count == 4 ? .year : .recordedDate)
     case ("DISCNUMBER", true): set(text, .discNumber)
     case ("TOTALDISCS", true) where tracks.isEmpty: set(text, Self.discCount)
-    default: break
+    case ("INDEX", false): leave("INDEX \(words.dropFirst().first ?? "")")
+    case ("FLAGS", false): leave("FLAGS \(text.uppercased())")
+    default: leave(isRemark ? "REM \(name)" : name)
     }
+  }
+
+  /// Notes words that are not taken, with the track that has them.
+  private mutating func leave(_ text: String) {
+    let index = leftOut.firstIndex { $0.text == text } ?? leftOut.count
+    if index == leftOut.count { leftOut.append(LeftOut(text: text)) }
+    if let number = tracks.last?.number, leftOut[index].tracks.last != number { leftOut[index].tracks.append(number) }
   }
 
   private mutating func set(_ text: String, _ key: InfoKey) {

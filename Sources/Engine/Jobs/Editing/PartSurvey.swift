@@ -50,8 +50,9 @@ struct PartSurvey {
 extension TrackInfo {
   /// The samples that the track decodes to without loss: integers of its depth in whole bytes, or floats.
   var losslessSamples: SampleFormat {
-    let isLossless = [.linearPCM, .appleLossless, .flac].contains(format.formatID)
-    let isFloat = format.linearPCMFlags.contains(.float)
+    let isLossless = [.linearPCM, .appleLossless, .flac, "TTA1", "wvpk"].contains(format.formatID)
+    // WavPack of floats states no depth of integers.
+    let isFloat = format.linearPCMFlags.contains(.float) || format.formatID == "wvpk" && format.formatFlags == 0
     guard isLossless, !isFloat else { return format.bitsPerChannel == 64 && isFloat ? .float64 : .float32 }
     let depth = sourceBitDepth ?? (format.bitsPerChannel > 0 ? format.bitsPerChannel : 32)
     return SampleFormat(.signedInteger, bitsPerSample: min(max((depth + 7) / 8 * 8, 8), 32))

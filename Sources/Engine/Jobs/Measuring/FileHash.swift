@@ -53,7 +53,12 @@ public struct FileHash: Sendable {
       byteCount += Int64(samples.batch.bytes.count)
     }
     try media.checkFiles()
+    // Of a format without loss a check that does not hold means other sound than was encoded.
+    if decoding.damagePolicy == .stop, wanted.encoding != .floatingPoint, let remark = samples.report.firstRemark {
+      throw .input(input, .packet(remark))
+    }
     var notes = JobNotes(control)
+    notes.add(samples.report)
     notes.add(remarksOf: media.reader)
     return SampleHash(
       bytes: digest.value(), sampleFormat: wanted, sampleRate: samples.format.sampleRate,

@@ -16,8 +16,16 @@ public import AudioFiles
 
 /// The files that lie in folders, for jobs over many of them.
 public enum FolderListing {
-  /// The note on a pipe, a socket or a device in a folder.
-  package static let passedOver = "is a pipe, a socket or a device, and is passed over"
+  /// Returns the note on a file in a folder that is passed over by name.
+  package static func passedOver(_ path: Pathname) -> String {
+    isList(path)
+      ? "is a list of other files, and is passed over" : "is a pipe, a socket or a device, and is passed over"
+  }
+
+  /// Returns true if a name is that of a playlist, a list of segments or a cue sheet.
+  static func isList(_ path: Pathname) -> Bool {
+    ["m3u", "m3u8", "mpd", "pls", "xspf", "wpl", "asx", "cue"].contains(path.fileExtension)
+  }
 
   /// Folders within folders that are walked; links to folders are not.
   public static let greatestDepth = 64
@@ -30,7 +38,7 @@ public enum FolderListing {
     public var otherCount = 0
     /// Folders that cannot be read, or lie too deep.
     public var unread: [Pathname] = []
-    /// Pipes, sockets and devices with names of audio files: their end cannot be foreseen.
+    /// Pipes, sockets and devices with names of audio files, whose end cannot be foreseen, and lists of other files.
     public var special: [Pathname] = []
   }
 
@@ -79,7 +87,8 @@ public enum FolderListing {
     case other
     /// A folder that cannot be read, or lies too deep.
     case unread(Pathname)
-    /// A pipe, a socket or a device, or a link to one, whose extension stands for a container that can be read.
+    /// A list of other files; or a pipe, a socket or a device, or a link to one, whose extension stands for a
+    /// container that can be read.
     case special(Pathname)
   }
 
@@ -107,6 +116,7 @@ public enum FolderListing {
       case .file where isKnown: try visit(.audio(path))
       case .link where isKnown: try visit(isSpecial(path) ? .special(path) : .audio(path))
       case .special where isKnown: try visit(.special(path))
+      case .file where isList(path): try visit(.special(path))
       default: try visit(.other)
       }
     }

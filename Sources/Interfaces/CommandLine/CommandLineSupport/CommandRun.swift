@@ -10,6 +10,7 @@ package enum CommandRun {
   package static func run(_ type: (some ParsableCommand).Type, _ arguments: [String]) -> Int32 {
     let (arguments, showsAll) = HelpText.asked(arguments)
     do {
+      if let problem = contradiction(in: arguments, of: type) { throw ValidationError(problem) }
       var command = try type.parseAsRoot(arguments)
       try command.run()
       return 0
@@ -27,5 +28,15 @@ package enum CommandRun {
       }
       return status
     }
+  }
+
+  /// Returns a sentence about an option of a verb that is given twice; of one option there are no two.
+  private static func contradiction(
+    in arguments: [String], of type: (some ParsableCommand).Type
+  ) -> String? {
+    guard arguments.count(where: { $0.hasPrefix("-") }) > 1, let name = arguments.first,
+      let verb = type.configuration.subcommands.first(where: { $0.configuration.answers(to: name) })
+    else { return nil }
+    return CommandOptions(of: verb)?.contradiction(in: arguments.dropFirst())
   }
 }

@@ -31,6 +31,19 @@ import Testing
     #expect(missing.status == 1 && missing.error.contains("*.flac"))
   }
 
+  @Test(
+    "lists of files in folders are told",
+    arguments: [["verify", "music"], ["convert", "music", "--to", "x", "-f", "flac"], ["batch", "hash", "music"]])
+  func lists(arguments: [String]) throws {
+    let directory = try directory()
+    for name in ["a.m3u", "b.M3U8", "album.cue"] { try directory.write("music/" + name, Array("a.wav".utf8)) }
+    let run = try af(arguments, in: directory)
+    #expect(run.status == 0, "\(run.error)")
+    for name in ["a.m3u", "b.M3U8", "album.cue"] {
+      #expect(run.error.contains("music/\(name): is a list of other files, and is passed over"), "\(run.error)")
+    }
+  }
+
   @Test("a folder is converted at the first try, by both words")
   func conversion() throws {
     let directory = try directory()

@@ -18,6 +18,36 @@ import Testing
   }
 
   @Test(
+    "an option that is given twice with other values is refused, whichever of its names it has",
+    arguments: [
+      (["convert", "a.wav", "b.m4a", "-b", "64k", "-b", "96k"], "-b is given twice, with '64k' and with '96k'"),
+      (["convert", "a.wav", "b.m4a", "-b", "64k", "--bitrate=96k"], "--bitrate is given twice"),
+      (["convert", "a.wav", "b.m4a", "-b", "64k", "-ab", "96k"], "--bitrate is given twice"),
+      (["convert", "a.wav", "b.m4a", "-b", "64k", "-u", "brat", "96000"], "-u brat and --bitrate exclude each other"),
+      (["convert", "a.wav", "b.m4a", "-u", "brat", "64000", "-u", "brat", "96000"], "-u brat is given more than once"),
+      (["convert", "a.wav", "b.m4a", "--frame-length", "960", "-u", "pakf", "1024"], "-u pakf and --frame-length"),
+      (["split", "a.wav", "%n.wav", "--length", "1", "--length", "2"], "--length is given twice"),
+      (["batch", "convert", "a.wav", "--to", "x", "-f", "m4a", "-b", "64k", "-b", "96k"], "-b is given twice"),
+    ])
+  func contradictions(arguments: [String], text: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(8000)))
+    let run = try af(arguments, in: directory)
+    #expect(run.status != 0 && run.error.contains(text), "\(run.error)")
+    #expect(directory.names == ["a.wav"])
+  }
+
+  @Test("the same value twice is one, and options that take several values take them")
+  func repetitions() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.wav", wave(samples(8000)))
+    #expect(try af(["convert", "a.wav", "b.m4a", "-b", "64k", "-b", "64k"], in: directory).status == 0)
+    let tag = ["tag", "b.m4a", "--set", "artist=A", "--set", "artist=B", "--remove", "title", "--remove", "album"]
+    #expect(try af(tag, in: directory).status == 0)
+    #expect(try af(["tag", "b.m4a"], in: directory).text.contains("artist=A\nartist=B"))
+  }
+
+  @Test(
     "an unknown verb is answered by the one that was meant",
     arguments: [
       (["convrt", "a.wav"], "'convert'"), (["help", "nonsense"], "the verbs are"), (["help", "veirfy"], "'verify'"),

@@ -55,6 +55,12 @@ package enum UserDataBox {
         left[.year] = date
       }
     }
+    for key in left.info.keys {
+      let own = ItemNames.ownKey(key.rawValue)
+      guard own != key, left[own] == nil else { continue }
+      left.setValues(left.values(of: key), of: own)
+      left[key] = nil
+    }
     for (type, key) in ItemNames.texts {
       bytes.appendItem(type, kind: 1, left.values(of: key).map { Array($0.utf8) })
       left[key] = nil
@@ -169,7 +175,7 @@ extension [UInt8] {
   /// Appends a `----` item of iTunes' own name space.
   fileprivate mutating func appendFreeForm(_ name: String, _ values: [String]) {
     appendBox("----") { item in
-      item.appendFullBox("mean") { $0 += Array("com.apple.iTunes".utf8) }
+      item.appendFullBox("mean") { $0 += Array(ItemNames.freeFormSpace.utf8) }
       item.appendFullBox("name") { $0 += Array(name.utf8) }
       for value in values { item.appendData(kind: 1, Array(value.utf8)) }
     }

@@ -75,6 +75,15 @@ package struct EncodingOptions: ParsableArguments {
     for property in userProperties where !["brat", "acbf", "vbrq", "pakf"].contains(property.key) {
       throw ValidationError("-u takes brat, acbf, vbrq and pakf; '\(property.key)' is none of them.")
     }
+    let others = [
+      ("brat", bitRate != nil, "--bitrate"), ("acbf", strategy != nil, "--strategy"),
+      ("vbrq", codecQuality != nil, "--codec-quality"), ("pakf", frameLength != nil, "--frame-length"),
+    ]
+    for (key, isGiven, name) in others {
+      let count = userProperties.count { $0.key == key }
+      if count > 1 { throw ValidationError("-u \(key) is given more than once.") }
+      if count > 0, isGiven { throw ValidationError("-u \(key) and \(name) exclude each other.") }
+    }
     for property in userProperties {
       switch property.key {
       case "acbf": try check(property.value, "-u acbf", takes: 0...3)

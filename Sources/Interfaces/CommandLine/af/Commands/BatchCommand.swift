@@ -192,7 +192,7 @@ struct BatchCommand: ParsableCommand, GroupedHelp {
     let counts = try batch.run { event in
       switch event {
       case .progress(let counts, let file): shown.update(counts, file)
-      case .passedOver(let file): shown.interrupted { common.warn(file, FolderListing.passedOver) }
+      case .passedOver(let file): shown.interrupted { common.warn(file, FolderListing.passedOver(file)) }
       case .file(let record, let error):
         if printsRecords { StandardStream.output.write(jsonLine(record)) }
         shown.interrupted {

@@ -89,7 +89,7 @@ struct BatchConversion {
       let found = FolderListing.files(below: file, catalog)
       if found.otherCount > 0 { command.common.remark(file, "\(found.otherCount) files of other kinds") }
       for place in found.unread { command.common.warn(place, "cannot be read") }
-      for place in found.special { command.common.warn(place, FolderListing.passedOver) }
+      for place in found.special { command.common.warn(place, FolderListing.passedOver(place)) }
       let base = file.bytes.last == UInt8(ascii: "/") ? file.bytes.count : file.bytes.count + 1
       for path in found.audio {
         items.append(Item(input: path, output: output(start, Array(path.bytes.dropFirst(base)), suffix)))

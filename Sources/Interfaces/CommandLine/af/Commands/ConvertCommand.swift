@@ -284,6 +284,11 @@ struct ConvertCommand: ParsableCommand, GroupedHelp {
     if output.namedSamples != nil, let other = dataFormat != nil ? "-d" : samples.bits != nil ? "--bits" : nil {
       throw CommandFailure(output: path, "-f names samples, and \(other) does too", advice: "give one of them")
     }
+    if let frames = dataFormat?.format.framesPerPacket, let other = encoding.settings.framesPerPacket, frames != other {
+      throw CommandFailure(
+        output: path, "--frame-length or -u pakf and #FRAMES behind -d name different lengths",
+        advice: "give one of them")
+    }
     var asked = samples
     if inputRate != nil { asked.rate = nil }
     return try asked.dataFormat(dataFormat, in: container, for: path)

@@ -48,6 +48,14 @@ struct SplitCommand: ParsableCommand {
       if let cue {
         let sheet = try Self.cueSheet(cue)
         if sheet.isLatin { source.common.warn(cue, "the sheet is not in UTF-8, and was read as ISO 8859-1") }
+        if !sheet.leftOut.isEmpty {
+          let names = sheet.leftOut.map { left in
+            left.tracks.isEmpty
+              ? left.text
+              : "\(left.text) of track\(left.tracks.count == 1 ? "" : "s") \(left.tracks.map(String.init).joined(separator: ", "))"
+          }
+          source.common.warn(cue, "\(names.joined(separator: "; ")): not taken from the sheet")
+        }
         job.borders = .cueSheet(sheet)
       }
       if let silence {

@@ -1,12 +1,6 @@
 import ArgumentParser
 import AudioJobs
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The arguments of `af batch`, among which the options of the verb that it runs stand as they are:
 /// `af batch convert album --to phone -f m4a -b 64k`.
 enum BatchArguments {
@@ -15,17 +9,17 @@ enum BatchArguments {
   static func joined(_ arguments: [String]) -> [String] {
     guard arguments.first == "batch",
       let action = arguments.dropFirst().lazy.compactMap(BatchAction.init(rawValue:)).first,
-      let own = takesValues(BatchCommand.self), let others = takesValues(action.command)
+      let own = CommandOptions(of: BatchCommand.self), let others = CommandOptions(of: action.command)
     else { return arguments }
     var result: [String] = []
     var rest = arguments[...]
     while let argument = rest.popFirst(), argument != "--" {
       let name = argument.hasPrefix("-") ? String(argument.prefix { $0 != "=" }) : ""
       let isWhole = argument.count > name.count
-      if let takesValue = own[name] {
+      if let takesValue = own[name]?.takesValue {
         result.append(argument)
         if takesValue, !isWhole, let value = rest.popFirst() { result.append(value) }
-      } else if let takesValue = others[name] {
+      } else if let takesValue = others[name]?.takesValue {
         result += ["--option", argument]
         if takesValue, !isWhole, let value = rest.popFirst() { result += ["--option", value] }
       } else {
@@ -33,36 +27,6 @@ enum BatchArguments {
       }
     }
     return result + arguments.suffix(arguments.count - (arguments.firstIndex(of: "--") ?? arguments.count))
-  }
-
-  /// The description that the parser gives of a command, as far as it is needed here.
-  private struct Description: Decodable {
-    struct Command: Decodable {
-      var arguments: [Argument]?
-    }
-    struct Argument: Decodable {
-      var kind: String
-      var names: [Name]?
-    }
-    struct Name: Decodable {
-      var kind: String
-      var name: String
-    }
-    var command: Command
-  }
-
-  /// Returns the names of a command's options, and whether each takes a value.
-  private static func takesValues(_ command: any ParsableCommand.Type) -> [String: Bool]? {
-    guard let found = try? JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8)) else {
-      return nil
-    }
-    var names: [String: Bool] = [:]
-    for argument in found.command.arguments ?? [] where argument.kind != "positional" {
-      for name in argument.names ?? [] {
-        names[(name.kind == "long" ? "--" : "-") + name.name] = argument.kind == "option"
-      }
-    }
-    return names
   }
 }
 

@@ -95,6 +95,7 @@ final class BatchPreparation: Sendable {
     _ type: Command.Type, _ arguments: [String], files: [Pathname]
   ) throws(AudioError) -> Command {
     do {
+      if let problem = CommandOptions(of: type)?.contradiction(in: arguments) { throw ValidationError(problem) }
       let command = try type.parse(arguments + files.map(\.argument))
       guard command.files == files else { throw ValidationError("names of files have no place among options.") }
       return command

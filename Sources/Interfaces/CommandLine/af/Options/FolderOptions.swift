@@ -26,7 +26,7 @@ struct FolderOptions: ParsableArguments {
   private static func below(_ folder: Pathname, _ common: CommonOptions) -> [Pathname] {
     let found = FolderListing.files(below: folder, .standard)
     if found.otherCount > 0 { common.remark(folder, "\(found.otherCount) files of other kinds") }
-    for place in found.special { common.warn(place, FolderListing.passedOver) }
+    for place in found.special { common.warn(place, FolderListing.passedOver(place)) }
     for place in found.unread { common.warn(place, "cannot be read") }
     return found.audio.isEmpty ? [folder] : found.audio
   }

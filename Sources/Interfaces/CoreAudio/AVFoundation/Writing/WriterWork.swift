@@ -261,6 +261,6 @@ final class WriterWork: @unchecked Sendable {
       do throws(AudioError) { try feed.end() } catch { throw AVError(writing: error) }
     }
     do throws(AudioError) { try assembly.finish() } catch { throw AVError(writing: error) }
-    if !assembly.loss.isEmpty { state.warnings.append("the file type has no place for \(assembly.loss)") }
+    if !assembly.loss.isEmpty { state.warnings.append(assembly.loss.sentence) }
   }
 }
