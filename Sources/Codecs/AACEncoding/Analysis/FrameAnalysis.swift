@@ -14,6 +14,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
   /// The noise analyses, one a slot.
   private var noise: [NoiseAnalysis]
   private var intensity: [IntensityAnalysis]
+  private let panned: PannedSoundAnalysis
   private var switching: [BlockSwitching]
   /// The attack detectors, one a channel.
   private var detectors: [AttackDetector]
@@ -40,6 +41,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
     shaping = TemporalNoiseShapingAnalysis(context: context)
     noise = Array(repeating: NoiseAnalysis(context: context), count: stream.slots.count)
     intensity = Array(repeating: IntensityAnalysis(context: context), count: stream.slots.count)
+    panned = PannedSoundAnalysis(context: context)
     switching = Array(repeating: BlockSwitching(longShape: .kaiserBessel), count: stream.slots.count)
     detectors = Array(
       repeating: AttackDetector(frameLength: stream.frameLength), count: stream.coreChannelCount)
@@ -105,6 +107,7 @@ struct FrameAnalysis: ~Copyable, Sendable {
     model.analyze(&element.second, bands: bands, history: &histories[2 * index + 1])
     noise[index].analyze(&element, reduction: reduction)
     intensity[index].analyze(&element)
+    panned.analyze(&element, reduction: reduction)
     midSide.apply(&element, bands: bands, reduction: reduction)
   }
 }
