@@ -1,5 +1,5 @@
-import AACSyntax
 import AACEncoding
+import AACSyntax
 import Foundation
 import MPEG4Systems
 import TestSupport

@@ -198,6 +198,20 @@ import Testing
     #expect(again.count == 2)
   }
 
+  @Test("Many texts and notes in turn are read in the order of their times") func manyEvents() throws {
+    let count = 50_000
+    let turn: [UInt8] = [1, 0xFF, 0x01, 1, 0x61, 0, 0x90, 60, 64, 1, 0x80, 60, 64]
+    let body = Array(repeating: turn, count: count).flatMap { $0 } + [0, 0xFF, 0x2F, 0]
+    let length = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) }
+    let head: [UInt8] = [0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0x60, 0x4D, 0x54, 0x72, 0x6B]
+    let program = try Program()
+    #expect(program.load(head + length + body) == noErr)
+    let all = try events(program.track(0))
+    // A text and a note in one tick: 1, 3, 5 …
+    #expect(all.count == 2 * count)
+    #expect(all.enumerated().allSatisfy { $1.beat == Double($0 / 2 * 2 + 1) / 96 && $1.type == ($0 % 2 == 0 ? 5 : 6) })
+  }
+
   @Test func otherFilesAreRefused() throws {
     let program = try Program()
     #expect(program.load([1, 2, 3]) == kAudioFileInvalidFileError && program.count == 0)

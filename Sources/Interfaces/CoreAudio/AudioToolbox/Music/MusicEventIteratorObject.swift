@@ -84,6 +84,6 @@ final class MusicEventIteratorObject: HandleObject, @unchecked Sendable {
   func delete() throws(Status) {
     _ = try current()
     let index = place.index
-    track.edit { events in _ = events.remove(at: index) }
+    track.edit { events in if index < events.count { events.remove(at: index) } }
   }
 }

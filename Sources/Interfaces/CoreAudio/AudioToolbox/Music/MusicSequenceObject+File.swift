@@ -19,8 +19,8 @@ extension MusicSequenceObject {
     do { file = try MIDIFile(bytes) } catch { throw Status(kAudioFileInvalidFileError) }
     if case .quarters(let ticks) = file.division { resolution = Int16(clamping: ticks) }
     let scale = file.beatsPerTick
-    for change in file.tempoChanges {
-      try tempoTrack.add(MusicEvent(Double(change.tick) * scale, beatsPerMinute: 6e7 / Double(change.microseconds)))
+    var common = file.tempoChanges.map { change in
+      MusicEvent(Double(change.tick) * scale, beatsPerMinute: 6e7 / Double(change.microseconds))
     }
     var parts: [(events: [MusicEvent], length: Double?)] = []
     for track in file.chunks {
@@ -32,16 +32,17 @@ extension MusicSequenceObject {
         case .exclusive(let data): others.append(MusicEvent(beat, raw: data))
         case .meta(let kind, let data):
           let event = MusicEvent(beat, meta: kind, data)
-          if Self.common.contains(kind) || !track.hasSound { try tempoTrack.add(event) } else { others.append(event) }
+          if Self.common.contains(kind) || !track.hasSound { common.append(event) } else { others.append(event) }
         }
       }
       guard track.hasSound else { continue }
       parts.append((others + notes, Double(track.endTick) * scale))
     }
+    try tempoTrack.add(common)
     if separatesChannels { parts = Self.separated(parts.map(\.events).flatMap { $0 }) }
     for part in parts {
       let track = addTrack()
-      for event in part.events { try track.add(event) }
+      try track.add(part.events)
       if let length = part.length { track.settings.length = length }
     }
   }

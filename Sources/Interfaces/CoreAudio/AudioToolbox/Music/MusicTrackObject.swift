@@ -65,6 +65,14 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     _ = edit { $0.add(event) }
   }
 
+  /// Adds events after those of their times, however many.
+  ///
+  /// - Throws: As ``add(_:)``; nothing is added then.
+  func add(_ new: [MusicEvent]) throws(Status) {
+    for event in new { try check(event.type) }
+    edit { $0.merge(new) { $0.beat } }
+  }
+
   /// Refuses the kinds of events that the track has not.
   func check(_ type: MusicEventType) throws(Status) {
     let isTempoEvent = Int(type) == Int(kMusicEventType_ExtendedTempo)
@@ -88,10 +96,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     edit { events in
       let moved = events.filter { start <= $0.beat && $0.beat < end }
       events.removeAll { start <= $0.beat && $0.beat < end }
-      for var event in moved {
-        event.beat = max(0, event.beat + beats)
-        _ = events.add(event)
-      }
+      events.merge(moved) { max(0, $0.beat + beats) }
     }
   }
 
@@ -118,10 +123,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     for event in new { try check(event.type) }
     edit { events in
       for index in events.indices where events[index].beat >= beat { events[index].beat += opens }
-      for var event in new {
-        event.beat += beat - start
-        _ = events.add(event)
-      }
+      events.merge(new) { $0.beat + beat - start }
     }
   }
 
@@ -130,10 +132,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     edit { events in
       let old = events
       events = []
-      for var event in old.reversed() {
-        event.beat = max(0, beats - event.beat - event.duration)
-        _ = events.add(event)
-      }
+      events.merge(old.reversed()) { max(0, beats - $0.beat - $0.duration) }
     }
   }
 }
@@ -148,5 +147,16 @@ extension [MusicEvent] {
     }
     insert(event, at: low)
     return low
+  }
+
+  /// Adds events after those of their times. One by one, each would move all that come after it.
+  ///
+  /// - Parameter beat: Returns the time of a new one.
+  mutating func merge(_ new: some Sequence<MusicEvent>, at beat: (MusicEvent) -> Double) {
+    for var event in new {
+      event.beat = beat(event)
+      append(event)
+    }
+    sort { $0.beat < $1.beat }
   }
 }
