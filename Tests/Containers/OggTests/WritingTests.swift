@@ -1,4 +1,5 @@
 import AudioBase
+import Foundation
 import OggContainer
 import TestSupport
 import Testing
@@ -158,7 +159,12 @@ import Testing
 
   @Test("FFmpeg finds the pictures of FLAC in Ogg, which it reads among the comments alone", .needs(.ffmpeg))
   func picturesOfFLAC() throws {
-    let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<200).map { UInt8($0) }
+    // A PNG of one pixel, without which FFmpeg takes no picture.
+    let cover = Array(
+      try #require(
+        Data(
+          base64Encoded:
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")))
     let sink = MemoryByteSink()
     try copy(OggFixture.all[6].bytes, to: sink) { $0.metadata.artwork = [Artwork(bytes: cover)] }
     func found(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -173,7 +173,7 @@ import Testing
       let bytes = try #require(directory.read(name))
       for other in others { #expect(bytes.firstRange(of: other) != nil) }
       #expect(try media(path).reader.metadata[.title] == title)
-      #expect(try media(path).reader.metadata[InfoKey("mood")] == "fine")
+      #expect(try media(path).reader.metadata[InfoKey("MOOD")] == "fine")
       #expect(try packets(path) == sound)
     }
     #expect(try #require(directory.read(name)).firstRange(of: Array("\u{3}Old".utf8)) == nil)
