@@ -66,8 +66,8 @@ import Testing
   private func told(_ iterator: MusicEventIterator) throws -> Told {
     var (beat, type, size, data): (Double, UInt32, UInt32, UnsafeRawPointer?) = (-1, 0, 0, nil)
     #expect(MusicEventIteratorGetEventInfo(iterator, &beat, &type, &data, &size) == noErr)
-    return Told(
-      beat: beat, type: Int(type), bytes: Array(UnsafeRawBufferPointer(start: try #require(data), count: Int(size))))
+    let start: UnsafeRawPointer = try #require(data)
+    return Told(beat: beat, type: Int(type), bytes: Array(UnsafeRawBufferPointer(start: start, count: Int(size))))
   }
 
   private func events(_ track: MusicTrack) throws -> [Told] {
