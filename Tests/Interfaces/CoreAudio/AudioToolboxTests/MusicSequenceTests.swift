@@ -201,8 +201,10 @@ import Testing
   @Test("Many texts and notes in turn are read in the order of their times") func manyEvents() throws {
     let count = 50_000
     let turn: [UInt8] = [1, 0xFF, 0x01, 1, 0x61, 0, 0x90, 60, 64, 1, 0x80, 60, 64]
-    let body = Array(repeating: turn, count: count).flatMap { $0 } + [0, 0xFF, 0x2F, 0]
-    let length = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) }
+    var body: [UInt8] = []
+    for _ in 0..<count { body += turn }
+    body += [0, 0xFF, 0x2F, 0]
+    let length: [UInt8] = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) }
     let head: [UInt8] = [0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0x60, 0x4D, 0x54, 0x72, 0x6B]
     let program = try Program()
     #expect(program.load(head + length + body) == noErr)
