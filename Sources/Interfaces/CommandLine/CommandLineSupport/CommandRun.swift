@@ -34,7 +34,7 @@ package enum CommandRun {
   private static func contradiction(
     in arguments: [String], of type: (some ParsableCommand).Type
   ) -> String? {
-    guard arguments.count(where: { $0.hasPrefix("-") }) > 1, let name = arguments.first,
+    guard CommandOptions.mayRepeat(in: arguments), let name = arguments.first,
       let verb = type.configuration.subcommands.first(where: { $0.configuration.answers(to: name) })
     else { return nil }
     return CommandOptions(of: verb)?.contradiction(in: arguments.dropFirst())

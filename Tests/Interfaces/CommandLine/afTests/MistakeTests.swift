@@ -37,6 +37,44 @@ import Testing
     #expect(directory.names == ["a.wav"])
   }
 
+  /// The parts of the parser's description that name options.
+  private struct Description: Decodable {
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+      var arguments: [Argument]?
+    }
+    struct Argument: Decodable {
+      var kind: String
+      var isRepeating: Bool
+      var names: [Name]?
+    }
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+    }
+    var command: Command
+  }
+
+  @Test("an option that is given by two of its names is refused, whichever they are")
+  func namesOfOneOption() throws {
+    let directory = try TemporaryDirectory()
+    let told = try af(["--experimental-dump-help"], in: directory)
+    let root = try JSONDecoder().decode(Description.self, from: Data(told.text.utf8)).command
+    var pairs: [[String]: String] = [:]
+    for verb in root.subcommands ?? [] {
+      for argument in verb.arguments ?? [] where argument.kind == "option" && !argument.isRepeating {
+        let names = (argument.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+        if names.count > 1 { pairs[names] = verb.commandName }
+      }
+    }
+    #expect(pairs.count > 8)
+    for (names, verb) in pairs {
+      let run = try af([verb, names[0], "1", names[1], "2"], in: directory)
+      #expect(run.status == 64 && run.error.contains("is given twice"), "\(verb) \(names): \(run.error)")
+    }
+  }
+
   @Test("the same value twice is one, and options that take several values take them")
   func repetitions() throws {
     let directory = try TemporaryDirectory()

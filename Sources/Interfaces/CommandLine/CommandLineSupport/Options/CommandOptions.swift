@@ -52,6 +52,27 @@ package struct CommandOptions {
   /// The option of a name such as `--bitrate`, or `nil`.
   package subscript(name: String) -> Option? { options[name] }
 
+  /// The names of one option that no letter joins.
+  private static let unlikeNames = [
+    ["-r", "--src-quality"], ["--from", "--at"], ["--until", "--end"], ["--to", "--into"],
+  ]
+
+  /// Returns true if two arguments may name one option: a name that stands twice, letters such as `-ab`, or a letter
+  /// beside a long name with a word that begins with it. To know takes the parser's description, and that takes as long
+  /// as the program's start.
+  package static func mayRepeat(in arguments: [String]) -> Bool {
+    let names = arguments.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
+    let (long, short) = (names.filter { $0.hasPrefix("--") }, names.filter { !$0.hasPrefix("--") })
+    let initials = Set(long.flatMap { $0.split(separator: "-").compactMap(\.first) })
+    return names.count > 1
+      && (Set(names).count < names.count
+        || short.contains { name in
+          guard let letter = name.dropFirst().first else { return false }
+          return name.count > 2 ? letter.isLetter : initials.contains(letter)
+        }
+        || unlikeNames.contains { $0.allSatisfy(names.contains) })
+  }
+
   /// Returns a sentence about the first option that is given twice with different values, of which only one could be
   /// obeyed; `nil` where there is none.
   package func contradiction(in arguments: some Sequence<String>) -> String? {
