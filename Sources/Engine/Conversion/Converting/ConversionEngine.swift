@@ -49,8 +49,7 @@ protocol Conversion: AnyObject {
 final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Conversion {
   private var decoding: PacketDecoding<Source, Sample>
   private var making: PacketMaking<Sample>
-  private let design: OutputDesign
-  private var progress = ConversionProgress()
+  private var course: ConversionCourse
 
   /// Joins a source, a decoder of its first stream and a design of the output.
   init(
@@ -58,14 +57,14 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     _ encoder: consuming (any PacketEncoder & ~Copyable)?
   ) throws(AudioError) {
     making = try PacketMaking(design, encoder)
-    self.design = design
+    course = ConversionCourse(design: design)
     decoding = try PacketDecoding(source, with: decoder)
     // A part that begins after a change of the stream has another decoded format than its beginning.
-    progress.hasOldFormat = decoding.stage.report.formatChangeCount > 0
+    course.hasOldFormat = decoding.stage.report.formatChangeCount > 0
   }
 
-  // One dynamic call leads to each of these; what follows is compiled for the types that there are. Otherwise each would
-  // look up where the parts of its generic types lie.
+  // One dynamic call leads to each of these; what follows is compiled for the types that there are. Otherwise each
+  // would look up where the parts of its generic types lie.
   @specialized(where Source == PushedPackets, Sample == Float)
   @specialized(where Source == TrackPackets, Sample == Float)
   @specialized(where Source == AlbumPackets, Sample == Float)
@@ -91,7 +90,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   @specialized(where Source == AlbumPackets, Sample == Float)
   @specialized(where Source == AlbumPackets, Sample == Double)
   func advance(_ output: inout PacketBatch) throws(AudioError) -> FillStatus {
-    try Self.advance(&decoding, &making, &progress, design, into: &output)
+    try Self.advance(&decoding, &making, &course, into: &output)
   }
 
   @specialized(where Source == PushedPackets, Sample == Float)
@@ -104,7 +103,7 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
     decoding.reset(trimmer: trimmer)
     making.chain.reset()
     making.sink.reset()
-    progress.restart()
+    course.restart()
   }
 
   var report: DecodingReport {
@@ -134,8 +133,9 @@ final class ConversionEngine<Source: PacketSource, Sample: AudioSample>: Convers
   }
 }
 
-/// The end of the input, and changes of its format, as far as a conversion has come with them.
-private struct ConversionProgress {
+/// The design of a conversion's output, and how far it has come with changes of the input's format and with its end.
+private struct ConversionCourse {
+  let design: OutputDesign
   /// True if the chain still holds frames of a format that is no longer decoded to.
   var hasOldFormat = false
   var hasEnded = false
@@ -148,27 +148,26 @@ private struct ConversionProgress {
 extension ConversionEngine {
   private static func advance(
     _ decoding: inout PacketDecoding<Source, Sample>, _ making: inout PacketMaking<Sample>,
-    _ progress: inout ConversionProgress, _ design: OutputDesign, into output: inout PacketBatch
+    _ course: inout ConversionCourse, into output: inout PacketBatch
   ) throws(AudioError) -> FillStatus {
-    guard !progress.isDrained else { return .ended }
+    guard !course.isDrained else { return .ended }
     while true {
       try making.run(decoding.stage.block, &output)
       if making.sink.isFull { return .filled }
-      if progress.hasOldFormat {
-        guard try adapt(&making, to: design.plan(for: decoding.stage.format), decoding.stage.block, &output) else {
-          return .filled
-        }
-        progress.hasOldFormat = false
+      if course.hasOldFormat {
+        let plan = try course.design.plan(for: decoding.stage.format)
+        guard try adapt(&making, to: plan, decoding.stage.block, &output) else { return .filled }
+        course.hasOldFormat = false
       }
       switch try decoding.next() {
       case .frames(let kept): decoding.stage.load(kept, into: &making.chain, silencing: making.silencesNonNumbers)
-      case .formatChanged: progress.hasOldFormat = true
+      case .formatChanged: course.hasOldFormat = true
       case .starved:
         making.chain.noteAsking(frameCount: making.framesWanted)
         return .needsInput(frameCount: making.framesWanted)
       case .ended:
-        progress.isDrained = try finish(&making, &progress.hasEnded, decoding.stage.block, &output)
-        return progress.isDrained ? .ended : .filled
+        course.isDrained = try finish(&making, &course.hasEnded, decoding.stage.block, &output)
+        return course.isDrained ? .ended : .filled
       }
     }
   }
