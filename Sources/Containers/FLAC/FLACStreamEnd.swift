@@ -17,8 +17,8 @@ struct FLACStreamEnd {
 
   /// Returns the end in a source of `end` bytes; `nil` where it is not known, or frames are missing.
   ///
-  /// Where the last frame is the end of the file, and frames in between are in order, nothing else is read; otherwise
-  /// the frames are walked to it.
+  /// A few stretches are read: if their frames are in order, and the last frame is among the last bytes, the end is
+  /// found there. Otherwise all frames are walked.
   mutating func place(upTo end: Int64) throws(ContainerError) -> Int64? {
     guard info.totalFrameCount > 0, end > dataOffset else { return nil }
     let view = Int64(min(info.frameSizeUpperBound, 1 << 21) + FLACFrameHeader.maximumByteCount)

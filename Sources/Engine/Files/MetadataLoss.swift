@@ -122,7 +122,7 @@ public struct MetadataLoss: Sendable, Equatable {
     do throws(ContainerError) {
       let source: any ByteSource
       if let written = sink.written { source = written } else { source = try Self.emptyFile(container, settings) }
-      // What is written for as long as it may be is read for as long.
+      // Structures may be written up to this size, so they are read up to it.
       var limits = ResourceLimits()
       limits.structureByteCount = 1 << 24
       let reader = try open(source, limits)

@@ -62,7 +62,7 @@ package struct ID3TagEdit {
     bytes.append(contentsOf: repeatElement(0, count: room.byteCount))
   }
 
-  /// Returns the names of what a tag says and no key stands for; none of a tag that cannot be parsed.
+  /// Returns the names of the items of a tag that no key stands for; nothing for a tag that cannot be parsed.
   package static func unnamedItems(of tag: [UInt8], _ said: Metadata, sampleRate: Double) -> [String] {
     let change = MetadataChange(from: said, to: said, clears: true, sampleRate: sampleRate)
     return (try? ID3TagEdit(tag, change, available: tag.count))?.cleared ?? []

@@ -11,7 +11,8 @@ let textFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TOLY", InfoKey("ORIGINALLYRICIST")), ("TMED", InfoKey("MEDIA")),
 ]
 
-/// The text frames that only ID3v2.4 has, and their keys, those of Vorbis comments. ID3v2.3 holds them as `TXXX`.
+/// The text frames that only ID3v2.4 has, with their keys, which are named as in Vorbis comments. ID3v2.3 holds them as
+/// user-defined texts (`TXXX`).
 let laterTextFrames: [(frame: FourCharacterCode, key: InfoKey)] = [
   ("TDOR", InfoKey("ORIGINALDATE")), ("TDRL", InfoKey("RELEASEDATE")), ("TSOP", InfoKey("ARTISTSORT")),
   ("TSOA", InfoKey("ALBUMSORT")), ("TSOT", InfoKey("TITLESORT")), ("TSO2", InfoKey("ALBUMARTISTSORT")),

@@ -3,7 +3,8 @@ package import AudioErrors
 /// Adds channels of any number of inputs to channels of the output, each pair at a volume of its own. Inputs keep their
 /// channels, and their rates are converted to that of the output.
 ///
-/// `@unchecked`: as for `RenderStage`; the levels are atomic.
+/// `@unchecked`: block and inputs belong to the thread that renders the graph, one at a time; the levels are a constant
+/// reference to atomic numbers.
 package final class MatrixMixerStage: RenderStage, @unchecked Sendable {
   private let levels: MatrixLevels
 

@@ -28,7 +28,7 @@ public struct CueSheet: Sendable, Hashable {
   public struct LeftOut: Sendable, Hashable {
     /// The words: a command, and the flags or the number that it has.
     public var text: String
-    /// The numbers of the tracks that have them; none of the sheet as a whole.
+    /// The numbers of the tracks that have them; empty for words before the first track.
     public var tracks: [Int] = []
   }
 

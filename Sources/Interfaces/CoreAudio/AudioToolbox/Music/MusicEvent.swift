@@ -3,7 +3,8 @@ import Foundation
 
 /// An event of a track: its time, its kind, and the bytes of its kind's struct.
 ///
-/// `@unchecked`: the object of a preset is a property list, which nobody changes.
+/// `@unchecked`: the object of a preset is the program's property list, which is kept and handed back, and never read
+/// or changed here; all else is values.
 struct MusicEvent: @unchecked Sendable {
   var beat: Double
   var type: MusicEventType

@@ -11,7 +11,8 @@ import CAudioToolbox
 /// `(input << 16) | output`, and that of all there under 0xFFFFFFFF. A switch is of an input as a whole, or of the
 /// output. There is one output, of up to 64 channels; levels are not metered. Rates are converted to the output's.
 ///
-/// `@unchecked`: as for `UnitObject`; the levels are atomic.
+/// `@unchecked`: variable state is that of `UnitObject`, guarded by its locks or the rendering thread's own; the levels
+/// are a constant reference to atomic numbers.
 final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
   private let levels = MatrixLevels()
 
