@@ -3,12 +3,12 @@ import AudioConversion
 
 /// The input of one call of a converter, packet by packet where they have descriptions.
 package struct InputSupply {
-  private let object: ConverterObject
+  private let needsDescriptions: Bool
   /// The end of the input, if it has ended: its status is returned after the packets that it gave.
   private var ending: Result<Void, Status>?
 
   /// Prepares for a call.
-  package init(_ object: ConverterObject) { self.object = object }
+  package init(_ object: ConverterObject) { needsDescriptions = object.needsDescriptions }
 
   /// Asks for packets. None at all is the end of the input.
   ///
@@ -23,7 +23,7 @@ package struct InputSupply {
   ) throws(Status) {
     do throws(Status) {
       if let ending { return try ending.get() }
-      guard object.needsDescriptions else {
+      guard needsDescriptions else {
         _ = try ask(UInt32(clamping: wanted), &batch)
         return
       }
@@ -139,16 +139,17 @@ extension ConverterObject {
     guard let data = unsafe buffer.mData else { throw Status(kAudioConverterErr_InvalidInputSize) }
     // Packets lie side by side, so that more packets than bytes, or more bytes than there are, cannot be.
     guard count <= max(1, size) else { throw Status(kAudioConverterErr_InvalidInputSize) }
+    let format = input.format
     var rest = size
     for index in 0..<count {
-      guard let place = unsafe PacketDescription(places[index], of: input.format), place.startOffset <= size,
+      guard let place = unsafe PacketDescription(places[index], of: format), place.startOffset <= size,
         place.byteCount <= size - place.startOffset, place.byteCount <= rest
       else { throw Status(kAudioConverterErr_InvalidInputSize) }
       rest -= place.byteCount
       let start = batch.bytes.count
       let bytes = unsafe UnsafeBufferPointer(
         start: (data + place.startOffset).assumingMemoryBound(to: UInt8.self), count: place.byteCount)
-      let header = unsafe input.format.framingByteCount(bytes.span)
+      let header = unsafe format.framingByteCount(bytes.span)
       unsafe batch.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[header...]))
       batch.noteAppendedPacket(from: start, fileOffset: 0, frameCount: place.frameCount)
     }
@@ -179,9 +180,9 @@ extension ConverterObject {
     return (made, status)
   }
 
-  /// Bytes of each buffer that are made at a time, so few that those of a codec are still in a cache when they are
-  /// copied into the caller's memory. Linear PCM is made there.
-  private static var portionByteCount: Int { 1 << 14 }
+  /// Bytes of each buffer that are made at a time: more than most calls request, and so few that those of a codec are
+  /// still in a cache when they are copied into the caller's memory. Linear PCM is made there.
+  private static var portionByteCount: Int { 1 << 16 }
 
   /// Makes packets that are all alike, a portion at a time. Packets made before a failure are returned with its status.
   private func fillPortions(
@@ -202,8 +203,9 @@ extension ConverterObject {
           status = Status(converting: error).code
         }
         rest.put(batch.bytes.span)
-        made += converter.packetCount
-        if converter.packetCount < portion || made == packetCount || status != noErr { return (made, status) }
+        let count = converter.packetCount
+        made += count
+        if count < portion || made == packetCount || status != noErr { return (made, status) }
       }
     }
     output.setSize(result.packetCount * size)

@@ -10,12 +10,19 @@ package import SignalProcessing
 ///
 /// `@unchecked`: the state that changes is accessed only inside the gate.
 package final class ConverterObject: GuardedObject, @unchecked Sendable {
+  /// A converter behind a reference: a call takes it out and puts it back without moving its bytes.
+  private final class Machine {
+    var converter: PacketConverter
+
+    init(_ converter: consuming PacketConverter) { self.converter = converter }
+  }
+
   /// The formats that the caller gave, completed where the codec knows better.
   private var source: PacketInput
   package private(set) var request: PacketRequest
   /// The caller's settings of the decoder, from which those of the input are made.
   package private(set) var decoderProperties = DecoderProperties()
-  private var converter: PacketConverter?
+  private var machine: Machine?
   /// The streams that the input may change to, of a file whose stream does.
   private var streams: ((_ number: Int) -> CodedStream)?
   /// True while the converter is at work, and not here.
@@ -68,11 +75,11 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
       var new = try PacketConverter(from: packets, to: request, codecs: codecs)
       (currentOutput, encoded, decoded) = (new.output, new.encoded, new.decoded)
       new.streams = streams
-      converter = consume new
+      machine = Machine(new)
     } catch {
       guard input.awaitsCookie(codecs) else { throw Status(making: error) }
       (currentOutput, encoded, decoded) = (CodedStream(format: request.format, layout: request.layout), nil, nil)
-      converter = nil
+      machine = nil
     }
     leftOver.removeAll(nextPacket: 0)
   }
@@ -80,7 +87,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
   /// Allows the input to change to other streams, by the stream numbers of its batches.
   func allowStreams(_ streams: @escaping (_ number: Int) -> CodedStream) {
     self.streams = streams
-    converter?.streams = streams
+    machine?.converter.streams = streams
   }
 
   /// Changes the settings of the converter, or nothing at all where that is impossible.
@@ -137,7 +144,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Asks the converter, or returns a default while it is at work elsewhere.
   private func asked<Value>(_ otherwise: Value, _ body: (borrowing PacketConverter) -> Value) -> Value {
-    converter == nil ? otherwise : body(converter!)
+    if let machine { body(machine.converter) } else { otherwise }
   }
 
   /// The settings that decoders of the input know.
@@ -201,19 +208,16 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
     _ body: (inout PacketConverter, inout PacketBatch) throws(AudioError) -> Result
   ) throws(Status) -> (PacketBatch, Result) {
     try requireRest()
-    var taken: PacketConverter?
-    swap(&taken, &converter)
-    guard var working = taken.take() else { throw Status(kAudioConverterErr_UnspecifiedError) }
+    guard let taken = machine else { throw Status(kAudioConverterErr_UnspecifiedError) }
+    machine = nil
     isConverting = true
-    defer { isConverting = false }
+    defer { (machine, isConverting) = (taken, false) }
     var batch = PacketBatch()
     swap(&batch, &self.batch)
     do throws(AudioError) {
-      let result = try body(&working, &batch)
-      converter = consume working
+      let result = try body(&taken.converter, &batch)
       return (batch, result)
     } catch {
-      converter = consume working
       self.batch = batch
       throw Status(converting: error)
     }
@@ -224,7 +228,7 @@ package final class ConverterObject: GuardedObject, @unchecked Sendable {
 
   /// Clears all data in the converter.
   package func reset() {
-    converter?.reset()
+    machine?.converter.reset()
     leftOver.removeAll(nextPacket: 0)
   }
 
