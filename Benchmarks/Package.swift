@@ -29,9 +29,7 @@ let package = Package(
   platforms: [.macOS("26.0")],
   dependencies: [.package(name: "swift-audio-toolbox", path: "..")],
   targets: [
-    .systemLibrary(
-      name: "CLibavcodec", pkgConfig: "libavcodec", providers: [.apt(["libavcodec-dev", "libavutil-dev"])]),
-    .target(name: "CPeer", dependencies: ["CLibavcodec"], linkerSettings: [.linkedLibrary("avutil")]),
+    .target(name: "CPeer"),
     .target(name: "CAllocationCounter"),
     .target(name: "BenchmarkSupport", dependencies: toolbox, swiftSettings: settings),
     .executableTarget(

@@ -24,7 +24,7 @@ package enum XiphChannels {
   /// set.
   ///
   /// Loudspeakers behind the listener count as the ones of Vorbis, whether a layout calls them rear or surround; of
-  /// six channels or fewer those at the side do, too.
+  /// seven channels or fewer, which have one pair, those at the side do, too.
   package static func order(for layout: ChannelLayout) -> ChannelLayout? {
     guard let order = orders.first(where: { $0.count == layout.channelCount }) else { return nil }
     if layout.speakers == [.mono] { return layout }
@@ -41,8 +41,8 @@ package enum XiphChannels {
     switch speaker {
     case .leftRear: .leftSurround
     case .rightRear: .rightSurround
-    case .leftSide where channelCount <= 6: .leftSurround
-    case .rightSide where channelCount <= 6: .rightSurround
+    case .leftSide where channelCount <= 7: .leftSurround
+    case .rightSide where channelCount <= 7: .rightSurround
     default: speaker
     }
   }

@@ -144,12 +144,14 @@ import XiphLibraries
 
   @Test("settings that Vorbis does not have are refused")
   func refusals() {
-    var wrong = (0..<5).map { _ in Self.settings(2) }
+    var wrong = (0..<6).map { _ in Self.settings(2) }
     wrong[0].sampleRate = 44_100.5
     wrong[1].bitRate = 1
     wrong[2].effort = 3
     wrong[3].rateControl = .constant
     wrong[4].layout = ChannelLayout(unlabelledChannelCount: 0)
+    // Hexagonal: the sixth channel would be cut to low frequencies.
+    wrong[5].layout = ChannelLayout([.left, .right, .center, .leftSurround, .rightSurround, .centerSurround])
     for settings in wrong {
       #expect(throws: CodecError.self) { _ = try VorbisEncoder(settings) }
     }

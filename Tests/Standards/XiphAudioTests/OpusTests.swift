@@ -86,6 +86,10 @@ import XiphAudio
     #expect(XiphChannels.order(for: wave)?.description == "L C R Ls Rs LFE")
     let sides = ChannelLayout([.left, .right, .center, .lowFrequency, .leftSide, .rightSide])
     #expect(XiphChannels.order(for: sides)?.description == "L C R Lss Rss LFE")
+    let rear = ChannelLayout([
+      .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround,
+    ])
+    #expect(XiphChannels.order(for: rear)?.description == "L C R Ls Rs Cs LFE")
     #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .left])) == nil)
     #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .center, .leftHeight])) == nil)
     for count in 1...8 {

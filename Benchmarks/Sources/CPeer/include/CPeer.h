@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A decoder of FFmpeg's (libavcodec, linked dynamically), as the peer of most of our measurements.
+/// A decoder of FFmpeg's, as the peer of most of our measurements: of the system's libavcodec, or of the file that the
+/// environment's LIBAVCODEC names.
 ///
 /// A peer holds a decoder and the packets of a stream, which it copies beforehand into the padded, counted buffers that
 /// libavcodec wants, so that the measured loop does nothing but decode.
@@ -40,7 +41,7 @@ PeerPass peerDecode(Peer *peer, PeerPassKind kind);
 /// Frees everything.
 void peerClose(Peer *peer);
 
-/// The version of libavcodec, as `major.minor.micro` in 16, 8 and 8 bits.
+/// The version of libavcodec, as `major.minor.micro` in 16, 8 and 8 bits; 0 where there is none.
 uint32_t peerVersion(void);
 
 /// fdk-aac's decoder (libfdk-aac.so.2, loaded where it is there) with the packets of a stream.

@@ -155,9 +155,10 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; none where they cannot be read.
+  /// Returns the payloads that a packet carries besides its channels; none where they cannot be read, and none of AAC-LD
+  /// and AAC-ELD, whose configuration tells what they carry.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
-    guard !packet.isEmpty else { return PacketExtensions() }
+    guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }
     var unit = AccessUnit(self)
     var reader = BitReader(packet)
     do throws(AACError) {

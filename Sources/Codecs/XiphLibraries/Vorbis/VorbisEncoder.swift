@@ -36,13 +36,19 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     }
     let count = settings.layout.channelCount
     guard (1...255).contains(count) else { throw CodecError(.unsupported, "Vorbis has 1 to 255 channels") }
+    let order = XiphChannels.order(for: settings.layout)
+    // Of six channels libvorbisenc keeps nothing of the last one but low frequencies.
+    guard count != 6 || order != nil || settings.layout.speakers.contains(.unknown) else {
+      throw CodecError(
+        .unsupported, "the last of six channels is for low frequencies in Vorbis, which has no \(settings.layout)")
+    }
     let handle = try Self.make(settings, sampleRate: sampleRate)
     let packets = try handle.headers()
     let (identification, setup) = (packets[0], packets[2])
     headers = try VorbisHeaders(identification: identification.span, setup: setup.span)
     let stream = StreamFormat(formatID: .vorbis, sampleRate: settings.sampleRate, channelsPerFrame: count)
     format = EncodedFormat(
-      stream: stream, layout: XiphChannels.order(for: settings.layout) ?? settings.layout,
+      stream: stream, layout: order ?? settings.layout,
       cookie: XiphLacing.join(packets), maximumPacketByteCount: 1 << 16,
       primingFrames: headers.shortBlockSize / 2, lastPacket: .short, framesPerCall: Self.framesPerCall)
     self.handle = handle
