@@ -6,10 +6,11 @@ import AudioConversion
 /// the first moment at which they can be played.
 enum CodecDelay {
   /// The delay in frames of 48 kHz, measured with an impulse that is given in cycles as a microphone gives it.
-  static func measure(bitRate: Int, period: Int) throws -> Int {
+  static func measure(_ options: Options) throws -> Int {
+    let (period, length) = (options.period, options.frames)
     var units: [(bytes: [UInt8], givenFrameCount: Int)] = []
     var given = 0
-    let encoder = try LinkEncoder(bitRate: bitRate)
+    let encoder = try LinkEncoder(options)
     let place = 9600
     while given < 2 * place {
       var planes = [Float](repeating: 0, count: 2 * period)
@@ -24,14 +25,14 @@ enum CodecDelay {
       return 0
     }
     var decoder = try codec.makeDecoder(encoder.stream, DecoderSettings())
-    var block = PCMBlock(channelCount: 2, capacity: 480)
+    var block = PCMBlock(channelCount: 2, capacity: length)
     // Cycles end where units do only now and then. The jitter buffer counts from the units that come earliest.
     var (peak, decodedPlace, earliest) = (Float(0), 0, Int.max)
     for (number, unit) in units.enumerated() {
       try decoder.decode(unit.bytes.span, frameCount: 0, into: &block)
-      earliest = min(earliest, unit.givenFrameCount - 480 * number)
-      for frame in 0..<480 where abs(block.planes[frame]) > peak {
-        (peak, decodedPlace) = (abs(block.planes[frame]), 480 * number + frame)
+      earliest = min(earliest, unit.givenFrameCount - length * number)
+      for frame in 0..<length where abs(block.planes[frame]) > peak {
+        (peak, decodedPlace) = (abs(block.planes[frame]), length * number + frame)
       }
     }
     return earliest + decodedPlace - place

@@ -26,12 +26,12 @@ final class LinkEncoder: SampleSink {
   }
 
   /// Prepares to encode; without a function that sends them, the units are kept.
-  init(bitRate: Int, send: (@Sendable ([UInt8]) throws -> Void)? = nil) throws {
+  init(_ options: Options, send: (@Sendable ([UInt8]) throws -> Void)? = nil) throws {
     let samples = StreamFormat(.float32, sampleRate: 48_000, channelsPerFrame: 2)
     let coded = StreamFormat(
-      formatID: .aacEnhancedLowDelay, sampleRate: 48_000, channelsPerFrame: 2, framesPerPacket: 480)
+      formatID: .aacEnhancedLowDelay, sampleRate: 48_000, channelsPerFrame: 2, framesPerPacket: options.frames)
     var packets = PacketRequest(coded, layout: ChannelLayout([.left, .right]))
-    packets.encoding.bitRate = bitRate
+    packets.encoding.bitRate = options.bitRate
     converter = try PacketConverter(
       from: PacketInput(CodedStream(format: samples)), to: packets, codecs: Catalog.standard.codecs)
     stream = converter.output

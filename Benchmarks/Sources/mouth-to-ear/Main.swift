@@ -9,9 +9,10 @@ import Synchronization
 
 /// A microphone and a loudspeaker with AAC-ELD and RTP between them; `Benchmarks/mouth-to-ear` measures their delay.
 ///
-///     mouth-to-ear MICROPHONE LOUDSPEAKER [--period FRAMES] [--buffer FRAMES] [--queue MS] [--jitter MS] [--seconds N]
+///     mouth-to-ear MICROPHONE LOUDSPEAKER [--frames N] [--period FRAMES] [--buffer FRAMES] [--queue MS] [--jitter MS]
+///                  [--rate BITS] [--seconds N]
 ///
-/// What is captured is encoded as AAC-ELD of 480 frames at 48 kHz, stereo, goes through a socket of the loopback
+/// What is captured is encoded as AAC-ELD at 48 kHz, stereo, of 480 frames or, with reduced delay, 240 or 120, goes through a socket of the loopback
 /// interface and a jitter buffer of a constant delay, and is played. At the end one JSON object tells how long each
 /// stage took, by the statistics of the library.
 @main struct Main {
@@ -20,21 +21,21 @@ import Synchronization
       print(Options.usage)
       exit(64)
     }
-    let codecDelay = try CodecDelay.measure(bitRate: options.bitRate, period: options.period)
-    let format = try PayloadFormat.mpeg4Generic(configuration: [0xF8, 0xE6, 0x50, 0x00])
+    let codecDelay = try CodecDelay.measure(options)
+    let format = try PayloadFormat(LinkEncoder(options).stream)
     let microphone = try options.device(options.mouth, .input)
     let loudspeaker = try options.device(options.ear, .output)
 
     var reception = ReceptionOptions()
     reception.jitter = .fixed(options.jitter)
     reception.queueSeconds = options.queue
-    let stream = ReceivedStream(format.stream, framesPerUnit: 480)
+    let stream = ReceivedStream(format.stream, framesPerUnit: options.frames)
     let player = try ReceivedStreamPlayer(stream, on: loudspeaker, options: reception)
     let receiver = try RTPReceiver(
       ReceptionSettings(format), at: RTPReceiver.Endpoint(address: "127.0.0.1", port: 0), into: player.buffer)
     let sender = try RTPSender(
       TransmissionSettings(format), to: RTPSender.Destination(host: "127.0.0.1", port: receiver.port), pacing: .asFed)
-    let encoder = try LinkEncoder(bitRate: options.bitRate) { try sender.send($0) }
+    let encoder = try LinkEncoder(options) { try sender.send($0) }
     let work = encoder.work
     var recording = RecorderOptions()
     recording.queueSeconds = 0.01

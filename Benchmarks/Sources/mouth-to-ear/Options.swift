@@ -9,14 +9,16 @@ struct Options {
   var (period, buffer) = (128, 384)
   /// Seconds that the loudspeaker's queue holds, and that the jitter buffer delays.
   var (queue, jitter) = (0.01, 0.02)
+  /// Frames of an access unit: 480, or 240 and 120 with reduced delay.
+  var frames = 480
   /// Bits a second.
   var bitRate = 128_000
   /// Seconds for which the link runs.
   var seconds = 10.0
 
   static let usage = """
-    mouth-to-ear MICROPHONE LOUDSPEAKER [--period FRAMES] [--buffer FRAMES] [--queue MS] [--jitter MS]
-                 [--rate BITS] [--seconds N]
+    mouth-to-ear MICROPHONE LOUDSPEAKER [--frames N] [--period FRAMES] [--buffer FRAMES] [--queue MS]
+                 [--jitter MS] [--rate BITS] [--seconds N]
     """
 
   /// Reads the command line; `nil` where it makes no sense.
@@ -33,6 +35,7 @@ struct Options {
       guard index + 1 < arguments.count, let value = Double(arguments[index + 1]), (0.001...1e6).contains(value)
       else { return nil }
       switch word {
+      case "--frames": frames = Int(value)
       case "--period": period = Int(value)
       case "--buffer": buffer = Int(value)
       case "--queue": queue = value / 1000
