@@ -107,11 +107,18 @@ public struct ChannelLayout: Hashable, Sendable {
   /// `dwChannelMask` of the layout, or 0 where two channels want one bit or a place has no bit.
   public var waveMask: UInt32 {
     var mask: UInt32 = 0
-    for speaker in speakers {
-      guard let bit = speaker.waveMaskBit, mask & (1 << UInt32(bit)) == 0 else { return 0 }
+    for bit in waveMaskBits {
+      guard let bit, mask & (1 << UInt32(bit)) == 0 else { return 0 }
       mask |= 1 << UInt32(bit)
     }
     return mask
+  }
+
+  /// The bit of each channel. Where surround loudspeakers and rear ones want the same, the surround ones stand at the
+  /// sides, as in MPEG's 7.1.
+  private var waveMaskBits: [Int?] {
+    let own = speakers.map(\.waveMaskBit)
+    return Set(own).count == own.count ? own : places.map(\.waveMaskBit)
   }
 
   /// The index of this layout's channel for every channel in WAVE order.
@@ -120,7 +127,8 @@ public struct ChannelLayout: Hashable, Sendable {
   public var waveOrder: [Int] {
     let identity = Array(speakers.indices)
     guard waveMask != 0 else { return identity }
-    return identity.sorted { (speakers[$0].waveMaskBit ?? 0) < (speakers[$1].waveMaskBit ?? 0) }
+    let bits = waveMaskBits
+    return identity.sorted { (bits[$0] ?? 0) < (bits[$1] ?? 0) }
   }
 
   /// The same speakers in WAVE order.

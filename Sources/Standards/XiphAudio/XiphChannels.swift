@@ -21,29 +21,8 @@ package enum XiphChannels {
   }
 
   /// Returns the same loudspeakers as those of `layout`, in the order of Vorbis; `nil` where Vorbis does not have the
-  /// set.
-  ///
-  /// Loudspeakers behind the listener count as the ones of Vorbis, whether a layout calls them rear or surround; of
-  /// seven channels or fewer, which have one pair, those at the side do, too.
+  /// set. Names of the loudspeakers beside and behind the listener do not matter.
   package static func order(for layout: ChannelLayout) -> ChannelLayout? {
-    guard let order = orders.first(where: { $0.count == layout.channelCount }) else { return nil }
-    if layout.speakers == [.mono] { return layout }
-    let wanted = order.map { place(of: $0, channelCount: order.count) }
-    let given = layout.speakers.map { place(of: $0, channelCount: order.count) }
-    // Of each place one loudspeaker, and no other places.
-    guard Set(wanted) == Set(given), Set(given).count == given.count else { return nil }
-    return ChannelLayout(
-      wanted.map { place in layout.speakers[given.firstIndex(of: place) ?? 0] })
-  }
-
-  /// Returns one name for loudspeakers that are the same to Vorbis.
-  private static func place(of speaker: Speaker, channelCount: Int) -> Speaker {
-    switch speaker {
-    case .leftRear: .leftSurround
-    case .rightRear: .rightSurround
-    case .leftSide where channelCount <= 7: .leftSurround
-    case .rightSide where channelCount <= 7: .rightSurround
-    default: speaker
-    }
+    orders.first { $0.count == layout.channelCount }.flatMap { layout.ordered(as: ChannelLayout($0)) }
   }
 }

@@ -95,6 +95,10 @@ struct ChannelLayoutTests {
       .center, .left, .right, .leftSide, .rightSide, .leftRear, .rightRear, .lowFrequency,
     ]
     #expect(ChannelLayout(surround).waveMask == 0x63F)
+    // As MPEG names 7.0: surround at the sides, rear behind. WAVE: back 0x30, side 0x600.
+    let film = ChannelLayout([.left, .right, .leftSurround, .rightSurround, .center, .leftRear, .rightRear])
+    #expect(film.waveMask == 0x637)
+    #expect(film.inWaveOrder.description == "L R C Lrs Rrs Ls Rs")
   }
 
   @Test("a layout without a mask keeps its order")

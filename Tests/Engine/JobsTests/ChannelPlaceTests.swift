@@ -63,7 +63,7 @@ import Testing
   static let targets: [Loudspeakers.File] = [
     .init("b.m4a", .aac, "aac"), .init("b.m4a", .appleLossless, "alac"), .init("b.flac", .flac, "flac"),
     .init("b.opus", .opus, "opus"), .init("b.caf", nil, "pcm"), .init("b.aiff", nil, "pcm"), .init("b.wav", nil, "pcm"),
-    .init("b.mka", .flac, "flac"), .init("b.mp4", .flac, "flac"),
+    .init("b.mka", .flac, "flac"), .init("b.mp4", .flac, "flac"), .init("b.ogg", .vorbis, "vorbis"),
   ]
 
   /// 3.0, 2.1, quad and quad at the sides, 5.0 and 5.1 either way, 6.0, 6.1 either way, 7.0, 7.1, 7.1 wide either way,
@@ -101,6 +101,22 @@ import Testing
     let arguments = ["-v", "error", "-strict", "1", "-i", "FILE", "-c:a", "pcm_f32le", "-f", "wav", "-"]
     let decoded = try ForeignProgram.run("ffmpeg", arguments, on: file, named: target.name)
     try check(decoded, layout)
+  }
+
+  @Test("7.0 by MPEG's names keeps its places in FLAC and WAVE", .needs(.ffmpeg), arguments: ["b.flac", "b.wav"])
+  func film(name: String) throws {
+    // WAVE's back and side loudspeakers, the side ones called surround, in the order of Core Audio's AudioUnit_7_0.
+    let film = ChannelLayout([.left, .right, .leftSurround, .rightSurround, .center, .leftRear, .rightRear])
+    let layout = try #require(ChannelLayout(bitmap: 0x637))
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", Loudspeakers.wave(layout.speakers, mask: 0x637))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("film.caf"))
+    conversion.layout = film
+    #expect(try conversion.run().notes.isEmpty)
+    let second = FileConversion(from: directory.file("film.caf"), to: directory.file(name))
+    #expect(try second.run().notes.isEmpty)
+    let arguments = ["-v", "error", "-i", "FILE", "-c:a", "pcm_f32le", "-f", "wav", "-"]
+    try check(ForeignProgram.run("ffmpeg", arguments, on: #require(directory.read(name)), named: name), layout)
   }
 
   /// Decodes a file here into WAVE, which states its loudspeakers by a mask.

@@ -90,6 +90,11 @@ import XiphAudio
       .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround,
     ])
     #expect(XiphChannels.order(for: rear)?.description == "L C R Ls Rs Cs LFE")
+    // As MPEG names them: surround ones at the sides, with rear ones behind.
+    let film = ChannelLayout([
+      .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .leftRear, .rightRear,
+    ])
+    #expect(XiphChannels.order(for: film)?.description == "L C R Ls Rs Lrs Rrs LFE")
     #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .left])) == nil)
     #expect(XiphChannels.order(for: ChannelLayout([.left, .right, .center, .leftHeight])) == nil)
     for count in 1...8 {

@@ -36,21 +36,22 @@ extension ConversionWork {
     let output = converter.output
     guard let own = converter.encoded?.layout, own.namesEachChannel, own.channelCount > 2,
       let codec = job.catalog.codec(formatID: output.format.formatID),
-      let found = (try? codec.summary(of: output))?.decoded.layout, !found.hasPlaces(of: own)
+      let found = (try? codec.summary(of: output))?.decoded.layout, found.places != own.places
     else { return nil }
     return found
   }
 
-  /// Returns the layout that linear PCM has in the complete output, where it is not the one that it was made for; `nil`
-  /// where it is, and where an output cannot be read back.
+  /// Returns the layout that linear PCM and FLAC, whose packets say nothing of it, have in the complete output, where it
+  /// is not the one that they were made for; `nil` where it is, and where an output cannot be read back.
   func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
     let output = converter.output
-    guard output.format.formatID == .linearPCM, let own = output.layout, own.namesEachChannel, own.channelCount > 2,
+    guard [.linearPCM, .flac].contains(output.format.formatID), let own = output.layout, own.namesEachChannel,
+      own.channelCount > 2,
       let open = container.open, let source = sink.written,
       let track = (try? open(source, ResourceLimits()))?.tracks.first
     else { return nil }
     let found = track.layout ?? ChannelLayout(unlabelledChannelCount: own.channelCount)
-    return found.hasPlaces(of: own) ? nil : found
+    return found.places == own.places ? nil : found
   }
 }
 
