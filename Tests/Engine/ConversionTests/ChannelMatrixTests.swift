@@ -46,6 +46,19 @@ import Testing
     #expect(rows(ChannelMatrix.mixing(Self.stereo, to: Self.surround)).dropFirst(2).joined().allSatisfy { $0 == 0 })
   }
 
+  /// Every loudspeaker of WAVE's mask above the listener is heard from fewer channels.
+  @Test func heightsAreMixed() throws {
+    // 5.1.4 and the three in the middle above: L R C LFE BL BR TC TFL TFC TFR TBL TBC TBR.
+    let film = try #require(ChannelLayout(bitmap: 0x3F83F))
+    for output in [Self.mono, Self.stereo, Self.surround] {
+      let mixed = rows(ChannelMatrix.mixing(film, to: output))
+      for (channel, speaker) in film.speakers.enumerated() where speaker != .lowFrequency {
+        let power = mixed.reduce(0) { $0 + $1[channel] * $1[channel] }
+        #expect((0.2...1.01).contains(power), "\(speaker.name) in \(output)")
+      }
+    }
+  }
+
   /// One pair behind the front is the surround pair, whatever its name; of two, the surround pair is the one that the
   /// other leaves.
   @Test func oneLoudspeakerHasSeveralNames() throws {

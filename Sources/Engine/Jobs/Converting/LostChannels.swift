@@ -24,6 +24,9 @@ extension ConversionWork {
       if route.assumed == nil, !given.namesEachChannel, output.channelCount < given.channelCount {
         notes.append(.channelsLeftOut(taken: output.channelCount, of: given.channelCount))
       }
+      // Low frequencies have no place in fewer channels, by the rule of ITU-R BS.775.
+      let missing = route.leftOut.filter { $0 != .lowFrequency && $0 != .lowFrequency2 }
+      if !missing.isEmpty { notes.append(.channelsWithoutPlace(mixed: [], leftOut: missing, output)) }
     } else if !(route.mixed.isEmpty && route.leftOut.isEmpty) {
       notes.append(.channelsWithoutPlace(mixed: route.mixed, leftOut: route.leftOut, output))
     }
