@@ -131,8 +131,9 @@ public struct EncodedFormat: Sendable {
   public var precision: SamplePrecision
   /// The decoding of a last packet of fewer frames.
   public var lastPacket: LastPacket
-  /// True if samples become integers before they are encoded, so that those beyond full scale are cut.
-  public var cutsAtFullScale = false
+  /// The magnitude to which the encoder limits samples: 1, full scale, where they become integers; `nil` where it takes
+  /// them as they are.
+  public var largestSample: Double?
   /// The frames of each call where packets differ in duration: so few that a call completes one packet at most. `nil`
   /// where a call has the frames of a packet.
   public var framesPerCall: Int?

@@ -59,13 +59,14 @@
     }
   }
 
-  /// Stores floats `stride` places apart, from the `first` on.
-  package func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int) {
+  /// Stores floats `stride` places apart, from the `first` on, each limited to a magnitude.
+  package func storeFloats(_ samples: Span<Float>, from first: Int, stride: Int, limit: Float) {
     guard samples.count > 0 else { return }
     precondition(first >= 0 && stride > 0)
     precondition((first + (samples.count - 1) * stride + 1) * 4 <= byteCount)
     for index in samples.indices {
-      unsafe address.storeBytes(of: samples[index], toByteOffset: (first + index * stride) * 4, as: Float.self)
+      let sample = samples[index].limited(to: limit)
+      unsafe address.storeBytes(of: sample, toByteOffset: (first + index * stride) * 4, as: Float.self)
     }
   }
 

@@ -87,12 +87,14 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
       stream.profile.hasBlockSwitching
       ? stream.replication.map { $0.hasParametricStereo ? .aacHighEfficiencyV2 : .aacHighEfficiency } : nil
     let formatID = replicated ?? stream.systems.formatID
-    return EncodedFormat(
+    var format = EncodedFormat(
       stream: StreamFormat(
         formatID: formatID, sampleRate: stream.sampleRate, channelsPerFrame: stream.channelCount,
         framesPerPacket: configuration.inputFrameLength),
       layout: stream.layout, cookie: stream.systems.bytes,
       maximumPacketByteCount: reservoir.packetLimit / 8, primingFrames: configuration.primingFrames)
+    format.largestSample = Double(Self.largestSample)
+    return format
   }
 
   package mutating func encode(
@@ -123,7 +125,10 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
 
   package mutating func reset() { self = AACEncoder(configuration) }
 
-  /// Copies samples in the scale ±32768, for SBR ±1; NaN becomes silence, values far beyond full scale are limited.
+  /// The magnitude to which samples are limited: what programs make of integers without a scale is far beyond it.
+  private static let largestSample: Float = 8
+
+  /// Copies samples in the scale ±32768, for SBR ±1; NaN becomes silence.
   private mutating func load(_ input: borrowing PCMBlock, _ frames: Range<Int>) {
     for channel in 0..<configuration.channelCount {
       let samples = input.channel(channel).extracting(frames)
@@ -168,7 +173,7 @@ package struct AACEncoder: ~Copyable, PacketEncoder {
     precondition(count <= target.count)
     for index in 0..<count {
       let sample = source[index]
-      target[index] = sample == sample ? min(max(sample, -8), 8) * factor : 0
+      target[index] = sample == sample ? min(max(sample, -largestSample), largestSample) * factor : 0
     }
     for index in count..<target.count { target[index] = 0 }
   }

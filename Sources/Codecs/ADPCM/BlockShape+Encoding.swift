@@ -37,7 +37,7 @@ extension BlockShape {
     stream.bytesPerPacket = byteCount
     var format = EncodedFormat(
       stream: stream, layout: settings.layout, cookie: cookie, maximumPacketByteCount: byteCount)
-    format.cutsAtFullScale = true
+    format.largestSample = 1
     return format
   }
 

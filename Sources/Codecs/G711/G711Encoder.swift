@@ -21,7 +21,7 @@ package struct G711Encoder: PacketEncoder, ~Copyable {
     stream.bytesPerFrame = channels
     stream.bitsPerChannel = 8
     var format = EncodedFormat(stream: stream, layout: settings.layout, maximumPacketByteCount: channels)
-    format.cutsAtFullScale = true
+    format.largestSample = 1
     self.format = format
   }
 

@@ -1,6 +1,8 @@
 import AudioBase
+import AudioCatalog
 import AudioFiles
 import AudioJobs
+import TestSupport
 import Testing
 
 @Suite("Samples beyond full scale") struct ClippingTests {
@@ -48,6 +50,28 @@ import Testing
     // The floats from before become integers here, and are clipped here.
     let again = FileConversion(from: directory.file("out.wav"), to: directory.file("out.flac"))
     #expect(try clipped(again) > 0)
+  }
+
+  /// Floats as a program leaves them that has not scaled its integers, and larger ones: libmp3lame ended the process.
+  @Test("What lossy encoders limit is counted", arguments: [FourCharacterCode.aac, .mpegLayer3, .opus, .vorbis])
+  func farBeyond(format: FourCharacterCode) throws {
+    guard Catalog.standard.encoder(formatID: format)?.missing(.encoding) == nil else { return }
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.9, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    // +78 dB of 0.9 is 7,151; beyond 8 (of Opus 2) lie all samples but those close to zero.
+    for gain in [78.0, 200] {
+      var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.caf"))
+      if format == .mpegLayer3 { conversion.output = directory.file("out.mp3") }
+      if format == .vorbis { conversion.output = directory.file("out.ogg") }
+      (conversion.dataFormat, conversion.replacement) = (OutputDataFormat(.coded(format)), .replace)
+      conversion.level.gain = gain
+      #expect(try clipped(conversion) > 47_000)
+      var back = FileConversion(from: conversion.output, to: directory.file("back.wav"))
+      (back.usualSamples, back.replacement) = (.float32, .replace)
+      _ = try back.run()
+      let peak = floats(try #require(directory.read("back.wav")).suffix(4 * 40_000)).map(abs).max()
+      #expect((1...16).contains(peak ?? 0), "\(format): \(peak ?? 0)")
+    }
   }
 
   /// L + 0.7071 C of two equal sounds: 1.7071 of each.

@@ -39,7 +39,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     var format = EncodedFormat(
       stream: stream, layout: layout, cookie: configuration.bytes,
       maximumPacketByteCount: byteCount, precision: configuration.bitDepth.precision, lastPacket: .short)
-    format.cutsAtFullScale = true
+    format.largestSample = 1
     self.format = format
   }
 

@@ -40,7 +40,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
       stream: stream, layout: FLACChannels.layout(of: settings.layout), cookie: information.bytes,
       maximumPacketByteCount: FrameEncoder.maximumByteCount(information), precision: information.precision,
       lastPacket: .short)
-    format.cutsAtFullScale = true
+    format.largestSample = 1
     self.format = format
   }
 

@@ -51,6 +51,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
       stream: stream, layout: ChannelLayout(unlabelledChannelCount: count),
       maximumPacketByteCount: LAMERates.maximumFrameByteCount, primingFrames: handle.delay + Self.decoderDelay)
     format.encoderName = handle.name
+    format.largestSample = Double(LAMEHandle.largestSample)
     format.leastRemainderFrames = Self.leastPadding - Self.decoderDelay
     self.shape = shape
     self.handle = handle

@@ -99,9 +99,14 @@ import SystemLibraries
     }
   }()
 
-  /// Sets the first samples of a channel's input; NaN and infinities become silence.
+  /// The magnitude to which samples are limited: far beyond full scale libmp3lame ends the process.
+  static let largestSample: Float = 8
+
+  /// Sets the first samples of a channel's input.
   func load(_ plane: Span<Float>, channel: Int) {
-    for index in plane.indices { planes[channel].store(plane[index].isFinite ? plane[index] * gain : 0, at: 4 * index) }
+    for index in plane.indices {
+      planes[channel].store(plane[index].limited(to: Self.largestSample) * gain, at: 4 * index)
+    }
   }
 
   /// Encodes the first frames of the input, and appends bytes that are ready: parts of frames of MPEG audio.

@@ -32,7 +32,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
         framesPerPacket: coding.framesPerPacket),
       layout: ChannelLayout(unlabelledChannelCount: 1), maximumPacketByteCount: VoiceCoding.maximumPacketByteCount,
       primingFrames: coding.primingFrames)
-    format.cutsAtFullScale = true
+    format.largestSample = 1
     self.format = format
   }
 

@@ -63,6 +63,7 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
     format = EncodedFormat(
       stream: stream, layout: order ?? settings.layout, cookie: header.bytes,
       maximumPacketByteCount: handle.maximumPacketByteCount, primingFrames: handle.lookahead)
+    format.largestSample = Double(OpusEncoderHandle.largestSample)
     framesPerPacket = size
     self.handle = handle
   }

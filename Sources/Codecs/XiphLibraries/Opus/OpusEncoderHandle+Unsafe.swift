@@ -33,6 +33,9 @@ import XiphAudio
     }
   }
 
+  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform; of far
+  /// larger ones it makes silence.
+  static let largestSample: Float = 2
   /// The stream's header, without its pre-skip.
   let header: OpusHeader
   /// The number of frames by which the encoder delays, at its own rate.
@@ -114,7 +117,7 @@ import XiphAudio
 
   /// Sets the first frames of a channel's input.
   func load(_ plane: Span<Float>, channel: Int) {
-    samples.storeFloats(plane, from: channel, stride: header.channelCount)
+    samples.storeFloats(plane, from: channel, stride: header.channelCount, limit: Self.largestSample)
   }
 
   /// Encodes the input and appends the packet.

@@ -51,6 +51,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
       stream: stream, layout: order ?? settings.layout,
       cookie: XiphLacing.join(packets), maximumPacketByteCount: 1 << 16,
       primingFrames: headers.shortBlockSize / 2, lastPacket: .short, framesPerCall: Self.framesPerCall)
+    format.largestSample = Double(VorbisEncoderHandle.largestSample)
     self.handle = handle
     self.settings = settings
   }

@@ -9,6 +9,9 @@ import SystemLibraries
 @safe struct VorbisEncoderHandle: ~Copyable {
   private let library: VorbisLibrary
   private let channelCount: Int
+  /// The magnitude to which samples are limited: what is far beyond full scale spreads through libvorbis's analysis.
+  static let largestSample: Float = 8
+
   private let info = OwnMemory(byteCount: VorbisLayout.structureByteCount)
   private let comment = OwnMemory(byteCount: VorbisLayout.structureByteCount)
   private let state = OwnMemory(byteCount: VorbisLayout.structureByteCount)
@@ -118,9 +121,7 @@ import SystemLibraries
       guard let plane = unsafe planes[channel] else { continue }
       let samples = input.channel(channel)
       for index in 0..<frameCount {
-        let sample = samples[start + index]
-        // NaN or infinity would spread through the library's analysis.
-        unsafe plane[index] = sample.isFinite ? sample : 0
+        unsafe plane[index] = samples[start + index].limited(to: Self.largestSample)
       }
     }
     guard unsafe library.analysisWrote(state.address, Int32(frameCount)) == 0 else {

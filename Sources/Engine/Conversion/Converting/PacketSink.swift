@@ -52,7 +52,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     givesRuns = shape.givesRuns
     maximumPacketByteCount = shape.maximumPacketByteCount
     isPadded = shape.isPadded
-    fullScale = shape.cutsAtFullScale ? 1 : nil
+    fullScale = shape.largestSample.map { Sample($0) }
     self.channelOrder = channelOrder
     samples = nil
     let capacity = shape.givesRuns ? Self.runLength : shape.framesPerPacket
@@ -70,7 +70,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
     let maximumPacketByteCount: Int
     let precision: SamplePrecision
     let isPadded: Bool
-    let cutsAtFullScale: Bool
+    let largestSample: Double?
 
     init(_ encoder: borrowing any PacketEncoder & ~Copyable) {
       let format = encoder.format
@@ -78,7 +78,7 @@ struct PacketSink<Sample: AudioSample>: ~Copyable {
       givesRuns = format.framesPerCall == nil && format.stream.packetsAreFrames
       maximumPacketByteCount = format.maximumPacketByteCount
       precision = format.precision
-      cutsAtFullScale = format.cutsAtFullScale
+      largestSample = format.largestSample
       isPadded = format.lastPacket == .padded && framesPerPacket > 1
     }
   }
