@@ -42,8 +42,9 @@ public enum JobNote: Sendable {
   case rateLowered(Double, to: Double)
   /// The rate of a file is lowered to that of the first that it is joined to or mixed with.
   case rateLoweredToFirst(Double, to: Double)
-  /// The channels of a file are mixed into those of the first that it is joined to or mixed with.
-  case channelsMixedToFirst(ChannelLayout, to: ChannelLayout)
+  /// Channels of a file are mixed into those of the first that it is joined to or mixed with, but for some, which are
+  /// left out.
+  case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
   /// The output has no place to say that its last frames, so many, are not the recording.
   case remainderNotStated(Int64)
   /// The output has no place to say that its first frames, so many, are not the recording.
@@ -156,8 +157,9 @@ extension JobNote: CustomStringConvertible {
       "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"
     case .rateLoweredToFirst(let rate, let lower):
       "its rate is lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz, that of the first file"
-    case .channelsMixedToFirst(let layout, let first):
-      "its channels, \(layout), are mixed into those of the first file, \(first)"
+    case .channelsMixedToFirst(let layout, let first, let leftOut):
+      (["its channels, \(layout), are mixed into those of the first file, \(first)"] + Self.list(leftOut, "left out"))
+        .joined(separator: ", ")
     case .oneJobAfterDamage: "the file is damaged or irregular; one job goes over it from the start"
     case .remainderNotStated(let count):
       "the file cannot say that its last \(count) frames are not the recording"

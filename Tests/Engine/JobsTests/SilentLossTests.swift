@@ -143,6 +143,22 @@ extension Need {
     #expect(!report.notes.contains { "\($0)".contains("deep.wav") })
   }
 
+  @Test("files of as many channels for other loudspeakers are joined with a word", arguments: [true, false])
+  func otherLoudspeakers(isHexagonalFirst: Bool) throws {
+    let directory = try TemporaryDirectory()
+    // 5.1, and L R C BC with two at the sides: neither has all places of the other.
+    let masks: [(name: String, mask: UInt32)] = [("film.wav", 0x3F), ("hexagonal.wav", 0x707)]
+    for (name, mask) in masks {
+      let layout = try #require(ChannelLayout(bitmap: mask))
+      try directory.write(name, Loudspeakers.wave(layout.speakers, mask: mask))
+    }
+    let names = isHexagonalFirst ? masks.reversed() : masks
+    let join = FileJoin(of: names.map { directory.file($0.name) }, to: directory.file("out.wav"))
+    let told = try join.run().notes.map(\.description).filter { $0.contains(names[1].name) }
+    #expect(told.contains { $0.contains("are mixed into those of the first file") })
+    #expect(told.contains { $0.hasSuffix("LFE is left out") } == isHexagonalFirst)
+  }
+
   @Test(
     "the recording begins at the same frame of HE-AAC in Matroska as in MP4, where that is between two of the core's")
   func highEfficiencyInMatroska() throws {

@@ -30,8 +30,10 @@ struct PartSurvey {
       let shape = first ?? (rate, layout)
       first = shape
       if rate > shape.rate { notes.append(.ofInput(part.path, .rateLoweredToFirst(rate, to: shape.rate))) }
-      if layout.channelCount > shape.layout.channelCount {
-        notes.append(.ofInput(part.path, .channelsMixedToFirst(layout, to: shape.layout)))
+      let route = try ChannelRoute(from: layout, to: shape.layout, by: .mixing)
+      if layout.channelCount > shape.layout.channelCount || !(route.mixed.isEmpty && route.leftOut.isEmpty) {
+        let note = JobNote.channelsMixedToFirst(layout, to: shape.layout, leftOut: route.leftOut)
+        notes.append(.ofInput(part.path, note))
       }
       let frames = samples.expectedFrameCount.map { (Double($0) * shape.rate / max(rate, 1)).rounded(.up) }
       durations.append(frames.map { $0 / shape.rate })
