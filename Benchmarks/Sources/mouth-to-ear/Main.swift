@@ -12,9 +12,9 @@ import Synchronization
 ///     mouth-to-ear MICROPHONE LOUDSPEAKER [--frames N] [--period FRAMES] [--buffer FRAMES] [--queue MS] [--jitter MS]
 ///                  [--rate BITS] [--seconds N]
 ///
-/// What is captured is encoded as AAC-ELD at 48 kHz, stereo, of 480 frames or, with reduced delay, 240 or 120, goes through a socket of the loopback
-/// interface and a jitter buffer of a constant delay, and is played. At the end one JSON object tells how long each
-/// stage took, by the statistics of the library.
+/// The captured sound is encoded as AAC-ELD at 48 kHz, in stereo, in packets of 480 frames, or, with reduced delay, of
+/// 240 or 120. It goes through a socket of the loopback interface and a jitter buffer of a constant delay, and is
+/// played. At the end one JSON object states how long each stage took, by the statistics of the library.
 @main struct Main {
   static func main() throws {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {

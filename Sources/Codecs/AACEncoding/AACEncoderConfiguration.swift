@@ -11,7 +11,7 @@ package struct AACEncoderConfiguration: Sendable {
   let bitRate: Int
   /// The quality of variable bit rates, 0…127.
   let quality: Int
-  /// The accuracy with which frames meet their bits.
+  /// The accuracy with which frames reach their number of bits.
   let search: RateSearch
   /// Lines from here on are not coded.
   let bandwidthLine: Int
@@ -23,8 +23,8 @@ package struct AACEncoderConfiguration: Sendable {
 
   /// The distance of a variable rate's noise above the thresholds, as a logarithm to the base 2 of energies.
   ///
-  /// In the distribution of low rates from 21 dB at the lowest quality to 0 at the highest. In that of high ones,
-  /// where thresholds begin higher, with terms that leave the bits of each quality as they were.
+  /// In the distribution of low rates it goes from 21 dB at the lowest quality to 0 at the highest. In that of high
+  /// rates, where thresholds begin higher, its terms leave the bits of each quality as they were.
   var noiseExcess: Float {
     let share = Float(quality) / 127
     let plenty = distribution.plenty
@@ -32,7 +32,8 @@ package struct AACEncoderConfiguration: Sendable {
     return (1 - plenty) * 7 * (1 - share) + plenty * (2.4 - 2.6 * share * (1 + share)) + lowNoise
   }
 
-  /// The excess below which more bits are not heard: the same noise, wherever thresholds begin.
+  /// The ``noiseExcess`` below which more bits cannot be heard. It differs by distribution as the thresholds do, so
+  /// that the noise is the same.
   var transparentExcess: Float { 1 - 5 * distribution.plenty }
 
   /// The number of frames of the core in a packet.

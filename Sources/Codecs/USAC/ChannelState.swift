@@ -68,7 +68,7 @@ struct ElementState: Sendable {
     return isFirstFinite && isSecondFinite
   }
 
-  /// Gives back the signs of a packet that is refused.
+  /// Takes back the random signs that were drawn for a packet that is refused.
   mutating func takeBackNoise() {
     first.takeBackNoise()
     second.takeBackNoise()
@@ -110,7 +110,7 @@ extension ChannelState {
     SpectralScaling.shared.apply(&frame, bands, noise: &noise, to: &spectrum)
   }
 
-  /// Gives back the signs of a packet that is refused.
+  /// Takes back the random signs that were drawn for a packet that is refused.
   mutating func takeBackNoise() { noise = lastNoise }
 
   /// Forgets all that the frequency domain keeps.

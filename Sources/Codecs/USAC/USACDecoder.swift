@@ -28,7 +28,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
   private var preRoll = AudioPreRoll()
   /// True if a packet has been decoded since the start.
   private var isEntered = false
-  /// True if the last packet is lost: the next one may refer to what is left.
+  /// True if the last packet was lost: the AudioPreRoll of the next one is decoded first.
   private var isInterrupted = false
   package private(set) var remark: CodecError?
   package var unmetSettings: [UnmetSetting] { dynamicRange?.unmet ?? [] }
@@ -56,21 +56,22 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
 
   package var format: DecodedFormat { configuration.format }
 
-  /// The packet whose second half overlaps with the wanted one, and one more: an encoder's own frame before an entry is
-  /// often a coarse one. A harmonic transposer is another packet late.
+  /// One packet, which overlaps with the wanted one. With band replication one more, because encoders often code the
+  /// frame before an entry coarsely; with a harmonic transposer, which lags by a packet, a third.
   package var prerollPacketCount: Int { configuration.ratio == nil ? 1 : configuration.hasTransposer ? 3 : 2 }
 
-  /// Packets that need no other: `usacIndependencyFlag`. Of a stream with AudioPreRoll those that have it, for others
-  /// may belong to a configuration that only the last of these has brought.
+  /// The test for packets that need no other: `usacIndependencyFlag`. In a stream with AudioPreRoll only packets that
+  /// carry it pass: others may need a configuration that the last AudioPreRoll before them has brought.
   package var canBegin: (@Sendable (Span<UInt8>) -> Bool)? {
     let mask = configuration.config.entryMask
     return { !$0.isEmpty && $0[0] & mask == mask }
   }
 
-  /// The arithmetic code and the stereo prediction look back until a packet is independent, the noise for ever. An
-  /// AudioPreRoll helps only in part: a decoder that plays on does not decode it, and its noise (`NoiseSequence`, that
-  /// of TCX and of band replication) has another past than that of a decoder which begins there. So no stretch that
-  /// begins in the middle has the bits of the whole, and several jobs are one.
+  /// The arithmetic code and the stereo prediction depend on all packets since the last independent one, the noise on
+  /// all earlier ones. An AudioPreRoll helps only in part: a decoder that plays on does not decode it, so its noise
+  /// (`NoiseSequence`, that of TCX and of band replication) differs from that of a decoder that begins there. So a
+  /// stretch that begins in the middle does not decode to the same bits, and a track is never divided among several
+  /// jobs.
   package var history: DecoderHistory { .unbounded("the arithmetic code and the noise of USAC") }
 
   package mutating func decode(_ packet: Span<UInt8>, frameCount: Int, into output: inout PCMBlock) throws(CodecError) {
@@ -113,7 +114,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     remark = dynamicRange?.apply(frame.payloads, of: reader.data, to: &output) ?? remark
   }
 
-  /// Spectra and filters to samples of the core.
+  /// Turns spectra and filters into samples of the core.
   private mutating func synthesize(into output: inout PCMBlock) throws(USACError) {
     var areFinite = true
     for index in configuration.slots.indices {
@@ -135,7 +136,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Integers to spectra: every tool, in the order of ISO/IEC 23003-3, 7.
+  /// Turns integers into spectra, by every tool in the order of ISO/IEC 23003-3, 7.
   private mutating func reconstruct() throws(USACError) {
     let bands = configuration.bands
     var areFinite = true
@@ -158,7 +159,7 @@ package struct USACDecoder: ~Copyable, PacketDecoder {
     }
   }
 
-  /// Fills in for a lost packet. The next packet must be one that refers to no value of it.
+  /// Conceals a lost packet. The next packet must not depend on values of the lost one.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(configuration.format.framesPerPacket)
     concealment.noteLostPacket()
@@ -211,7 +212,7 @@ extension USACDecoder {
   ///
   /// One that cannot be read costs only its own samples.
   ///
-  /// - Returns: The end of the sound of the configuration before, where that is to pass into the other one.
+  /// - Returns: The last sound of the previous configuration, where it is to be crossfaded into that of the new one.
   private mutating func readPreRoll(
     _ packet: Span<UInt8>, into output: inout PCMBlock
   ) throws(CodecError) -> Crossfade? {

@@ -31,7 +31,7 @@ package struct AC3Stream: ScannedStream {
   }
 }
 
-/// Walks a stream of AC-3 or Enhanced AC-3 from packet to packet, over other bytes.
+/// Walks a stream of AC-3 or Enhanced AC-3 from packet to packet, and skips other bytes.
 package struct AC3FrameScanner: FrameScanner {
   package var window: SourceWindow
   private let limits: ResourceLimits

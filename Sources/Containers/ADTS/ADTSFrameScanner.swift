@@ -29,7 +29,7 @@ package struct ADTSFrame: ScannedFrame {
   package var frameCount: Int { blocks[0].frameCount }
 }
 
-/// Walks an ADTS stream from frame to frame, over tags and garbage.
+/// Walks an ADTS stream from frame to frame, and skips tags and garbage.
 ///
 /// ```
 /// A A A │ B B B        two headers in a row that agree: the stream changes

@@ -20,7 +20,7 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
 /// Of a source that is still arriving a frame is measured by its contents, so that it is there with its last byte: no
 /// header follows the last one.
 package struct FLACFrameScanner: FrameScanner {
-  /// All bytes are walked over.
+  /// Fewer than usual, because the walk reads all bytes.
   package static let packetsPerMark: Int64 = 16
 
   package var position: Int64
@@ -42,7 +42,7 @@ package struct FLACFrameScanner: FrameScanner {
   private let limits: ResourceLimits
   /// The number of bytes that are examined together: no more than must be available where they are still arriving.
   private let viewByteCount: Int
-  /// `nil` of a source that is there.
+  /// The state of a source that is still arriving; `nil` for one that is complete.
   private var arrival: ArrivingFLACFrame?
 
   init(_ source: any ByteSource, at position: Int64, limits: ResourceLimits) {
@@ -58,7 +58,7 @@ package struct FLACFrameScanner: FrameScanner {
       + (damagedCount > 0 ? ["the headers of \(damagedCount) frames are damaged"] : [])
   }
 
-  /// Moves to a place from which the same bytes, or others, are read next.
+  /// Moves to a place, and forgets the frames found so far: the bytes there may have changed.
   package mutating func move(to place: Int64) {
     if arrival != nil { arrival = ArrivingFLACFrame() }
     (position, damaged, previous) = (place, nil, nil)

@@ -77,7 +77,7 @@ struct FLACStreamEnd {
   }
 
   /// Returns the end of the last of the frames that STREAMINFO counts, by a walk over all; `nil` where some are
-  /// missing, which is told elsewhere.
+  /// missing, which is reported elsewhere.
   private func walkedEnd() throws(ContainerError) -> Int64? {
     var walker = scanner
     var reached: Int64 = 0

@@ -18,7 +18,7 @@ package struct LOASFrame: ScannedFrame, BitwiseCopyable {
   package var largestPacketByteCount: Int { contents.largestByteCount }
 }
 
-/// Walks a LOAS stream from frame to frame, over garbage and over frames that cannot be used.
+/// Walks a LOAS stream from frame to frame, and skips garbage and frames that cannot be used.
 ///
 /// ```
 /// A a a B b b B b …    B occurs twice, or nothing else within reach: the stream changes

@@ -22,7 +22,7 @@ package struct MPEGAudioStream: ScannedStream {
   package func isSame(as other: MPEGAudioStream) -> Bool { header.agrees(with: other.header) }
 }
 
-/// Walks a stream of MPEG audio from frame to frame, over tags and garbage.
+/// Walks a stream of MPEG audio from frame to frame, and skips tags and garbage.
 ///
 /// Three headers in a row that agree with each other and not with the previous ones begin another stream, of another
 /// layer, version or rate; fewer count as garbage, and so does a change to free format.

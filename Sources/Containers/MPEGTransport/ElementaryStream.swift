@@ -7,8 +7,8 @@ import FramedStreams
 /// transport packets   [47 … PES header │ data]  [47 … data]  [47 … another PID]  [47 … data │ stuffing]
 /// this source                           data ─────── data ──────────────────────────── data
 /// ```
-/// It is found by walking; at regular intervals of runs a mark is kept, so that going back costs a short walk. The kept
-/// marks only ever grow, so copies of a reader may share them.
+/// Its runs are found by walking through the file. At regular intervals a mark is kept, so that going back costs only a
+/// short walk. The kept marks only ever grow, so copies of a reader may share them.
 final class ElementaryStream: ByteSource {
   /// A stretch of data within one transport packet.
   private struct Run {
@@ -19,7 +19,7 @@ final class ElementaryStream: ByteSource {
     var byteCount: Int
   }
 
-  /// A place to walk from.
+  /// A place from which the walk can go on.
   private struct Mark {
     /// The number of bytes of the elementary stream before the next packet.
     var start: Int64

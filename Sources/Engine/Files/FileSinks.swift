@@ -102,8 +102,7 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids to replace it;
-  ///   `AudioError` where it cannot be made.
+  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, and where it cannot be made.
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
@@ -112,9 +111,8 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids to replace it;
-  ///   `AudioError.busy` where one that is written in place is being changed by others;
-  ///   `AudioError` where it cannot be made.
+  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, where one that is written in
+  ///   place is being changed by others (`AudioError.busy`), and where it cannot be made.
   public convenience init(
     path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {

@@ -29,8 +29,8 @@ package func copyPackets(
 
 /// Copies packets batch by batch, for callers that show progress or want to stop early.
 ///
-/// Packets of several tracks are copied in the order of time: each batch is one of the track that has come least far,
-/// so that the new file is interleaved.
+/// Packets of several tracks are copied in the order of time: each batch is one of the track that lags most, so that
+/// the new file is interleaved.
 public struct PacketCopying {
   /// The packets copied so far, of all tracks.
   public private(set) var report = PacketCopyReport()
@@ -98,7 +98,7 @@ public struct PacketCopying {
     try writer.write(batch.bytes.span, descriptions: isConstant ? Span() : batch.descriptions.span)
   }
 
-  /// The track that has come least far and has not ended, by its place among those that are copied.
+  /// The track that lags most and has not ended, by its place among those that are copied.
   private var nextTrack: Int? {
     var best: Int?
     for place in tracks.indices where !tracks[place].hasEnded {

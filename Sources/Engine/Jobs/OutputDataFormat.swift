@@ -1,10 +1,10 @@
 public import AudioBase
 
-/// The data format that is wanted for an output, as far as it was chosen.
+/// The requested data format of an output, parts of which may be left open.
 public struct OutputDataFormat: Sendable {
   /// The kind of format.
   public enum Kind: Sendable {
-    /// The one that is chosen where no format is wanted: it suits the container and preserves the input.
+    /// The format that is chosen where none is requested: it suits the container and preserves the input.
     case usual
     /// The packets stay as they are.
     case keep

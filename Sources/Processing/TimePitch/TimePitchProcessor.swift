@@ -27,9 +27,9 @@ public enum TimePitchMethod: Sendable, CaseIterable {
 /// let made = processor.pull(4096) { _, offset, samples in … }
 /// ```
 public struct TimePitchProcessor: ~Copyable, Sendable {
-  /// Rates that there are.
+  /// The possible rates.
   public static let rates = 1.0 / 32...32
-  /// Changes of the pitch that there are, in cents.
+  /// The possible changes of the pitch, in cents.
   public static let pitches = -2400.0...2400
 
   /// The number of channels.

@@ -2,7 +2,7 @@ import AudioBase
 import Bitstream
 
 extension BitReader {
-  /// Reads an unsigned field of a configuration; its failure is the configuration's.
+  /// Reads an unsigned field of a configuration.
   mutating func field(_ count: Int) throws(CodecError) -> Int {
     do throws(EndOfBits) {
       return Int(try read(count))

@@ -56,7 +56,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
     frame < frameCount ? target - step * Float(frameCount - 1 - frame) : target
   }
 
-  /// Returns the number of of the first frames change from one to the next.
+  /// Returns the number of frames, of the next `count`, in which the gain still changes.
   @inlinable
   package func rampedFrameCount(of count: Int) -> Int { min(left, count) }
 

@@ -11,7 +11,7 @@ package struct LevelBands: Sendable {
 
   package var count: Int { edges.count - 1 }
 
-  /// The narrowest bands: at least this wide, in lines and in Hz, and this part of the frequency.
+  /// The least width of a band: in lines, in Hz, and as a part of its frequency.
   private static let narrowest = (lines: 4, hertz: 100.0, part: 0.12)
 
   package init(frameLength: Int, sampleRate: Double) {
@@ -59,7 +59,8 @@ package struct LevelBands: Sendable {
   }
 }
 
-/// Measures the levels of samples in bands, without the chance of a phase: cosine and sine transform together.
+/// Measures the levels of samples in bands, independently of their phases: by the cosine and the sine transform
+/// together.
 package struct LevelMeter: Sendable {
   package let bands: LevelBands
   /// The parts of a block that count.
@@ -87,7 +88,8 @@ package struct LevelMeter: Sendable {
   private static let falling = 0.25
   /// The seconds from one measurement of the past to the next.
   private static let stepDuration = 0.02
-  /// Measurements of a frame of the past, as rates down to 8 kHz have them. Lower ones take no longer.
+  /// The largest number of measurements in a frame of the past. Rates from 8 kHz on need fewer; it bounds the work at
+  /// lower ones.
   private static let mostStepsPerFrame = 8
   /// The range of levels, 40 dB below the end, in powers of 2: fainter ones count as this.
   private static let range: Float = 13.3
@@ -130,7 +132,7 @@ package struct LevelMeter: Sendable {
     }
   }
 
-  /// Writes the levels of the end of some samples and the mean ones; the lines are then those of the end.
+  /// Writes the levels at the end of some samples, and their mean levels; ``lines`` are then those of the end.
   ///
   /// - Parameters:
   ///   - first: The first sample that counts.

@@ -151,8 +151,8 @@ private struct TrellisTables: Sendable {
 
   /// Returns the same from eight of the states before.
   ///
-  /// Lane by lane without a loop: in a loop each turn stores the costs to take one lane of them, which made 430
-  /// instructions of 260. Not inlined and in two halves, so that everything stays in registers.
+  /// Lane by lane without a loop: in a loop each turn stores the costs to take one lane of them, which took 430
+  /// instructions instead of 260. Not inlined and in two halves, so that everything stays in registers.
   @inline(never)
   private static func advance(from costs: SIMD8<Float>, _ rows: Span<SIMD16<Float>>) -> SIMD16<Float> {
     precondition(rows.count == 8)

@@ -155,8 +155,8 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; none where they cannot be read, and none of AAC-LD
-  /// and AAC-ELD, whose configuration tells what they carry.
+  /// Returns the payloads that a packet carries besides its channels; empty where they cannot be read, and for AAC-LD
+  /// and AAC-ELD, whose configuration states them.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }
     var unit = AccessUnit(self)

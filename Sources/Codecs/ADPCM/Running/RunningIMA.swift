@@ -54,8 +54,8 @@ struct APMADPCM: RunningIMA {
 
 /// IMA ADPCM of Westwood Studios: bytes of the channels in turn, the lower half first.
 ///
-/// The difference is the product of the step and an odd number of eighths, cut once (V. Bato, "Format of Westwood's AUD
-/// files", has it so); the IMA's own text cuts each part.
+/// The difference is the product of the step and an odd number of eighths, truncated once (V. Bato, "Format of
+/// Westwood's AUD files"); the IMA's own text truncates each part.
 struct WestwoodADPCM: RunningIMA {
   static let formatID = FourCharacterCode.westwoodADPCM
   static let name = "IMA ADPCM of Westwood Studios"

@@ -74,7 +74,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     _ = try give(&packet)
   }
 
-  /// Appends the next packet until all input comes out of a decoder again.
+  /// Appends the next packet; returns false if the packets so far already decode to all of the input.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     let size = Int64(format.stream.framesPerPacket)
     let needed = frameCount + Int64(format.primingFrames + format.leastRemainderFrames)
@@ -89,7 +89,7 @@ package struct LAMEEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder: the library has no way back.
+  /// Begins with a new encoder: the library cannot reset one.
   package mutating func reset() {
     // Holds: the same settings have made one before.
     guard let fresh = try? LAMEHandle(shape) else { return }

@@ -80,7 +80,7 @@ struct VoiceDecoder: PacketDecoder, ~Copyable {
     for unit in 0..<units { handle.decode(voice.lostUnit.span, to: &plane, at: unit * voice.framesPerUnit) }
   }
 
-  /// Begins with a new decoder: the libraries have no way back.
+  /// Begins with a new decoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(voice) else { return }

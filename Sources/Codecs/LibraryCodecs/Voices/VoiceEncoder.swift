@@ -54,7 +54,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
     packetCount += 1
   }
 
-  /// Appends packets until all input comes out of a decoder again.
+  /// Appends a packet of silence; returns false if the packets so far already decode to all of the input.
   mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     guard frameCount > 0, packetCount * Int64(coding.framesPerPacket) < frameCount + Int64(coding.primingFrames) else {
       return false
@@ -64,7 +64,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
     return true
   }
 
-  /// Begins with a new encoder: the libraries have no way back.
+  /// Begins with a new encoder: the libraries cannot reset one.
   mutating func reset() {
     // Holds: the same library has made one before.
     guard let fresh = try? Self.makeHandle(coding) else { return }
@@ -73,7 +73,7 @@ struct VoiceEncoder: PacketEncoder, ~Copyable {
   }
 }
 
-/// An encoder of speech as a row.
+/// The description of an encoder of speech.
 struct VoiceCoding: Sendable {
   /// The longest frame: AMR-WB at 23.85 kbit/s.
   static let maximumPacketByteCount = 61

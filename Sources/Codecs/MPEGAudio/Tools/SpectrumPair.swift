@@ -1,6 +1,6 @@
 /// The spectra of the channels of a granule, and all tools that make them from integers.
 ///
-/// A stream in mono has no right one; a frame in mono of a stream in stereo has the same twice.
+/// A mono stream has no right spectrum; a mono frame in a stereo stream has the same spectrum twice.
 struct SpectrumPair: Sendable {
   private let plans: BandPlans
   private let requantizer = Requantizer.shared

@@ -19,7 +19,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
   package private(set) var noisePosition = 0
   /// The slots by which the noise floors reach into the next frame: 0…3.
   package private(set) var reach = 0
-  /// `nsMode`: whether the energies are smoothed over fewer slots.
+  /// `nsMode`: true if the energies are smoothed over fewer slots.
   package private(set) var isBriefly = false
   /// `pvcID` of each slot.
   package private(set) var predictors: [16 of UInt8] = .init(repeating: 0)

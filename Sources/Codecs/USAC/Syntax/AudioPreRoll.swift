@@ -14,7 +14,7 @@ struct AudioPreRoll: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The range of the `UsacConfig()` in ``bytes``, in bits; empty where none is sent.
   private(set) var configuration = 0..<0
-  /// `applyCrossfade`: whether the sound of another configuration before passes into the one that begins.
+  /// `applyCrossfade`: true if the sound of a previous configuration is crossfaded into that of the new one.
   private(set) var isCrossfaded = false
   /// The range of each frame in ``bytes``, in bits.
   private(set) var frames: [3 of Range<Int>] = .init(repeating: 0..<0)

@@ -24,7 +24,7 @@ struct StereoFrame: Sendable {
   /// `alpha_q_re` and `alpha_q_im` of each band, in tenths.
   var real: [128 of Int16] = .init(repeating: 0)
   var imaginary: [128 of Int16] = .init(repeating: 0)
-  /// `pred_dir`: whether the sum is predicted from the difference.
+  /// `pred_dir`: true if the sum is predicted from the difference.
   var predictsMid = false
   /// `complex_coef`.
   var isComplex = false

@@ -14,9 +14,9 @@ package struct USACFrame: Sendable {
     /// Bits of the packet.
     package var start: Int
     package var byteCount: Int
-    /// `usacExtElementStart`: whether the payload begins here.
+    /// `usacExtElementStart`: true if the payload begins here.
     package var isFirst = true
-    /// `usacExtElementStop`: whether it ends here.
+    /// `usacExtElementStop`: true if it ends here.
     package var isLast = true
   }
 

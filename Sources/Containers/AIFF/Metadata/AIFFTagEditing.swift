@@ -13,7 +13,7 @@ enum AIFFTagEditing {
     return bytes
   }
 
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks do not are adjacent.
+  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent.
   static func edit(_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit? {
     let survey = try FileSurvey(source, limits: change.limits)
     let reader = try survey.reader(source, limits: change.limits)

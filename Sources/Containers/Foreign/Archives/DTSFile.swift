@@ -30,7 +30,7 @@ struct DTSPacket: ScannedFrame, BitwiseCopyable {
   var frameCount: Int
 }
 
-/// Walks from frame to frame, over other bytes.
+/// Walks from frame to frame, and skips other bytes.
 struct DTSScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0

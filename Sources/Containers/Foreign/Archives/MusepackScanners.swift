@@ -93,7 +93,7 @@ struct MusepackFrameScanner: FrameScanner {
   }
 }
 
-/// Walks from block to block of version 8, over packets of other keys.
+/// Walks from block to block of version 8, and skips packets of other keys.
 struct MusepackBlockScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64

@@ -89,7 +89,7 @@ struct WavPackPacket: ScannedFrame, BitwiseCopyable {
   var byteCount: Int { ownByteCount + (correction?.byteCount ?? 0) }
 }
 
-/// Walks from packet to packet, over other bytes.
+/// Walks from packet to packet, and skips other bytes.
 struct WavPackScanner: FrameScanner {
   var window: SourceWindow
   var position: Int64 = 0

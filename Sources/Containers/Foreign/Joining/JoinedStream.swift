@@ -31,7 +31,7 @@ final class JoinedStream<Walk: PayloadWalk>: JoinedBytes {
     var end: Int64 { start + Int64(piece.byteCount) }
   }
 
-  /// A place to walk from.
+  /// A place from which the walk can go on.
   private struct Mark {
     /// The number of bytes of the stream before it.
     var start: Int64

@@ -9,10 +9,10 @@ public struct FrameReaders: Sendable {
   /// Bounds for the values that a file may state.
   private(set) var limits = ResourceLimits()
 
-  /// Names them; the first that holds a data format is taken for it.
+  /// Creates readers of containers; for a data format the first one that holds it is used.
   public init(_ containers: [ContainerDescriptor]) { self.containers = containers }
 
-  /// Returns the same readers with bounds of a file.
+  /// Returns the same readers with other bounds for stated values.
   func within(_ limits: ResourceLimits) -> FrameReaders {
     var readers = self
     readers.limits = limits
@@ -69,11 +69,11 @@ struct SoundStream {
   var format: StreamFormat
   var cookie: [UInt8] = []
   var packets: Packets
-  /// The loudspeakers of the channels, where the file says them.
+  /// The loudspeakers of the channels, where the file states them.
   var layout: ChannelLayout?
   /// The language, as three letters of ISO 639-2.
   var language = ""
-  /// The duration in seconds that the file states, which counts where packets say none.
+  /// The duration in seconds that the file states, which is used where packets state none.
   var duration: Double?
 
   /// Describes a stream by the body of a `WAVEFORMATEX`.

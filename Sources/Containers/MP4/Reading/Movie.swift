@@ -9,7 +9,7 @@ struct MovieTrack {
   var media = TimeHeader()
   var edits = EditList()
   var entry: SampleEntry?
-  /// The other entries of `stsd` that packets can be read by, with their numbers.
+  /// The further sample descriptions of `stsd` by which packets can be read, with their numbers.
   var otherEntries: [SampleEntry] = []
   var tables = SampleTables()
   /// True if packets differ in size or duration although the format's are all alike.
@@ -43,7 +43,7 @@ struct Movie {
   var isFragmented = false
   var items = ItemList()
   var warnings = WarningList()
-  /// Boxes that nothing here reads and that say something.
+  /// The names of boxes with contents that are not read.
   var unread = NameList()
 }
 

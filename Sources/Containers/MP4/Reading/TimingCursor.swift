@@ -176,7 +176,7 @@ struct TimingCursor {
   /// Returns the packet that is decoded at a time, counted from the first, or `nil` where that is after all `count` of
   /// them.
   ///
-  /// The cursor must be at its start, and has to be taken back there.
+  /// The cursor must be at its start, and must be moved back there afterwards.
   mutating func packet(at time: Int64, count: Int64) throws(ContainerError) -> Int64? {
     guard time >= 0 else { return count > 0 ? 0 : nil }
     if let packetDuration, packetDuration > 0 {

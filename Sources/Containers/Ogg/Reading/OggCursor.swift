@@ -55,7 +55,7 @@ struct OggCursor {
   private var changeFrame: Int64 = 0
   /// True if another stream begins before the next packet; ``takeChange()`` passes it.
   private var hasChanged = false
-  /// False where packets do not have the numbers that they have from the first one on.
+  /// False after a search from some place on, where the numbers of packets no longer count from the first one.
   private var isCountExact = true
   /// The index of the stream among those that begin together.
   var ordinal = 0

@@ -9,8 +9,8 @@ import MPEGAudioContainer
 /// `LIST INFO` holds the texts that have a code. Those without one, and pictures, go into an ID3 tag in the chunk `id3
 /// `, which then holds everything.
 enum WAVETagEditing {
-  /// Returns the edit, or `nil` where other markers are wanted, or the chunks do not are adjacent or their sizes are
-  /// not known.
+  /// Returns the edit, or `nil` where other markers are wanted, or the chunks are not adjacent or their sizes are not
+  /// known.
   static func edit(
     _ source: any ByteSource, _ change: MetadataChange, form: WAVEForm, scanner: ADIFFile.ScannerFactory? = nil
   ) throws(ContainerError) -> FileEdit? {

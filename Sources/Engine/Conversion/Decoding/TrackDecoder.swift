@@ -45,8 +45,7 @@ public struct TrackDecoder: ~Copyable {
 
   /// Decodes until there is a frame to return, and returns its range in ``block``, or `nil` at the end.
   ///
-  /// - Throws: `AudioError` with ``DamagePolicy/stop``, or at the end where not a single packet
-  ///   could be decoded; `AudioError` where the source fails or, with ``DamagePolicy/stop``,
-  ///   where the container is cut off.
+  /// - Throws: `AudioError` where the source fails, or at the end where not a single packet could be decoded; with
+  ///   ``DamagePolicy/stop`` also for a damaged packet, and where the container is cut off.
   public mutating func decodeNext() throws(AudioError) -> Range<Int>? { try decoding.nextFrames() }
 }

@@ -5,12 +5,12 @@ package import SignalProcessing
 // Holds throughout: a chain is loaded when it is empty, the resampler is checked before it is used, and planes are
 // requested for at most as many frames as they have.
 
-/// The stages between decoded frames and the output: the one chain of converters, files that are read, players, graphs
-/// and audio units.
+/// The stages between decoded frames and the output, which converters, readers of files, players, graphs and audio
+/// units all use.
 ///
 /// ```
 /// block ─► gain ─► matrix ─► resampler ─► dither ─► memory that is lent
-///          (where needed each)
+///          (each only where it is needed)
 /// ```
 /// Frames for which there is no room yet wait: in the block of their arrival, or, once they are mixed or
 /// ``keepWaiting(in:)`` has been called, here. Nothing is lost and nothing is taken twice.
@@ -33,7 +33,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// Frames of the loaded block, or of ``own``, that have not been taken.
   private var waiting = 0..<0
 
-  /// The number of frames before and after the one at an output frame on which it depends, at the rate of the input.
+  /// The number of input frames before and after its own time on which an output frame depends.
   private(set) var reach = (leading: 0, trailing: 0)
   /// The seconds by which the output lags the input.
   package private(set) var latency = 0.0
@@ -42,7 +42,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   /// can have.
   static func blockLength(channelCount: Int) -> Int { max(64, min(4096, (1 << 18) / max(1, channelCount))) }
 
-  /// Prepares the stages for memory of the channels of a layout.
+  /// Prepares the stages for output with the channels of a layout.
   ///
   /// - Parameters:
   ///   - input: The rate and the channels of the input.
@@ -271,7 +271,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
     deliver(choice.bring(frameCount: frameCount))
   }
 
-  /// Makes a resampler that delivers in another way, which a conversion begins with.
+  /// Replaces the resampler by one with another delivery, at the beginning of a conversion.
   private mutating func deliver(_ delivery: ResamplerDelivery?) {
     guard let delivery, delivery != settings.delivery else { return }
     settings.delivery = delivery

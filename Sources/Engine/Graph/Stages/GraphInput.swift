@@ -104,7 +104,8 @@ package final class GraphInput: @unchecked Sendable {
     }
   }
 
-  /// Adds the channels of the frames that are ready to channels of a ``MatrixMixerStage``'s output, at its volumes.
+  /// Adds the frames that are ready to the output of a ``MatrixMixerStage``: each channel to each output channel, at a
+  /// volume.
   func add(_ count: Int, by levels: MatrixLevels, to output: inout PCMBlock) {
     guard let place else { return }
     for channel in 0..<target.channelCount {

@@ -6,7 +6,7 @@ package struct OutputTemplate: Sendable {
   package enum Field: String, CaseIterable, Sendable {
     /// The folder of the input, as it was named; `.` where there is none.
     case folder = "dir"
-    /// The folders between the one that was to be walked and the input; nothing where the input was named itself.
+    /// The folders between the folder that was named and the input; empty where the input itself was named.
     case tree
     /// The last part of the name without its extension.
     case stem

@@ -44,8 +44,8 @@ extension ConversionWork {
     return found
   }
 
-  /// Returns the layout that linear PCM and FLAC, whose packets say nothing of it, have in the complete output, where it
-  /// is not the one that they were made for; `nil` where it is, and where an output cannot be read back.
+  /// Returns the layout of the complete output in linear PCM or FLAC, whose packets do not state one, where it differs
+  /// from the requested layout; `nil` where it does not, and where the output cannot be read back.
   func layoutLost(_ converter: borrowing TrackConverter, in sink: any FileSink) -> ChannelLayout? {
     let output = converter.output
     guard [.linearPCM, .flac].contains(output.format.formatID), let own = output.layout, own.namesEachChannel,

@@ -29,7 +29,7 @@ public struct SilenceTrim: Sendable {
 
   /// Finds the sound and writes it.
   ///
-  /// - Throws: `AudioError`; `AudioError` where all is silent. Nothing is left of the output then.
+  /// - Throws: `AudioError`, also where all is silent. Nothing is left of the output then.
   @discardableResult
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> Report {
     guard (0...1).contains(threshold), (0...1e6).contains(margin) else {

@@ -48,7 +48,7 @@ public struct FileComparison: Sendable {
 
   /// Decodes both files and compares them.
   ///
-  /// - Throws: `AudioError`; `AudioError` where rates or numbers of channels differ.
+  /// - Throws: `AudioError`, also where rates or numbers of channels differ.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> ComparisonReport {
     guard tolerance >= 0, tolerance.isFinite else {
       throw .input(first, .option("the tolerance is not 0 or more"))

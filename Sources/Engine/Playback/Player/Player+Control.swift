@@ -12,8 +12,7 @@ extension Player {
 
   /// Plays from ``position`` on; after the end it begins again.
   ///
-  /// - Throws: `AudioError`; `AudioError` where the beginning cannot be reached
-  ///   again.
+  /// - Throws: `AudioError` where the device does not start, or the beginning cannot be reached again.
   public func play() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       try prepare(&control)
@@ -72,7 +71,8 @@ extension Player {
   ///
   /// It returns once frames from there are ready, and while something is played they are heard in the next cycle.
   ///
-  /// - Throws: `AudioError`; `AudioError`, and then nothing has changed.
+  /// - Throws: `AudioError` for a place before the beginning, or where the source cannot seek; then nothing has
+  ///   changed.
   public func seek(toSeconds seconds: Double) throws(AudioError) {
     guard seconds >= 0 else { throw .position }
     try seek(toFrame: Int64(Int(saturating: (seconds * core.timelineRate).rounded())))

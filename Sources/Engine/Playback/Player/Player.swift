@@ -32,8 +32,8 @@ public final class Player: Sendable {
   ///   - source: The source of samples at the device's rate, for each of its channels.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: `AudioError`,
-  ///   `AudioError`.
+  /// - Throws: `AudioError` where the source has another rate or number of channels than the device, or an option is
+  ///   out of its range.
   public init(
     _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
     options: PlayerOptions = PlayerOptions()

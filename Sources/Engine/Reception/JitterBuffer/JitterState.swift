@@ -51,7 +51,7 @@ struct JitterState: Sendable {
   private static let (earliest, latest) = (1.0, 0.5)
   /// The seconds of excess delay above which units are left out even where they can be heard.
   private static let longestExcess = 0.1
-  /// Units that the initial delay counts for.
+  /// The weight of the initial delay in the statistics, in units.
   private static let initialWeight = 10.0
 
   init(sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions) {

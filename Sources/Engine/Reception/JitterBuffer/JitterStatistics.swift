@@ -25,7 +25,7 @@ public struct JitterStatistics: Sendable, Hashable {
   /// The number of invalid units: empty, too large, far from the stream's time; and of those for which there was no
   /// room.
   public var discardedUnits = 0
-  /// The number of units that were played and that the decoder could not decode, and filled in for.
+  /// The number of units that were due, but could not be decoded and were concealed.
   public var damagedUnits = 0
   /// The number of frames of the stream that were requested and missing, which the decoder fills in.
   public var concealedFrames = 0

@@ -28,9 +28,7 @@ public final class ReceivedStreamPlayer: Sendable {
   ///   - stream: The received stream.
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: The errors of ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``,
-  ///   `AudioError`
-  ///   and `AudioError`.
+  /// - Throws: `AudioError`, as ``JitterBuffer/init(sampleRate:framesPerUnit:options:)``.
   public init(
     _ stream: ReceivedStream, on device: any AudioDevice = DeviceList.standard,
     options: ReceptionOptions = ReceptionOptions()

@@ -49,7 +49,7 @@ enum Handles {
     }
   }
 
-  /// Returns the thing of a number, which must be of this kind.
+  /// Returns the object with a number, which must be of this kind.
   static func thing<Kind: Held>(_ number: UInt64, as kind: Kind.Type) throws(AudioError) -> Kind {
     guard let thing = any(number) as? Kind else { throw .none(Kind.name) }
     return thing

@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import CSwiftAudioToolbox
 
-/// Packets that a caller brings, decoded.
+/// A decoder of packets that a caller passes in.
 ///
 /// `@unchecked`: its variable state is only accessed while its lock is held.
 final class StreamDecoder: SampleGiving, @unchecked Sendable {
@@ -23,7 +23,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   /// The number of frames that are decoded at a time.
   private static let blockLength = 4096
-  /// The largest number of packets that are filled in for in one call.
+  /// The largest number of packets that are concealed in one call.
   private static let mostLostPackets: Int64 = 65_536
 
   /// Prepares to decode.
@@ -55,7 +55,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
 
   var channelCount: Int { order.count }
 
-  /// Takes a packet over, or a run of those that are a frame each.
+  /// Takes over a packet, or a run of packets where each is one frame.
   func append(_ packet: Span<UInt8>) throws(AudioError) {
     guard packet.count <= ResourceLimits().packetByteCount else { throw .packetByteCount }
     try changing { samples in
@@ -117,7 +117,7 @@ final class StreamDecoder: SampleGiving, @unchecked Sendable {
     }
   }
 
-  /// The number of packets that were filled in for so far: such as could not be decoded, and such as were lost.
+  /// The number of packets concealed so far: those that could not be decoded, and those that were lost.
   var damagedPacketCount: Int64 {
     turn.withLock { _ in samples.report.damagedPacketCount &+ samples.report.lostPacketCount }
   }

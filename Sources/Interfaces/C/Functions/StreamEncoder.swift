@@ -4,7 +4,7 @@ import AudioConversion
 import AudioFiles
 import CSwiftAudioToolbox
 
-/// Samples that a caller brings, encoded into packets.
+/// An encoder of samples that a caller passes in.
 ///
 /// `@unchecked`: its variable state is only accessed while its lock is held.
 final class StreamEncoder: Held, @unchecked Sendable {

@@ -9,13 +9,13 @@ import Transforms
 public struct DistortionSettings: Hashable, Sendable {
   /// The seconds of the short echo, to the nearest frame: up to 0.5.
   public var delay = 0.0001
-  /// The loss of each further echo: it has e to the power of minus this of the one before.
+  /// The decay of the echo: each repetition has e to the power of minus this times the amplitude of the previous one.
   public var decay = 1.0
   /// The mix of the echo.
   public var delayMix = 0.0
   /// The two frequencies, in Hz, that sound is multiplied by.
   public var ringFrequencies = (first: 100.0, second: 100.0)
-  /// The part of the second frequency: 0…1.
+  /// The share of the second frequency: 0…1.
   public var ringBalance = 0.5
   /// The mix of the multiplied sound.
   public var ringMix = 0.0
@@ -95,7 +95,7 @@ public struct DistortionStage<Sample: PlaneSample>: InPlaceStage, Sendable {
     var own = 0..<0
   }
 
-  /// The numbers that settings come down to.
+  /// The numbers that are computed from the settings.
   private struct Steps {
     var frameCount = 0
     var feedback = 0.0

@@ -53,7 +53,7 @@ public enum USACElement: Sendable, Hashable {
 
 /// `UsacCoreConfig()`, and `SbrConfig()` where the stream has band replication.
 public struct USACCore: Sendable, Hashable {
-  /// `tw_mdct`: whether the transform is time-warped, which no profile in use has.
+  /// `tw_mdct`: true if the transform is time-warped, which no profile in use has.
   public var isTimeWarped: Bool
   /// `noiseFilling`.
   public var hasNoiseFilling: Bool
@@ -131,7 +131,7 @@ public struct USACExtension: Sendable, Hashable {
   public var type: Int
   /// `usacExtElementDefaultLength` in bytes, or `nil` where none is sent.
   public var defaultByteCount: Int?
-  /// `usacExtElementPayloadFrag`: whether a payload may be spread over packets.
+  /// `usacExtElementPayloadFrag`: true if a payload may be spread over packets.
   public var isFragmented: Bool
   /// The configuration of the type.
   public var configuration: [UInt8]

@@ -11,9 +11,9 @@ struct GainSet: Sendable {
   var profile = Profile.constant
   /// `gainInterpolationType`: true where nodes are joined by straight lines.
   var isLinear = true
-  /// `fullFrame`: whether the gains of a packet cover its whole frame.
+  /// `fullFrame`: true if the gains of a packet cover its whole frame.
   var isFullFrame = false
-  /// `timeAlignment`: whether nodes stand in the middle of their steps.
+  /// `timeAlignment`: true if nodes stand in the middle of their steps.
   var isCentred = false
   /// `timeDeltaMin` in samples, where it is stated.
   var step: Int?

@@ -36,17 +36,17 @@ package struct SBRAdjustment: Sendable {
 
   /// The known levels of each subband in an envelope.
   private struct Levels: Sendable {
-    /// `E_Orig`.
+    /// `E_Orig`: the energies of the envelope.
     var wanted = [Float](repeating: 0, count: width)
-    /// `Q`.
+    /// `Q`: the levels of the noise floor.
     var ratio = [Float](repeating: 0, count: width)
-    /// `E_Curr`.
+    /// `E_Curr`: the energies of the generated subbands.
     var current = [Float](repeating: 0, count: width)
     /// 1 in the bands of the envelope that hold a sinusoid.
     var isTonal = [Float](repeating: 0, count: width)
   }
 
-  /// The part of a frame that counts in the slots before the first border of the next one.
+  /// The part of a frame that is used in the slots before the first border of the next one.
   fileprivate struct ReachingFrame: Sendable {
     var noiseRatios: [8 of Float] = .init(repeating: 0)
     var sinusoids: UInt64 = 0
@@ -207,7 +207,7 @@ package struct SBRAdjustment: Sendable {
 
   /// Returns the energies of four subbands over columns, of which the first begins at `start`.
   ///
-  /// The lengths hang on the count of columns in a way that the compiler sees, which leaves no checks in the loop.
+  /// The compiler sees how the lengths follow from the count of columns, and leaves no checks in the loop.
   @inline(__always)
   private static func energy(
     _ real: Span<Float>, _ imaginary: Span<Float>, at start: Int, columnCount count: Int
@@ -286,7 +286,7 @@ package struct SBRAdjustment: Sendable {
     var noiseFactor: Float
   }
 
-  /// `G` and `Q_M` before the limiter, for a count that is a literal.
+  /// Computes `G` and `Q_M` before the limiter, for a count that is a literal at each call.
   @inline(__always)
   private static func level(
     _ levels: borrowing Levels, _ places: Places, _ gain: inout [Float], _ noise: inout [Float]
@@ -307,7 +307,7 @@ package struct SBRAdjustment: Sendable {
     for m in range { n[m] = (e[m] * q[m] / (1 + q[m])).squareRoot() }
   }
 
-  /// `S_M`.
+  /// Computes `S_M`: the levels of the sinusoids.
   private mutating func placeSinusoids(_ envelope: Envelope, _ bands: inout SBRBands) {
     hasSinusoids = envelope.sinusoids != 0
     for m in 0..<SBRAdjustment.width { sine[m] = 0 }

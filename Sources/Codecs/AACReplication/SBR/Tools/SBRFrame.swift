@@ -17,7 +17,7 @@ package struct SBRFrame: Sendable {
   var harmonics: UInt64 = 0
   /// `bs_inter_temp_shape_mode` of each envelope.
   var temporalShapes: [8 of UInt8] = .init(repeating: 0)
-  /// `bs_sbr_preprocessing`: whether the slope of the low subbands is taken off what is copied up.
+  /// `bs_sbr_preprocessing`: true if the slope of the low subbands is removed from the copied ones.
   package var isFlattened = false
   /// `sbrPatchingMode` 0: subbands are those of the harmonic transposer.
   package var isTransposed = false

@@ -356,7 +356,7 @@ extension LowSubbands {
   }
 }
 
-/// A complex number; a prediction of tones hangs on the last digits of its sums.
+/// A complex number; the prediction of tones depends on the last digits of its sums.
 private struct ComplexDouble: BitwiseCopyable {
   var real: Double
   var imaginary: Double

@@ -36,7 +36,7 @@ struct SBRMixing: Sendable {
 
   /// Applies the gains of a block, and adds its noise.
   ///
-  /// Four subbands, all columns, with lengths that hang on the count of columns in a way that the compiler sees, which
+  /// Four subbands at a time, all columns. The compiler sees how the lengths follow from the count of columns, and
   /// leaves no checks in the loop: column by column this took 29,000 instructions a frame of HE-AAC, with sinusoids.
   func apply(_ block: Block, to real: inout [Float], _ imaginary: inout [Float]) {
     let count = block.columnCount

@@ -1,7 +1,7 @@
 package import AudioBase
 
-/// The filterbanks of LD MPEG Surround over a core without SBR: the core's samples to subbands, those of both channels
-/// to samples.
+/// The filterbanks of LD MPEG Surround over a core without SBR: they turn the core's samples into subbands, and the
+/// subbands of both channels into samples.
 ///
 /// ISO/IEC 23003-2. Over LD-SBR its own banks serve both tools.
 package struct SurroundFilterbank: ~Copyable, Sendable {
@@ -15,7 +15,7 @@ package struct SurroundFilterbank: ~Copyable, Sendable {
   private var leftMatrix: QuadratureMirrorMatrix
   private var rightMatrix: QuadratureMirrorMatrix
 
-  /// Prepares frames of so many samples at a bank's number of bands, 64 or 32.
+  /// Creates the banks for frames of a number of samples, and for 64 or 32 bands.
   package init(frameLength: Int, bandCount: Int) {
     self.frameLength = frameLength
     self.bandCount = bandCount

@@ -31,7 +31,7 @@ package struct SurroundDecorrelator: Sendable {
     balance.reset()
   }
 
-  /// Makes the twin of the next frame of the downmix.
+  /// Makes the decorrelated twin of the next frame of the downmix.
   package mutating func apply(_ downmix: borrowing QuadratureMirrorMatrix, into twin: inout QuadratureMirrorMatrix) {
     for index in regions.indices { regions[index].apply(downmix, to: &twin) }
     balance.apply(downmix, to: &twin)

@@ -59,7 +59,7 @@ struct UpmixDecorrelator: Sendable {
     balance.reset()
   }
 
-  /// Makes the twin of a block of the downmix.
+  /// Makes the decorrelated twin of a block of the downmix.
   mutating func apply(
     _ direct: borrowing HybridMatrix, _ steering: borrowing TransientSteering, block: Int, into twin: inout HybridMatrix
   ) {

@@ -53,7 +53,7 @@ struct ReceiveCommand: ParsableCommand {
         + "group or of this machine, 0.0.0.0 being all its addresses.", valueName: "sdp or url"))
   var file: Pathname
 
-  /// The URL that is received at, if it is one.
+  /// The URL at which packets are received; `nil` if the argument is not a URL.
   private var url: StreamAddressArgument? { StreamAddressArgument(argument: file.description) }
   /// The file to write; `nil` for a device.
   private var written: Pathname? { outputFile.flatMap { $0.isDevice ? nil : $0 } }

@@ -9,7 +9,7 @@ import Foundation
 enum EngineLock {
   private static let lock = NSRecursiveLock()
 
-  /// Works on engines and nodes while no other thread does.
+  /// Runs `body` while no other thread works on engines and nodes.
   static func held<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

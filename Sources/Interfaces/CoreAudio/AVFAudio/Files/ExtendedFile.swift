@@ -15,7 +15,7 @@ final class ExtendedFile {
 
   deinit { try? file.dispose() }
 
-  /// Works on the file.
+  /// Runs `body` on the file, and turns its status into an `NSError`.
   ///
   /// - Parameter call: The name of the call in errors.
   func work<Result>(_ call: String, _ body: (ExtendedFileObject) throws(Status) -> Result) throws -> Result {

@@ -116,17 +116,17 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 /// The place of a source in space.
 ///
 /// An ``AVAudioEnvironmentNode`` takes the place, the losses, the mode, and of the algorithms that there is one or
-/// none; the other settings are kept alone.
+/// none; the other settings are only stored.
 public protocol AVAudio3DMixing: NSObjectProtocol {
   /// The algorithm.
   var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
   /// The sources that are placed.
   var sourceMode: AVAudio3DMixingSourceMode { get set }
-  /// The sound in the listener's head; kept alone.
+  /// The sound in the listener's head; stored only.
   var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
-  /// The rate of playing, 0.5 up to 2; kept alone.
+  /// The rate of playing, 0.5 up to 2; stored only.
   var rate: Float { get set }
-  /// The part of reverberation, 0 up to 1; kept alone.
+  /// The part of reverberation, 0 up to 1; stored only.
   var reverbBlend: Float { get set }
   /// The loss by what is in the direct way, −100 up to 0 dB.
   var obstruction: Float { get set }
@@ -176,17 +176,17 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     get { spatial.withLock { $0.sourceMode } }
     set { move { $0.sourceMode = newValue } }
   }
-  /// The sound in the listener's head; kept alone.
+  /// The sound in the listener's head; stored only.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
   }
-  /// The rate of playing; kept alone.
+  /// The rate of playing; stored only.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }
   }
-  /// The part of reverberation; kept alone.
+  /// The part of reverberation; stored only.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
     set { move { $0.reverbBlend = newValue } }
@@ -219,17 +219,17 @@ extension AVAudio3DMixing where Self: AVAudioMixingDestination {
     get { spatial.withLock { $0.sourceMode } }
     set { move { $0.sourceMode = newValue } }
   }
-  /// The sound in the listener's head; kept alone.
+  /// The sound in the listener's head; stored only.
   public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
     get { spatial.withLock { $0.pointSourceInHeadMode } }
     set { move { $0.pointSourceInHeadMode = newValue } }
   }
-  /// The rate of playing; kept alone.
+  /// The rate of playing; stored only.
   public var rate: Float {
     get { spatial.withLock { $0.rate } }
     set { move { $0.rate = newValue } }
   }
-  /// The part of reverberation; kept alone.
+  /// The part of reverberation; stored only.
   public var reverbBlend: Float {
     get { spatial.withLock { $0.reverbBlend } }
     set { move { $0.reverbBlend = newValue } }

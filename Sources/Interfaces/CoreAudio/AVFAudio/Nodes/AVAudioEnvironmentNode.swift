@@ -133,18 +133,18 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
   /// The first input to which nothing is connected.
   open var nextAvailableInputBus: AVAudioNodeBus { firstFreeInput }
 
-  /// The loudspeakers of the output; kept alone.
+  /// The loudspeakers of the output; stored only.
   open var outputType: AVAudioEnvironmentOutputType {
     get { EngineLock.held { kept.outputType } }
     set { EngineLock.held { kept.outputType = newValue } }
   }
-  /// The reverberation; kept alone.
+  /// The reverberation; stored only.
   public let reverbParameters = AVAudioEnvironmentReverbParameters()
   /// The algorithms that are more than a name: by two loudspeakers, and none.
   open var applicableRenderingAlgorithms: [NSNumber] {
     [AVAudio3DMixingRenderingAlgorithm.equalPowerPanning, .stereoPassThrough].map { NSNumber(value: $0.rawValue) }
   }
-  /// True if the listener's head is to be followed; kept alone.
+  /// True if the listener's head is to be followed; stored only.
   open var isListenerHeadTrackingEnabled: Bool {
     get { EngineLock.held { kept.tracksHead } }
     set { EngineLock.held { kept.tracksHead = newValue } }

@@ -1,7 +1,7 @@
 import AudioBase
 public import Foundation
 
-/// The loss by distance.
+/// The laws by which the level falls with distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
   /// By a power of the distance.
   case exponential = 1
@@ -13,7 +13,7 @@ public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
 
 /// The loudspeakers of the output.
 public enum AVAudioEnvironmentOutputType: Int, Sendable {
-  /// Those that there are.
+  /// Those of the current output.
   case auto = 0
   /// Headphones.
   case headphones = 1
@@ -23,7 +23,7 @@ public enum AVAudioEnvironmentOutputType: Int, Sendable {
   case externalSpeakers = 3
 }
 
-/// The loss by distance of an ``AVAudioEnvironmentNode``.
+/// The attenuation by distance of an ``AVAudioEnvironmentNode``.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
   private let loss = Lock(DistanceLoss())
   /// The node whose sources are placed anew.
@@ -36,29 +36,29 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject {
     node?.update()
   }
 
-  /// The kind of loss.
+  /// The law of the attenuation.
   open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel {
     get { present.model }
     set { change { $0.model = newValue } }
   }
-  /// The distance from which on sound is lost, in metres.
+  /// The distance, in metres, beyond which the level falls.
   open var referenceDistance: Float {
     get { present.reference }
     set { change { $0.reference = newValue } }
   }
-  /// The distance from which on no more is lost, in metres.
+  /// The distance, in metres, beyond which the level falls no further.
   open var maximumDistance: Float {
     get { present.maximum }
     set { change { $0.maximum = newValue } }
   }
-  /// The speed of the loss.
+  /// The factor that says how steeply the level falls with distance.
   open var rolloffFactor: Float {
     get { present.rolloff }
     set { change { $0.rolloff = newValue } }
   }
 }
 
-/// The reverberation of an ``AVAudioEnvironmentNode``; kept alone.
+/// The reverberation of an ``AVAudioEnvironmentNode``; stored only.
 open class AVAudioEnvironmentReverbParameters: NSObject {
   /// True if there is to be reverberation.
   open var enable = false
@@ -67,6 +67,6 @@ open class AVAudioEnvironmentReverbParameters: NSObject {
   /// The filter of the reverberation.
   public let filterParameters = AVAudioUnitEQ(numberOfBands: 1).bands[0]
 
-  /// Chooses a room; kept nowhere, for there is no reverberation.
+  /// Does nothing: there is no reverberation.
   open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
 }

@@ -10,9 +10,9 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
   private var ownFormat: AVAudioFormat?
   private var ownName: String?
   private var enabled = true
-  /// The number.
+  /// The index of the bus among the inputs, or the outputs, of its unit.
   open internal(set) var index: Int
-  /// The side.
+  /// The direction: input or output.
   open internal(set) var busType: AUAudioUnitBusType
   /// The unit.
   open internal(set) weak var ownerAudioUnit: AUAudioUnit?
@@ -64,7 +64,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     ownFormat = format
   }
 
-  /// Takes a format over that the unit has.
+  /// Takes over the unit's format.
   func state(_ format: AVAudioFormat) { ownFormat = format }
 
   /// The name.
@@ -82,17 +82,17 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     set { enabled = newValue }
   }
 
-  /// True if whoever renders is to give memory to the bus. It is kept, and engines always give some.
+  /// True if the bus is to allocate a buffer of its own. It is stored only: engines always give memory.
   open var shouldAllocateBuffer = true
   /// The largest number of channels that the bus can have; 0 stands for any.
   open var maximumChannelCount: AUAudioChannelCount = 0
   /// The numbers of channels that the bus can have; `nil` stands for any.
   open var supportedChannelCounts: [NSNumber]?
-  /// The seconds by which what is connected to the bus delays sound; kept as the program sets it.
+  /// The latency of the processing that is connected to the bus, in seconds; stored only.
   open var contextPresentationLatency: TimeInterval = 0
 }
 
-/// The sides of a unit.
+/// The directions of a bus.
 public enum AUAudioUnitBusType: Int, Sendable {
   /// Sound goes in.
   case input = 1
@@ -107,7 +107,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
   private weak var owner: AUAudioUnit?
   /// The busses of a unit of a program's class; `nil` where the unit's node has them.
   private var own: [AUAudioUnitBus]?
-  /// The side.
+  /// The direction: input or output.
   public let busType: AUAudioUnitBusType
 
   init(of owner: AUAudioUnit, _ busType: AUAudioUnitBusType) { (self.owner, self.busType) = (owner, busType) }
@@ -124,7 +124,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     self.init(audioUnit: owner, busType: busType, busses: [])
   }
 
-  /// Puts other busses in place of those that there are.
+  /// Replaces the busses.
   open func replaceBusses(_ busArray: [AUAudioUnitBus]) {
     own = busArray
     for (index, bus) in busArray.enumerated() {
@@ -134,7 +134,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
 
   /// The unit.
   ///
-  /// - Precondition: It is there still.
+  /// - Precondition: The unit still exists.
   open var ownerAudioUnit: AUAudioUnit {
     guard let owner else { preconditionFailure("com.apple.coreaudio.avfaudio: the unit of the busses is gone") }
     return owner

@@ -61,7 +61,7 @@ extension AVAsset {
     }
   }
 
-  /// Loads the track of a number.
+  /// Loads the track with an identifier.
   public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
     try loadedTracks().first { $0.trackID == trackID }
   }
@@ -71,7 +71,7 @@ extension AVAsset {
     try loadedTracks().filter { $0.mediaType == mediaType }
   }
 
-  /// Loads the tracks that are good for something.
+  /// Loads the tracks that have a media characteristic.
   public func loadTracks(
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> [AVAssetTrack] {
@@ -83,7 +83,7 @@ extension AVAsset {
     try checked.metadata(forFormat: format)
   }
 
-  /// Loads the track of a number, and calls the handler on another thread.
+  /// Loads the track with an identifier, and calls the handler on another thread.
   public func loadTrack(
     withTrackID trackID: CMPersistentTrackID,
     completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
@@ -99,7 +99,7 @@ extension AVAsset {
     answer({ asset in try asset.loadedTracks().filter { $0.mediaType == mediaType } }, completionHandler)
   }
 
-  /// Loads the tracks that are good for something, and calls the handler on another thread.
+  /// Loads the tracks that have a media characteristic, and calls the handler on another thread.
   public func loadTracks(
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
     completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -116,7 +116,7 @@ extension AVAsset {
     answer({ asset in try asset.checked.metadata(forFormat: format) }, completionHandler)
   }
 
-  /// Works on another thread and passes on the result.
+  /// Runs `work` on another thread, and passes its result or its error to `handler`.
   private func answer<Value>(
     _ work: @escaping @Sendable (AVAsset) throws -> Value?,
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void

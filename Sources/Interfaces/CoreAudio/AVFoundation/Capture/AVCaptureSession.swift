@@ -14,8 +14,8 @@ public import Foundation
 /// session.addOutput(output)
 /// session.startRunning()
 /// ```
-/// A session has one input of sound. Interruptions do not exist here; a device that is lost, or does not start, is told
-/// by ``runtimeErrorNotification``.
+/// A session has one input of sound. Interruptions do not exist here; a device that is lost, or does not start, is
+/// reported by ``runtimeErrorNotification``.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock.
 open class AVCaptureSession: NSObject, @unchecked Sendable {

@@ -11,8 +11,8 @@ public import Foundation
 /// let player = AVPlayer(url: URL(fileURLWithPath: "song.m4a"))
 /// player.play()
 /// ```
-/// Pictures are not shown, and files of this system alone are played. Properties are not observed here, as nothing is
-/// without Objective-C: the end is told by a notification, the time by observers.
+/// Pictures are not shown, and files of this system alone are played. Properties cannot be observed, for there is no
+/// Objective-C: a notification reports the end, observers report the time.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; all that changes has a lock.
 open class AVPlayer: NSObject, @unchecked Sendable {

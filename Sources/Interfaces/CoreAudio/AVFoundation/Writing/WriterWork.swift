@@ -44,7 +44,7 @@ final class WriterWork: @unchecked Sendable {
     (self.url, self.fileType, self.container) = (url, fileType, container)
   }
 
-  /// Works on the state as soon as no other thread does.
+  /// Runs `body` on the state as soon as no other thread works on it.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     turn.withLock { _ in Handover(body(&state)) }.value
   }

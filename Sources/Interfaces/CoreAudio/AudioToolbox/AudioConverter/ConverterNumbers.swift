@@ -24,7 +24,7 @@ extension Dictionary where Key == UInt32, Value: Equatable {
 
   /// Returns the choice of a number.
   ///
-  /// - Throws: `kAudio_ParamError` for a number that stands for nothing.
+  /// - Throws: `kAudio_ParamError` for an undefined number.
   func choice(_ number: UInt32) throws(Status) -> Value {
     guard let choice = self[number] else { throw Status(kAudio_ParamError) }
     return choice

@@ -98,7 +98,7 @@ package struct DecoderProperties {
 
   /// Takes a property over.
   ///
-  /// - Throws: `kAudioConverterErr_BadPropertySizeError`, `kAudio_ParamError` for a number that stands for nothing,
+  /// - Throws: `kAudioConverterErr_BadPropertySizeError`, `kAudio_ParamError` for an undefined number,
   ///   `kAudioCodecUnsupportedFormatError` for the heavy mode.
   mutating func set(_ property: AudioConverterPropertyID, to source: PropertySource) throws(Status) {
     switch property {

@@ -85,7 +85,8 @@ public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
   }
 }
 
-/// Works on the object of a file's handle; a callback of the file's own gets `kAudioFileOperationNotSupportedError`.
+/// Calls `body` with the object of a file's handle; the file's own callbacks get
+/// `kAudioFileOperationNotSupportedError`.
 func withAudioFile(_ handle: AudioFileID, _ body: (FileObject) throws(Status) -> Void) throws(Status) {
   try unsafe Handles.withObject(
     handle, FileObject.self, orThrow: kAudioFileNotOpenError, .refused(kAudioFileOperationNotSupportedError), body)

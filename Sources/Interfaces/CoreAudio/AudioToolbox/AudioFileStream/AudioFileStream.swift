@@ -107,7 +107,7 @@ public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSSt
   }
 }
 
-/// Works on the object of a stream's handle. Its listeners may ask for properties, seek and close.
+/// Calls `body` with the object of a stream's handle. Listeners of the stream may ask for properties, seek and close.
 private func withStream(
   _ handle: AudioFileStreamID, _ reentrance: Reentrance = .allowed, _ body: (StreamObject) throws(Status) -> Void
 ) throws(Status) {

@@ -98,7 +98,7 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
   }
 }
 
-/// Works on the object of an extended file's handle; callbacks of its file and its converter get
+/// Calls `body` with the object of an extended file's handle; callbacks of its file and its converter get
 /// `kExtAudioFileError_InvalidOperationOrder`.
 func withExtendedFile(
   _ handle: ExtAudioFileRef, _ body: (ExtendedFileObject) throws(Status) -> Void

@@ -48,7 +48,7 @@ struct MusicEvent: @unchecked Sendable {
   /// Copies an event of a program.
   ///
   /// - Throws: `kAudio_ParamError` for times and contents that no event has, and for a null pointer;
-  ///   `kAudioToolboxErr_InvalidEventType` for kinds that there are not.
+  ///   `kAudioToolboxErr_InvalidEventType` for unknown kinds.
   @unsafe
   init(_ beat: Double, _ type: MusicEventType, at pointer: UnsafeRawPointer?) throws(Status) {
     guard let pointer = unsafe pointer, beat >= 0, beat < .greatestFiniteMagnitude else {

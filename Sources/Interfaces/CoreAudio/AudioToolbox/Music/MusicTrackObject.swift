@@ -54,7 +54,7 @@ final class MusicTrackObject: HandleObject, @unchecked Sendable {
     state.withLock { state in state.settings.length ?? state.events.reduce(0) { max($0, $1.beat + $1.duration) } }
   }
 
-  /// Works on the events, whose order is kept.
+  /// Runs `body` on the events, which must keep their order.
   func edit<Value>(_ body: (inout [MusicEvent]) -> Value) -> Value { state.withLock { body(&$0.events) } }
 
   /// Adds an event after those of its time.

@@ -132,14 +132,14 @@ public struct ManagedAudioChannelLayout {
     }
   }
 
-  /// Works on the `AudioChannelLayout`.
+  /// Calls `body` with a pointer to the `AudioChannelLayout`.
   public func withUnsafePointer<Result>(
     _ body: (UnsafePointer<AudioChannelLayout>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(storage) { try unsafe body(UnsafePointer(storage.layout)) }
   }
 
-  /// Works on the `AudioChannelLayout`, and may change it, but for having more descriptions.
+  /// Calls `body` with a pointer to the `AudioChannelLayout`. It may change the layout, but not add descriptions.
   public mutating func withUnsafeMutablePointer<Result>(
     _ body: (UnsafeMutablePointer<AudioChannelLayout>) throws -> Result
   ) rethrows -> Result {

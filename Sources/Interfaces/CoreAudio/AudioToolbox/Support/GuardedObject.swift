@@ -59,7 +59,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
   /// - Parameter gate: That of the object which this one works for, if there is one.
   init(gate: ObjectGate = ObjectGate()) { self.gate = gate }
 
-  /// Works on the object, as part of a call that is inside the gate already.
+  /// Runs `body` as part of a call that is inside the gate already.
   ///
   /// - Throws: The error for a callback that calls the same object again, and the error of `body`.
   func work(
@@ -77,7 +77,7 @@ package class GuardedObject: HandleObject, @unchecked Sendable {
 }
 
 extension Handles {
-  /// Works on the object of a handle as soon as no other thread does.
+  /// Calls `body` with the object of a handle as soon as no other thread is inside its gate.
   ///
   /// - Parameters:
   ///   - failure: The error where the handle is not open, or is of another kind, or was closed while this thread

@@ -84,7 +84,7 @@ final class BlockBuffer: MediaObject {
     for part in parts where !part.block.allocate() { throw Failure(kCMBlockBufferBlockAllocationFailedErr) }
   }
 
-  /// Works on the memory of a range, part by part.
+  /// Calls `body` with the memory of a range, part by part.
   func forEachPart(
     in offset: Int, _ byteCount: Int, _ body: (_ memory: UnsafeMutableRawBufferPointer, _ done: Int) -> Void
   ) throws(Failure) {

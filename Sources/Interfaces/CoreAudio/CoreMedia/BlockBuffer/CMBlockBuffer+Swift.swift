@@ -66,7 +66,7 @@ extension CMBlockBuffer {
   /// True if nothing was ever added.
   public var isEmpty: Bool { content.parts.isEmpty }
 
-  /// Works on the bytes from one on, as far as they lie together, in the buffer's own memory.
+  /// Calls `body` with the bytes from an offset on, as far as they lie together, in the buffer's own memory.
   public func withUnsafeMutableBytes<R>(
     atOffset offset: Int = 0, _ body: (UnsafeMutableRawBufferPointer) throws -> R
   ) throws -> R {

@@ -93,7 +93,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// Works on the bytes in one piece, which is a copy where they do not are contiguous.
+  /// Calls `body` with the bytes in one piece, which is a copy where they are not contiguous.
   public func withContiguousStorage<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let whole = isContiguous ? self[...] : try makeContiguous()[...]
     let parts = try throwingErrors { () throws(Failure) in

@@ -37,14 +37,14 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
     if let observer { NotificationCenter.default.removeObserver(observer) }
   }
 
-  /// Works on the queue alone.
+  /// Runs `body` while the queue is locked.
   private func locked<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body()
   }
 
-  /// Runs a query of the queue.
+  /// Runs a query while the queue is locked.
   private func ask<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -69,7 +69,7 @@ final class BufferQueue: MediaObject, @unchecked Sendable {
 // MARK: Buffers in and out
 
 extension BufferQueue {
-  /// Puts a buffer in its place.
+  /// Inserts a buffer at its place in the order of the queue.
   func enqueue(_ buffer: CMBuffer) throws(Failure) {
     try change { () throws(Failure) in
       guard !isEndMarked else { throw Failure(kCMBufferQueueError_EnqueueAfterEndOfData) }

@@ -155,7 +155,7 @@ extension CMSampleBuffer {
 
   // MARK: Validity
 
-  /// Makes the buffer invalid, for ever.
+  /// Makes the buffer invalid permanently.
   public func invalidate() throws { try require(CMSampleBufferInvalidate(self)) }
 
   /// Sets the closure to call when the buffer is made invalid; errors that it throws are ignored.

@@ -9,9 +9,9 @@ import Foundation
 final class SampleBuffer: MediaObject {
   static let typeID = register("CMSampleBuffer", SampleBuffer.self)
 
-  /// Loads the data; 0 where that succeeded.
+  /// A function that loads the data, and returns 0 if that succeeded.
   typealias Loader = (_ buffer: SampleBuffer) -> OSStatus
-  /// Hears of the buffer's being made invalid.
+  /// A function that is called when the buffer is made invalid.
   typealias InvalidationHandler = (_ buffer: SampleBuffer) -> Void
 
   /// The readiness of the data.
@@ -40,7 +40,7 @@ final class SampleBuffer: MediaObject {
   private var state: State
   let format: FormatDescription?
   let timing: SampleTiming
-  /// Bytes of each sample, of all, or nothing where samples do not are contiguous.
+  /// The sizes of the samples in bytes: one for each, one for all, or none where the samples are not contiguous.
   let sizes: [Int]
 
   init(
@@ -99,7 +99,7 @@ final class SampleBuffer: MediaObject {
     stateLock.locked { swap(&state.onInvalidation, &handler) }
   }
 
-  /// Makes the buffer invalid, for ever.
+  /// Makes the buffer invalid permanently.
   func invalidate() {
     var handler: InvalidationHandler?
     stateLock.locked {
@@ -172,7 +172,7 @@ final class SampleBuffer: MediaObject {
     withExtendedLifetime((seen, replaced)) {}
   }
 
-  /// Sees to it that the data is there.
+  /// Makes sure that the data is ready, and calls the function that loads it where it is not.
   ///
   /// - Throws: `kCMSampleBufferError_BufferNotReady` also where the data is being loaded: by the function that asks, or
   ///   by another thread, which might itself be waiting for this one.

@@ -58,15 +58,15 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
   /// Returns the first parameter of an address.
   open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { addresses[address] }
 
-  /// Returns the parameter of a number, scope and element. Units of C here have addresses for the global scope alone:
-  /// their numbers.
+  /// Returns the parameter with an identifier, in an element of a scope. Only those of element 0 of the global scope
+  /// are found: the address of such a parameter is its identifier.
   open func parameter(
     withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
   ) -> AUParameter? {
     scope == kAudioUnitScope_Global && element == 0 ? parameter(withAddress: AUParameterAddress(paramID)) : nil
   }
 
-  /// Creates a parameter, whose value is its smallest one at first.
+  /// Creates a parameter, whose value is `min` at first.
   open class func createParameter(
     withIdentifier identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue,
     unit: AudioUnitParameterUnit, unitName: String?, flags: AudioUnitParameterOptions, valueStrings: [String]?,
@@ -89,7 +89,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     AUParameterGroup(identifier: "", name: "", children: children)
   }
 
-  /// Creates a copy of a group, whose addresses are moved.
+  /// Creates a copy of a group, with an offset added to all addresses.
   open class func createGroup(
     fromTemplate templateGroup: AUParameterGroup, identifier: String, name: String, addressOffset: AUParameterAddress
   ) -> AUParameterGroup {

@@ -62,7 +62,7 @@ final class MatrixMixerUnit: GraphUnit, @unchecked Sendable {
     }
   }
 
-  /// Takes the formats of a node over, which an engine renders.
+  /// Takes over the formats of a node that an engine renders.
   func state(_ inputs: [GraphFormat], _ output: GraphFormat) {
     func format(_ format: GraphFormat) -> UnitFormat { UnitFormat(planar: format.sampleRate, format.channelCount) }
     configuration.withLock { configuration in

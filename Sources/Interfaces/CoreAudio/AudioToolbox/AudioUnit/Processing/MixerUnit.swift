@@ -238,8 +238,8 @@ final class MixerUnit: UnitObject, @unchecked Sendable {
     ]
   }()
 
-  /// Works on the settings of the input that a parameter is of, or on those of the output; threads that render do so
-  /// too.
+  /// Calls `body` with the settings of the input that a parameter belongs to, or of the output. Threads that render
+  /// call it, too.
   ///
   /// - Returns: The input; `nil` for the output.
   @discardableResult
