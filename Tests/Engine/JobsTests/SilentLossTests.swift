@@ -125,6 +125,18 @@ extension Need {
   }
 
   @Test(
+    "MP3 of rates above its own has the highest that they are a multiple of, or its highest",
+    arguments: [(1_000_000, 48_000), (768_000, 48_000), (705_600, 44_100)])
+  func highRates(rate: Int, lowered: Int) throws {
+    guard Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil else { return }
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sawtooth(rate / 10), channels: 1, rate: rate))
+    try FileConversion(from: directory.file("in.wav"), to: directory.file("out.mp3")).run()
+    let track = try MediaFile(path: directory.file("out.mp3"), containers: Catalog.standard.containers).reader.tracks[0]
+    #expect(track.format.sampleRate == Double(lowered))
+  }
+
+  @Test(
     "a mix has the depth of its deepest file; channels and rates that files lose are told", arguments: [true, false])
   func partsThatLose(isMixed: Bool) throws {
     let directory = try TemporaryDirectory()

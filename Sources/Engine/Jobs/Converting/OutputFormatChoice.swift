@@ -149,9 +149,10 @@ struct OutputFormatChoice: ~Copyable {
       let rates = job.catalog.encoder(formatID: format.formatID)?.encoderChoices?.sampleRates(format.formatID) ?? []
       let own = job.outputRate ?? track.format.sampleRate
       if !rates.contains(own) {
-        // Opus counts at 48 kHz. MP3 gets the next higher rate; of rates above all, one that they are a multiple of.
-        // Speech has one rate.
-        let next = rates.first { $0 >= own } ?? rates.last { own.truncatingRemainder(dividingBy: $0) == 0 }
+        // Opus counts at 48 kHz. MP3 gets the next higher rate; of rates above all, one of its three high rates that
+        // they are a multiple of. Speech has one rate.
+        let next =
+          rates.first { $0 >= own } ?? rates.last { $0 >= 32_000 && own.truncatingRemainder(dividingBy: $0) == 0 }
         format.sampleRate = format.formatID == .opus ? 48_000 : next ?? rates.last ?? 48_000
       }
     }
