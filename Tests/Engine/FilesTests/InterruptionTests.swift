@@ -1,9 +1,10 @@
 import AudioBase
 import AudioFiles
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct InterruptionTests {
+@Suite(.serialized, .ownThreads) struct InterruptionTests {
   @Test("a signal removes all files that are unfinished, and no other")
   func allFiles() async throws {
     let directory = try TemporaryDirectory()

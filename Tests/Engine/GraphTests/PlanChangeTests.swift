@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("rendering takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  @Test("rendering takes no lock", .enabled(if: RenderingThread.lockCount != nil), .ownThreads)
   func locks() async {
     await #expect(processExitsWith: .success) {
       let graph = try RenderGraph(format: PlanChangeTests.format, capacity: 64)

@@ -18,7 +18,8 @@ struct ReceptionSoakTests {
   }
 
   @Test(
-    "Loss, bursts, jitter, reordering, duplication and drift: the delay stays", arguments: [-0.0001, 0.0001, 0.0003])
+    "Loss, bursts, jitter, reordering, duplication and drift: the delay stays", .ownThreads,
+    arguments: [-0.0001, 0.0001, 0.0003])
   func soak(drift: Double) async {
     // Memory is that of a process in which nothing else runs.
     await #expect(processExitsWith: .success) { [drift = drift as Double] in
@@ -70,7 +71,7 @@ struct ReceptionSoakTests {
     #expect(link.buffer.statistics.restarts == 0)
   }
 
-  @Test("Units of nonsense neither stop the stream nor grow memory")
+  @Test("Units of nonsense neither stop the stream nor grow memory", .ownThreads)
   func hostility() async {
     await #expect(processExitsWith: .success) { try ReceptionSoakTests().runHostility() }
   }

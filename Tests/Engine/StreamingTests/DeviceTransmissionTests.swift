@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A device whose time is stepped, sent to a receiver on 127.0.0.1.
-@Suite(.serialized) struct DeviceTransmissionTests {
+@Suite(.serialized, .ownThreads) struct DeviceTransmissionTests {
   /// A device that captures a signal, what sends it, and what comes.
   struct Link {
     let device: VirtualDevice

@@ -8,7 +8,7 @@ import Testing
 
 /// FFmpeg at the other end, on 127.0.0.1. Its encoders give the same packets in a file and over the network, so units
 /// are compared byte by byte.
-@Suite(.serialized, .needs(.ffmpeg)) struct InteroperationTests {
+@Suite(.serialized, .ownThreads, .needs(.ffmpeg)) struct InteroperationTests {
   static let key = (0..<30).map { UInt8($0 * 5 + 3) }
 
   /// FFmpeg at work; it is stopped after twenty seconds, or at the end of the test.

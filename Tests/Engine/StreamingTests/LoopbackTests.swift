@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sockets on 127.0.0.1.
-@Suite(.serialized) struct LoopbackTests {
+@Suite(.serialized, .ownThreads) struct LoopbackTests {
   /// What a receiver has handed on.
   final class Inbox: Sendable {
     let units = Lock<[ReceivedAccessUnit]>([])

@@ -95,7 +95,7 @@ struct ClientChangeTests {
 
   @Test(
     "the locks that a device's thread takes are counted, and its own are none",
-    .enabled(if: RenderingThread.lockCount != nil))
+    .enabled(if: RenderingThread.lockCount != nil), .ownThreads)
   func countedLocks() async {
     await #expect(processExitsWith: .success) {
       let device = VirtualDevice(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Streams through sockets under abuse, in real time, all at once. `Scripts/attack soak MINUTES SEED` lets them last.
-@Suite("Streams through sockets, for as long as is asked for", .serialized)
+@Suite("Streams through sockets, for as long as is asked for", .serialized, .ownThreads)
 struct StreamingSoakTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seconds = 60 * (environment["STREAMING_SOAK_MINUTES"].flatMap { Double($0) } ?? 0.25)

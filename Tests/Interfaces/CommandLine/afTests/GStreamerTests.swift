@@ -25,7 +25,7 @@ extension Need {
 }
 
 /// GStreamer at the other end, on 127.0.0.1: its depayloaders and decoders play what we send, and we what it sends.
-@Suite("RTP between af and GStreamer", .needs(.gstreamer), .serialized)
+@Suite("RTP between af and GStreamer", .needs(.gstreamer), .serialized, .ownThreads)
 struct GStreamerTests {
   /// A stream in the words of both.
   struct Stream: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `af send` and `af receive`, which are the program `af-stream`.
-@Suite("af send, af receive", .serialized)
+@Suite("af send, af receive", .serialized, .ownThreads)
 struct NetworkTests {
   private func run(_ script: String, in directory: TemporaryDirectory) throws -> RunResult {
     try SilenceTests.shell("export AUDIO_TOOLBOX_DEVICE=virtual:48000:2\n" + Ports.waiting + script, in: directory)

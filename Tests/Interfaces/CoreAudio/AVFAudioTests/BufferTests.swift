@@ -1,4 +1,5 @@
 import AVFoundation
+import TestSupport
 import Testing
 
 @Suite("AVAudioPCMBuffer and AVAudioCompressedBuffer")
@@ -77,7 +78,7 @@ struct BufferTests {
     #expect(AVAudioPCMBuffer(pcmFormat: Make.format(interleaved: true), bufferListNoCopy: &list) == nil)
   }
 
-  @Test("A frame length beyond the capacity is a fault of the caller")
+  @Test("A frame length beyond the capacity is a fault of the caller", .ownThreads)
   func tooLong() async {
     await #expect(processExitsWith: .failure) {
       Make.tone(Make.format(), frames: 10).frameLength = 11
@@ -165,7 +166,7 @@ struct BufferTests {
     #expect(law.byteLength == 50)
   }
 
-  @Test("Packets beyond the capacity, and packets of linear PCM, are faults of the caller")
+  @Test("Packets beyond the capacity, and packets of linear PCM, are faults of the caller", .ownThreads)
   func compressedFaults() async {
     await #expect(processExitsWith: .failure) {
       _ = AVAudioCompressedBuffer(format: Make.format(), packetCapacity: 1, maximumPacketSize: 1)

@@ -1,6 +1,7 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// The notifications of a session, in their order.
@@ -23,7 +24,7 @@ private func notifications(of session: AVCaptureSession) -> (
   return (reports, observers)
 }
 
-@Suite("Capture sessions whose device fails", .serialized)
+@Suite("Capture sessions whose device fails", .serialized, .ownThreads)
 struct CaptureFailureTests {
   private func session(_ device: FragileDevice) throws -> AVCaptureSession {
     DeviceList.register(device)

@@ -6,7 +6,7 @@
 
   /// What raises an exception on Apple's systems ends the process; and a thousand engines leave nothing.
   @Suite("Engines that are used wrongly, or often") struct EngineMisuseTests {
-    @Test func nodesMustBeAttached() async {
+    @Test(.ownThreads) func nodesMustBeAttached() async {
       await #expect(processExitsWith: .failure) {
         let engine = AVAudioEngine()
         engine.connect(AVAudioPlayerNode(), to: AVAudioMixerNode(), format: nil)
@@ -22,7 +22,7 @@
       }
     }
 
-    @Test func playersNeedARunningEngineAndAConnection() async {
+    @Test(.ownThreads) func playersNeedARunningEngineAndAConnection() async {
       await #expect(processExitsWith: .failure) { try OfflineEngine().player().play() }
       await #expect(processExitsWith: .failure) {
         let offline = try OfflineEngine()
@@ -35,7 +35,7 @@
       await #expect(processExitsWith: .failure) { try AVAudioEngine().start() }
     }
 
-    @Test func formatsMustFit() async {
+    @Test(.ownThreads) func formatsMustFit() async {
       await #expect(processExitsWith: .failure) {
         let offline = try OfflineEngine()
         let buffer = Make.tone(Make.format(channels: 1), frames: 10)
@@ -58,7 +58,7 @@
       }
     }
 
-    @Test func enginesLeaveNothing() async {
+    @Test(.ownThreads) func enginesLeaveNothing() async {
       await #expect(processExitsWith: .success) {
         let tone = Make.tone(Make.format(rate: 48000), frames: 600)
         let left = try LeftBehind.bytesPerRound {

@@ -6,7 +6,7 @@
 
   /// Formats, buffers, converters, files, players, recorders and engines, each made, used and given up a thousand times
   /// in a process of its own.
-  @Suite("Objects of AVFAudio leave nothing behind")
+  @Suite("Objects of AVFAudio leave nothing behind", .serialized, .ownThreads)
   struct LifetimeTests {
     @Test func formats() async {
       await #expect(processExitsWith: .success) {

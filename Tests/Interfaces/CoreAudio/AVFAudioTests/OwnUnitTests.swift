@@ -2,6 +2,7 @@ import AVFoundation
 import AudioBase
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// A unit as programs write it: it takes its input's samples times its only parameter, which is a half at first.
@@ -153,7 +154,8 @@ private final class HalvingUnit: AUAudioUnit, @unchecked Sendable {
     #expect(!unit.renderResourcesAllocated)
   }
 
-  @Test("Rendering a unit of a program's class takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  @Test(
+    "Rendering a unit of a program's class takes no lock", .enabled(if: RenderingThread.lockCount != nil), .ownThreads)
   func locks() async {
     await #expect(processExitsWith: .success) {
       let wanted = OwnUnitTests.description(0x6861_6C66)

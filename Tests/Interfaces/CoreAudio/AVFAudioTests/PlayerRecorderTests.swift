@@ -1,10 +1,11 @@
 import AVFoundation
 import AudioDevices
 import Foundation
+import TestSupport
 import Testing
 
 /// Players and recorders on a device whose time a test moves.
-@Suite("AVAudioPlayer and AVAudioRecorder") struct PlayerRecorderTests {
+@Suite("AVAudioPlayer and AVAudioRecorder", .ownThreads) struct PlayerRecorderTests {
   private func device(_ cycle: Int = 480) -> VirtualDevice {
     let format = DeviceFormat(sampleRate: 48000, channelCount: 2)
     let device = VirtualDevice("player", format, pacing: .stepped, bufferFrameCount: cycle)

@@ -178,7 +178,7 @@ import Testing
     #expect(instrument.numberOfInputs == 0 && instrument.name == "AUSampler")
   }
 
-  @Test("rendering takes no lock", .enabled(if: RenderingThread.lockCount != nil)) func locks() async {
+  @Test("rendering takes no lock", .enabled(if: RenderingThread.lockCount != nil), .ownThreads) func locks() async {
     await #expect(processExitsWith: .success) {
       let (engine, format) = (AVAudioEngine(), Make.format())
       try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 64)

@@ -4,7 +4,7 @@
   import Testing
 
   /// Assets, readers, writers and exports, each made, used and given up a thousand times in a process of its own.
-  @Suite("Objects of AVFoundation leave nothing behind")
+  @Suite("Objects of AVFoundation leave nothing behind", .serialized, .ownThreads)
   struct AssetLifetimeTests {
     @Test func assetsAndReaders() async {
       await #expect(processExitsWith: .success) {

@@ -46,7 +46,7 @@ private final class Listener: AVCaptureAudioDataOutputSampleBufferDelegate, Send
   }
 }
 
-@Suite("Capture sessions", .serialized) struct CaptureSessionTests {
+@Suite("Capture sessions", .serialized, .ownThreads) struct CaptureSessionTests {
   /// A microphone of two channels that hears a rising ramp, and its negative.
   private func microphone(_ name: String, rate: Double = 44100) throws -> (device: VirtualDevice, AVCaptureDevice) {
     let device = VirtualDevice(

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("AVPlayer", .serialized) struct PlayerTests {
+@Suite("AVPlayer", .serialized, .ownThreads) struct PlayerTests {
   private func device() -> VirtualDevice {
     let device = VirtualDevice(
       "AVPlayer", DeviceFormat(sampleRate: 48000, channelCount: 2), pacing: .stepped, bufferFrameCount: 480)

@@ -231,7 +231,7 @@ struct ReaderTests {
   }
 
   #if canImport(Glibc)
-    @Test("Wrong order stops the program, as on Apple's systems")
+    @Test("Wrong order stops the program, as on Apple's systems", .ownThreads)
     func misuse() async {
       await #expect(processExitsWith: .failure) {
         let asset = AVURLAsset(url: Sound.music)

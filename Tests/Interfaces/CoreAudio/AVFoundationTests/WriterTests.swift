@@ -344,7 +344,7 @@ struct WriterTests {
   }
 
   #if canImport(Glibc)
-    @Test("Wrong order stops the program, as on Apple's systems")
+    @Test("Wrong order stops the program, as on Apple's systems", .ownThreads)
     func misuse() async {
       await #expect(processExitsWith: .failure) {
         let folder = Sound.Folder()

@@ -7,7 +7,7 @@
   import Testing
 
   /// Objects that are made, used and disposed of a thousand times, each kind in a process of its own.
-  @Suite("Objects leave nothing behind")
+  @Suite("Objects leave nothing behind", .serialized, .ownThreads)
   struct LifetimeTests {
     @Test("The measure sees what is left behind", .needs(.allocationCount))
     func measure() async {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("System sounds", .serialized)
+@Suite("System sounds", .serialized, .ownThreads)
 struct SystemSoundTests {
   /// A sound of a tenth of a second.
   private func make(frames: Int = 4410) throws -> SystemSoundID {

@@ -7,7 +7,7 @@
   import Testing
 
   /// Objects that are made, used and let go a thousand times, each kind in a process of its own.
-  @Suite("Objects of Core Media leave nothing behind")
+  @Suite("Objects of Core Media leave nothing behind", .serialized, .ownThreads)
   struct MediaLifetimeTests {
     /// A block buffer of 2,000 bytes, which are there.
     private static func block() throws -> CMBlockBuffer { try CMBlockBuffer(length: 2000, flags: .assureMemoryNow) }

@@ -8,7 +8,7 @@
   import Testing
 
   /// Objects that are made, used and released a thousand times, each kind in a process of its own.
-  @Suite("Sample buffers leave nothing behind")
+  @Suite("Sample buffers leave nothing behind", .serialized, .ownThreads)
   struct SampleBufferLifetimeTests {
     @Test("The measure sees what is left behind", .needs(.allocationCount))
     func measure() async {

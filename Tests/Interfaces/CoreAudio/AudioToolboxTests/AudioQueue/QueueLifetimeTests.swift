@@ -6,7 +6,7 @@
   import Testing
 
   /// Queues that are made, used and disposed of a thousand times, each kind in a process of its own.
-  @Suite("Audio queues leave nothing behind")
+  @Suite("Audio queues leave nothing behind", .serialized, .ownThreads)
   struct QueueLifetimeTests {
     @Test func players() async {
       await #expect(processExitsWith: .success) {

@@ -182,7 +182,9 @@ struct RenderingRaceTests {
     return failures == noErr && value == 1 ? noErr : kAudio_ParamError
   }
 
-  @Test("setting a parameter where it is rendered takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+  @Test(
+    "setting a parameter where it is rendered takes no lock", .enabled(if: RenderingThread.lockCount != nil),
+    .ownThreads)
   func parameters() async {
     await #expect(processExitsWith: .success) {
       for (type, subType) in [
@@ -202,7 +204,8 @@ struct RenderingRaceTests {
   }
 
   @Test(
-    "rendering a unit, and converting in real time, takes no lock", .enabled(if: RenderingThread.lockCount != nil))
+    "rendering a unit, and converting in real time, takes no lock", .enabled(if: RenderingThread.lockCount != nil),
+    .ownThreads)
   func locks() async {
     await #expect(processExitsWith: .success) {
       let mixer = try UnitProgram(kAudioUnitSubType_MultiChannelMixer, kAudioUnitType_Mixer)

@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The hardware layer")
@@ -154,7 +155,7 @@ struct HardwareTests {
     #expect(AudioDeviceGetCurrentTime(id, &time) == noErr && time.mSampleTime == 1536)
   }
 
-  @Test("A device's thread asks for times without a lock", .enabled(if: RenderingThread.lockCount != nil))
+  @Test("A device's thread asks for times without a lock", .enabled(if: RenderingThread.lockCount != nil), .ownThreads)
   func timesWithoutLocks() async {
     await #expect(processExitsWith: .success) {
       let id = hardwareID(steppedDevice())

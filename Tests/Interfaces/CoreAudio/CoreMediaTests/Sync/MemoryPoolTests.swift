@@ -46,7 +46,7 @@ struct MemoryPoolTests {
   }
 
   #if canImport(Glibc)
-    @Test("What is freed waits for the next of its size, until it is flushed or the pool is invalid")
+    @Test("What is freed waits for the next of its size, until it is flushed or the pool is invalid", .ownThreads)
     func recycling() async {
       await #expect(processExitsWith: .success) {
         let size = 64 << 20
@@ -73,7 +73,7 @@ struct MemoryPoolTests {
       }
     }
 
-    @Test("With no time to wait nothing waits, and a pool that is gone keeps nothing")
+    @Test("With no time to wait nothing waits, and a pool that is gone keeps nothing", .ownThreads)
     func ends() async {
       await #expect(processExitsWith: .success) {
         let size = 64 << 20
