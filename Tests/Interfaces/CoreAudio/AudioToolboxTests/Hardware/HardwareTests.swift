@@ -88,6 +88,11 @@ struct HardwareTests {
     property = address(kAudioDevicePropertyNominalSampleRate)
     var (rate, size) = (0.0, UInt32(8))
     #expect(AudioObjectGetPropertyData(id, &property, 0, nil, &size, &rate) == kAudioHardwareBadDeviceError)
+    // What is not there, or does not open, has no streams: that is no error, for programs ask every device.
+    #expect(list(id, kAudioDevicePropertyStreams).isEmpty)
+    let none = try get(
+      id, kAudioDevicePropertyStreamConfiguration, AudioBufferList(), kAudioObjectPropertyScopeOutput)
+    #expect(none.mNumberBuffers == 0)
   }
 
   /// What an IOProc has seen.

@@ -9,6 +9,7 @@
 #include <libkern/OSAtomic.h>
 #include <libkern/OSByteOrder.h>
 #include <mach/mach_time.h>
+#include <os/workgroup.h>
 
 #include "check.h"
 
@@ -33,6 +34,7 @@ static void system_(void) {
     CHECK(Gestalt(gestaltSystemVersionBugFix, &version) == noErr && version == 0);
     CHECK(Gestalt(0x3f3f3f3f, &version) == gestaltUndefSelectorErr);
     CHECK(Gestalt(gestaltSystemVersion, NULL) == paramErr);
+    CHECK(sizeof(os_workgroup_t) == sizeof(void *));
     CHECK(kIOAudioOutputPortSubTypeHeadphones == 0x6864706e && kIOAudioInputPortSubTypeLine == kIOAudioOutputPortSubTypeLine);
 }
 

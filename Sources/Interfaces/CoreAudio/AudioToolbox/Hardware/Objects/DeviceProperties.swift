@@ -29,11 +29,16 @@ struct DeviceProperties {
 
   /// Returns the value of the property; `nil` for one that devices lack.
   ///
-  /// - Throws: `kAudioHardwareBadDeviceError` where the device has been removed, except for the properties that state
-  ///   so.
+  /// - Throws: `kAudioHardwareBadDeviceError` where the device has been removed or does not open, except for the
+  ///   properties that state so.
   func value() throws(Status) -> PropertyValue? {
     if let identity { return identity }
-    guard let device = object.device else { throw Status(kAudioHardwareBadDeviceError) }
+    guard let device = object.device else {
+      // Programs look at every device's streams, and libsoundio gives all devices up where one does not answer: a
+      // card that another program holds has none.
+      if let streams = streams([], DeviceFormat(sampleRate: 0, channelCount: 0)) { return streams }
+      throw Status(kAudioHardwareBadDeviceError)
+    }
     if let value = sound(device) ?? timing(device) { return value }
     // A device answers for the stream of the scope: RtAudio and miniaudio ask it for its formats.
     guard Self.streamProperties.contains(selector), object.has(direction) else { return nil }
@@ -80,15 +85,24 @@ struct DeviceProperties {
 
   private func flag(_ isTrue: Bool) -> PropertyValue { PropertyValue(UInt32(isTrue ? 1 : 0)) }
 
+  /// Returns what the device consists of: a stream for each of some directions.
+  private func streams(_ directions: [DeviceDirection], _ format: DeviceFormat) -> PropertyValue? {
+    switch selector {
+    case kAudioDevicePropertyStreams, kAudioObjectPropertyOwnedObjects:
+      PropertyValue(list: directions.map { object.stream($0) })
+    case kAudioObjectPropertyControlList: PropertyValue(list: [AudioObjectID]())
+    case kAudioDevicePropertyStreamConfiguration:
+      configuration(scope == kAudioObjectPropertyScopeGlobal ? [] : directions, format)
+    default: nil
+    }
+  }
+
   /// Returns the formats that it plays and captures.
   private func sound(_ device: any AudioDevice) -> PropertyValue? {
     let format = device.format
     let rate = format.sampleRate
+    if let streams = streams(directions, format) { return streams }
     switch selector {
-    case kAudioDevicePropertyStreams, kAudioObjectPropertyOwnedObjects:
-      return PropertyValue(list: directions.map { object.stream($0) })
-    case kAudioObjectPropertyControlList: return PropertyValue(list: [AudioObjectID]())
-    case kAudioDevicePropertyStreamConfiguration: return configuration(format)
     case kAudioDevicePropertyNominalSampleRate: return PropertyValue(rate)
     case kAudioDevicePropertyActualSampleRate: return PropertyValue(rate * device.report(direction).rateScalar)
     case kAudioDevicePropertyAvailableNominalSampleRates:
@@ -117,8 +131,7 @@ struct DeviceProperties {
   }
 
   /// Returns an `AudioBufferList` without memory: a buffer a stream.
-  private func configuration(_ format: DeviceFormat) -> PropertyValue {
-    let streams = scope == kAudioObjectPropertyScopeGlobal ? [] : directions
+  private func configuration(_ streams: [DeviceDirection], _ format: DeviceFormat) -> PropertyValue {
     var value = PropertyValue(UInt32(streams.count))
     value.pad(toMultipleOf: 8)
     for _ in streams {
