@@ -239,10 +239,6 @@ let streamingTargets: [Target] = [
     path: "Tests/Engine/StreamingTests", swiftSettings: settings),
 ]
 
-/// Tests that call what is compiled elsewhere, and compute next to nothing themselves: their optimisation would take longer
-/// than what it saves them. Products have no such target, which SwiftPM would refuse in packages that depend on this one.
-let callingTestSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
-
 /// What tests share: files beside the work tree, a generator of random numbers, ways to read a file whole.
 let testSupport = Target.target(
   name: "TestSupport", dependencies: ["AudioBase"], path: "Tests/TestSupport", swiftSettings: settings)
@@ -293,18 +289,17 @@ let commandLineTargets: [Target] = [
     path: "Tests/ConformanceTests", swiftSettings: settings),
   .testTarget(
     name: "afTests", dependencies: ["af", "af-stream", "TestSupport"],
-    path: "Tests/Interfaces/CommandLine/afTests", swiftSettings: settings + callingTestSettings),
+    path: "Tests/Interfaces/CommandLine/afTests", swiftSettings: settings),
 ]
 
 /// Tests of a C API handle pointers in every line, and do not spell `unsafe` each time.
-let pointerTestSettings: [SwiftSetting] =
-  callingTestSettings + [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ]
+let pointerTestSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
 
 /// Apple's audio API for systems that lack it: C headers without sources, which the Swift target of the same name implements.
 /// Where the system has the frameworks these targets would stand in their way and are left out.

@@ -4,10 +4,10 @@ package import Testing
 
 /// Runs a suite, or a test, on threads of its own, whose work is not put behind that of the others.
 ///
-/// All tests share as many threads as there are cores. One that sleeps, gives way or waits for an exit test goes on when
-/// the thousands that have not begun are over. So suites that play or send in real time had most of that time left when
-/// the others were done, and children that had ended long ago were waited for by nobody, which Swift Testing's thread
-/// is told again and again: it kept a core busy.
+/// All tests share as many threads as there are cores. One that sleeps, gives way or waits for an exit test goes on
+/// when the thousands that have not begun are over. So suites that play or send in real time had most of that time
+/// left when the others were done, and children that had ended long ago were waited for by nobody, which Swift
+/// Testing's thread is told again and again: it kept a core busy.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -1,6 +1,7 @@
 extension Float {
-  /// Returns the sample within a magnitude, for libraries that end the process, or spread it, where a sample is far beyond
-  /// full scale or no number; NaN becomes silence.
+  /// Returns the sample limited to a magnitude; NaN becomes silence.
+  ///
+  /// Of samples far beyond full scale, or of no numbers, some libraries make silence or noise, and some end the process.
   @inlinable
   package func limited(to magnitude: Float) -> Float {
     isNaN ? 0 : Swift.min(Swift.max(self, -magnitude), magnitude)

@@ -33,8 +33,8 @@ import XiphAudio
     }
   }
 
-  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform; of far
-  /// larger ones it makes silence.
+  /// The magnitude to which samples are limited: twice full scale, to which libopus limits them in its transform. Of
+  /// far larger ones it makes silence.
   static let largestSample: Float = 2
   /// The stream's header, without its pre-skip.
   let header: OpusHeader
