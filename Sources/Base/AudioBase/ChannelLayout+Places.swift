@@ -54,6 +54,10 @@ extension Speaker {
     case .mono: .center
     case .leftSideSurround: .leftSide
     case .rightSideSurround: .rightSide
+    // WAVE's three at the top behind (`kAudioChannelLabel_TopBackLeft` to `TopBackRight`).
+    case Speaker(rawValue: 16): .leftTopRear
+    case Speaker(rawValue: 17): .centerTopRear
+    case Speaker(rawValue: 18): .rightTopRear
     default: self
     }
   }

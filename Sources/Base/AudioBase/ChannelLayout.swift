@@ -40,28 +40,18 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   public static let rightRear = Speaker(rawValue: 34)
   /// A second LFE.
   public static let lowFrequency2 = Speaker(rawValue: 37)
-  /// `kAudioChannelLabel_TopCenterSurround`.
-  package static let top = Speaker(rawValue: 12)
-  /// `kAudioChannelLabel_VerticalHeightCenter`.
-  package static let centerHeight = Speaker(rawValue: 14)
-  /// `kAudioChannelLabel_TopBackLeft`.
-  package static let leftRearHeight = Speaker(rawValue: 16)
-  /// `kAudioChannelLabel_TopBackCenter`.
-  package static let centerRearHeight = Speaker(rawValue: 17)
-  /// `kAudioChannelLabel_TopBackRight`.
-  package static let rightRearHeight = Speaker(rawValue: 18)
-  /// `kAudioChannelLabel_LeftWide`.
-  package static let leftWide = Speaker(rawValue: 35)
-  /// `kAudioChannelLabel_RightWide`.
-  package static let rightWide = Speaker(rawValue: 36)
 
   /// The bit of `dwChannelMask` in WAVEFORMATEXTENSIBLE, or `nil` where WAVE has none.
   ///
-  /// Core Audio's labels 1…18 are that mask's bits 0…17; rear surround shares the bits of "back".
+  /// Core Audio's labels 1…18 are that mask's bits 0…17; rear surround shares the bits of "back", and what is at the top
+  /// of the rear those of "top back".
   public var waveMaskBit: Int? {
     switch self {
     case .leftRear: 4
     case .rightRear: 5
+    case .leftTopRear: 15
+    case .centerTopRear: 16
+    case .rightTopRear: 17
     default: (1...18).contains(rawValue) ? Int(rawValue) - 1 : nil
     }
   }
@@ -82,13 +72,6 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     case .rightSide: "Rss"
     case .leftHeight: "Lvh"
     case .rightHeight: "Rvh"
-    case .centerHeight: "Cvh"
-    case .top: "Ts"
-    case .leftRearHeight: "Ltr"
-    case .centerRearHeight: "Ctr"
-    case .rightRearHeight: "Rtr"
-    case .leftWide: "Lw"
-    case .rightWide: "Rw"
     case .leftRear: "Lrs"
     case .rightRear: "Rrs"
     case .lowFrequency2: "LFE2"

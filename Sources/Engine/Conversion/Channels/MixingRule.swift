@@ -38,15 +38,15 @@ enum MixingRule {
     case .rightCenter: [[(.right, half), (.center, half)], [(.right, 1)], [(.center, half)]]
     case .leftHeight: [[(.left, half)], [(.center, 0.5)]]
     case .rightHeight: [[(.right, half)], [(.center, 0.5)]]
-    case .leftRearHeight: [[(.leftHeight, 1)], [(.leftSurround, half)], [(.left, 0.5)], [(.center, 0.5)]]
-    case .rightRearHeight: [[(.rightHeight, 1)], [(.rightSurround, half)], [(.right, 0.5)], [(.center, 0.5)]]
+    case .leftTopRear: [[(.leftHeight, 1)], [(.leftSurround, half)], [(.left, 0.5)], [(.center, 0.5)]]
+    case .rightTopRear: [[(.rightHeight, 1)], [(.rightSurround, half)], [(.right, 0.5)], [(.center, 0.5)]]
     case .centerHeight: [[(.center, half)], [(.left, 0.5), (.right, 0.5)]]
-    case .centerRearHeight:
+    case .centerTopRear:
       [
         [(.centerSurround, half)], [(.leftSurround, 0.5), (.rightSurround, 0.5)], [(.left, 0.5), (.right, 0.5)],
         [(.center, 0.5)],
       ]
-    case .top: [[(.left, 0.5), (.right, 0.5)], [(.center, half)]]
+    case .topCenter: [[(.left, 0.5), (.right, 0.5)], [(.center, half)]]
     case .leftWide: [[(.left, 1)], [(.center, half)]]
     case .rightWide: [[(.right, 1)], [(.center, half)]]
     case .lowFrequency2: [[(.lowFrequency, 1)]]
