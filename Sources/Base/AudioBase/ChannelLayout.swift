@@ -43,8 +43,8 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
   /// The bit of `dwChannelMask` in WAVEFORMATEXTENSIBLE, or `nil` where WAVE has none.
   ///
-  /// Core Audio's labels 1…18 are that mask's bits 0…17; rear surround shares the bits of "back", and what is at the top
-  /// of the rear those of "top back".
+  /// Core Audio's labels 1…18 are that mask's bits 0…17. Rear surround shares the bits of "back", and loudspeakers at
+  /// the top of the rear those of "top back".
   public var waveMaskBit: Int? {
     switch self {
     case .leftRear: 4

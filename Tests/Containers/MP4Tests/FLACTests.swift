@@ -33,6 +33,10 @@ import Testing
       let stated = bytes[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
       #expect(stated == (rate < 65_536 ? rate << 16 : 0))
       #expect(Array(bytes[(place - 32)..<(place - 28)]) == Array("fLaC".utf8))
+      // The time scale of the track, after the dates of `mdhd`: frames, whatever the entry can say.
+      let media = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("mdhd".utf8)) }) + 4
+      let scale = media + (bytes[media] == 0 ? 12 : 20)
+      #expect(bytes[scale..<(scale + 4)].reduce(0) { $0 << 8 | Int($1) } == rate)
       var reader = try MP4Reader(MemoryByteSource(bytes))
       let track = reader.tracks[0]
       #expect(track.format.formatID == .flac && track.format.sampleRate == Double(rate))

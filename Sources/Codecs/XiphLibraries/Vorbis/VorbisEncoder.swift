@@ -40,7 +40,8 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     // Of six channels libvorbisenc keeps nothing of the last one but low frequencies.
     guard count != 6 || order != nil || settings.layout.speakers.contains(.unknown) else {
       throw CodecError(
-        .unsupported, "the last of six channels is for low frequencies in Vorbis, which has no \(settings.layout)")
+        .unsupported, "Vorbis has six channels as 5.1 alone: the last would keep nothing but low frequencies",
+        clause: "Vorbis I, 4.3.9")
     }
     let handle = try Self.make(settings, sampleRate: sampleRate)
     let packets = try handle.headers()

@@ -65,10 +65,7 @@ extension SoundEntry {
   private init(lossless settings: WriterSettings) throws(ContainerError) {
     let information = try SoundEntry.streamInformation(settings.cookie)
     self.init("fLaC", settings, isQuickTime: false, coding: .fullBox("dfLa", [0x80, 0, 0, 34] + information))
-    if form == .wideRate {
-      form = .plain
-      format.sampleRate = 0
-    }
+    if form == .wideRate { form = .plain }
     sampleBitCount = SoundEntry.sampleBitCount(information)
   }
 

@@ -80,8 +80,8 @@ package struct SoundEntry {
     body.append(bigEndian: UInt16(sampleBitCount))
     body.append(bigEndian: hasVariablePackets && form == .compressed ? -2 as Int16 : 0)
     body.append(zeros: 2)
-    // A rate beyond 16 bits is in srat.
-    let rate = form == .wideRate ? 1 : format.sampleRate
+    // A rate beyond 16 bits is in srat, that of FLAC in its configuration.
+    let rate = form == .wideRate ? 1 : format.sampleRate < 65536 ? format.sampleRate : 0
     body.append(bigEndian: UInt32((rate * 65536).rounded()))
     guard form == .compressed else { return }
     body.append(bigEndian: UInt32(clamping: format.framesPerPacket))
