@@ -60,10 +60,11 @@ package struct OpusEncoder: PacketEncoder, ~Copyable {
     header.preSkip = handle.lookahead * divisor
     let stream = StreamFormat(
       formatID: .opus, sampleRate: settings.sampleRate, channelsPerFrame: count, framesPerPacket: size)
-    format = EncodedFormat(
+    var format = EncodedFormat(
       stream: stream, layout: order ?? settings.layout, cookie: header.bytes,
       maximumPacketByteCount: handle.maximumPacketByteCount, primingFrames: handle.lookahead)
     format.largestSample = Double(OpusEncoderHandle.largestSample)
+    self.format = format
     framesPerPacket = size
     self.handle = handle
   }

@@ -48,11 +48,12 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
     let (identification, setup) = (packets[0], packets[2])
     headers = try VorbisHeaders(identification: identification.span, setup: setup.span)
     let stream = StreamFormat(formatID: .vorbis, sampleRate: settings.sampleRate, channelsPerFrame: count)
-    format = EncodedFormat(
+    var format = EncodedFormat(
       stream: stream, layout: order ?? settings.layout,
       cookie: XiphLacing.join(packets), maximumPacketByteCount: 1 << 16,
       primingFrames: headers.shortBlockSize / 2, lastPacket: .short, framesPerCall: Self.framesPerCall)
     format.largestSample = Double(VorbisEncoderHandle.largestSample)
+    self.format = format
     self.handle = handle
     self.settings = settings
   }
