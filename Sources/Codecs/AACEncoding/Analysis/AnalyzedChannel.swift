@@ -43,6 +43,8 @@ package struct AnalyzedChannel: Sendable {
   package var thresholds: [Float]
   /// The share that each band has in a rise of the roots of thresholds: 1, less where noise is kept low.
   var rises: [Float]
+  /// The noise of each band below which nothing is gained, however many bits there are; 0 in cores of SBR.
+  var floors: [Float]
   /// The tonality of each band: 0 noise, 1 pure tones.
   var tonality: [Float]
   /// The coding tool of each band; `.spectral` until PNS and intensity have been decided.
@@ -60,6 +62,7 @@ package struct AnalyzedChannel: Sendable {
     thresholds = energies
     tonality = energies
     rises = Array(repeating: 1, count: AnalyzedChannel.placeCount)
+    floors = energies
     tools = Array(repeating: .spectral, count: AnalyzedChannel.placeCount)
     toolValues = Array(repeating: 0, count: AnalyzedChannel.placeCount)
   }

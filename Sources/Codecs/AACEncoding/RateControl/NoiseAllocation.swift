@@ -9,9 +9,16 @@ import Transforms
 /// whose noise is kept low (``NoiseDistribution/lowFactor(at:)``) in frames with few bits, too. The level of a frame is
 /// `log2` of the mean raised threshold. Higher roots make the noise follow the thresholds more closely, lower ones
 /// follow loudness.
+///
+/// Where bits are left, all thresholds are lowered alike, but not below the threshold in quiet.
 struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
+  /// The logarithm of a band's energy against its threshold up to which the band is inaudible. The threshold of one that
+  /// is masked, or silent, is its energy, and comes back from its root a little larger or smaller.
+  private static let audibleRatio: Float = 0.01
+  /// Stands for no floor, where a logarithm needs more than 0.
+  private static let leastFloor: Float = 1e-20
 
   /// Returns the root of a threshold.
   @inline(__always)
@@ -44,6 +51,7 @@ struct NoiseAllocation: Sendable {
     var energyLogarithms = SIMD4<Float>()
     var lineCounts = SIMD4<Float>()
     var rises = SIMD4<Float>(repeating: 1)
+    var floorLogarithms = SIMD4<Float>()
   }
 
   private var quads: [BandQuad]
@@ -51,6 +59,7 @@ struct NoiseAllocation: Sendable {
   private var roots: [Float]
   private var energies: [Float]
   private var rises: [Float]
+  private var floors: [Float]
   private var lineCounts: [Float]
   /// The perceptual entropy of each.
   private var entropies: [SIMD4<Float>]
@@ -64,6 +73,7 @@ struct NoiseAllocation: Sendable {
     roots = noise
     energies = noise
     rises = noise
+    floors = noise
     lineCounts = noise
     quads = Array(repeating: BandQuad(), count: AnalyzedChannel.placeCount / 4)
     entropies = Array(repeating: SIMD4(), count: AnalyzedChannel.placeCount / 4)
@@ -79,6 +89,7 @@ struct NoiseAllocation: Sendable {
       energies[count] = max(channel.energies[place], 1e-9)
       roots[count] = max(channel.thresholds[place], 1e-6)
       rises[count] = channel.rises[place]
+      floors[count] = min(max(channel.floors[place], NoiseAllocation.leastFloor), roots[count])
       lineCounts[count] = coder.activeLines[place]
       places[count] = place
       count += 1
@@ -87,6 +98,7 @@ struct NoiseAllocation: Sendable {
       energies[index] = 1
       roots[index] = 1
       rises[index] = 1
+      floors[index] = 1
       lineCounts[index] = 0
     }
     NoiseAllocation.takeRoots(&roots, quadCount)
@@ -103,12 +115,13 @@ struct NoiseAllocation: Sendable {
 
   private mutating func setQuads() {
     let (quadCount, roots, energies) = (quadCount, roots, energies)
-    let (lineCounts, rises) = (lineCounts, rises)
+    let (lineCounts, rises, floors) = (lineCounts, rises, floors)
     var quads = quads.mutableSpan
     for index in 0..<quadCount {
       quads[index] = BandQuad(
         roots: roots.span.quad(at: 4 * index), energyLogarithms: FloatFunctions.log2(energies.span.quad(at: 4 * index)),
-        lineCounts: lineCounts.span.quad(at: 4 * index), rises: rises.span.quad(at: 4 * index))
+        lineCounts: lineCounts.span.quad(at: 4 * index), rises: rises.span.quad(at: 4 * index),
+        floorLogarithms: FloatFunctions.log2(floors.span.quad(at: 4 * index)))
     }
   }
 
@@ -118,7 +131,8 @@ struct NoiseAllocation: Sendable {
   func addRoots(to sum: inout Float, lines: inout Float) {
     for index in 0..<quadCount {
       let quad = quads[index]
-      let isAudible = quad.energyLogarithms .> NoiseAllocation.degree * FloatFunctions.log2(quad.roots)
+      let thresholds = NoiseAllocation.degree * FloatFunctions.log2(quad.roots)
+      let isAudible = quad.energyLogarithms .> thresholds + NoiseAllocation.audibleRatio
       let count = SIMD4<Float>().replacing(with: quad.lineCounts, where: isAudible)
       NoiseAllocation.add(quad.roots * count, to: &sum)
       NoiseAllocation.add(count, to: &lines)
@@ -159,17 +173,18 @@ struct NoiseAllocation: Sendable {
     for index in 0..<quads.count {
       let quad = quads[index]
       let raised = NoiseAllocation.degree * FloatFunctions.log2(quad.roots + raise.reduction * quad.rises)
-      let ratio = quad.energyLogarithms - raised - raise.offset
+      let ratio = quad.energyLogarithms - SIMD4.greater(raised + raise.offset, quad.floorLogarithms)
       let low = 1.3219281 + 0.5593573 * ratio
       let bits = low.replacing(with: ratio, where: ratio .>= 3)
-      output[index] = (quad.lineCounts * bits).replacing(with: 0, where: ratio .<= 0)
+      output[index] = (quad.lineCounts * bits).replacing(with: 0, where: ratio .<= NoiseAllocation.audibleRatio)
     }
   }
 
   /// Sets ``noise``.
   mutating func raise(_ reduction: Float, factor: Float) {
     for index in 0..<count {
-      noise[places[index]] = NoiseAllocation.power(roots[index] + reduction * rises[index]) * factor
+      let raised = NoiseAllocation.power(roots[index] + reduction * rises[index]) * factor
+      noise[places[index]] = max(raised, floors[index])
     }
   }
 }
