@@ -145,10 +145,9 @@ private func wanted(
   _ object: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>
 ) throws(Status) -> AudioObjectPropertyAddress {
   try unsafe requireAddress(address)
-  let object = try HardwareObject(object)
-  let isKnown =
-    unsafe address.pointee.mSelector == kAudioObjectPropertySelectorWildcard || object.has(address.pointee)
-  guard isKnown else { throw Status(kAudioHardwareUnknownPropertyError) }
+  guard try unsafe HardwareObject(object).takesListener(address.pointee) else {
+    throw Status(kAudioHardwareUnknownPropertyError)
+  }
   return unsafe address.pointee
 }
 

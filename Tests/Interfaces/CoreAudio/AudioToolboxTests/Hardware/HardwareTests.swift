@@ -93,6 +93,10 @@ struct HardwareTests {
     let none = try get(
       id, kAudioDevicePropertyStreamConfiguration, AudioBufferList(), kAudioObjectPropertyScopeOutput)
     #expect(none.mNumberBuffers == 0)
+    property = address(kAudioDevicePropertyPreferredChannelLayout)
+    let listener: AudioObjectPropertyListenerProc = { _, _, _, _ in noErr }
+    #expect(AudioObjectAddPropertyListener(id, &property, listener, nil) == noErr)
+    #expect(AudioObjectRemovePropertyListener(id, &property, listener, nil) == noErr)
   }
 
   /// What an IOProc has seen.

@@ -54,6 +54,12 @@ enum HardwareObject {
     return (try? value(address)) != nil
   }
 
+  /// Returns true if a property may be listened to: any of a device that does not open, which cannot be asked.
+  func takesListener(_ address: AudioObjectPropertyAddress) -> Bool {
+    if case .device(let device) = self, device.device == nil { return true }
+    return address.mSelector == kAudioObjectPropertySelectorWildcard || has(address)
+  }
+
   /// - Throws: `kAudioHardwareUnknownPropertyError`
   func isSettable(_ address: AudioObjectPropertyAddress) throws(Status) -> Bool {
     guard has(address) else { throw Status(kAudioHardwareUnknownPropertyError) }
