@@ -71,8 +71,9 @@ struct ClientChangeTests {
       device.stop(client, .output)
       return .running
     }
-    try device.start(client, .output)
+    // The other one first: who is not there yet cannot be taken off.
     try device.start(other, .output)
+    try device.start(client, .output)
     wait { client.calls.load(ordering: .relaxed) > 0 }
     HostClock.sleep(until: HostClock.now + 20_000_000)
     #expect(client.calls.load(ordering: .relaxed) == 1)
