@@ -217,8 +217,8 @@ struct ReducedDelayTests {
       }
       errors.append(worst)
     }
-    // How well the tone goes on depends on the noise of the frame before: half of the losses are far better, and one may
-    // be no better than silence.
+    // How well the tone goes on depends on the noise of the frame before: half of the losses are far better, and one
+    // may be no better than silence.
     errors.sort()
     #expect(errors[0] > 0 && errors[12] < 0.03 && errors[22] < 0.2, "\(errors)")
   }
