@@ -10,7 +10,7 @@ import Transforms
 /// `log2` of the mean raised threshold. Higher roots make the noise follow the thresholds more closely, lower ones
 /// follow loudness.
 ///
-/// Where bits are left, all thresholds are lowered alike, but not below the threshold in quiet.
+/// Bits that are left lower all thresholds alike, but none below the threshold in quiet.
 struct NoiseAllocation: Sendable {
   /// The root that is raised.
   static let degree: Float = 5
