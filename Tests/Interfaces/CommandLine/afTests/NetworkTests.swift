@@ -14,10 +14,13 @@ struct NetworkTests {
   }
 
   /// A folder with a copy of `af` and nothing beside it.
+  ///
+  /// `cp` copies it: a file that this process has open for writing is busy for as long as a child of another test,
+  /// which has inherited the descriptor, has not begun its program.
   private func alone() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    try FileManager.default.createDirectory(atPath: directory.path + "/alone", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: program.path, toPath: directory.path + "/alone/af")
+    let copied = try run("mkdir alone && cp \"$AF\" alone/af", in: directory)
+    try #require(copied.status == 0, "\(copied.error)")
     return directory
   }
 
