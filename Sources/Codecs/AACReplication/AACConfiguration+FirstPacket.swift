@@ -20,7 +20,8 @@ extension AACConfiguration {
   /// Returns true if the SBR data of a packet of one channel carry Parametric Stereo, or may do so in later packets.
   ///
   /// Without an SBR header nothing that follows it can be read. Streams that begin like that are taken for stereo, as
-  /// other decoders take them: until data come both channels are the same.
+  /// other decoders take them: until data come both channels are the same. A configuration that names object type 5
+  /// before the core's would have named 29 for stereo: the part of such a stream that was cut out remains one channel.
   private func hasStereoData(_ packet: Span<UInt8>, _ replication: SBRConfiguration) -> Bool {
     guard slots.count == 1, slots[0].element == .single, !replication.isLowDelay else { return false }
     if case .backwardCompatible(_, .some(false)) = systems.signalling { return false }
@@ -36,6 +37,7 @@ extension AACConfiguration {
       var data = SBRElementData()
       var bands: SBRBands?
       let isRead = try data.parse(&part, isPair: false, context, bands: &bands)
+      if !isRead, case .hierarchical = systems.signalling { return false }
       return !isRead || data.parametricStereo != nil
     } catch {
       return false

@@ -38,17 +38,15 @@ public enum JobNote: Sendable {
   /// Several jobs met damage or an irregular packet, and one job processed the file from its start. The result is that
   /// of one job.
   case oneJobAfterDamage
-  /// The rate was lowered, for the format has none as high.
-  case rateLowered(Double, to: Double)
+  /// The rate was changed, for the format has none as high, or does not have it.
+  case rateChanged(Double, to: Double)
   /// The rate of a file is lowered to that of the first that it is joined to or mixed with.
   case rateLoweredToFirst(Double, to: Double)
   /// Channels of a file are mixed into those of the first that it is joined to or mixed with, but for some, which are
   /// left out.
   case channelsMixedToFirst(ChannelLayout, to: ChannelLayout, leftOut: [Speaker])
-  /// The output has no place to say that its last frames, so many, are not the recording.
-  case remainderNotStated(Int64)
-  /// The output has no place to say that its first frames, so many, are not the recording.
-  case primingNotStated(Int64)
+  /// The output has no place to say that its first and its last frames, so many, are not the recording.
+  case recordingNotMarked(priming: Int64, remainder: Int64)
   /// The output is cut out of packets, and has no place to say that its first frames, so many, are from before the
   /// part.
   case cutBeforePart(Int64)
@@ -101,7 +99,8 @@ extension JobNote {
   /// The importance of the note.
   public var severity: Severity {
     switch self {
-    case .damagedPacket, .oneJobAfterDamage, .primingNotStated, .configurationNotStored: .remark
+    case .damagedPacket, .oneJobAfterDamage, .configurationNotStored: .remark
+    case .rateChanged(let rate, let other) where rate < other: .remark
     case .ofInput(_, let note): note.severity
     default: .warning
     }
@@ -121,8 +120,8 @@ extension JobNote {
   /// The end of the job that the note is about.
   public var side: AudioError.Side {
     switch self {
-    case .rateLowered, .remainderNotStated, .primingNotStated, .cutBeforePart, .cutWithinMemory,
-      .configurationNotStored, .metadataNotHeld, .emptyResult, .withoutEffect, .otherFormat, .rareInCAF, .peakLimited,
+    case .rateChanged, .recordingNotMarked, .cutBeforePart, .cutWithinMemory, .configurationNotStored, .metadataNotHeld,
+      .emptyResult, .withoutEffect, .otherFormat, .rareInCAF, .peakLimited,
       .clippedSamples, .layoutNotStated, .tagNotKept,
       .tagItemNotKept:
       .output
@@ -153,18 +152,17 @@ extension JobNote: CustomStringConvertible {
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
     case .oneJob(let reason): "\(reason); one job"
-    case .rateLowered(let rate, let lower):
-      "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"
+    case .rateChanged(let rate, let other):
+      "the rate was \(rate > other ? "lowered" : "raised") from \(Self.thousandths(rate)) to \(Self.thousandths(other)) Hz: "
+        + (rate > other ? "the format has none as high" : "the format does not have it")
     case .rateLoweredToFirst(let rate, let lower):
       "its rate is lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz, that of the first file"
     case .channelsMixedToFirst(let layout, let first, let leftOut):
       (["its channels, \(layout), are mixed into those of the first file, \(first)"] + Self.list(leftOut, "left out"))
         .joined(separator: ", ")
     case .oneJobAfterDamage: "the file is damaged or irregular; one job goes over it from the start"
-    case .remainderNotStated(let count):
-      "the file cannot say that its last \(count) frames are not the recording"
-    case .primingNotStated(let count):
-      "this file type cannot say that the first \(count) frames are not the recording"
+    case .recordingNotMarked(let priming, let remainder):
+      "the file cannot say that its \(Self.edges(priming, remainder)) are not the recording"
     case .cutBeforePart(let count):
       "packets are cut whole, and this file type cannot say that the first \(count) frames are before the part"
     case .cutWithinMemory(let tool):
@@ -209,6 +207,12 @@ extension JobNote {
     return ["\(speakers.map(\.name).joined(separator: " ")) \(speakers.count == 1 ? "is" : "are") \(fate)"]
   }
 
+  /// Returns a name of the frames before and after a recording.
+  private static func edges(_ priming: Int64, _ remainder: Int64) -> String {
+    let counts = [("first", priming), ("last", remainder)].filter { $0.1 > 0 }
+    return counts.map { "\($0.0) \($0.1)" }.joined(separator: " and ") + " frames"
+  }
+
   private static func times(_ count: Int64) -> String { count == 1 ? "once" : "\(count) times" }
 
   /// Returns a number to three digits at most.
@@ -223,6 +227,12 @@ extension JobNotes {
   mutating func add(remarksOf reader: any ContainerReader) {
     for track in reader.unreadTracks { add(.unreadTrack(track)) }
     for warning in reader.warnings { add(.oddInput(warning)) }
+  }
+
+  /// Adds a note on frames before and after the recording, where there are any, that a file cannot mark.
+  mutating func add(recordingNotMarkedBy table: PacketTable) {
+    guard table.primingFrames > 0 || table.remainderFrames > 0 else { return }
+    add(.recordingNotMarked(priming: table.primingFrames, remainder: table.remainderFrames))
   }
 
   /// Adds notes on how other programs read a file that was written.

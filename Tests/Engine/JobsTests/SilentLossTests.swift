@@ -119,9 +119,32 @@ extension Need {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 96_000))
     let report = try FileConversion(from: directory.file("in.wav"), to: directory.file("out.opus")).run()
-    #expect(report.notes.contains { if case .rateLowered(96_000, to: 48_000) = $0 { true } else { false } })
+    #expect(report.notes.contains { if case .rateChanged(96_000, to: 48_000) = $0 { true } else { false } })
     #expect(
       report.notes.contains { "\($0)" == "the rate was lowered from 96000 to 48000 Hz: the format has none as high" })
+  }
+
+  @Test("a rate that is raised is a remark") func raisedRates() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 7000))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.m4a"))
+    conversion.dataFormat = OutputDataFormat(.coded(.aac))
+    let notes = try conversion.run().notes
+    let note = try #require(notes.first { "\($0)".hasPrefix("the rate was raised from 7000 to ") })
+    #expect(note.severity == .remark && "\(note)".hasSuffix("Hz: the format does not have it"))
+  }
+
+  @Test(
+    "frames that a file cannot mark as priming and remainder are told",
+    arguments: [("out.aac", "first 1024 and last 1424"), ("out.ts", "first 1024 and last 1424")])
+  func unmarkedRecording(name: String, edges: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
+    conversion.dataFormat = OutputDataFormat(.coded(.aac))
+    let notes = try conversion.run().notes
+    let text = "the file cannot say that its \(edges) frames are not the recording"
+    #expect(notes.map(\.description).contains(text) && notes.allSatisfy { $0.severity == .warning }, "\(notes)")
   }
 
   @Test(

@@ -154,6 +154,8 @@ struct ConversionTransfer {
           trimOverride.table(frameCount: counted ?? converter.outputFrameCount, sampleRate: rate))
       } else if hasPacketTable, let table {
         try mark(table, &notes)
+      } else if converter.encoded != nil, let table {
+        notes.add(recordingNotMarkedBy: table)
       }
       try completeCookie(converter)
       try writer.finish()
@@ -195,7 +197,7 @@ struct ConversionTransfer {
       try writer.setPacketTable(table)
     } catch {
       guard error.kind == .unsupported, table.primingFrames == 0 else { throw error }
-      notes.add(.remainderNotStated(table.remainderFrames))
+      notes.add(recordingNotMarkedBy: table)
     }
   }
 }

@@ -62,8 +62,8 @@ struct ConversionWork {
       return nil
     }
     let rate = job.outputRate ?? info.format.sampleRate
-    if job.dataFormat?.sampleRate == nil, wanted.sampleRate > 0, wanted.sampleRate < rate {
-      notes.add(.rateLowered(rate, to: wanted.sampleRate))
+    if job.dataFormat?.sampleRate == nil, wanted.sampleRate > 0, wanted.sampleRate != rate {
+      notes.add(.rateChanged(rate, to: wanted.sampleRate))
     }
     // A choice by flags that was not requested is the codec's own affair.
     if job.dataFormat?.formatFlags == nil { requests.removeAll { $0 == .formatFlags } }
@@ -264,7 +264,7 @@ struct ConversionWork {
     if let tool = cut.longMemory { notes.add(.cutWithinMemory(tool)) }
     guard !container.marksRecording, let table = cut.tracks[0].packetTable else { return cut }
     if table.primingFrames > 0 { notes.add(.cutBeforePart(table.primingFrames)) }
-    if table.remainderFrames > 0 { notes.add(.remainderNotStated(table.remainderFrames)) }
+    if table.remainderFrames > 0 { notes.add(.recordingNotMarked(priming: 0, remainder: table.remainderFrames)) }
     return cut
   }
 

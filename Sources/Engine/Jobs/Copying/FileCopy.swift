@@ -89,8 +89,8 @@ public struct FileCopy: Sendable {
     if others > 0 { notes.add(.tracksLeftOut(others)) }
     let copy = PacketCopy(job: self, media: media, tracks: tracks, container: container, control: notes.control)
     let report = try copy.run(&notes)
-    if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable, table.primingFrames > 0 {
-      notes.add(.primingNotStated(table.primingFrames))
+    if !container.marksRecording, let table = reader.tracks[tracks[0]].packetTable {
+      notes.add(recordingNotMarkedBy: table)
     }
     return CopyReport(trackCount: tracks.count, packets: report)
   }

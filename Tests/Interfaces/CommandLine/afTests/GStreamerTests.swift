@@ -128,10 +128,12 @@ struct GStreamerTests {
     let key = isProtected ? "--srtp-key \(Self.keyText)" : ""
     let protection =
       isProtected ? "! srtpenc key=\(Self.keyDigits) rtp-cipher=aes-128-icm rtp-auth=hmac-sha1-80" : ""
-    // 200 buffers of 10 ms. 12,000 of 32,768 steps are a volume of 0.36621.
+    // 200 buffers of 10 ms, which may come late on a busy machine: half a second is waited for them. 12,000 of 32,768
+    // steps are a volume of 0.36621.
     let result = try run(
       """
-      "$AF" receive \(url) \(stream.words) -c 2 --payload-type 96 \(key) -o heard.wav --duration 4 --json & id=$!
+      "$AF" receive \(url) \(stream.words) -c 2 --payload-type 96 \(key) -o heard.wav --delay 500 --duration 5 \\
+        --json & id=$!
       listening \(port)
       timeout -s KILL 30 gst-launch-1.0 -q audiotestsrc is-live=true freq=1000 volume=0.36621 num-buffers=200 \\
         samplesperbuffer=\(stream.rate / 100) ! audio/x-raw,rate=\(stream.rate),channels=2 ! audioconvert \\

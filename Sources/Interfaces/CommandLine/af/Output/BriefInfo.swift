@@ -21,7 +21,7 @@ struct BriefInfo {
     let codec = summary.codec?.profile ?? format.sampleFormat.map { "\($0)" } ?? "'\(format.formatID)'"
     let layout = summary.layout.map { " \($0.description)" } ?? ""
     columns = [
-      "\(reader.fileType)".trimmingSpaces, codec, "\(decimal(format.sampleRate, digits: 0)) Hz",
+      "\(reader.fileType)".trimmingSpaces, codec, hertz(format.sampleRate),
       "\(format.channelsPerFrame)\(layout)", summary.duration.map(clockTime) ?? "?",
       (summary.nominalBitRate ?? summary.measuredBitRate).map { "\(($0 + 500) / 1000) kbit/s" } ?? "?", title,
     ]

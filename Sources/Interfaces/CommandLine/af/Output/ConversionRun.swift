@@ -63,7 +63,7 @@ struct ConversionRun {
   private static func words(_ stream: CodedStream) -> String {
     let format = stream.format
     let codec = format.sampleFormat.map { "\($0)" } ?? AudioError.name(of: format.formatID)
-    return "\(codec), \(format.channelsPerFrame) ch, \(decimal(format.sampleRate, digits: 0)) Hz"
+    return "\(codec), \(format.channelsPerFrame) ch, \(hertz(format.sampleRate))"
   }
 
   /// Prints on a terminal, if nothing else is printed, what was made.

@@ -31,7 +31,7 @@ struct DemuxText {
     if !track.language.isEmpty { words.append("language \(track.language)") }
     line("Track \(index)", words.joined(separator: ", "))
     if track.mediaKind == .audio {
-      line("", "\(track.format.channelsPerFrame) ch, \(decimal(track.format.sampleRate, digits: 0)) Hz")
+      line("", "\(track.format.channelsPerFrame) ch, \(hertz(track.format.sampleRate))")
     }
     if let picture = track.picture { addPicture(picture) }
     addTimes(track)

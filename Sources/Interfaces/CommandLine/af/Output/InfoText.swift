@@ -56,13 +56,13 @@ struct InfoText {
     let time = change.time.map { ", \(decimal($0, digits: 6)) s" } ?? ""
     let codec = change.codec.map { ", \($0.profile)" } ?? ""
     return "packet \(change.packet), byte \(change.byteOffset)\(time): \(change.format.channelsPerFrame) ch, "
-      + "\(decimal(change.format.sampleRate, digits: 0)) Hz, '\(change.format.formatID)'\(codec)"
+      + "\(hertz(change.format.sampleRate)), '\(change.format.formatID)'\(codec)"
   }
 
   private mutating func addFormat(_ summary: TrackSummary) {
     let format = summary.format
     var words = [
-      "\(format.channelsPerFrame) ch", "\(decimal(format.sampleRate, digits: 0)) Hz", "'\(format.formatID)'",
+      "\(format.channelsPerFrame) ch", hertz(format.sampleRate), "'\(format.formatID)'",
     ]
     let samples = format.sampleFormat
     if let samples { words.append("\(samples)") }
@@ -84,7 +84,7 @@ struct InfoText {
         let name = index == 0 ? "Decodes as" : ""
         line(
           name,
-          "'\(item.format.formatID)' \(item.format.channelsPerFrame) ch, \(decimal(item.format.sampleRate, digits: 0)) Hz"
+          "'\(item.format.formatID)' \(item.format.channelsPerFrame) ch, \(hertz(item.format.sampleRate))"
         )
       }
     }
