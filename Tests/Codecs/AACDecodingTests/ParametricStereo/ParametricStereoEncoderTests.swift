@@ -30,21 +30,6 @@ import Transforms
     return encoding
   }
 
-  @Test("one channel that is cut out remains one where its configuration names SBR alone") func cut() throws {
-    var encoding = try Encoding(encoderSettings(.aacHighEfficiency, channels: 1, frames: 2048, bitRate: 32_000))
-    var maker = SignalMaker(generator: SplitMix64(seed: 8))
-    try encoding.encode([maker.noisy(20 * 2048, level: 0.5)])
-    let systems = encoding.configuration.stream.systems
-    var implicit = systems
-    implicit.signalling = .implicit
-    let configuration = encoding.configuration.stream
-    let later = try #require(encoding.packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
-    #expect(try AACConfiguration(systems, firstPacket: later.span).channelCount == 1)
-    // Nothing tells of one that names nothing.
-    #expect(try AACConfiguration(implicit, firstPacket: later.span).channelCount == 2)
-    #expect(try AACConfiguration(implicit, firstPacket: encoding.packets[0].span).channelCount == 1)
-  }
-
   @Test("all rates and bit rates give legal packets", arguments: HighEfficiencyTests.rates, [2048, 1920])
   func sweep(rate: Int, frames: Int) throws {
     var maker = SignalMaker(generator: SplitMix64(seed: UInt64(rate + frames)))

@@ -229,6 +229,21 @@ struct ReplicationBehaviourTests {
     #expect((0..<2048).contains { block.channel(0)[$0] != other.channel(0)[$0] })
   }
 
+  @Test("one channel that is cut out remains one where its configuration names SBR alone") func cut() throws {
+    var encoding = try Encoding(encoderSettings(.aacHighEfficiency, channels: 1, frames: 2048, bitRate: 32_000))
+    var maker = SignalMaker(generator: SplitMix64(seed: 8))
+    try encoding.encode([maker.noisy(20 * 2048, level: 0.5)])
+    let configuration = encoding.configuration.stream
+    let systems = configuration.systems
+    var implicit = systems
+    implicit.signalling = .implicit
+    let later = try #require(encoding.packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
+    #expect(try AACConfiguration(systems, firstPacket: later.span).channelCount == 1)
+    // A configuration that names nothing leaves it open.
+    #expect(try AACConfiguration(implicit, firstPacket: later.span).channelCount == 2)
+    #expect(try AACConfiguration(implicit, firstPacket: encoding.packets[0].span).channelCount == 1)
+  }
+
   @Test func severalFramesOfAPacketAreDecodedInOneCall() throws {
     let vector = try Self.fixture(Self.highEfficiency)
     var linear = Decoding(vector.configuration)

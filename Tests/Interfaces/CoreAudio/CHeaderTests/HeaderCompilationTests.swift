@@ -90,7 +90,10 @@ func everyCompilerIsThere() {
   #expect(Headers.coreFoundation != nil)
 }
 
-@Test("Each header compiles alone, with and without CoreFoundation", arguments: Compiler.installed)
+/// In the oldest of each compiler's standards: `Scripts/prove c-api` has all headers together in all of them.
+@Test(
+  "Each header compiles alone, with and without CoreFoundation",
+  arguments: Compiler.installed.filter { $0.standard != "c17" })
 func eachHeaderCompilesAlone(compiler: Compiler) throws {
   #expect(Headers.names.count > 25)
   for name in Headers.names {
