@@ -247,6 +247,13 @@ struct ChangingFileTests {
     #expect(uniform.formatChanges.isEmpty)
   }
 
+  @Test("A file that changes is whole, and its verification counts the changes") func verification() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.aac", Part.file([.stereo(), .mono(), .replicated()]))
+    let report = try FileVerification(of: directory.file("a.aac")).run()
+    #expect(report.isFlawless && report.tracks.map(\.formatChangeCount) == [2], "\(report.findings)")
+  }
+
   @Test("The loudness of a file that changes is that of its sound")
   func loudness() throws {
     let one = try SoundCheck(of: reader(Part.file([.stereo()])), track: 0)

@@ -109,6 +109,7 @@ public struct FileVerification: Sendable {
     }
     found.packetCount = decoder.report.packetCount
     found.frameCount = decoder.report.frameCount
+    found.formatChangeCount = decoder.report.formatChangeCount
     report.tracks.append(found)
     report.add(decoder.report, track: index)
     if decoder.report.formatChangeCount == 0 {
@@ -189,6 +190,8 @@ public struct VerificationReport: Sendable {
     public var packetCount: Int64 = 0
     /// The number of decoded frames, priming and remainder included; 0 for other tracks than audio.
     public var frameCount: Int64 = 0
+    /// The number of changes of the stream to another format: a file that was joined of several is whole.
+    public var formatChangeCount: Int64 = 0
     /// The checksums that were checked, in words. Those that fail are among the findings.
     public var checks: [String] = []
   }

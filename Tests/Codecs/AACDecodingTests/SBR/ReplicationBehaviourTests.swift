@@ -1,4 +1,5 @@
 import AACDecoding
+import AACEncoding
 import AACReplication
 import AACSyntax
 import AudioBase

@@ -60,12 +60,17 @@ struct VerifyCommand: ParsableCommand {
       let counts = report.tracks.map { track in
         "'\(track.formatID)' \(track.packetCount) packets"
           + (track.frameCount > 0 ? ", \(track.frameCount) frames" : "")
+          + Self.words(changes: track.formatChangeCount)
           + (track.checks.isEmpty ? "" : "; checked: \(track.checks.joined(separator: ", "))")
       }
       lines = ["\(name): whole: \(counts.joined(separator: " | "))"]
     }
     if !common.quiet { lines += report.unreadTracks.map { "\(name): \($0)" } }
     for line in lines { StandardStream.output.write(line.printable + "\n") }
+  }
+
+  private static func words(changes count: Int64) -> String {
+    count == 0 ? "" : ", the format changes \(count == 1 ? "once" : "\(count) times")"
   }
 
   /// The object of one file.
@@ -75,6 +80,7 @@ struct VerifyCommand: ParsableCommand {
       var formatID: String
       var packetCount: Int64
       var frameCount: Int64
+      var formatChangeCount: Int64
       var checks: [String]
     }
 
@@ -99,7 +105,7 @@ struct VerifyCommand: ParsableCommand {
       tracks = report.tracks.map { track in
         Track(
           track: track.index, formatID: "\(track.formatID)", packetCount: track.packetCount,
-          frameCount: track.frameCount, checks: track.checks)
+          frameCount: track.frameCount, formatChangeCount: track.formatChangeCount, checks: track.checks)
       }
       findings = report.findings.map { finding in
         Finding(
