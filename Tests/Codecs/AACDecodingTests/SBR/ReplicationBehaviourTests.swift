@@ -238,11 +238,12 @@ struct ReplicationBehaviourTests {
     let systems = configuration.systems
     var implicit = systems
     implicit.signalling = .implicit
-    let later = try #require(encoding.packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
+    let (first, packets) = (encoding.packets[0], encoding.packets)
+    let later = try #require(packets.first { configuration.replicationHeaders(in: $0.span) == [nil] })
     #expect(try AACConfiguration(systems, firstPacket: later.span).channelCount == 1)
     // A configuration that names nothing leaves it open.
     #expect(try AACConfiguration(implicit, firstPacket: later.span).channelCount == 2)
-    #expect(try AACConfiguration(implicit, firstPacket: encoding.packets[0].span).channelCount == 1)
+    #expect(try AACConfiguration(implicit, firstPacket: first.span).channelCount == 1)
   }
 
   @Test func severalFramesOfAPacketAreDecodedInOneCall() throws {
