@@ -49,9 +49,9 @@ extension ID3Tag {
   }
 
   /// The keys that have frames of their own, by their letters in lower case: keys of other formats have no case.
-  private static let ownKeys = Dictionary(
-    (textFrames + laterTextFrames).map { ($0.key.rawValue.lowercased(), $0.key) }
-  ) { first, _ in first }
+  private static let ownKeys = (laterTextFrames + textFrames).reduce(into: [String: InfoKey]()) { keys, frame in
+    keys[frame.key.rawValue.lowercased()] = frame.key
+  }
 
   /// Returns the key of this name that has a frame of its own, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }
