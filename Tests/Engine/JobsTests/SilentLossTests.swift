@@ -125,25 +125,26 @@ extension Need {
   }
 
   @Test("a rate that is raised is a remark") func raisedRates() throws {
+    guard Catalog.standard.encoder(formatID: .mpegLayer3)?.missing(.encoding) == nil else { return }
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 7000))
-    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.m4a"))
-    conversion.dataFormat = OutputDataFormat(.coded(.aac))
-    let notes = try conversion.run().notes
-    let note = try #require(notes.first { "\($0)".hasPrefix("the rate was raised from 7000 to ") })
-    #expect(note.severity == .remark && "\(note)".hasSuffix("Hz: the format does not have it"))
+    let conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("out.mp3"))
+    let note = try #require(conversion.run().notes.first { "\($0)".hasPrefix("the rate was raised") })
+    #expect("\(note)" == "the rate was raised from 7000 to 8000 Hz: the format does not have it")
+    #expect(note.severity == .remark)
   }
 
   @Test(
     "frames that a file cannot mark as priming and remainder are told",
-    arguments: [("out.aac", "first 1024 and last 1424"), ("out.ts", "first 1024 and last 1424")])
-  func unmarkedRecording(name: String, edges: String) throws {
+    arguments: ["out.aac", "out.ts", "out.loas"])
+  func unmarkedRecording(name: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("in.wav", wave(sine(amplitude: 0.3, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
     var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file(name))
     conversion.dataFormat = OutputDataFormat(.coded(.aac))
     let notes = try conversion.run().notes
-    let text = "the file cannot say that its \(edges) frames are not the recording"
+    // 48 packets of 1024 frames.
+    let text = "the file cannot say that its first 1024 and last 128 frames are not the recording"
     #expect(notes.map(\.description).contains(text) && notes.allSatisfy { $0.severity == .warning }, "\(notes)")
   }
 

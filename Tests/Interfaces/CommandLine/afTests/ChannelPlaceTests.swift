@@ -25,7 +25,7 @@ import Testing
     let made = try af(arguments, in: directory)
     // Opus and Vorbis need libraries that not every system has.
     if file.needsLibrary, made.error.contains("lib") { return }
-    try #require(made.status == 0 && made.error.isEmpty, "\(made.error)")
+    try #require(made.status == 0 && file.unexpected(made.errorLines.map(String.init)) == [], "\(made.error)")
     try check(file, in: directory)
   }
 
