@@ -100,6 +100,8 @@ public struct TrackInfo: Sendable {
   public var presentationStart: Int64 = 0
   /// The language, as ISO 639-2's three letters; empty where it is not stated.
   public var language = ""
+  /// The ``identifier`` of the track that names this one's chapters, or `nil`.
+  public var chapterTrack: Int?
   /// The size and rate of the picture, in a track of moving pictures.
   public var picture: PictureInfo?
   /// The container's own description of the packets (for MP4 the whole sample entry), for a copy without decoding.

@@ -49,7 +49,8 @@ extension ID3Tag {
   }
 
   /// The keys that have frames of their own, by their letters in lower case: keys of other formats have no case.
-  private static let ownKeys = (laterTextFrames + textFrames).reduce(into: [String: InfoKey]()) { keys, frame in
+  private static let ownKeys = (textFrames + laterTextFrames).reversed().reduce(into: [String: InfoKey]()) {
+    keys, frame in
     keys[frame.key.rawValue.lowercased()] = frame.key
   }
 

@@ -103,6 +103,41 @@ struct MovieWritingTests {
     }
   }
 
+  /// Sound that begins half a second after the movie: chapters are in the movie's time in the file, and in the sound's
+  /// time in its markers. The track of their names stays one.
+  @Test func chaptersOfSoundThatBeginsLate() throws {
+    var sound = Self.audio
+    sound.presentationStart = 22_050 - 1024
+    sound.chapterTrack = 9
+    var names = TrackInfo(
+      identifier: 9, mediaKind: .other, format: StreamFormat(formatID: "text", sampleRate: 0, channelsPerFrame: 0))
+    names.timescale = 44_100
+    names.sampleDescription = box("text", number(0, 6), number(1, 2), number(0, 43))
+    var settings = Self.settings([Self.video, sound, names])
+    settings.structure = .indexLast
+    settings.metadata.markers = [Marker(name: "One", framePosition: 0), Marker(name: "Two", framePosition: 44_100)]
+    let sink = MemoryByteSink()
+    var writer = try MP4Writer(sink, fileType: "mp4f", settings: settings)
+    try writer.write(batch(makePackets(8)[...], timings(8)[...]), track: 0)
+    try writer.write(batch(makePackets(99)[...]), track: 1)
+    let texts = ["Lead", "One", "Two"].map { number($0.utf8.count, 2) + Array($0.utf8) }
+    let times = [(0, 22_050), (22_050, 44_100), (66_150, 30_000)].map {
+      PacketTiming(decodeTime: $0.0, duration: $0.1, isSync: true)
+    }
+    try writer.write(batch(texts[...], times[...]), track: 2)
+    try writer.finish()
+    let list = try #require(boxes(["moov", "udta", "chpl"], in: sink.bytes[...]).first)
+    // The version, flags, four zeros and the count; then eight bytes of 100 ns each, and the name.
+    #expect(list.dropFirst(9).prefix(8).reduce(0) { $0 << 8 | Int($1) } == 5_000_000)
+    #expect(list.dropFirst(9 + 8 + 4).prefix(8).reduce(0) { $0 << 8 | Int($1) } == 15_000_000)
+    let reader = try MP4Reader(MemoryByteSource(sink.bytes))
+    #expect(reader.tracks.map(\.chapterTrack) == [nil, 9, nil])
+    #expect(reader.metadata.markers.map(\.name) == ["Lead", "One", "Two"])
+    #expect(reader.metadata.markers.map(\.framePosition) == [0, 0, 44_100])
+    // Players are not to show the names as subtitles: flag 1 of `tkhd`.
+    #expect(boxes(["moov", "trak", "tkhd"], in: sink.bytes[...]).map { $0.dropFirst(3).first } == [7, 7, 0])
+  }
+
   @Test func picturesAndSoundReadBack() throws {
     let pictures = makePackets(80, sizes: { 100 + $0 * 13 % 300 })
     let sound = makePackets(99, sizes: { 30 + $0 % 9 })

@@ -78,4 +78,22 @@ import Testing
     #expect(trimmer.pass(4) == 0..<1)
     #expect(trimmer.isFinished)
   }
+
+  @Test("parts that follow one another have every frame once", arguments: [8000.0, 11_025, 44_100, 192_000])
+  func adjacentParts(rate: Double) {
+    var random = SplitMix64(seed: UInt64(rate))
+    var places: [Double] = (0..<200).map { _ in Double(Int.random(in: 1..<100_000, using: &random)) / 10_000 }
+    // Those that lie between two frames.
+    places += (0..<50).map { _ in (Double(Int.random(in: 0..<50_000, using: &random)) + 0.5) / rate }
+    places.sort()
+    var end: Int64 = 0
+    for (start, stop) in zip([0] + places, places) {
+      var request = DecodeRequest()
+      request.start = start
+      request.duration = stop - start
+      let frames = request.frames(atRate: rate)
+      #expect(frames.lowerBound == end, "\(start) to \(stop)")
+      end = frames.upperBound
+    }
+  }
 }

@@ -47,7 +47,9 @@ enum ItemNames {
 
   /// The keys that have items of their own, by their letters in lower case: names of `----` items and keys of other
   /// formats have no case.
-  private static let ownKeys = Dictionary(texts.map { ($0.key.rawValue.lowercased(), $0.key) }) { first, _ in first }
+  private static let ownKeys = texts.reversed().reduce(into: [String: InfoKey]()) { keys, text in
+    keys[text.key.rawValue.lowercased()] = text.key
+  }
 
   /// Returns the key of this name that has an item of its own, or the name itself.
   static func ownKey(_ name: String) -> InfoKey { ownKeys[name.lowercased()] ?? InfoKey(name) }

@@ -68,6 +68,12 @@ public struct MP4Reader: ContainerReader {
     if source.byteCount != nil, let chapters = Chapters.markers(of: movie, source: layout.index) {
       metadata.markers = chapters
     }
+    let delay = movie.soundDelay
+    if delay > 0, let rate = found.first(where: { $0.mediaKind == .audio })?.format.sampleRate {
+      for index in metadata.markers.indices {
+        metadata.markers[index].framePosition = max(0, (metadata.markers[index].framePosition - delay * rate).rounded())
+      }
+    }
     fileType = layout.fileType
     tracks = found
     self.metadata = metadata

@@ -45,6 +45,13 @@ struct Movie {
   var warnings = WarningList()
   /// The names of boxes with contents that are not read.
   var unread = NameList()
+
+  /// The seconds from the start of the movie to that of its first sound, by which chapters are later than in the sound.
+  var soundDelay: Double {
+    guard header.timescale > 0, let sound = tracks.first(where: { $0.kind == .audio }), sound.edits.shownCount > 0
+    else { return 0 }
+    return Double(max(0, sound.edits.delay)) / Double(header.timescale)
+  }
 }
 
 /// Remarks about a file, bounded so that a hostile one cannot fill the memory with them.

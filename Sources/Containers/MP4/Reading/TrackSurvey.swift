@@ -57,6 +57,7 @@ struct TrackSurvey {
     info.timescale = Int(clamping: track.media.timescale)
     info.language = Language.letters(track.media.language)
     info.presentationStart = track.presentationStart(movie.header)
+    info.chapterTrack = track.chapterTracks.first.map(Int.init)
     let timing = Timing(track, durations, fragments, movie.fragmentDefaults[track.identifier])
     info.duration = timing.seconds
     if let fragments {

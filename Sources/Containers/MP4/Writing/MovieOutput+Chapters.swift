@@ -6,7 +6,7 @@ extension MovieOutput {
   ///
   /// QuickTime File Format, "Chapter Lists": each sample names the stretch until the next one.
   mutating func appendChapterTrack() throws(ContainerError) {
-    let markers = metadata.markers.filter { $0.framePosition >= 0 && $0.framePosition < 1e12 }
+    let markers = placedMarkers.filter { $0.framePosition >= 0 && $0.framePosition < 1e12 }
       .sorted { $0.framePosition < $1.framePosition }
     guard let index = tracks.firstIndex(where: { $0.kind == .audio }), !markers.isEmpty, markerRate > 0 else { return }
     let sound = tracks[index]
@@ -16,7 +16,8 @@ extension MovieOutput {
     track.isEnabled = false
     let scale = Double(sound.timescale) / markerRate
     let positions = markers.map { Int64(($0.framePosition * scale).rounded()) }
-    let end = sound.trimming?.duration ?? sound.duration
+    let delay = Int64((box.soundDelay(tracks) * Double(sound.timescale)).rounded())
+    let end = (sound.trimming?.duration ?? sound.duration).saturatingAdd(delay)
     track.presentationStart = positions[0]
     for (place, marker) in markers.enumerated() {
       let next = place + 1 < positions.count ? positions[place + 1] : max(end, positions[place])

@@ -101,7 +101,9 @@ struct MovieOutput {
   private var needsChapterTrack: Bool {
     let isHeldByList =
       metadata.markers.count <= UserDataBox.chapterCapacity && metadata.markers.allSatisfy { $0.name.utf8.count < 256 }
-    return !metadata.markers.isEmpty && (box.brand == .audiobook || !isHeldByList)
+    // A copied film brings its own.
+    let hasOne = tracks.contains { $0.kind == .audio && $0.chapterTrack != nil }
+    return !metadata.markers.isEmpty && !hasOne && (box.brand == .audiobook || !isHeldByList)
   }
 
   /// Returns the room that the index will need, where that is known; 0 where not.
@@ -119,9 +121,20 @@ struct MovieOutput {
     return bytes <= MovieOutput.maximumReserve ? Int(bytes) : 0
   }
 
+  /// The markers at their places in the movie, whose sound may begin late.
+  var placedMarkers: [Marker] {
+    let delay = box.soundDelay(tracks) * markerRate
+    return metadata.markers.map { marker in
+      var marker = marker
+      marker.framePosition += delay
+      return marker
+    }
+  }
+
   /// Returns the movie box as it would be written now.
   func indexBytes() -> [UInt8] {
-    var box = box
+    var (box, metadata) = (box, metadata)
+    metadata.markers = placedMarkers
     box.userData = UserDataBox.bytes(metadata, gapless: gaplessText, sampleRate: markerRate)
     return box.bytes(tracks)
   }

@@ -59,6 +59,14 @@ extension OutputTrack {
       track.expectation?.isInterleaved = tracks.count > 1
       made.append(track)
     }
+    for (index, info) in tracks.enumerated() {
+      guard let place = tracks.firstIndex(where: { $0.identifier == info.chapterTrack }), place != index else {
+        continue
+      }
+      made[index].chapterTrack = made[place].identifier
+      // Players present names of chapters as such, and not as subtitles.
+      made[place].isEnabled = false
+    }
     return made
   }
 

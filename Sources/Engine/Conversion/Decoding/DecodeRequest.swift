@@ -65,8 +65,9 @@ public struct DecodeRequest: Sendable {
 
   /// Leaves of the frames that a trimmer keeps those that are wanted.
   func narrow(_ trimmer: inout Trimmer, rate: Double) {
-    let count = duration.map { frameIndex($0, rate: rate) }
-    trimmer.narrow(toStart: frameIndex(start, rate: rate), count: count)
+    // Both ends are rounded, not the length: what one part leaves off with is where the next begins.
+    let first = frameIndex(start, rate: rate)
+    trimmer.narrow(toStart: first, count: duration.map { frameIndex(start + $0, rate: rate) - first })
     if let stretch { trimmer.narrow(toStart: stretch.lowerBound, count: Int64(stretch.count)) }
   }
 

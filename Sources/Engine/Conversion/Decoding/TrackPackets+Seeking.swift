@@ -199,9 +199,11 @@ private struct PacketStarts {
 }
 
 /// Returns the frame at a time, in frames from the start; always within 62 bits.
+///
+/// The middle between two frames is the later one, even where a sum of times has lost its last bit.
 func frameIndex(_ seconds: Double, rate: Double) -> Int64 {
   // Holds: times are options of the program; the command line and the interfaces check theirs.
   precondition(seconds >= 0, "times are not negative")
-  let frame = (seconds * rate).rounded()
+  let frame = (seconds * rate + 0x1p-20).rounded()
   return frame < 0x1p62 ? Int64(frame) : 1 << 62
 }

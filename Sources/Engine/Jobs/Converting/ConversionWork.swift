@@ -190,7 +190,10 @@ struct ConversionWork {
   /// Throws where the part begins after the end; adds a note where the output is empty.
   private func checkLength(_ decoded: DecodingReport, _ notes: inout JobNotes) throws(AudioError) {
     guard decoded.frameCount == 0 else { return noteMissingFrames(decoded, &notes) }
-    if job.decoding.start > 0 { throw .input(job.input, .partOutside(start: job.decoding.start)) }
+    let isShorterThanAFrame = self.decoded.map { job.decoding.frames(atRate: $0.sampleRate).isEmpty } ?? false
+    if job.decoding.start > 0, !isShorterThanAFrame {
+      throw .input(job.input, .partOutside(start: job.decoding.start))
+    }
     notes.add(.emptyResult)
   }
 

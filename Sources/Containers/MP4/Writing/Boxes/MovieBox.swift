@@ -13,7 +13,7 @@ struct MovieBox {
 
   /// Returns the box as bytes.
   func bytes(_ tracks: [OutputTrack]) -> [UInt8] {
-    let origin = tracks.compactMap(startSeconds).min() ?? 0
+    let origin = origin(of: tracks)
     let durations = tracks.map { movieDuration($0, origin: origin) }
     var bytes: [UInt8] = []
     bytes.appendBox("moov") { body in
@@ -39,6 +39,21 @@ struct MovieBox {
     track.firstDecodeTime.map { Double($0) / Double(track.timescale) }
   }
 
+  private func origin(of tracks: [OutputTrack]) -> Double { tracks.compactMap(startSeconds).min() ?? 0 }
+
+  /// Returns the seconds from the start of the movie to that of its first sound.
+  func soundDelay(_ tracks: [OutputTrack]) -> Double {
+    guard timescale > 0, let sound = tracks.first(where: { $0.kind == .audio }) else { return 0 }
+    let delay = delay(of: sound, origin: origin(of: tracks))
+    return delay >= 1 && delay < 9e15 ? delay.rounded() / Double(timescale) : 0
+  }
+
+  /// Returns the units of the movie's time scale before a track is shown.
+  private func delay(of track: OutputTrack, origin: Double) -> Double {
+    let late = Double(track.presentationStart.saturatingAdd(track.shownStart)) / Double(track.timescale)
+    return ((startSeconds(track) ?? origin) - origin + late) * Double(timescale)
+  }
+
   /// Returns a duration of the media in the movie's time scale; exact where both scales are the same.
   private func inMovieTime(_ duration: Int64, _ track: OutputTrack) -> Int64 {
     max(0, duration).rescaled(from: track.timescale, to: timescale) ?? .max
@@ -48,8 +63,7 @@ struct MovieBox {
   private func edits(_ track: OutputTrack, origin: Double) -> [Edit] {
     var edits: [Edit] = []
     let begin = track.shownStart
-    let late = Double(track.presentationStart.saturatingAdd(begin)) / Double(track.timescale)
-    let delay = ((startSeconds(track) ?? origin) - origin + late) * Double(timescale)
+    let delay = delay(of: track, origin: origin)
     if delay >= 1, delay < 9e15 { edits.append(Edit(duration: Int64(delay.rounded()), mediaTime: -1)) }
     if let trimming = track.trimming {
       edits.append(Edit(duration: inMovieTime(trimming.duration, track), mediaTime: begin))
