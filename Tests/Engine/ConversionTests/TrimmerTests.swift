@@ -1,5 +1,6 @@
 import AudioBase
 import AudioConversion
+import TestSupport
 import Testing
 
 @Suite struct TrimmerTests {
