@@ -16,8 +16,10 @@ public struct MetadataLoss: Sendable, Equatable {
   public var descriptionCount = 0
   /// Pictures whose kind, such as a back cover, is missing.
   public var kindCount = 0
-  /// Markers and regions that are missing.
+  /// Markers that are missing.
   public var markerCount = 0
+  /// Regions that are missing, loops among them.
+  public var regionCount = 0
   /// Markers and regions that are there, but with another name, kind, channel or time of day.
   public var changedMarkerCount = 0
 
@@ -44,8 +46,8 @@ public struct MetadataLoss: Sendable, Equatable {
       if picture.kind != .other, !held.contains(where: { $0.kind == picture.kind }) { kindCount += 1 }
     }
     let tolerance = max(1, sampleRate / 1000)
-    compare(wanted.markers.map(Place.init), found.markers.map(Place.init), tolerance)
-    compare(wanted.regions.compactMap(Place.init), found.regions.compactMap(Place.init), tolerance)
+    markerCount = missing(wanted.markers.map(Place.init), found.markers.map(Place.init), tolerance)
+    regionCount = missing(wanted.regions.compactMap(Place.init), found.regions.compactMap(Place.init), tolerance)
   }
 
   private mutating func compareTexts(_ wanted: Metadata, _ found: Metadata) {
@@ -91,8 +93,9 @@ public struct MetadataLoss: Sendable, Equatable {
     return words(one) == words(other)
   }
 
-  /// Finds for each requested position one that was read, in the order of time.
-  private mutating func compare(_ wanted: [Place], _ found: [Place], _ tolerance: Double) {
+  /// Finds for each requested position one that was read, in the order of time, and returns how many have none.
+  private mutating func missing(_ wanted: [Place], _ found: [Place], _ tolerance: Double) -> Int {
+    var count = 0
     let wanted = wanted.sorted { $0.start < $1.start }
     var left = found.sorted { $0.start < $1.start }[...]
     for place in wanted {
@@ -100,12 +103,13 @@ public struct MetadataLoss: Sendable, Equatable {
       let near = left.prefix { $0.start <= place.start + tolerance }
       let index = near.firstIndex { $0.isAlike(place, tolerance) && $0.says(place) }
       guard let match = index ?? near.firstIndex(where: { $0.isAlike(place, tolerance) }) else {
-        markerCount += 1
+        count += 1
         continue
       }
       if index == nil { changedMarkerCount += 1 }
       left.remove(at: match)
     }
+    return count
   }
 
   /// Reads the metadata of a complete output, before it gets its name; an output that cannot be read back, such as a
@@ -217,6 +221,7 @@ extension MetadataLoss: CustomStringConvertible {
     add(descriptionCount, "the description of a picture", "descriptions of pictures")
     add(kindCount, "the kind of a picture", "kinds of pictures")
     add(markerCount, "a marker", "markers")
+    add(regionCount, "a region", "regions")
     add(changedMarkerCount, "all that is said of a marker", "markers with all that is said of them")
     return parts.joined(separator: ", ")
   }

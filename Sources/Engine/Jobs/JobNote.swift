@@ -71,6 +71,8 @@ public enum JobNote: Sendable {
   case rareInCAF(channelCount: Int)
   /// The output stays below the requested loudness, because its peaks would exceed the ceiling; its LUFS.
   case peakLimited(loudness: Double)
+  /// The recording is too short or too quiet for its loudness to be measured, so that its level was not changed.
+  case loudnessUnknown
   /// The loudspeakers of the channels are not stated; the usual ones for their number were assumed, to be mixed.
   case channelsAssumed(ChannelLayout)
   /// The loudspeakers of the channels are not stated, so that none was mixed: only the first ones were taken.
@@ -152,9 +154,10 @@ extension JobNote: CustomStringConvertible {
     case .earlyEnd(let error): "the end is missing: \(error)"
     case .earlyEndOfTrack(let error): "the end is missing: \(error)"
     case .oneJob(let reason): "\(reason); one job"
-    case .rateChanged(let rate, let other):
-      "the rate was \(rate > other ? "lowered" : "raised") from \(Self.thousandths(rate)) to \(Self.thousandths(other)) Hz: "
-        + (rate > other ? "the format has none as high" : "the format does not have it")
+    case .rateChanged(let rate, let lower) where rate > lower:
+      "the rate was lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz: the format has none as high"
+    case .rateChanged(let rate, let higher):
+      "the rate was raised from \(Self.thousandths(rate)) to \(Self.thousandths(higher)) Hz: the format does not have it"
     case .rateLoweredToFirst(let rate, let lower):
       "its rate is lowered from \(Self.thousandths(rate)) to \(Self.thousandths(lower)) Hz, that of the first file"
     case .channelsMixedToFirst(let layout, let first, let leftOut):
@@ -179,6 +182,8 @@ extension JobNote: CustomStringConvertible {
       "FFmpeg and others do not open CAF files of Opus with \(count) channels; .opus and .mp4 hold it for all"
     case .peakLimited(let loudness):
       "the peaks allow no more than \(Self.thousandths(loudness)) LUFS"
+    case .loudnessUnknown:
+      "the recording is too short or too quiet for its loudness to be measured: its level was not brought to the target"
     case .channelsAssumed(let layout):
       "nothing says which loudspeakers the \(layout.channelCount) channels are for: taken as \(layout)"
     case .channelsLeftOut(let taken, let count):

@@ -101,7 +101,7 @@ extension ID3Tag {
   }
 
   /// Returns true if a description marks a text that is not for people: iTunes' notes to itself.
-  private static func isInternal(_ description: String) -> Bool {
+  static func isInternal(_ description: String) -> Bool {
     ["iTunSMPB", "iTunNORM", "iTunPGAP", "iTunes_CDDB", "iTunes_CDDB_1", "iTunes_CDDB_IDs", "iTunes_CDDB_TrackNumber"]
       .contains(description)
   }

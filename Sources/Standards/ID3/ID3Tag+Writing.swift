@@ -77,7 +77,9 @@ extension ID3Tag {
     append("TCON", take(.genre).map { version == .three && $0.hasPrefix("(") ? "(" + $0 : $0 })
     append("COMM", language: true, "", take(.comments).asOneText)
     append("USLT", language: true, "", take(.lyrics).asOneText)
-    for key in left.info.keys.sorted() { append("TXXX", language: false, key.rawValue, take(key)) }
+    for key in left.info.keys.sorted() where !ID3Tag.isInternal(key.rawValue) {
+      append("TXXX", language: false, key.rawValue, take(key))
+    }
     for picture in metadata.artwork { append(picture) }
     append(
       [ID3Chapter](

@@ -43,6 +43,13 @@ import Testing
     #expect(track.dataOffset == Int64(bytes.count) - 12 - 12 - 10)
   }
 
+  @Test func framesBehindThoseThatAreCountedAreTold() throws {
+    let data: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    var reader = try open(Bytes.form("AIFF", Bytes.common(channels: 2, frames: 2, bits: 16), Bytes.sound(data)))
+    #expect(reader.warnings == ["the file says that it has 2 frames; 1 that lie behind them are not read"])
+    #expect(try samples(&reader) == Array(data.prefix(8)))
+  }
+
   @Test func everyCompressionTypeHasItsFormat() throws {
     let cases: [(type: String, bits: Int, format: String)] = [
       ("NONE", 8, "BEI8"), ("NONE", 16, "BEI16"), ("NONE", 20, "BEI24"), ("NONE", 32, "BEI32"), ("twos", 16, "BEI16"),

@@ -38,6 +38,22 @@ import WAVEContainer
     #expect(try readAll(&piped) == Self.data)
   }
 
+  /// A program that ended early has written the form's size, and not that of the samples.
+  @Test func samplesBehindASizeOfZeroAreReadWhereNoChunkLies() throws {
+    let bytes = handMade(riffSize: 36 + 40, dataSize: 0, data: Self.data)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
+    #expect(reader.warnings.contains { $0.contains("does not say how long the samples are") })
+    #expect(try readAll(&reader) == Self.data)
+  }
+
+  @Test func aSecondChunkOfSamplesIsTold() throws {
+    let after = Array("data".utf8) + [8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    let bytes = handMade(riffSize: 36 + 40 + 16, dataSize: 40, data: Self.data, after: after)
+    var reader = try WAVEReader(MemoryByteSource(bytes), limits: ResourceLimits())
+    #expect(reader.warnings == ["more samples lie at byte 84, and are not read"])
+    #expect(try readAll(&reader) == Self.data)
+  }
+
   @Test func anEmptyFileWithChunksAfterItsSamplesIsEmpty() throws {
     let after = Array("LIST".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
     let bytes = handMade(riffSize: 36 + 12, dataSize: 0, data: [], after: after)

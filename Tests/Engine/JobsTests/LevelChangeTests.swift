@@ -100,6 +100,16 @@ import Testing
     #expect(abs(20 * log10(peak) + 3) < 0.05)
   }
 
+  @Test("a recording too short for its loudness keeps its level, which is said")
+  func unknownLoudness() throws {
+    let directory = try TemporaryDirectory()
+    let input = wave(sine(amplitude: 0.1, frequency: 997, seconds: 0.3), channels: 1, rate: 48_000)
+    let report = try convert(input, in: directory) { $0.level.targetLoudness = -14 }
+    #expect(report.notes.contains { if case .loudnessUnknown = $0 { true } else { false } })
+    let made = try #require(directory.read("out.wav"))
+    #expect(made.suffix(14_400 * 2) == input.suffix(14_400 * 2))
+  }
+
   @Test("packets are copied only where nothing is asked of the level")
   func copies() throws {
     let directory = try TemporaryDirectory()

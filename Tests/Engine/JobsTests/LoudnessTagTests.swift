@@ -45,6 +45,35 @@ import Testing
     #expect(report.notes.isEmpty, "\(report.notes)")
   }
 
+  /// Pieces have tags of their own beside those of the whole, which follow all the same.
+  @Test func replayGainFollowsInPieces() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.5, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    var first = FileConversion(from: directory.file("in.wav"), to: directory.file("a.flac"))
+    first.extraInfo = Self.tags
+    try first.run()
+    var split = FileSplit(of: directory.file("a.flac")) { directory.file("piece\($0.number).flac") }
+    split.borders = .length(0.5)
+    split.conversion.level.gain = -10
+    #expect(try split.run().count == 2)
+    let metadata = try tags(directory.file("piece2.flac"))
+    #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == "+3.00 dB")
+    #expect(value("REPLAYGAIN_TRACK_PEAK", metadata) == "0.284605")
+    #expect(metadata[.trackNumber] == "2/2")
+  }
+
+  /// What the caller states is of the output.
+  @Test func statedReplayGainStays() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("in.wav", wave(sine(amplitude: 0.5, frequency: 440, seconds: 1), channels: 1, rate: 48_000))
+    var conversion = FileConversion(from: directory.file("in.wav"), to: directory.file("b.flac"))
+    conversion.level.gain = -10
+    conversion.metadata = Metadata()
+    conversion.metadata?[InfoKey("REPLAYGAIN_TRACK_GAIN")] = "-7.00 dB"
+    try conversion.run()
+    #expect(value("REPLAYGAIN_TRACK_GAIN", try tags(directory.file("b.flac"))) == "-7.00 dB")
+  }
+
   @Test func fadesLeaveThemAlone() throws {
     let (metadata, _) = try convert(Self.tags, gain: 0, fadeIn: 0.1)
     #expect(value("REPLAYGAIN_TRACK_GAIN", metadata) == "-7.00 dB")

@@ -34,6 +34,10 @@ struct PacketCount {
       if !isCutShort { warnings.append("there are fewer frames than the file says") }
       return
     }
+    if let stated = survey.statedByteCount.map({ $0 / packetByteCount }), stated > counted {
+      warnings.append(
+        "the file says that it has \(counted) frames; \(stated - counted) that lie behind them are not read")
+    }
     byteCount = wanted
   }
 

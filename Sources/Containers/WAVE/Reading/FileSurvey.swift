@@ -38,7 +38,7 @@ package struct FileSurvey {
     sourceByteCount = source.byteCount
     formEnd = try walker.statedEnd()
     let data = try walkToData()
-    let stated = noteData(data)
+    let stated = try noteData(data)
     // In a source that arrives in order and only once, nothing is searched after the samples.
     if !source.isArriving, let size = sourceByteCount, let stated, stated < size - dataOffset {
       try walkBehind(data, byteCount: stated, sourceByteCount: size)
@@ -130,7 +130,7 @@ extension FileSurvey {
 
 extension FileSurvey {
   /// Notes the range of the samples, and returns the stated number of their bytes, or `nil` for "to the end".
-  private mutating func noteData(_ header: ChunkWalker.Header) -> Int64? {
+  private mutating func noteData(_ header: ChunkWalker.Header) throws(ContainerError) -> Int64? {
     dataOffset = header.bodyOffset
     let isWide = form == .rf64 || form == .bw64
     if isWide, sizes == nil { warnings.append("the chunk of 64-bit sizes is missing") }
@@ -138,9 +138,9 @@ extension FileSurvey {
     if isWide, size == nil || size == 0, let sizes { size = sizes.dataByteCount }
     if isWide, statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = sizes?.frameCount }
     if statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = nil }
-    // Programs that write to a pipe put all ones, or zero, where they cannot come back to.
-    let isLastOfForm = (formEnd ?? 0) <= dataOffset
-    let isUnknown = size.map { $0 > WAVELayout.unknownWideSize || ($0 == 0 && isLastOfForm) } ?? true
+    // Programs that write to a pipe, or end early, leave all ones, or zero, where they have not come back to.
+    var isUnknown = size.map { $0 > WAVELayout.unknownWideSize } ?? true
+    if size == 0 { isUnknown = try (formEnd ?? 0) <= dataOffset || !isFollowedByChunk(header) }
     let stated = isUnknown ? nil : size.map { Int64(clamping: $0) }
     guard let sourceByteCount else {
       dataByteCount = stated
@@ -156,6 +156,15 @@ extension FileSurvey {
     dataByteCount = count
     note(header, byteCount: UInt64(count))
     return stated
+  }
+
+  /// Returns true if what lies where an empty chunk ends is another chunk, or nothing that can be looked at.
+  private func isFollowedByChunk(_ header: ChunkWalker.Header) throws(ContainerError) -> Bool {
+    guard let size = sourceByteCount, size - header.bodyOffset >= 8 else { return true }
+    var walker = walker
+    try walker.pass(header, byteCount: 0)
+    guard let next = try walker.next() else { return true }
+    return FourCharacterCode.knownChunks.contains(next.code) || form == .wave64 || next.code.isPlausibleChunk
   }
 
   /// Reads the chunks after the samples. Nothing there is worth refusing the file for.
@@ -186,6 +195,7 @@ extension FileSurvey {
         warnings.append("chunks lie behind the end that the header states")
       }
       if header.code == .factChunk { try look(header, byteCount: size) }
+      if header.code == .dataChunk { warnings.append("more samples lie at byte \(header.offset), and are not read") }
       try lookForMetadata(header, byteCount: size)
       note(header, byteCount: size)
       guard Int64(clamping: size) < sourceByteCount - header.bodyOffset else { return }

@@ -90,10 +90,10 @@ struct ConversionWork {
     }
     var work = mixingLostChannels
     work.level = try work.envelope(wanted, &notes)
-    if job.metadata == nil, work.level.gain != 1 {
-      var metadata = media.reader.metadata
+    if work.level.gain != 1 {
+      var metadata = job.metadata ?? media.reader.metadata
       let gain = Decibels.level(ofAmplitude: work.level.gain)
-      for key in LoudnessTags.follow(gain, &metadata) { notes.add(.tagNotKept(key)) }
+      for key in LoudnessTags.follow(gain, &metadata, of: media.reader.metadata) { notes.add(.tagNotKept(key)) }
       work.job.metadata = metadata
     }
     return try work.convert(wanted, neighbors, &notes)

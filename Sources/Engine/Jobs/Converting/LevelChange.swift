@@ -69,6 +69,7 @@ extension ConversionWork {
     if change.fadeOut > 0 {
       envelope.fadeOut = GainEnvelope.FadeOut(end: measured.seconds, duration: change.fadeOut)
     }
+    if change.targetLoudness != nil, measured.meter?.integrated == nil { notes.add(.loudnessUnknown) }
     if let target = change.targetLoudness, let loudness = measured.meter?.integrated {
       let peak = measured.meter.map { Decibels.level(ofAmplitude: $0.truePeak) } ?? 0
       var gain = target - loudness

@@ -9,12 +9,13 @@ enum LoudnessTags {
   /// - Parameters:
   ///   - gain: In dB.
   ///   - metadata: The metadata, from which values are removed that cannot be read, or belong to the old packets alone.
-  /// - Returns: The keys of those.
-  static func follow(_ gain: Double, _ metadata: inout Metadata) -> [InfoKey] {
+  ///   - old: The metadata of the input: values that differ from them are the caller's, and stay.
+  /// - Returns: The keys of those that were removed.
+  static func follow(_ gain: Double, _ metadata: inout Metadata, of old: Metadata) -> [InfoKey] {
     guard gain != 0, gain.isFinite else { return [] }
     var lost: [InfoKey] = []
     for (key, text) in metadata.info {
-      guard let rule = rule(for: key) else { continue }
+      guard old[key] == text, let rule = rule(for: key) else { continue }
       metadata[key] = rule(text, gain)
       if metadata[key] == nil { lost.append(key) }
     }
