@@ -62,6 +62,28 @@ import Testing
     #expect(metadata[.trackNumber] == "2/2")
   }
 
+  /// How loud a sum of channels is, or of files, no tag of theirs says.
+  @Test func mixedSoundHasNone() throws {
+    let directory = try TemporaryDirectory()
+    let samples = sine(amplitude: 0.3, frequency: 440, seconds: 1)
+    try directory.write("in.wav", wave(samples.flatMap { [$0, $0] }, channels: 2, rate: 48_000))
+    var first = FileConversion(from: directory.file("in.wav"), to: directory.file("a.flac"))
+    first.extraInfo = Self.tags
+    try first.run()
+    var mono = FileConversion(from: directory.file("a.flac"), to: directory.file("mono.flac"))
+    mono.channelCount = 1
+    mono.channels = .mixing
+    let mix = FileMix(of: [directory.file("a.flac"), directory.file("a.flac")], to: directory.file("mix.flac"))
+    for (name, notes) in [("mono.flac", try mono.run().notes), ("mix.flac", try mix.run().notes)] {
+      let metadata = try tags(directory.file(name))
+      for key in ["REPLAYGAIN_TRACK_GAIN", "REPLAYGAIN_TRACK_PEAK", "REPLAYGAIN_ALBUM_GAIN", "R128_TRACK_GAIN"] {
+        #expect(value(key, metadata) == nil, "\(name): \(key)")
+        #expect(notes.contains { $0.description.uppercased().contains("'\(key)' CANNOT BE KEPT") }, "\(name): \(key)")
+      }
+      #expect(value("REPLAYGAIN_REFERENCE_LOUDNESS", metadata) == "89.0 dB")
+    }
+  }
+
   /// What the caller states is of the output.
   @Test func statedReplayGainStays() throws {
     let directory = try TemporaryDirectory()

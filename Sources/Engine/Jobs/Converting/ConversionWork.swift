@@ -90,10 +90,15 @@ struct ConversionWork {
     }
     var work = mixingLostChannels
     work.level = try work.envelope(wanted, &notes)
-    if work.level.gain != 1 {
-      var metadata = job.metadata ?? media.reader.metadata
+    let isMixed = decoded.map { $0.layout.channelCount != wanted.channelsPerFrame } ?? false
+    if isMixed || work.level.gain != 1 {
+      let old = media.reader.metadata
+      var metadata = job.metadata ?? old
       let gain = Decibels.level(ofAmplitude: work.level.gain)
-      for key in LoudnessTags.follow(gain, &metadata, of: media.reader.metadata) { notes.add(.tagNotKept(key)) }
+      let lost =
+        isMixed
+        ? LoudnessTags.remove(from: &metadata, of: old) : LoudnessTags.follow(gain, &metadata, of: old)
+      for key in lost { notes.add(.tagNotKept(key)) }
       work.job.metadata = metadata
     }
     return try work.convert(wanted, neighbors, &notes)

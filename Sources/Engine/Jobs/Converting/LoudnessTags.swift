@@ -22,6 +22,15 @@ enum LoudnessTags {
     return lost.sorted()
   }
 
+  /// Removes the values that are still those of the input: of sound whose channels were mixed they say nothing.
+  ///
+  /// - Returns: The keys of those.
+  static func remove(from metadata: inout Metadata, of old: Metadata) -> [InfoKey] {
+    let keys = metadata.info.filter { old[$0.key] == $0.value && rule(for: $0.key) != nil }.map(\.key)
+    for key in keys { metadata[key] = nil }
+    return keys.sorted()
+  }
+
   private typealias Rule = (_ text: String, _ gain: Double) -> String?
 
   private static func rule(for key: InfoKey) -> Rule? {

@@ -44,11 +44,13 @@ public struct FileMix: Sendable {
     let layout = survey.shape.layout
     let format = StreamFormat(
       .float32, sampleRate: survey.shape.sampleRate, channelsPerFrame: layout.channelCount)
-    let metadata = try metadata(parts, rate: format.sampleRate)
+    let common = try metadata(parts, rate: format.sampleRate)
+    var metadata = common.metadata
+    let levels = LoudnessTags.remove(from: &metadata, of: common.metadata)
     var track = TrackInfo(format: format)
     track.layout = layout
     let made = MadeTrack.Progress<MixedSound>()
-    let reader = MadeTrack(track, metadata.metadata, made) { () throws(AudioError) in
+    let reader = MadeTrack(track, metadata, made) { () throws(AudioError) in
       try MixedSound(parts, format, layout)
     }
     var work = conversion
@@ -58,7 +60,7 @@ public struct FileMix: Sendable {
       work.usualSamples = OutputFormatChoice.samples(of: survey.shape.track, in: container)
     }
     var notes = JobNotes(control)
-    for note in survey.notes + metadata.notes { notes.add(note) }
+    for note in survey.notes + common.notes + levels.map(JobNote.tagNotKept) { notes.add(note) }
     do throws(AudioError) {
       var report = try work.run(
         of: MediaFile(reader: reader, container: Catalog.headerlessSamples(format), of: files), control)

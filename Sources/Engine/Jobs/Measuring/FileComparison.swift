@@ -80,8 +80,9 @@ public struct FileComparison: Sendable {
     try Self.walk(&one, &other, &count, &report)
     for (path, file) in [(first, files.0), (second, files.1)] {
       try file.checkFiles()
-      for remark in file.reader.warnings { control.note(.ofInput(path, .oddInput(remark))) }
+      report.notes += file.reader.warnings.map { .ofInput(path, .oddInput($0)) }
     }
+    report.notes.forEach(control.note)
     count.finish(&report)
     report.isIdentical =
       count.isWithinTolerance && report.unmatchedFrameCount <= range
@@ -170,6 +171,8 @@ public struct ComparisonReport: Sendable {
     public var second: Double
   }
 
+  /// Remarks on the files, each with its path.
+  public internal(set) var notes: [JobNote] = []
   /// Frames of a second.
   public var sampleRate: Double
   /// The number of frames by which the second file is later; frame n of the first is compared with frame n + offset of

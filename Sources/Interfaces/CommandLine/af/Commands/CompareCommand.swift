@@ -125,6 +125,7 @@ struct CompareCommand: ParsableCommand {
       frameCounts = [report.frameCounts.first, report.frameCounts.second]
       comparedFrameCount = report.comparedFrameCount
       differingSampleCount = report.differingSampleCount
+      warnings = report.notes.map(\.description)
       peakDifference = report.peakDifference
       signalToNoise = report.signalToNoise
       firstDifference = report.firstDifference.map { place in
