@@ -140,7 +140,10 @@ extension FileSurvey {
     if statedFrameCount == UInt64(WAVELayout.unknownSize) { statedFrameCount = nil }
     // Programs that write to a pipe, or end early, leave all ones, or zero, where they have not come back to.
     var isUnknown = size.map { $0 > WAVELayout.unknownWideSize } ?? true
-    if size == 0 { isUnknown = try (formEnd ?? 0) <= dataOffset || !isFollowedByChunk(header) }
+    if size == 0 {
+      let isFollowed = try isFollowedByChunk(header)
+      isUnknown = (formEnd ?? 0) <= dataOffset || !isFollowed
+    }
     let stated = isUnknown ? nil : size.map { Int64(clamping: $0) }
     guard let sourceByteCount else {
       dataByteCount = stated
