@@ -83,7 +83,7 @@ import Testing
 
   @Test("what is told of the files is in the report") func notes() throws {
     let directory = try TemporaryDirectory()
-    try directory.write("a.wav", wave(sawtooth(4000)).dropLast(400))
+    try directory.write("a.wav", Array(wave(sawtooth(4000)).dropLast(400)))
     let report = try FileComparison(of: directory.file("a.wav"), and: directory.file("a.wav")).run()
     let text = "the file ends before the samples that its header promises"
     #expect(report.isIdentical && report.notes.count { $0.description.hasSuffix("a.wav: \(text)") } == 2)

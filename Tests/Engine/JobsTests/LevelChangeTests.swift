@@ -103,7 +103,7 @@ import Testing
   @Test("a recording too short for its loudness keeps its level, which is said")
   func unknownLoudness() throws {
     let directory = try TemporaryDirectory()
-    let input = wave(sine(amplitude: 0.1, frequency: 997, seconds: 0.3), channels: 1, rate: 48_000)
+    let input = wave(Array(sine(amplitude: 0.1, frequency: 997, seconds: 1).prefix(14_400)), channels: 1, rate: 48_000)
     let report = try convert(input, in: directory) { $0.level.targetLoudness = -14 }
     #expect(report.notes.contains { if case .loudnessUnknown = $0 { true } else { false } })
     let made = try #require(directory.read("out.wav"))

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioCatalog
+import AudioConversion
 import AudioFiles
 import AudioJobs
 import Testing
@@ -53,7 +54,7 @@ import Testing
     first.extraInfo = Self.tags
     try first.run()
     var split = FileSplit(of: directory.file("a.flac")) { directory.file("piece\($0.number).flac") }
-    split.borders = .length(0.5)
+    split.borders = .length(seconds: 0.5)
     split.conversion.level.gain = -10
     #expect(try split.run().count == 2)
     let metadata = try tags(directory.file("piece2.flac"))
