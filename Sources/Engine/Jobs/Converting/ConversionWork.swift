@@ -90,7 +90,8 @@ struct ConversionWork {
     }
     var work = mixingLostChannels
     work.level = try work.envelope(wanted, &notes)
-    let isMixed = decoded.map { $0.layout.channelCount != wanted.channelsPerFrame } ?? false
+    // No number means that of the input.
+    let isMixed = decoded.map { ![0, $0.layout.channelCount].contains(wanted.channelsPerFrame) } ?? false
     if isMixed || work.level.gain != 1 {
       let old = media.reader.metadata
       var metadata = job.metadata ?? old
