@@ -35,8 +35,7 @@ struct PacketCount {
       return
     }
     if let stated = survey.statedByteCount.map({ $0 / packetByteCount }), stated > counted {
-      warnings.append(
-        "the file says that it has \(counted) frames; \(stated - counted) that lie behind them are not read")
+      warnings.append("\(stated - counted) packets behind the \(counted) that the file counts are not read")
     }
     byteCount = wanted
   }
