@@ -1,5 +1,5 @@
 extension ChannelLayout {
-  /// Creates the order of a tag, or returns `nil` for one that is not known or leaves the channels to something else.
+  /// Creates the order that a tag stands for; `nil` for an unknown tag, or one that leaves the channels open.
   public init?(tag: ChannelLayoutTag) {
     if let family = tag.family {
       guard tag.channelCount > 0 else { return nil }

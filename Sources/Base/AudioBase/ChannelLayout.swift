@@ -108,7 +108,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The number of channels.
   public var channelCount: Int { speakers.count }
 
-  /// `dwChannelMask` of the layout, or 0 where two channels want one bit or a place has no bit.
+  /// `dwChannelMask` of the layout, or 0 if two channels need the same bit or a speaker has none.
   public var waveMask: UInt32 {
     var mask: UInt32 = 0
     for bit in waveMaskBits {
@@ -125,7 +125,7 @@ public struct ChannelLayout: Hashable, Sendable {
     return Set(own).count == own.count ? own : places.map(\.waveMaskBit)
   }
 
-  /// The index of this layout's channel for every channel in WAVE order.
+  /// The index in this layout of each channel, in WAVE order.
   ///
   /// WAVE orders channels by rising mask bit. Where the layout has no mask the order is left unchanged.
   public var waveOrder: [Int] {

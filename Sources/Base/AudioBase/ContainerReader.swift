@@ -91,10 +91,10 @@ extension ContainerReader {
   /// Always 0: any byte may be needed.
   public var lowestNeededOffset: Int64 { 0 }
 
-  /// Returns a list without changes: all packets are of one stream.
+  /// Returns a list without changes: all packets belong to one stream.
   public func streamChanges(ofTrack track: Int) -> StreamChanges { StreamChanges() }
 
-  /// Returns `nil`: no packet can be looked up.
+  /// Returns `nil`: packets cannot be looked up.
   public mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition? {
     nil
   }
@@ -106,7 +106,7 @@ extension ContainerReader {
     try locate(target, ofTrack: track)
   }
 
-  /// Always refused.
+  /// Throws: the reader cannot resynchronize.
   public mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError) {
     throw ContainerError(.unsupported, "the packets of this format cannot be found from any byte on", at: byteOffset)
   }

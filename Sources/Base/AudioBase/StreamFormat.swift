@@ -34,8 +34,7 @@ public struct StreamFormat: Equatable, Sendable {
     bitsPerChannel = 0
   }
 
-  /// True if packets of varying duration are as long as their own first bytes say, so that containers and decoders
-  /// count the same.
+  /// True if each packet's first bytes state its duration, so that containers and decoders count the same.
   public var statesPacketDurations: Bool { [.flac, .opus, .vorbis].contains(formatID) }
 
   /// Creates the format of interleaved linear PCM.

@@ -17,11 +17,11 @@ public import AudioBase
 }
 
 extension ScannedFrame {
-  /// The frame count of its only packet.
+  /// The frame count of the frame's only packet.
   @inlinable package var largestPacketByteCount: Int { byteCount }
   /// Always 1.
   @inlinable package var packetCount: Int { 1 }
-  /// Always the format's number.
+  /// Always the format's number of frames.
   @inlinable package var frameCount: Int { 0 }
   /// Always true: each frame is independent.
   @inlinable package var isEntryPoint: Bool { true }
@@ -90,14 +90,14 @@ extension CodedStream: ScannedStream {
 }
 
 extension FrameScanner {
-  /// Always as many as a walk skips quickly where headers state the length of frames.
+  /// Always as many packets as a walk skips quickly if headers state the length of frames.
   @inlinable package static var packetsPerMark: Int64 { 256 }
 
-  /// All frames are of one stream.
+  /// Returns `nil`: all frames belong to one stream.
   @inlinable
   package mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream? { nil }
 
-  /// Appends the packet of a frame that has but one and no header around it.
+  /// Appends the only packet of a frame that has no header.
   @inlinable
   package mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
@@ -106,7 +106,7 @@ extension FrameScanner {
     return (frame.offset, frame.frameCount)
   }
 
-  /// Does nothing: packets state their places.
+  /// Does nothing: each packet states its position.
   @inlinable
   package mutating func pass(_ packet: Int, of frame: Frame) throws(ContainerError) {}
 }
@@ -122,8 +122,8 @@ extension FrameScanner {
 }
 
 extension FrameHeader {
-  /// Returns the first header among at least ``byteCount`` bytes, and the number of bytes before it, or that cannot
-  /// begin one.
+  /// Returns the first header in at least ``byteCount`` bytes, and the number of bytes before it; without a header, the
+  /// number of bytes to skip.
   @inlinable
   package static func first(in bytes: Span<UInt8>) -> (skipped: Int, header: Self?) {
     for index in 0...(bytes.count - byteCount) where bytes[index] == firstByte {
@@ -134,7 +134,7 @@ extension FrameHeader {
 }
 
 extension FrameScanner {
-  /// Searches from header to header until one is accepted.
+  /// Searches header by header until one is accepted.
   ///
   /// - Parameters:
   ///   - start: The offset of the first skipped byte.

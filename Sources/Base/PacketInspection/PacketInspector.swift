@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// Reads of packets which coding tools they use, without decoding them.
+/// Reads the coding tools that packets use, without decoding them.
 ///
 /// An inspector reads with the syntax code of its codec's decoder, which knows nothing of inspectors and pays nothing
 /// for them.
@@ -19,7 +19,7 @@ public protocol PacketInspector {
   mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
 }
 
-/// The inspection of the packets of some formats, as the catalog lists it.
+/// A packet inspector for some formats, as the catalog lists it.
 public struct PacketInspectorDescriptor: Sendable {
   /// The format IDs whose packets can be inspected.
   public let formatIDs: [FourCharacterCode]

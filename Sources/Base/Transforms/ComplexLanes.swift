@@ -76,7 +76,7 @@ extension SIMD4<Float> {
   @inline(__always)
   public var mirrored: SIMD4<Float> { SIMD4(self[3], self[2], self[1], self[0]) }
 
-  /// Turns rows into columns.
+  /// Transposes rows and columns.
   @inlinable
   @inline(__always)
   public static func transpose(
@@ -90,7 +90,7 @@ extension SIMD4<Float> {
 }
 
 extension Span<Float> {
-  /// Returns the four samples from `index` on; one check, one load.
+  /// Returns the four samples from `index` on, with one bounds check and one load.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {
@@ -110,14 +110,14 @@ extension Span<Float> {
 }
 
 extension MutableSpan<Float> {
-  /// Returns the four samples from `index` on. A span of the same samples would be checked anew in each turn of a loop.
+  /// Returns the four samples from `index` on. A span would be checked anew in each iteration of a loop.
   @inlinable
   @inline(__always)
   public func quad(at index: Int) -> SIMD4<Float> {
     SIMD4(self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
   }
 
-  /// Stores four samples from `index` on; one check, one store.
+  /// Stores four samples from `index` on, with one bounds check and one store.
   @inlinable
   @inline(__always)
   @_lifetime(self: copy self)
