@@ -9,7 +9,7 @@ import Bitstream
 package struct FLACDecoder: PacketDecoder, ~Copyable {
   /// The format to which each packet decodes; blocks may have fewer frames than it says.
   package let format: DecodedFormat
-  /// The error in the last packet, where its samples are whole all the same.
+  /// The error in the last packet, if its samples are complete nevertheless.
   package private(set) var remark: CodecError?
   /// Zero: packets are independent.
   package var prerollPacketCount: Int { 0 }
@@ -70,7 +70,7 @@ package struct FLACDecoder: PacketDecoder, ~Copyable {
     output.fillWithSilence(frameCount: information.maximumBlockSize)
   }
 
-  /// Clears the remark and the digest: no frame needs another.
+  /// Clears the remark and the digest: frames are independent.
   package mutating func reset() {
     remark = nil
     digest = makeDigest()

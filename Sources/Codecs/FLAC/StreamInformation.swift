@@ -13,7 +13,7 @@ package struct StreamInformation: Equatable, Sendable {
   package var maximumFrameByteCount = 0
   /// The sampling rate in Hz, 1…1,048,575.
   package var sampleRate: Int
-  /// 1…8.
+  /// The number of channels, 1…8.
   package var channelCount: Int
   /// The number of bits of a sample, 4…32.
   package var bitDepth: Int
@@ -117,7 +117,7 @@ package struct StreamInformation: Equatable, Sendable {
   /// True if the digest is known.
   package var hasDigest: Bool { digest.contains { $0 != 0 } }
 
-  /// The precision in which no bit is lost.
+  /// The precision that holds the samples without loss.
   package var precision: SamplePrecision { bitDepth > 24 ? .double : .single }
 
   /// Returns the format to which a frame decodes; `layout` is the container's statement of the loudspeakers.

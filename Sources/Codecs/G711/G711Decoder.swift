@@ -17,7 +17,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     samples = (0...255).map { Float(law.expand($0)) * 0x1p-15 }
   }
 
-  /// As many frames as the bytes hold.
+  /// As many frames as the packet has bytes for.
   package var frameLimit: PacketFrameLimit {
     PacketFrameLimit(unitFrameCount: 1, unitByteCount: format.layout.channelCount)
   }

@@ -4,7 +4,7 @@ package import AudioBase
 import Bitstream
 package import MPEG4Systems
 
-/// Reads the tools of AAC frames with the decoder's own syntax code, and decodes nothing.
+/// Reads the coding tools of AAC frames with the decoder's own syntax code, without decoding.
 package struct AACFrameReader: ~Copyable, Sendable {
   package let configuration: AACConfiguration
   private var unit: AccessUnit

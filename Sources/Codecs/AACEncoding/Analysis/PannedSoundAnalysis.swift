@@ -16,7 +16,7 @@ import Transforms
 /// ISO/IEC 14496-3, 4.6.8.2.
 package struct PannedSoundAnalysis: Sendable {
   private let bands: BandLayout
-  /// Bands that may be coded once; empty in a stream without pairs and in cores of SBR.
+  /// The bands that may be coded once; empty for streams without pairs and for cores of SBR.
   package let candidates: Range<Int>
   /// The noise of sum and of difference, as a share of the noise of the channel that has less.
   private let noiseShare: Float

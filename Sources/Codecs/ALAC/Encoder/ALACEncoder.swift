@@ -59,7 +59,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     return (max(full, partial) + 7) / 8
   }
 
-  /// Encodes a packet. Of 32-bit samples, those of a `Float` keep 24 bits.
+  /// Encodes a packet. Samples of 32 bits keep only the 24 of a `Float`.
   package mutating func encode(
     _ input: borrowing PCMBlock, frames: Range<Int>, into packet: inout [UInt8]
   ) throws(CodecError) {
@@ -73,7 +73,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
     try encodeAny(input, frames, &packet)
   }
 
-  /// Does nothing: no packet needs another.
+  /// Does nothing: packets are independent.
   package mutating func reset() {}
 
   private mutating func encodeAny<Sample: PlaneSample>(

@@ -108,7 +108,7 @@ private struct PredictorPair {
   enum Choice {
     case long
     case short
-    /// Decoders disagree on either.
+    /// The channel order of neither: decoders disagree.
     case neither
   }
 

@@ -2,8 +2,7 @@ package import AudioBase
 
 /// Encodes FLAC frames, which are independent. The same samples and settings give the same bytes everywhere.
 package struct FLACEncoder: PacketEncoder, ~Copyable {
-  /// The formats of input and output. Once the encoder has been finished, its cookie has the number of frames and the
-  /// MD5.
+  /// The formats of input and output. When the encoder has finished, its cookie has the number of frames and the MD5.
   package private(set) var format: EncodedFormat
 
   private var information: StreamInformation
@@ -58,7 +57,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
     try encodeAny(input, frames, &packet)
   }
 
-  /// Completes the cookie; no packet is owed.
+  /// Completes the cookie; there is no further packet.
   package mutating func finish(into packet: inout [UInt8]) throws(CodecError) -> Bool {
     information.digest = digest.value()
     format.cookie = information.bytes

@@ -27,7 +27,7 @@ package enum NarrowPrediction {
     return true
   }
 
-  /// Computes the residuals from index `order` on. No sum of products goes beyond 32 bits.
+  /// Computes the residuals from index `order` on. No sum of products exceeds 32 bits.
   ///
   /// - Parameter samples: Begins ``LinearPrediction/leadCount`` zeros before the first.
   package static func makeResiduals(

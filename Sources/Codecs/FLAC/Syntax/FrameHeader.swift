@@ -2,13 +2,13 @@ package import Bitstream
 
 /// The coding of a frame's channels. RFC 9639, 9.1.3.
 package enum ChannelAssignment: Equatable, Sendable, BitwiseCopyable {
-  /// Each by itself, 1…8.
+  /// Each channel separately, 1…8 channels.
   case independent(Int)
-  /// The left one, and left minus right.
+  /// The left channel, and left minus right.
   case leftSide
-  /// Left minus right, and the right one.
+  /// Left minus right, and the right channel.
   case sideRight
-  /// The mean of both, and left minus right.
+  /// The mean of left and right, and left minus right.
   case midSide
 
   /// The number of channels.
@@ -78,7 +78,7 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
     self.number = number
   }
 
-  /// Reads a header at the first bit of a packet, and holds it against its check.
+  /// Reads a header at the first bit of a packet, and verifies its check.
   package init(_ bits: inout BitReader, _ bytes: Span<UInt8>) throws(FLACError) {
     guard try bits.field(15) == 0x7FFC else { throw FLACError(.sync) }
     hasVariableBlockSize = try bits.field(1) == 1

@@ -7,11 +7,11 @@ import Bitstream
 struct StereoFrame: Sendable {
   /// The way in which the two channels are made of the coded ones.
   enum Tool: Sendable, BitwiseCopyable {
-    /// They are coded themselves.
+    /// Both channels coded as they are.
     case none
-    /// From sum and difference.
+    /// Sum and difference.
     case midSide
-    /// One is predicted from the other: `cplx_pred_data()`.
+    /// Prediction of one channel from the other: `cplx_pred_data()`.
     case prediction
   }
 

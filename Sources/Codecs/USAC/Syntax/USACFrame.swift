@@ -11,12 +11,12 @@ package struct USACFrame: Sendable {
   package struct Payload: Sendable, BitwiseCopyable {
     /// The place of the element in ``USACConfiguration/slots``.
     package var slot: Int
-    /// Bits of the packet.
+    /// The range of the part in the packet, in bits.
     package var start: Int
     package var byteCount: Int
     /// `usacExtElementStart`: true if the payload begins here.
     package var isFirst = true
-    /// `usacExtElementStop`: true if it ends here.
+    /// `usacExtElementStop`: true if the payload ends here.
     package var isLast = true
   }
 

@@ -13,7 +13,7 @@ import XiphAudio
     case isVariable(Bool)
     case isConstrained(Bool)
     case complexity(Int)
-    /// The highest band: 1101 (4 kHz) … 1105 (20 kHz).
+    /// The widest band to code: 1101 (4 kHz) … 1105 (20 kHz).
     case bandwidth(Int)
     /// `OPUS_SET_INBAND_FEC`.
     case repeatsPackets(Bool)

@@ -15,7 +15,7 @@ package struct SBRDifferenceCoder: Sendable {
 
   package init(isLowDelay: Bool = false) { self.isLowDelay = isLowDelay }
 
-  /// Makes the next packet one at which a decoder can begin.
+  /// Makes the next packet independent, so that a decoder can begin at it.
   package mutating func forget() { isKnown = false }
 
   /// Sets the differences and directions of a packet, whose grid and times are set.

@@ -17,7 +17,7 @@ struct SurroundDifferenceCoder: Sendable {
   enum Form: Equatable {
     /// Absolute values: `bsPcmCoding`.
     case words
-    /// In differences, one by one, or in pairs with a code 0…3 for their largest value.
+    /// Differences, one by one or in pairs, with a code 0…3 for their largest value.
     case differences(SurroundCodebooks.Direction, pairs: Int?)
   }
 

@@ -4,7 +4,7 @@ package import Transforms
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// ``SubbandAnalysis`` with vectors of so many lanes.
+/// ``SubbandAnalysis`` with vectors of a number of lanes.
 package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   /// The largest sample: far beyond any signal, and small enough that no energy overflows: 54 dB above full scale.
   private static var largestSample: Float { 512 }

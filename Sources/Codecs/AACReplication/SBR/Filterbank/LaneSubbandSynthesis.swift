@@ -4,7 +4,7 @@ package import Transforms
 // Bound throughout: a frame has at most 64 columns of 64 bands.
 // Holds throughout: histories, matrices and windows are made for the same configuration as the filterbank.
 
-/// ``SubbandSynthesis`` with vectors of so many lanes.
+/// ``SubbandSynthesis`` with vectors of a number of lanes.
 package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
   /// The number of samples that each column gives, of so many bands.
   let bandCount: Int
