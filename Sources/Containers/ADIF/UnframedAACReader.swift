@@ -2,12 +2,12 @@ package import AudioBase
 package import FramedStreams
 import MPEG4Systems
 
-/// Reads packets of AAC without any framing, whose configuration something else states: those of WAVE.
+/// Reads packets of AAC without framing, whose configuration comes from outside: those of WAVE.
 package struct UnframedAACReader: FramedReader {
   package let fileType: FourCharacterCode = "adif"
   package var stream: FramedStream<ADIFPacketScanner>
 
-  /// Opens packets that follow each other.
+  /// Opens a sequence of packets.
   ///
   /// - Parameters:
   ///   - source: The packets.

@@ -15,7 +15,7 @@ struct ADTSBlock: Equatable, BitwiseCopyable {
   var frameCount: Int { blockCount > 1 ? 1024 * blockCount : 0 }
 }
 
-/// One frame: its offset, and its packets.
+/// A frame: its offset and its packets.
 package struct ADTSFrame: ScannedFrame {
   package var offset: Int64
   var header: ADTSHeader

@@ -23,7 +23,7 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
   /// `number_of_raw_data_blocks_in_frame` + 1.
   package var blockCount: Int
 
-  /// Reads the header at `start`, or returns `nil` where these bytes cannot be one.
+  /// Reads the header at `start`; `nil` if the bytes there cannot be one.
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, bytes.count - start >= ADTSHeader.byteCount else { return nil }
     // Twelve ones, ID, layer 0.

@@ -3,7 +3,7 @@ import Bitstream
 import FramedStreams
 import MPEG4Systems
 
-/// The properties of a stretch of frames by their headers, with its program_config_element where that completes them.
+/// The properties of consecutive frames by their headers, completed by a program_config_element if they need one.
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader

@@ -3,7 +3,7 @@ import XiphAudio
 
 /// Native FLAC files, RFC 9639, read and written.
 public enum FLACFile {
-  /// `kAudioFileFLACType`, for a catalog.
+  /// The file type for a catalog: `kAudioFileFLACType`.
   public static let descriptor = ContainerDescriptor(fileType: "flac", name: "FLAC", formatIDs: [.flac]) {
     $0.extensions = ["flac"]
     $0.mediaTypes = ["audio/flac", "audio/x-flac"]

@@ -9,11 +9,11 @@ struct FLACFrameMeasure {
 
   /// The findings about the length of a frame.
   enum Finding {
-    /// The frame is whole, and so many bytes long; its check holds.
+    /// The frame is complete and has this many bytes; its check matches.
     case whole(Int)
-    /// The frame has so many bytes at least, more than there are.
+    /// The frame has at least this many bytes, more than are available.
     case needs(Int)
-    /// This is not a frame, or a damaged one.
+    /// The bytes are no frame, or a damaged one.
     case broken
   }
 
@@ -65,7 +65,7 @@ struct FLACFrameMeasure {
   /// The result of a step along the bits.
   private enum Step {
     case done
-    /// Bits up to here, from the frame's start on, are wanted at least.
+    /// Reading needs the bits up to here, counted from the frame's start.
     case needs(Int)
     case broken
   }

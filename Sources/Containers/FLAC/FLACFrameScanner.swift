@@ -7,11 +7,11 @@ package struct FLACFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int
   package var frameCount: Int
-  /// False if its header is damaged, for nothing would be found there again.
+  /// False if the header is damaged, because a walk from there would not find the frame again.
   package var isEntryPoint: Bool
 }
 
-/// Finds the frames of a stream, which do not say how long they are: a frame ends where the header of the next begins.
+/// Finds the frames of a stream, which do not state their lengths: a frame ends at the header of the next one.
 ///
 /// A header that is damaged costs its own frame alone: where the next number does not follow within the largest size of
 /// a frame, a header with one of the next numbers after it counts, and the frame before the damage ends where its
@@ -58,7 +58,7 @@ package struct FLACFrameScanner: FrameScanner {
       + (damagedCount > 0 ? ["the headers of \(damagedCount) frames are damaged"] : [])
   }
 
-  /// Moves to a place, and forgets the frames found so far: the bytes there may have changed.
+  /// Moves to an offset, and forgets the frames found so far, because the bytes may have changed.
   package mutating func move(to place: Int64) {
     if arrival != nil { arrival = ArrivingFLACFrame() }
     (position, damaged, previous) = (place, nil, nil)

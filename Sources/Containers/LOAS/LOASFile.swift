@@ -22,7 +22,7 @@ public enum LOASFile {
     .aacHighEfficiencyV2,
   ]
 
-  /// Returns 95 where two frames in a row agree, the first with a configuration; 60 where the second is not visible.
+  /// Returns 95 if two frames in a row agree, the first with a configuration; 60 if the second is not visible.
   package static func probe(_ head: Span<UInt8>) -> Int {
     for index in 0..<max(0, head.count - 4) {
       guard let header = LOASHeader(head, at: index) else { continue }

@@ -9,7 +9,7 @@ import MPEG4Systems
 /// begins another stream, unless the old one returns before it was repeated: then its frames are left out.
 package struct LOASReader: FramedReader {
   package let fileType: FourCharacterCode = "loas"
-  /// The one track's cookie is the AudioSpecificConfig of the stream. Its rate and its frames are those of the core.
+  /// The one track, whose cookie is the AudioSpecificConfig of the stream. Rate and frames are those of the core.
   package var stream: FramedStream<LOASFrameScanner>
 
   /// Opens a stream.

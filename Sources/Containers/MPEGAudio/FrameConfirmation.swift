@@ -30,11 +30,11 @@ struct FrameConfirmation {
 
   /// The result for bytes.
   enum Outcome {
-    /// A header is at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
+    /// A header at `index`; `freeFormatByteCount` is the measured size of its frames without padding.
     case frame(index: Int, header: MPEGAudioHeader, freeFormatByteCount: Int?)
-    /// There is no header before `index`; `wanted` bytes from there on decide about the next.
+    /// No header before `index`; `wanted` bytes from there on decide the next search.
     case undecided(index: Int, wanted: Int)
-    /// There is no header, and nothing follows.
+    /// No header, and nothing behind.
     case nothing
   }
 

@@ -3,7 +3,7 @@ import FramedStreams
 import ID3Tags
 import MPEGAudioFrames
 
-/// One frame of MPEG audio, as a place in the source.
+/// A frame of MPEG audio: its place in the source.
 package struct MPEGAudioFrame: ScannedFrame, BitwiseCopyable {
   package var offset: Int64
   package var byteCount: Int

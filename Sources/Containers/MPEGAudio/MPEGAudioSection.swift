@@ -1,12 +1,12 @@
 package import AudioBase
 
-/// The part of a file that holds frames of MPEG audio, as the chunk `data` of WAVE and `SSND` of AIFF-C do.
+/// The part of a file that holds frames of MPEG audio, such as `data` in WAVE and `SSND` in AIFF-C.
 package struct MPEGAudioSection {
   /// The start of the frames, in bytes from the start of the file.
   package var start: Int64
-  /// The end of the frames; `nil` where only the end of the source shows it.
+  /// The end of the frames; `nil` if only the end of the source shows it.
   package var end: Int64?
-  /// Core Audio's type of the file; `nil` for that of a file of bare frames, which follows from their layer.
+  /// Core Audio's type of the file; `nil` for a file of bare frames, whose type follows from their layer.
   package var fileType: FourCharacterCode?
   /// The number of frames of the recording as the file states it, counted from the first that is decoded: priming is
   /// included, padding after the recording is not. `nil` where the file states none.
@@ -22,7 +22,7 @@ package struct MPEGAudioSection {
     self.end = end
   }
 
-  /// Creates a description of `byteCount` bytes from `start` on, or of all there are.
+  /// Creates a section of `byteCount` bytes from `start` on, or of all remaining bytes.
   package init(start: Int64, byteCount: Int64?) {
     let end = byteCount.map { start.addingReportingOverflow(max(0, $0)) }
     self.init(start: start, end: end.flatMap { $0.overflow ? nil : $0.partialValue })

@@ -6,9 +6,9 @@ package import AudioBase
 package struct PacketDumpReader: ContainerReader {
   /// `dump`.
   package let fileType: FourCharacterCode = "dump"
-  /// The only track, whose packets are taken to be AAC of a kind that the caller knows.
+  /// The only track, whose packets are taken for AAC of a kind that the caller knows.
   package private(set) var tracks: [TrackInfo]
-  /// Empty: nothing is ever repaired.
+  /// Empty: a dump is never repaired.
   package var warnings: [String] { [] }
 
   private var scanner: PacketDumpScanner

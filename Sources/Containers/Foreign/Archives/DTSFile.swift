@@ -2,7 +2,7 @@ public import AudioBase
 import DTSFrames
 import FramedStreams
 
-/// DTS without a container: frames one after the other, in words of 16 bits with the first byte first. Read only.
+/// DTS without a container: consecutive frames in big-endian words of 16 bits. Read only.
 ///
 /// ETSI TS 102 114, 5.3. Extensions of the core (DTS-HD) follow it in the packets, and the decoder skips them.
 public enum DTSFile {

@@ -1,7 +1,7 @@
 public import AudioBase
 import WaveFormats
 
-/// NUT: films of free programs. Read only; sound as WAVE's tags name it, and linear PCM.
+/// NUT: films of FFmpeg and MPlayer. Read only; sound by WAVE's tags, and linear PCM.
 ///
 /// M. Niedermayer, O. Rapp et al., "NUT Open Container Format" (github.com/FFmpeg/nut, nut.txt).
 public enum NUTFile {

@@ -45,9 +45,9 @@ extension StreamFormat {
   }
 }
 
-/// Samples behind one header, as old programs wrote them: SPHERE, IRCAM, SoX, AVR, PVF, PARIS, 8SVX. Read only.
+/// Samples behind one header, as in old formats: SPHERE, IRCAM, SoX, AVR, PVF, PARIS, 8SVX. Read only.
 public enum PlainSampleFile {
-  /// A descriptor for each, for a catalog.
+  /// The descriptors of all kinds, for a catalog.
   public static let descriptors = PlainKind.all.map(descriptor)
 
   private static func descriptor(_ kind: PlainKind) -> ContainerDescriptor {

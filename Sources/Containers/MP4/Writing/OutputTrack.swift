@@ -192,7 +192,7 @@ struct OutputTrimming: Equatable, BitwiseCopyable {
   var duration: Int64
 }
 
-/// The measurements of a stream for its description.
+/// The statistics of a stream that its description states.
 package struct StreamStatistics: Equatable, BitwiseCopyable {
   /// The number of bytes of the largest packet.
   var bufferByteCount: Int

@@ -5,17 +5,17 @@ import XiphAudio
 enum PacketDurations {
   /// Packets of one size, any number of them in a frame.
   case constant(byteCount: Int, frameCount: Int)
-  /// A packet a frame, all of one duration.
+  /// One packet a frame, all of one duration.
   case fixed(Int)
   case opus
   case vorbis(VorbisHeaders)
   case flac
   case appleLossless(framesPerPacket: Int)
-  /// The first four bytes, little endian.
+  /// The first four bytes of a packet, little endian.
   case wavPack
-  /// The number of blocks of 32 frames in the header of DTS; ETSI TS 102 114, 5.3.
+  /// The header of DTS, which states the number of blocks of 32 frames; ETSI TS 102 114, 5.3.
   case dts
-  /// A packet a frame, of a duration that is not known here.
+  /// One packet a frame, of unknown duration.
   case untold
 
   /// The bytes at the beginning of a packet that state its duration.

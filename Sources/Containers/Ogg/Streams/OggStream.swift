@@ -5,13 +5,13 @@ import XiphAudio
 
 /// The codec of one stream of a file, by its header packets.
 enum OggMapping: Equatable {
-  /// RFC 7845.
+  /// Opus, RFC 7845.
   case opus(OpusHeader)
   /// Vorbis I, A.
   case vorbis(VorbisHeaders, cookie: [UInt8])
   /// "FLAC to Ogg mapping", RFC 9639, 10.1: the body of `STREAMINFO`.
   case flac(OggFLACHeader)
-  /// Speex manual, 7. Read only.
+  /// Speex, by its manual, 7. Read only.
   case speex(SpeexHeader)
 
   /// The data format.

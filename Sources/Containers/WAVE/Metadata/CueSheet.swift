@@ -3,7 +3,7 @@ import Bitstream
 
 /// Markers and regions: the chunks `cue `, `LIST adtl` and `smpl`, which refer to each other by number.
 package struct CueSheet {
-  /// The stretch that a number of `cue ` stands for, or a loop of `smpl`.
+  /// The range that a number of `cue ` stands for, or a loop of `smpl`.
   package struct Stretch {
     package var identifier: UInt32
     var start: UInt32
