@@ -2,7 +2,7 @@ package import AudioBase
 import Bitstream
 
 extension APETag {
-  /// Removes the items whose values change from a tag; all others stay as they are, byte by byte.
+  /// Removes the items that change from a tag; all others stay unchanged, byte by byte.
   ///
   /// New values are written elsewhere, where more programs look.
   ///

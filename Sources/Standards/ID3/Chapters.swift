@@ -5,7 +5,7 @@ import Bitstream
 package struct ID3Chapter: Hashable, Sendable {
   /// The identifier within the tag.
   package var identifier: String
-  /// The title; often nothing.
+  /// The title, often empty.
   package var title: String
   /// The milliseconds from the start of the recording to the chapter.
   package var startMilliseconds: UInt32

@@ -1,6 +1,6 @@
 package import AudioBase
 
-/// The tags after the audio, found from the end of the file backwards.
+/// The tags behind the audio, found from the end of the file backwards.
 ///
 /// ```
 /// audio │ ID3v2 with footer? │ APE? │ Lyrics3? │ TAG+? │ ID3v1? │ end
@@ -23,7 +23,7 @@ package struct TrailingTags {
   /// The place of an ID3v2 tag with a footer.
   package private(set) var identifier: Range<Int64>?
 
-  /// Tags that are skipped, by name.
+  /// The names of skipped tags.
   package private(set) var unread = NameList()
 
   private var window: SourceWindow
@@ -38,13 +38,13 @@ package struct TrailingTags {
     }
   }
 
-  /// The number of bytes that show if a tag begins with them: those of an APE tag's header.
+  /// The number of bytes needed to see if a tag begins: that of an APE tag's header.
   package static let markByteCount = APETag.Frame.byteCount
 
-  /// Returns true if a tag may begin with this byte, the first letter of its mark.
+  /// Returns true if a tag may begin with this byte, the first letter of a tag's identifier.
   package static func mayBegin(with byte: UInt8) -> Bool { "TALI".utf8.contains(byte) }
 
-  /// Returns true if a tag that follows audio begins at `index`.
+  /// Returns true if a tag behind audio begins at `index`.
   package static func begins(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index >= 0, index <= bytes.count else { return false }
     let rest = bytes.extracting(index..<bytes.count)

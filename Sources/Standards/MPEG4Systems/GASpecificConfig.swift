@@ -22,7 +22,7 @@ public struct GASpecificConfig: Sendable, Hashable {
   public var hasShortFrames = false
   /// `coreCoderDelay`, or `nil` where `dependsOnCoreCoder` is 0.
   public var coreCoderDelay: Int?
-  /// The channel elements where `channelConfiguration` is 0.
+  /// The channel elements, if `channelConfiguration` is 0.
   public var programConfig: ProgramConfigElement?
   /// The fields of scalable types.
   public var scalable = Scalable()
@@ -33,7 +33,7 @@ public struct GASpecificConfig: Sendable, Hashable {
   /// `extensionFlag3`, reserved.
   public var extensionFlag3 = false
 
-  /// Creates a configuration of 1024 samples without extras.
+  /// Creates a configuration of 1024 samples without extensions.
   public init() {}
 
   init(

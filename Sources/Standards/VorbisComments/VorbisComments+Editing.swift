@@ -1,14 +1,14 @@
 package import AudioBase
 import Bitstream
 
-/// The body of a comment header, whose texts are changed one by one while all others stay as they are.
+/// A comment header's body whose texts are changed one by one, while all others stay unchanged.
 package struct VorbisCommentEdit {
   /// The new body: the vendor, and the texts.
   package let bytes: [UInt8]
-  /// The bytes that followed the texts in the old body.
+  /// The bytes behind the texts in the old body.
   package let rest: [UInt8]
 
-  /// Changes a body.
+  /// Creates a changed body.
   ///
   /// - Parameters:
   ///   - old: The old body, or nothing where there is none.

@@ -12,8 +12,7 @@ extension VorbisComments {
     bytes(metadata, vendor: vendor, further: [])
   }
 
-  /// Returns the same with the pictures, each as a text in base 64: `METADATA_BLOCK_PICTURE`, as streams in Ogg have
-  /// them.
+  /// Returns the body with the pictures as base 64 texts, `METADATA_BLOCK_PICTURE`, as in Ogg.
   ///
   /// - Returns: `nil` where it would not fit the field of a length, 4 GiB.
   package static func bytesWithPictures(_ metadata: Metadata, vendor: String) -> [UInt8]? {

@@ -1,7 +1,7 @@
 package import AudioBase
 import Bitstream
 
-/// The metadata of FLAC and the streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
+/// The metadata of FLAC and of streams in Ogg, RFC 9639, 8.6 and 8.8, and RFC 7845, 5.2.
 package enum VorbisComments {
   /// The names of Vorbis comments, in capitals, and the keys that they stand for.
   static let keys: [String: InfoKey] = [

@@ -1,8 +1,8 @@
 package import AudioBase
 package import Bitstream
 
-/// `UsacConfig()`: the complete description of an xHE-AAC stream; the fields before it in an AudioSpecificConfig only
-/// inform.
+/// `UsacConfig()`: the complete description of an xHE-AAC stream; the preceding fields in an AudioSpecificConfig are
+/// only informative.
 ///
 /// ISO/IEC 23003-3, 5.2. Reading and writing are exact mirrors.
 public struct USACConfig: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct USACConfig: Sendable, Hashable {
     }
   }
 
-  /// `usacSamplingFrequencyIndex`, 31 where the rate is written out.
+  /// `usacSamplingFrequencyIndex`, 31 for an explicit rate.
   public var samplingFrequencyIndex: Int
   /// The rate of the output, in Hz.
   public var sampleRate: Int
@@ -54,7 +54,7 @@ public struct USACConfig: Sendable, Hashable {
   public var frameLength: FrameLength
   /// `channelConfigurationIndex`, 0…13.
   public var channelConfiguration: Int
-  /// `bsOutputChannelPos` of each channel, where ``channelConfiguration`` is 0.
+  /// `bsOutputChannelPos` of each channel, if ``channelConfiguration`` is 0.
   public var positions: [Int] = []
   /// The elements of each packet, in their order.
   public var elements: [USACElement]

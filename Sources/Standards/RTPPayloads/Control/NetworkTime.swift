@@ -1,4 +1,4 @@
-/// A time of day as RTCP has it: seconds since 1900 and a fraction of 32 bits each, RFC 3550, 4.
+/// A time of day in RTCP: seconds since 1900 and their fraction, 32 bits each, RFC 3550, 4.
 public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
   /// Seconds in the upper 32 bits, their fraction in the lower ones.
   public var rawValue: UInt64
@@ -14,10 +14,10 @@ public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
     rawValue = since1900 << 32 | fraction
   }
 
-  /// The middle 32 bits, in units of 1/65 536 s: how reports refer to a time.
+  /// The middle 32 bits, in units of 1/65 536 s, by which reports refer to a time.
   public var middle: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 16) }
 
-  /// Returns the round trip time by a report, in nanoseconds; `nil` where its numbers make no sense.
+  /// Returns the round-trip time from a report, in nanoseconds; `nil` if its numbers are inconsistent.
   ///
   /// RFC 3550, 6.4.1: arrival − LSR − DLSR, in units of 1/65 536 s, modulo 2³².
   ///

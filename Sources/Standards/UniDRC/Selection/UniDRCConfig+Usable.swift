@@ -1,7 +1,7 @@
 import AudioBase
 
 extension UniDRCConfig {
-  /// Returns the reason why no gains can be applied to an output; `nil` where they can.
+  /// Returns the reason why no gains can be applied to an output, or `nil`.
   package func obstacle(for format: DRCFormat) -> StaticString? {
     if channelCount != format.channelCount { return "it is for another number of channels than the stream has" }
     let frameLength = gains?.frameLength ?? format.frameLength
