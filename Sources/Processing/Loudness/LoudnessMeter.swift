@@ -19,7 +19,7 @@ public struct LoudnessMeter: Sendable {
   public private(set) var sampleRate: Double
   /// The weight of each channel.
   public private(set) var channels: [LoudnessChannel]
-  /// The frames that were measured so far.
+  /// The number of frames measured so far.
   public private(set) var frameCount = 0
 
   /// The frames of the present format.
@@ -163,7 +163,7 @@ extension LoudnessMeter {
   /// Returns the largest magnitude of any sample of a channel; full scale is 1.
   public func samplePeak(ofChannel channel: Int) -> Double { states[channel].peak }
 
-  /// Returns the largest magnitude of the waveform of a channel between its samples or at one of them; full scale is 1.
+  /// Returns the largest magnitude of a channel's waveform, between or at its samples; full scale is 1.
   ///
   /// The filter looks six samples ahead, so that a peak after the last six samples of a programme is not seen.
   public func truePeak(ofChannel channel: Int) -> Double {
