@@ -37,7 +37,7 @@ public final class FileByteSource: ByteSource {
   /// The length of the file when it was opened.
   public var byteCount: Int64? { length }
 
-  /// Opens the file beside this one; its extension is in upper case where this one's is.
+  /// Opens a file beside this one by its extension, in upper case if this one's is.
   public func companion(extension suffix: String) -> (any ByteSource)? {
     guard let path, !path.isStandardStream, path.fileExtension != nil else { return nil }
     let stem = path.deletingExtension
@@ -62,7 +62,7 @@ public final class FileByteSource: ByteSource {
     return true
   }
 
-  /// Reads bytes, out of the window where they are there.
+  /// Reads bytes, from the window if it holds them.
   ///
   /// - Throws: `ErrorKind.truncated` where the file has become shorter since it was opened, `ErrorKind.inputOutput`
   ///   where it was changed otherwise.

@@ -13,7 +13,7 @@ import AudioBase
 
 /// An open file, closed when the value is destroyed.
 package struct FileDescriptor: ~Copyable {
-  /// The kind of file that a name stands for.
+  /// The kind of file that a name refers to.
   package enum Kind {
     case regularFile, directory, other
   }
@@ -64,12 +64,12 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_WRONLY | O_CLOEXEC, .create), closes: true)
   }
 
-  /// Opens a file to change bytes of it.
+  /// Opens a file to overwrite some of its bytes.
   static func open(updating path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CLOEXEC, .write), closes: true)
   }
 
-  /// Opens a file to lock it; does not wait where the name is that of a pipe without a writer.
+  /// Opens a file to lock it; does not wait if it is a pipe without a writer.
   static func open(claiming path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
@@ -79,7 +79,7 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
 
-  /// Makes a new file that only its owner can open, as ``create(_:)`` does.
+  /// Makes a new file that only its owner can open, like ``create(_:)``.
   package static func create(privately path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create, mode: 0o600), closes: true)
   }
@@ -122,7 +122,7 @@ package struct FileDescriptor: ~Copyable {
     return true
   }
 
-  /// Returns the kind of the file of a name, following symbolic links; `nil` where there is none.
+  /// Returns the kind of a file by its name, following symbolic links; `nil` if there is none.
   package static func kind(of path: Pathname) -> Kind? {
     guard let status = status(of: path) else { return nil }
     return Kind(mode: status.st_mode)

@@ -1,24 +1,24 @@
 package import AudioBase
 
-/// Puts edits into files, so that a file is the old one or the new one whenever the program, or the machine, ends.
+/// Edits files so that a file is either the old or the new one whenever the program or the machine stops.
 ///
 /// A change that lies within one block of ``blockByteCount`` bytes, counted from the start of the file, is written in
 /// place by a single call: the operating system copies a block at once, whatever happens to the program, and disks
 /// write blocks of that size. Any other change could be seen half done; the file is rewritten in a temporary file
 /// beside it and renamed when it is complete.
 package struct FileEditing {
-  /// The number of bytes that a write changes together or not at all.
+  /// The number of bytes that a write changes atomically.
   package static let blockByteCount: Int64 = 4096
   /// The number of bytes that are copied at once.
   private static let copyByteCount = 1 << 20
 
-  /// The way in which a file was changed.
+  /// The manner in which a file was changed.
   package enum Outcome: Sendable {
-    /// All bytes were as wanted already.
+    /// Not at all: all bytes were as wanted.
     case unchanged
-    /// Bytes were written over others.
+    /// In place: bytes were overwritten.
     case inPlace
-    /// The file was rewritten as a whole.
+    /// As a whole: the file was rewritten.
     case rewritten
   }
 
@@ -27,7 +27,7 @@ package struct FileEditing {
   private let edit: FileEdit
   private let new: EditedByteSource
 
-  /// Prepares an edit of a file that has been claimed, and opened after that.
+  /// Prepares an edit of a file that was claimed and then opened.
   ///
   /// - Throws: `AudioError` where the edit reaches beyond the file.
   package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(AudioError) {

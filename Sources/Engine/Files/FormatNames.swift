@@ -1,8 +1,7 @@
 public import AudioBase
 
 extension FourCharacterCode {
-  /// The data format of this ID in words: `kAudioFormatProperty_FormatName` in short. The code itself where it is not
-  /// known.
+  /// Returns a data format in words: the short `kAudioFormatProperty_FormatName`; for an unknown format, its code.
   public var dataFormatName: String { Self.dataFormatNames[self] ?? "'\(self)'" }
 
   private static let dataFormatNames: [FourCharacterCode: String] = [

@@ -17,13 +17,13 @@ extension AudioError {
     return error
   }
 
-  /// Returns the failure of a payload, a packet or a session description.
+  /// Returns the error of a payload, a packet or a session description.
   package static func streaming(_ error: RTPError) -> AudioError {
     streaming(error.kind, "\(error.rule)", detail: "\(error.clause)")
   }
 }
 
-/// Returns what a payload, a packet or a session description gives; its error rises with its clause.
+/// Returns the result of work on a payload, a packet or a session description; adds the clause to its error.
 package func raising<Result: ~Copyable>(
   _ body: () throws(RTPError) -> Result
 ) throws(AudioError) -> Result {

@@ -2,16 +2,16 @@ package import AudioBase
 package import AudioConversion
 import AudioFiles
 
-/// Reads the sound of one track in another format, usually as linear PCM, with the times at which it is presented:
-/// decoded, trimmed to the frame, mixed, its rate converted.
+/// Reads the sound of one track in another format, usually linear PCM, with its presentation times: decoded, trimmed to
+/// the frame, mixed, and rate-converted.
 package final class PresentedSamples {
-  /// The format of the packets that come, completed.
+  /// The completed format of the packets.
   package let output: CodedStream
   /// The frames of the output's packets that are heard are known once it has ended; see ``packetTable``.
   private var converter: TrackConverter
   /// The time at which the first frame is presented, in frames of the output.
   private let start: Int64
-  /// The number of units of a second in which times count: the output's rate, as a whole number.
+  /// The time scale: the output's rate, as a whole number.
   package let timescale: Int64
 
   /// Opens a track.

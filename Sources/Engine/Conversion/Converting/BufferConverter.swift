@@ -4,8 +4,8 @@ import SignalProcessing
 // Bound throughout: who makes a converter says how many frames come and go at a time.
 // Holds throughout: callers hand in no more bytes than were asked for, and counts of no more frames.
 
-/// A conversion of linear PCM that lies in a caller's memory into other linear PCM there: frames are decoded from the
-/// one and encoded into the other, so that floats stay as they are. Nothing is allocated.
+/// A conversion of linear PCM between two memory areas of the caller: frames are decoded from one and encoded into the
+/// other, so that floats stay unchanged. Nothing is allocated.
 package protocol BufferConversion: AnyObject {
   /// The delay of the output, in seconds.
   var latency: Double { get }

@@ -13,7 +13,7 @@ struct DeliveryChoice {
 
   private enum State {
     case open
-    /// Many frames are wanted; the number of requested input frames.
+    /// True if many frames are wanted, by the number of requested input frames.
     case much(asked: Int)
     case made
   }

@@ -63,6 +63,6 @@ struct PacketCutter: Sendable {
 }
 
 extension StreamFormat {
-  /// True if packets are single frames of one size, so that any number of them are a run of bytes: linear PCM, G.711.
+  /// True if packets are single frames of one size, so that any byte run is a number of them: linear PCM, G.711.
   package var packetsAreFrames: Bool { framesPerPacket == 1 && bytesPerPacket > 0 }
 }

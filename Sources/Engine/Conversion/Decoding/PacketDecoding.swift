@@ -2,11 +2,11 @@ import AudioBase
 
 /// The result of a step of decoding.
 enum DecodingStep {
-  /// The stage's block holds frames, of which these are kept; never none.
+  /// The stage's block holds frames, of which this range is kept; it is never empty.
   case frames(Range<Int>)
-  /// The format of the frames that follow may be another one.
+  /// The format of the next frames may differ.
   case formatChanged
-  /// Packets must come first.
+  /// More packets are needed.
   case starved
   /// All frames have been returned.
   case ended

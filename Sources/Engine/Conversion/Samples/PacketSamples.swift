@@ -3,7 +3,7 @@ import SignalProcessing
 
 // Holds throughout: planes are requested for at most as many frames as they have.
 
-/// The samples of packets that are pushed, at a requested rate and number of channels.
+/// The samples of pushed packets, at a requested rate and number of channels.
 ///
 /// ```
 /// append ─► decoder's block ─► matrix ─► resampler ─► the caller's memory
@@ -14,9 +14,9 @@ import SignalProcessing
 package final class PacketSamples {
   /// The decoded format of the packets.
   package let decoded: DecodedFormat
-  /// Frames a second of the samples that it gives.
+  /// The frames per second of the samples.
   package let sampleRate: Double
-  /// The number of channels that it gives.
+  /// The number of channels of the samples.
   package var channelCount: Int { conversion.channelCount }
 
   private let packets: PushedPackets
@@ -48,7 +48,7 @@ package final class PacketSamples {
     }
   }
 
-  /// Prepares to decode into samples that depend on what the packets decode to.
+  /// Prepares to decode into samples whose format depends on the packets' decoded format.
   ///
   /// - Parameters:
   ///   - input: The packets, and how they are decoded.
@@ -79,7 +79,7 @@ package final class PacketSamples {
   /// The result of decoding so far.
   package var report: DecodingReport { decoding.report }
 
-  /// Returns the fewest packets that must come for so many more frames to be given, at least 1.
+  /// Returns the smallest number of packets, at least 1, that provide a number of frames more.
   package func packetCount(forOutput frameCount: Int) -> Int {
     let frames = conversion.inputFrameCount(forOutput: frameCount)
     return max(1, frames / framesPerPacket + (frames % framesPerPacket == 0 ? 0 : 1))
@@ -94,7 +94,7 @@ package final class PacketSamples {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
 
-  /// States that packets are missing after those that have been appended: the decoder conceals them.
+  /// Declares that packets are missing behind those that were appended; the decoder conceals them.
   ///
   /// - Parameters:
   ///   - packetCount: The packets that were lost, 0 or more.
@@ -103,11 +103,10 @@ package final class PacketSamples {
     packets.noteLoss(packetCount: packetCount, before: following)
   }
 
-  /// The seconds by which a packet's sound is later than its decoder could make it: for packets that it waits for, and
-  /// for the rate conversion.
+  /// The delay of a packet's sound in seconds: by packets that the decoder waits for, and by the rate conversion.
   package var latency: Double { decoding.stage.lookAheadDuration + conversion.latency }
 
-  /// Ends the input, until ``reset()``: frames held back are returned.
+  /// Ends the input, until ``reset()``; frames that were held back are returned.
   package func endInput() { packets.endInput() }
 
   /// Clears all packets and samples.

@@ -1,6 +1,6 @@
 public import AudioBase
 
-/// A stream of samples that is pulled: a track of a file, the output of a converter, or a program's own.
+/// A stream of samples to pull from: a track of a file, the output of a converter, or a program's own source.
 ///
 /// A player calls it from one thread at a time, ahead of the moment at which the samples are heard, so it may read
 /// files, wait and allocate. Where it gives nothing for longer than the player's queue lasts, silence is heard.

@@ -1,7 +1,7 @@
 import AudioBase
 
 extension AudioFile {
-  /// Brings the file into the order in which it can be played while it arrives: `AudioFileOptimize`.
+  /// Reorders the file so that it can be played while it arrives: `AudioFileOptimize`.
   ///
   /// A file that is being written is finished first. Where the order is not the wanted one, all packets and the
   /// metadata are copied to a new file with the index first, which then replaces the old one. Afterwards the file is

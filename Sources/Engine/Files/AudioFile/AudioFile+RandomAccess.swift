@@ -52,8 +52,8 @@ extension AudioFile {
     return candidate == 0 ? 0 : nil
   }
 
-  /// Returns the last packet up to this one at which the decoder can begin, the very first where there is none: where
-  /// decoding starts that is to reach a packet.
+  /// Returns the packet at which decoding starts to reach a packet: the last one up to it at which the decoder can
+  /// begin, or the very first.
   package func entry(upTo packet: Int64) throws(ContainerError) -> Int64 {
     guard case .reading(let input) = state, input.entryTest != nil else { return packet }
     return try independentPacket(before: packet + 1) ?? 0
@@ -82,8 +82,8 @@ extension AudioFile {
     return nil
   }
 
-  /// Returns true if decoding can begin at a packet, with the number of packets that must be decoded before it sounds
-  /// right: `kAudioFilePropertyPacketToDependencyInfo`.
+  /// Returns true if decoding can begin at a packet, and the number of packets to decode before it sounds right:
+  /// `kAudioFilePropertyPacketToDependencyInfo`.
   public func dependency(
     ofPacket packet: Int64
   ) throws(ContainerError) -> (isIndependent: Bool, prerollPacketCount: Int) {

@@ -37,8 +37,8 @@ extension AudioFile {
     return read
   }
 
-  /// Reads packets by the rules of ``readPacketData(from:count:into:descriptions:)``, of whichever stream they are, up
-  /// to where the stream changes; ``streamOfLastRead`` is theirs.
+  /// Reads packets like ``readPacketData(from:count:into:descriptions:)``, of any stream, up to the next change of
+  /// stream; ``streamOfLastRead`` is their stream.
   package func readPacketData(
     ofAnyStreamFrom packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -51,8 +51,8 @@ extension AudioFile {
     return read
   }
 
-  /// Reads as many packets as requested, fewer only at the end of the track, or where its packets become those of
-  /// another stream: `AudioFileReadPackets`.
+  /// Reads as many packets as requested; fewer only at the end of the track or at a change of stream:
+  /// `AudioFileReadPackets`.
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
   ///
@@ -70,7 +70,7 @@ extension AudioFile {
     return read
   }
 
-  /// Reads packets without their descriptions, by the rules of ``readPacketData(from:count:into:descriptions:)``.
+  /// Reads packets without their descriptions, like ``readPacketData(from:count:into:descriptions:)``.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> PacketsRead {

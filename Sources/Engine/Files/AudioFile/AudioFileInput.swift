@@ -118,7 +118,7 @@ extension AudioFileInput {
     return try open(source, name: path == "-" ? nil : path, options: options)
   }
 
-  /// Opens a source in the format that its first bytes show or, where they are inconclusive, that the hint names.
+  /// Opens a source in the format of its first bytes or, if they are inconclusive, in the hint's.
   static func open(
     _ source: any ByteSource, name: String?, options: AudioFile.Options
   ) throws(AudioError) -> MediaFile {

@@ -5,11 +5,11 @@ import Bitstream
 struct FragmentCutter {
   /// The part that bytes are of.
   enum Part: Equatable {
-    /// All before the first fragment.
+    /// The part before the first fragment.
     case initial
     /// A fragment; true for its first bytes.
     case fragment(isFirst: Bool)
-    /// The bytes behind the fragments, of which segments have no use.
+    /// The bytes behind the fragments, which segments do not need.
     case directory
   }
 

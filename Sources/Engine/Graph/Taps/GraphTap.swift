@@ -4,8 +4,8 @@ import AudioPlayback
 
 // Bound throughout: the frames of a tap are checked by who installs it, and channels by stages.
 
-/// Receives a stage's output: rendering writes into a ring, and the thread that serves the graph takes it from there in
-/// buffers of one length.
+/// Receives a stage's output in buffers of one length: rendering writes into a ring, which the graph's serving thread
+/// reads.
 package final class GraphTap: Sendable {
   /// The number of frames of a buffer.
   package let frameCount: Int

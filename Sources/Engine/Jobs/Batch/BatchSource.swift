@@ -1,10 +1,10 @@
 import AudioCatalog
 package import AudioFiles
 
-/// The source of the files of a batch.
+/// A source of files for a batch.
 package enum BatchSource: Sendable {
-  /// A file; a folder, for all files below it with the extension of an audio file; or a pattern with `*`, `?`, `[…]`,
-  /// and `**` for any number of folders.
+  /// A file; a folder, for all audio files in it; or a pattern with `*`, `?`, `[…]`, and `**` for any number of
+  /// folders.
   case path(Pathname)
   /// A list of files.
   case manifest(BatchManifest)

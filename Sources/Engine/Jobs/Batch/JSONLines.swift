@@ -8,7 +8,7 @@ import AudioFiles
 
 /// Values as JSON objects, one a line.
 package enum JSONLines {
-  /// Returns a value on a line of its own, its keys sorted; unknown values are left out.
+  /// Returns a value as one line, with sorted keys and without unknown values.
   package static func line(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

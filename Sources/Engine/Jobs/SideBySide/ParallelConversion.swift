@@ -18,9 +18,9 @@ struct ParallelConversion: ~Copyable {
   enum Result {
     /// Everything has been written.
     case whole(DecodingReport)
-    /// Only one decoder that begins with the first packet can decode the rest: a stretch was damaged, did not continue
-    /// where the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything
-    /// written is right.
+    /// Only a single decoder can decode the rest, from the first packet on: a part was damaged, did not continue where
+    /// the previous one had ended, or needed more than its pre-roll, or the work was cancelled. Everything written is
+    /// right.
     case givenUp
   }
 

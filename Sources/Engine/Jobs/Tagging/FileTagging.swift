@@ -2,7 +2,7 @@ import AudioBase
 public import AudioCatalog
 public import AudioFiles
 
-/// Changes the tags of a file: texts, pictures, chapters. Its packets stay as they are, byte by byte.
+/// Changes the tags of a file: texts, pictures, chapters. Its packets stay unchanged, byte by byte.
 ///
 /// ```swift
 /// var tagging = FileTagging(of: "song.m4a")
@@ -23,15 +23,14 @@ public struct FileTagging: Sendable {
   public var path: Pathname
   /// The changes.
   public var changes = TagChanges()
-  /// True if the file stays as it is: everything is done except writing.
+  /// True to leave the file unchanged: everything is done except writing.
   public var isDryRun = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The file as it was when something was found out about it that is to be written; where it is another one, it stays
-  /// as it is.
+  /// The state of the file on which the changes are based; if the file has changed since, it stays as it is.
   package var stamp: FileStamp?
 
-  /// Creates a job that changes nothing.
+  /// Creates a job without changes.
   public init(of path: Pathname) { self.path = path }
 
   /// Opens the file and rewrites it, unless its tags are as wanted already.

@@ -4,7 +4,7 @@ public import AudioDevices
 import AudioPlayback
 import MPEG4Systems
 
-/// Plays AAC-ELD as it comes from a network, smoothly: units in, sound out.
+/// Plays AAC-ELD units from a network smoothly.
 ///
 /// ```swift
 /// let renderer = try AACELDRenderer(audioSpecificConfig: [0xF8, 0xE8, 0x50, 0x00])
@@ -20,7 +20,7 @@ public final class AACELDRenderer: Sendable {
     var isStopped = false
   }
 
-  /// The chain of the units: the jitter buffer and the player.
+  /// The jitter buffer and the player of the units.
   public let receiver: ReceivedStreamPlayer
   private let clock: @Sendable () -> Int64
   private let state: Lock<State>
@@ -54,7 +54,7 @@ public final class AACELDRenderer: Sendable {
     state = Lock(State(unnumbered: units))
   }
 
-  /// Prepares for units that come without a configuration, as those of AirPlay's mirroring do.
+  /// Prepares for units without a configuration, such as those of AirPlay's mirroring.
   ///
   /// - Parameters:
   ///   - sampleRate: Frames a second.
@@ -88,7 +88,7 @@ public final class AACELDRenderer: Sendable {
         timestamp: place.timestamp, sequenceNumber: place.sequenceNumber, arrival: arrival, bytes: Array(accessUnit)))
   }
 
-  /// Plays a unit at its place.
+  /// Plays a unit at the time of its timestamp.
   ///
   /// - Parameters:
   ///   - accessUnit: The unit.
@@ -118,7 +118,7 @@ public final class AACELDRenderer: Sendable {
     }
   }
 
-  /// Releases the device for good; units that come afterwards are not heard.
+  /// Releases the device permanently; later units are not heard.
   public func stop() {
     state.withLock { $0.isStopped = true }
     receiver.stop()

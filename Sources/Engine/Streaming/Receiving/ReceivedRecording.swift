@@ -4,7 +4,7 @@ public import AudioErrors
 public import AudioPlayback
 public import AudioReception
 
-/// Reads a received stream at the pace of the clock, into a file or a program's own sink.
+/// Reads a received stream in real time, into a file or a program's own sink.
 ///
 /// ```swift
 /// var recording = ReceivedRecording(samples, into: try FileRecording(creating: "out.wav", format, from: device))
@@ -12,7 +12,7 @@ public import AudioReception
 /// try recording.finish()
 /// ```
 public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
-  /// The number of frames that were written.
+  /// The number of frames written.
   public private(set) var frameCount: Int64 = 0
   private let samples: ReceivedSamples
   private var sink: Sink

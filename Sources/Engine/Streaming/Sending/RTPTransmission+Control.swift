@@ -16,7 +16,7 @@ extension RTPTransmission {
     return protectedControl(bytes)
   }
 
-  /// Returns the packet that says that the sender leaves.
+  /// Returns the packet that reports that the sender leaves.
   ///
   /// - Parameters:
   ///   - time: The time of day.
@@ -42,7 +42,7 @@ extension RTPTransmission {
     return bytes
   }
 
-  /// Takes a datagram of RTCP from a receiver: its last report, and the round trip that follows from it.
+  /// Processes an RTCP datagram from a receiver: its last report, and the round-trip time from it.
   ///
   /// - Parameters:
   ///   - datagram: The datagram.

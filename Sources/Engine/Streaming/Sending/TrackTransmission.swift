@@ -3,7 +3,7 @@ public import AudioConversion
 public import AudioErrors
 public import RTPPayloads
 
-/// Sends a track of a file: its packets as they are, or converted.
+/// Sends a track of a file, as its own packets or converted.
 ///
 /// ```swift
 /// var track = try TrackTransmission(of: media.reader, track: 0)
@@ -21,7 +21,7 @@ public struct TrackTransmission: ~Copyable {
   private var converter: TrackConverter?
   private var batch = PacketBatch(maximumPacketCount: 16)
 
-  /// Opens a track whose packets are sent as they are.
+  /// Opens a track whose packets are sent unchanged.
   ///
   /// - Parameters:
   ///   - reader: The file; the transmission keeps its own copy of the cursor.
@@ -39,7 +39,7 @@ public struct TrackTransmission: ~Copyable {
     converter = nil
   }
 
-  /// Opens a track that is converted.
+  /// Opens a track to convert.
   ///
   /// - Parameters:
   ///   - input: The track, and how it is decoded.
@@ -58,7 +58,7 @@ public struct TrackTransmission: ~Copyable {
     self.converter = .some(converter)
   }
 
-  /// Sends the next packets, and returns false where there are no more.
+  /// Sends the next packets; returns false if there are no more.
   ///
   /// - Throws: `AudioError` where the file fails, or a packet cannot be carried.
   public mutating func sendNext(to sender: RTPSender) throws(AudioError) -> Bool {
