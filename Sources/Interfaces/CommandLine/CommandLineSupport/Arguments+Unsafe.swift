@@ -17,7 +17,7 @@ package import AudioFiles
 
 /// The arguments of the program.
 package enum ProgramArguments {
-  /// The name that it was called by, and its arguments.
+  /// The name that the program was called by, and its arguments.
   package static var all: [Pathname] {
     let vector = unsafe Self.vector
     var result: [Pathname] = []
@@ -29,7 +29,7 @@ package enum ProgramArguments {
     return result
   }
 
-  /// The arguments as C has them: a null pointer follows the last.
+  /// The arguments for C, ended by a null pointer.
   package static var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Darwin)
       return unsafe CommandLine.unsafeArgv

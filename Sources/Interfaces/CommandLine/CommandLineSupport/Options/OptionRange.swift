@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 extension ParsableArguments {
-  /// Refuses an option's number that is out of its range.
+  /// Throws if an option's number is out of its range.
   ///
   /// - Parameters:
   ///   - number: The number, or `nil` where the option was not given.

@@ -27,7 +27,7 @@ struct Playback {
   /// The way in which playing a file has ended.
   enum Ending: Equatable {
     case heard
-    /// Stopped by a key, or by a signal.
+    /// Playing was stopped by a key or a signal.
     case stopped
   }
 

@@ -3,7 +3,7 @@ import AudioCatalog
 import AudioToolbox
 import Foundation
 
-/// The kind of file that a name and settings stand for.
+/// The kind of file that a name and settings describe.
 package struct FileCreation {
   let type: AudioFileTypeID
   let format: AudioStreamBasicDescription
@@ -26,8 +26,8 @@ package struct FileCreation {
     self.format = Self.stored(format.stream, in: type, settings)
   }
 
-  /// Returns the format of samples as files hold them: interleaved, in the byte order of the file type where none is
-  /// requested, and unsigned where its bytes are.
+  /// Returns the sample format of a file: interleaved, by default in the file type's byte order, and unsigned if the
+  /// type's bytes are.
   package static func stored(
     _ format: AudioStreamBasicDescription, in type: AudioFileTypeID, _ settings: FormatSettings
   ) -> AudioStreamBasicDescription {

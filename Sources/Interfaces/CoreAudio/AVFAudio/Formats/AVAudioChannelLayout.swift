@@ -2,17 +2,17 @@ import AudioBase
 public import AudioToolbox
 public import Foundation
 
-/// The loudspeakers of an audio format: an `AudioChannelLayout` as an object, which never changes.
+/// The loudspeakers of an audio format: an immutable object with an `AudioChannelLayout`.
 ///
 /// `@unchecked`, for a class that is open cannot be checked; nothing of it changes.
 @safe
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The bytes of the struct with all its descriptions, and with one where there is none, as settings hold it.
   let bytes: [UInt8]
-  /// The layout, for the C functions. It lives as long as the process.
+  /// The layout for the C functions, which lives as long as the process.
   public let layout: UnsafePointer<AudioChannelLayout>
 
-  /// Creates the layout that a tag names.
+  /// Creates the layout of a tag.
   ///
   /// - Returns: `nil` for the two tags that say nothing by themselves: `kAudioChannelLayoutTag_UseChannelDescriptions`
   ///   and `kAudioChannelLayoutTag_UseChannelBitmap`.
@@ -48,7 +48,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True: a layout supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Creates the layout that ``encode(with:)`` wrote; `nil` where there is none.
+  /// Creates the layout that ``encode(with:)`` wrote; `nil` if there is none.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.channelLayout) else { return nil }
     self.init(bytes: Array(data))
@@ -59,7 +59,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     coder.encode(Data(bytes) as NSData, forKey: ArchiveKey.channelLayout)
   }
 
-  /// The layout's tag, which may be one of the two that point to the bitmap or the descriptions.
+  /// The layout's tag, which may be one of the two that refer to the bitmap or the descriptions.
   open var layoutTag: AudioChannelLayoutTag { unsafe layout.pointee.mChannelLayoutTag }
 
   /// The number of channels.
@@ -83,7 +83,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// True for the layout that one or two channels have by default.
   var isUsual: Bool { layoutTag == kAudioChannelLayoutTag_Mono || layoutTag == kAudioChannelLayoutTag_Stereo }
 
-  /// Returns true if the other is the same layout, described in the same way.
+  /// Returns true if the other object is the same layout, described in the same form.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAudioChannelLayout else { return false }
     return bytes == other.bytes
@@ -92,7 +92,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
   /// A number that equal layouts share.
   open override var hash: Int { bytes.hashValue }
 
-  /// The tag and the number of channels, for people.
+  /// The tag and the number of channels, as text.
   open override var description: String {
     "<AVAudioChannelLayout: tag \(layoutTag >> 16), \(channelCount) ch>"
   }

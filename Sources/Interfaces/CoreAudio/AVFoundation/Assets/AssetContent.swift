@@ -58,7 +58,7 @@ final class AssetContent: Sendable {
     return try LoadedAsset(media, isPrecise: isPrecise)
   }
 
-  /// Opens the file for a reader of its own.
+  /// Opens the file with a separate reader.
   func open() throws -> sending MediaFile {
     guard url.isFileURL else {
       let kind = url.scheme ?? "URLs without a scheme"

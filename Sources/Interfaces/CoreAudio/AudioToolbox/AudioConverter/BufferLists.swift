@@ -101,7 +101,7 @@ package struct OutputBuffers: LentBuffers {
   /// Bytes of each buffer that are there already.
   private var offset = 0
 
-  /// Creates the caller's list, which must hold for as long as this exists.
+  /// Creates a view of the caller's list, which must outlive it.
   ///
   /// - Throws: `kAudio_ParamError` without a list; `kAudioConverterErr_InvalidOutputSize` where it has fewer buffers
   ///   than the format needs, or one without memory.

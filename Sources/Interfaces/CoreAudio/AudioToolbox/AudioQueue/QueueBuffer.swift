@@ -19,9 +19,9 @@ final class QueueBuffer: PlayedBuffer, @unchecked Sendable {
   /// The owner of a buffer.
   private enum Owner: UInt8, AtomicRepresentable {
     case program
-    /// It waits to be played or filled.
+    /// The buffer waits to be played or filled.
     case queue
-    /// It was filled, and is about to be passed to the program.
+    /// The buffer was filled, and is about to be passed to the program.
     case delivery
   }
 

@@ -12,9 +12,9 @@ final class MemoryBlock {
   enum Owner {
     /// An allocator of Core Foundation's; `nil` stands for the default one.
     case allocator(CFAllocator?)
-    /// Functions of the caller's.
+    /// The caller's functions.
     case functions(CustomBlockSource)
-    /// Closures of the caller's.
+    /// The caller's closures.
     case closures((Int) -> UnsafeMutableRawPointer?, (UnsafeMutableRawPointer, Int) -> Void)
   }
 

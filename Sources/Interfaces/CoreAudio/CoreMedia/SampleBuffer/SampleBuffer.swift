@@ -17,10 +17,10 @@ final class SampleBuffer: MediaObject {
   /// The readiness of the data.
   enum Readiness {
     case ready
-    /// The data arrives later; it may have a function that loads it.
+    /// The data arrive later, possibly by a function that loads them.
     case awaited(Loader?)
     case failed(OSStatus)
-    /// The data is ready when another buffer's is.
+    /// The data become ready when another buffer's do.
     case tracking(SampleBuffer)
   }
 

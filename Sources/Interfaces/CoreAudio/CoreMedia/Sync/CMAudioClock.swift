@@ -79,7 +79,7 @@ public func cmAudioClockCreate(
   _ allocator: UnsafeRawPointer?, _ clockOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { unsafe make(clockOut) { ClockObject.Device() } }
 
-/// Creates the clock of a device; without a UID that of the default one.
+/// Creates the clock of a device, by default the default device.
 @c(CMAudioDeviceClockCreate)
 public func cmAudioDeviceClockCreate(
   _ allocator: UnsafeRawPointer?, _ deviceUid: UnsafeRawPointer?,
@@ -108,8 +108,8 @@ public func cmAudioDeviceClockSetAudioDeviceID(_ clock: UnsafeRawPointer?, _ dev
   Failure.of { () throws(Failure) in try unsafe CoreMedia.clock(clock).setDevice(ClockObject.Device(id: deviceId)) }
 }
 
-/// Returns null for the UID where the clock is that of the default device, whichever that is. The caller releases a
-/// returned string.
+/// Returns the device of the clock; null as its UID if the clock follows the default device. The caller releases the
+/// string.
 @c(CMAudioDeviceClockGetAudioDevice)
 public func cmAudioDeviceClockGetAudioDevice(
   _ clock: UnsafeRawPointer?, _ deviceUidOut: UnsafeMutablePointer<UnsafeRawPointer?>?,

@@ -85,11 +85,11 @@ final class InputPath: @unchecked Sendable {
 
   /// The reader of captured frames.
   enum Reader {
-    /// The input function, for the frames of which it was notified.
+    /// The input function, for the frames that it was notified of.
     case inputFunction
-    /// The function that makes the frames to be played, by the same unit: its delay must not grow.
+    /// The function that makes the frames to play, by the same unit; its delay must not grow.
     case renderFunction
-    /// Any other.
+    /// Another function of the program.
     case program
   }
 

@@ -6,11 +6,11 @@ import Synchronization
 
 /// The role of an output unit.
 enum OutputRole: Sendable {
-  /// It plays on the default device.
+  /// The unit plays on the default device.
   case playing
-  /// It plays and records, on the device that the program chooses.
+  /// The unit plays and records, on the device that the program chooses.
   case choosing
-  /// The same for programs that request voice processing, which does not exist here.
+  /// The unit is like ``choosing``, for programs that request voice processing, which does not exist here.
   case voice
 }
 
