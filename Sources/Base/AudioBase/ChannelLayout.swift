@@ -1,4 +1,4 @@
-/// The place of a loudspeaker: Core Audio's `AudioChannelLabel`, with its numbers.
+/// The position of a loudspeaker: Core Audio's `AudioChannelLabel`, with its numbers.
 public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The value of `AudioChannelLabel`.
   public var rawValue: UInt32
@@ -6,7 +6,7 @@ public struct Speaker: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// Creates a label from Core Audio's number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kAudioChannelLabel_Unknown`: no place is known.
+  /// `kAudioChannelLabel_Unknown`: an unknown position.
   public static let unknown = Speaker(rawValue: 0xFFFF_FFFF)
   /// L.
   public static let left = Speaker(rawValue: 1)

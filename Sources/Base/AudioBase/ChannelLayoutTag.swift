@@ -66,7 +66,7 @@ public struct ChannelLayoutTag: RawRepresentable, Hashable, Sendable, BitwiseCop
 extension ChannelLayoutTag {
   /// The name without `kAudioChannelLayoutTag_`, such as `MPEG_5_1_A`; the usual one if a number has several.
   ///
-  /// Tags of any number of channels have it after the name: `DiscreteInOrder_4`. `nil` where there is no name.
+  /// Tags of any number of channels have it after the name: `DiscreteInOrder_4`. `nil` if there is no name.
   public var name: String? {
     switch self {
     case .useChannelDescriptions: return "UseChannelDescriptions"

@@ -48,7 +48,7 @@ package struct ChunkArea {
 
   /// Records the chunks of a file, in file order.
   ///
-  /// - Returns: `nil` where they do not lie side by side up to the end of the file.
+  /// - Returns: `nil` if they do not lie side by side up to the end of the file.
   package init?(_ chunks: [ChunkInfo], form: Form, fileByteCount: Int64) {
     self.form = form
     var places: [Place] = []

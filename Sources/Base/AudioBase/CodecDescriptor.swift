@@ -4,7 +4,7 @@ public struct CodedStream: Sendable {
   public var format: StreamFormat
   /// The loudspeakers, where the container states them.
   public var layout: ChannelLayout?
-  /// The magic cookie, with or without a container's wrapping; empty where there is none.
+  /// The magic cookie, with or without a container's wrapping; empty if there is none.
   public var cookie: [UInt8]
   /// The first packet, which tells a decoder what the cookie leaves open (implicit SBR); empty if not available.
   public var firstPacket: [UInt8]
@@ -63,13 +63,13 @@ public struct CodecDescriptor: Sendable {
   public let encodedFormatIDs: [FourCharacterCode]
   /// The settings that the codec's encoders act on; any other one has no effect, which should be reported.
   public let encoderSettings: Set<EncoderSetting>
-  /// The sampling rates and bit rates that the encoder supports; `nil` where it takes any rate and has no bit rate of
+  /// The sampling rates and bit rates that the encoder supports; `nil` if it takes any rate and has no bit rate of
   /// its own.
   public let encoderChoices: EncoderChoices?
   /// Returns the codec's shortage on this system, such as a library that is not installed: the error that `makeDecoder`
-  /// or ``makeEncoder`` throws then. `nil` where nothing is missing.
+  /// or ``makeEncoder`` throws then. `nil` if nothing is missing.
   public let missing: @Sendable (_ direction: Direction) -> CodecError?
-  /// Returns the bits of a packet that the check of a container covers; `nil` where no container needs them.
+  /// Returns the bits of a packet that the check of a container covers; `nil` if no container needs them.
   public let protectedBits: (@Sendable (_ packet: Span<UInt8>, _ stream: CodedStream) -> [ProtectedBits]?)?
 
   /// The two directions of a codec.

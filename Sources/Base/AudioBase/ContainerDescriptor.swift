@@ -26,8 +26,8 @@ public struct ContainerDescriptor: Sendable {
   /// Opens a file for reading; `nil` if this package only writes the format.
   public var open:
     (@Sendable (_ source: any ByteSource, _ limits: ResourceLimits) throws(ContainerError) -> any ContainerReader)?
-  /// Begins a new file; `nil` where this package only reads the format. Several ``WriterSettings/tracks`` are refused
-  /// with ``ErrorKind/unsupported`` where the format holds one.
+  /// Begins a new file; `nil` if this package only reads the format. Several ``WriterSettings/tracks`` are refused
+  /// with ``ErrorKind/unsupported`` if the format holds one.
   public var create:
     (@Sendable (_ sink: any ByteSink, _ settings: WriterSettings) throws(ContainerError) -> any ContainerWriter)?
   {
@@ -61,15 +61,15 @@ public struct ContainerDescriptor: Sendable {
   public private(set) var meantExtension: String?
   /// The data formats that each extension stands for, if these are not all that the container holds.
   public var meanings: [String: [FourCharacterCode]] = [:]
-  /// The linear PCM that a new file can hold, the usual kind first; none where it holds no linear PCM.
+  /// The linear PCM that a new file can hold, the usual kind first; none if it holds no linear PCM.
   public var sampleFormats: [SampleFormat] = []
-  /// Returns the role of a chunk in the container; `nil` where a program cannot put chunks of its own into a file.
+  /// Returns the role of a chunk in the container; `nil` if a program cannot put chunks of its own into a file.
   public var chunkRole: (@Sendable (FourCharacterCode) -> ChunkRole)?
   /// Finds the bytes of a file that change with its tags, while packets and data without a key stay unchanged; `nil`
   /// where the format has no tags, and for a change or a file that requires writing all of it anew.
   public var editTags:
     (@Sendable (_ source: any ByteSource, _ change: MetadataChange) throws(ContainerError) -> FileEdit?)?
-  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` where the format
+  /// Verifies the checks that precede packets in their frames, which readers of packets skip; `nil` if the format
   /// has none, or readers verify them.
   public var checkFrames:
     (@Sendable (any ByteSource, ResourceLimits, ProtectedBitsSearch) throws(ContainerError) -> FrameChecks)?

@@ -56,7 +56,7 @@ public protocol ContainerReader {
   ///
   /// The place from which packets are read next is left alone.
   ///
-  /// - Returns: `nil` where the format has no table and its packets are not all alike.
+  /// - Returns: `nil` if the format has no table and its packets are not all alike.
   mutating func locate(_ target: PacketTarget, ofTrack track: Int) throws(ContainerError) -> PacketPosition?
 
   /// Looks up the last packet at which decoding can begin, at or before a packet or the packet that holds a frame.
@@ -69,7 +69,7 @@ public protocol ContainerReader {
   /// Resumes reading at a byte offset, where a stream has no table: searches for the next frame from there on and
   /// counts it as `packet`.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the packets of the format cannot be separated without earlier bytes.
+  /// - Throws: ``ErrorKind/unsupported`` if the packets of the format cannot be separated without earlier bytes.
   mutating func resynchronize(atOffset byteOffset: Int64, asPacket packet: Int64) throws(ContainerError)
 }
 

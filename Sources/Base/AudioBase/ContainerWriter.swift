@@ -32,7 +32,7 @@ public protocol ContainerWriter {
 
   /// Declares that the packets written from here on are of another stream.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where the format holds packets of one stream, or cannot describe these;
+  /// - Throws: ``ErrorKind/unsupported`` if the format holds packets of one stream, or cannot describe these;
   ///   the file stays unchanged.
   mutating func changeStream(to stream: CodedStream) throws(ContainerError)
 
@@ -160,7 +160,7 @@ public struct WriterSettings: Sendable {
   public var rollDistance: Int?
   /// The times at which sizes in headers are brought up to date.
   public var sizeUpdates = SizeUpdatePolicy.deferred
-  /// The place of the index.
+  /// The location of the index.
   public var structure = FileStructure.indexFirst
   /// The tracks of a file of several (sound, pictures and others), as their own files describe them; sound needs its
   /// format and its cookie only. Empty for a file of one track, which the other settings describe; with several tracks

@@ -66,13 +66,13 @@ public protocol PacketDecoder: ~Copyable {
   /// The packets that must be decoded and discarded before the first wanted one after a seek.
   var prerollPacketCount: Int { get }
 
-  /// Returns true for a packet at which decoding can begin; `nil` where it can at each one.
+  /// Returns true for a packet at which decoding can begin; `nil` if it can at each one.
   var canBegin: (@Sendable (Span<UInt8>) -> Bool)? { get }
 
   /// The largest number of frames to which a packet can decode, whatever duration is claimed for it.
   var frameLimit: PacketFrameLimit { get }
 
-  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` where a decoder
+  /// The distance of earlier packets on which the output can depend; ``DecoderHistory/unbounded(_:)`` if a decoder
   /// does not know. It may grow to that while packets are decoded, once one shows that a tool with a long memory is
   /// used.
   var history: DecoderHistory { get }

@@ -1,4 +1,4 @@
-/// The encoder that is wanted: its format, its input and its options.
+/// The wanted encoder: its format, its input and its options.
 @dynamicMemberLookup
 public struct EncoderSettings: Sendable {
   /// The format to encode.
@@ -173,7 +173,7 @@ public protocol PacketEncoder: ~Copyable {
   /// The formats of input and output.
   var format: EncodedFormat { get }
 
-  /// The frames to which the last packet decodes, where packets differ in duration; `nil` where they are those of the
+  /// The frames to which the last packet decodes, where packets differ in duration; `nil` if they are those of the
   /// call.
   var lastFrameCount: Int? { get }
 

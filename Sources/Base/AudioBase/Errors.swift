@@ -24,7 +24,7 @@ public struct CodecError: Error, Sendable, BitwiseCopyable {
   public var rule: StaticString
   /// The clause of the standard, or an empty text.
   public var clause: StaticString
-  /// The place of the failure, in bits from the start of the packet or of the configuration.
+  /// The position of the failure, in bits from the start of the packet or of the configuration.
   public var bitOffset: Int
 
   /// Creates an error.
@@ -42,7 +42,7 @@ public struct ContainerError: Error, Sendable, BitwiseCopyable {
   public var kind: ErrorKind
   /// The rule that was broken, as a sentence without a full stop.
   public var rule: StaticString
-  /// The place of the failure, in bytes from the start of the file.
+  /// The position of the failure, in bytes from the start of the file.
   public var byteOffset: Int64
   /// The structure that was being read, such as a box type; `nil` if there is none.
   public var structure: FourCharacterCode?

@@ -1,6 +1,6 @@
 // Bound throughout: bytes that a caller reads, and texts and pictures that it adds.
 
-/// Ranges of a file with their replacements; all other bytes stay as they are.
+/// Ranges of a file with their replacements; all other bytes stay unchanged.
 public struct FileEdit: Sendable {
   /// Bytes that replace a range: an empty range makes an insertion, no bytes a removal.
   public struct Replacement: Sendable {
@@ -65,7 +65,7 @@ public final class EditedByteSource: ByteSource {
 
   /// Creates a view of a source of known length.
   ///
-  /// - Throws: ``ErrorKind/invalidState`` where the edit reaches beyond the source, or its length is not known.
+  /// - Throws: ``ErrorKind/invalidState`` if the edit reaches beyond the source, or its length is not known.
   public init(_ source: any ByteSource, _ edit: FileEdit) throws(ContainerError) {
     guard let end = source.byteCount, edit.replacements.last.map({ $0.range.upperBound <= end }) ?? true else {
       throw ContainerError(.invalidState, "an edit lies within a file of known length", at: 0)

@@ -21,7 +21,7 @@ public struct SMPTETime: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A named place in a recording: `AudioFileMarker`.
+/// A named position in a recording: `AudioFileMarker`.
 public struct Marker: Hashable, Sendable {
   /// The name to show; often empty.
   public var name: String
@@ -50,7 +50,7 @@ public struct Marker: Hashable, Sendable {
   }
 }
 
-/// A named stretch of a recording: `AudioFileRegion`.
+/// A named range of a recording: `AudioFileRegion`.
 public struct Region: Hashable, Sendable {
   /// The manner in which a region is played: `AudioFileRegionFlags`.
   public struct Flags: OptionSet, Hashable, Sendable, BitwiseCopyable {
@@ -72,7 +72,7 @@ public struct Region: Hashable, Sendable {
   public var name: String
   /// The manner in which the region is played.
   public var flags: Flags
-  /// The places that bound the region, usually its start and its end.
+  /// The markers that bound the region, usually its start and its end.
   public var markers: [Marker]
 
   /// Creates a region.

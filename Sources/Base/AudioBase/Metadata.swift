@@ -7,9 +7,9 @@ public struct Metadata: Hashable, Sendable {
   var several: [InfoKey: [String]] = [:]
   /// The pictures, the front cover first if the file says which one that is.
   public var artwork: [Artwork] = []
-  /// The named places in the recording, chapters included.
+  /// The named positions in the recording, chapters included.
   public var markers: [Marker] = []
-  /// The named stretches of the recording.
+  /// The named ranges of the recording.
   public var regions: [Region] = []
   /// A whole ID3v2 tag as in the file, header included; empty if there is none.
   public var id3Tag: [UInt8] = []

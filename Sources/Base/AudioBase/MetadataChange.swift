@@ -77,7 +77,7 @@ public struct TagItem: Sendable {
 
 extension MetadataChange {
   /// Returns a list of items with the changed ones removed and the new ones added: in the place of a removed one of the
-  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay as they are, byte by
+  /// same length, and at the end otherwise, so that as few bytes as possible move. All others stay unchanged, byte by
   /// byte.
   public func apply(to items: [TagItem], adding new: [[UInt8]]) -> [[UInt8]] {
     let gone = items.indices.filter { affects(items[$0].said) }

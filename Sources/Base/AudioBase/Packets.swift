@@ -1,4 +1,4 @@
-/// The place of a packet in a buffer of packets, and its duration: `AudioStreamPacketDescription`.
+/// The position of a packet in a buffer of packets, and its duration: `AudioStreamPacketDescription`.
 public struct PacketDescription: Hashable, Sendable, BitwiseCopyable {
   /// The bytes from the start of the buffer.
   public var startOffset: Int
@@ -87,8 +87,8 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, which are copied.
-  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
+  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: Span<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(copying: packet)
@@ -99,8 +99,8 @@ public struct PacketBatch: Sendable {
   ///
   /// - Parameters:
   ///   - packet: The bytes of the packet, such as ``packet(_:)`` of another batch returns.
-  ///   - frameCount: Frames of the packet, or 0 where the format's constant holds.
-  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 where there is no file.
+  ///   - frameCount: Frames of the packet, or 0 if the format's constant holds.
+  ///   - fileOffset: The offset of the packet in its file, in bytes, for messages; 0 if there is no file.
   public mutating func append(_ packet: some Collection<UInt8>, frameCount: Int = 0, fileOffset: Int64 = 0) {
     let startOffset = bytes.count
     bytes.append(contentsOf: packet)

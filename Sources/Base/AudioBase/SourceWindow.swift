@@ -75,7 +75,7 @@
     count += max(0, min(got, room))
   }
 
-  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` where the source ends before
+  /// Reads a big-endian number of `width` bytes, 1…8, or throws ``ErrorKind/truncated`` if the source ends before
   /// it.
   @usableFromInline package mutating func bigEndian(_ width: Int, at offset: Int64) throws(ContainerError) -> UInt64 {
     precondition(width >= 1 && width <= 8)

@@ -30,6 +30,6 @@
     marks.note(Mark(packet: packet, offset: offset))
   }
 
-  /// Returns the last mark at or before `packet`, or `nil` where there is none.
+  /// Returns the last mark at or before `packet`, or `nil` if there is none.
   @usableFromInline package func mark(before packet: Int64) -> Mark? { marks.last { $0.packet <= packet } }
 }

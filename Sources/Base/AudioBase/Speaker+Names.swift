@@ -72,7 +72,7 @@ extension Speaker {
     rawValue = label
   }
 
-  /// The abbreviation of Core Audio's headers, or `nil` where they have none.
+  /// The abbreviation of Core Audio's headers, or `nil` if they have none.
   var abbreviation: String? { Speaker.abbreviations[rawValue] }
 
   private static let labels: [String: UInt32] = [

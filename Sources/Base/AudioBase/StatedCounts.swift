@@ -45,10 +45,10 @@ extension ByteSource {
   /// - Parameters:
   ///   - count: The stated size, in bytes.
   ///   - offset: Bytes from the start of the source.
-  ///   - structure: The structure that is read, for the error; `nil` where it has no code.
+  ///   - structure: The structure that is read, for the error; `nil` if it has no code.
   ///   - limits: ``ResourceLimits/structureByteCount`` bounds the size.
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` where the structure is too large,
-  ///   ``ErrorKind/truncated`` where the source ends within it, ``ErrorKind/inputOutput`` from below.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/limitExceeded`` if the structure is too large,
+  ///   ``ErrorKind/truncated`` if the source ends within it, ``ErrorKind/inputOutput`` from below.
   package func readStructure(
     statedByteCount count: some BinaryInteger, at offset: Int64, structure: FourCharacterCode? = nil,
     limits: ResourceLimits = ResourceLimits()

@@ -30,7 +30,7 @@ public struct PictureInfo: Hashable, Sendable {
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
   }
 
-  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` where it is no multiple of 90°.
+  /// The clockwise rotation of the matrix, in degrees, 0 ≤ rotation < 360; `nil` if it is no multiple of 90°.
   public var rotation: Int? {
     switch (matrix[0].sign(matrix[4]), matrix[1].sign(matrix[3])) {
     case ((1, 1), (0, 0)): 0
@@ -78,7 +78,7 @@ public struct TrackInfo: Sendable {
   public var dataOffset: Int64 = 0
   /// The nominal bit rate in bits/s that the container states, or `nil`.
   public var bitRate: Int?
-  /// The decoded frames that are the recording, `nil` where the container does not say.
+  /// The decoded frames that are the recording, `nil` if the container does not say.
   public var packetTable: PacketTable?
   /// The stated duration in seconds; `nil` if only a scan finds it.
   public var duration: Double?
@@ -90,14 +90,14 @@ public struct TrackInfo: Sendable {
   public var sourceBitDepth: Int?
   /// The loudness, where the container states it: `ludt` of MP4.
   public var loudness: StatedLoudnessSet?
-  /// The units of a second in which the container counts time, 0 where it counts frames.
+  /// The units of a second in which the container counts time, 0 if it counts frames.
   public var timescale = 0
   /// The presentation time of the track's time 0 on the file's common time line, in units of ``timescale``.
   ///
   /// Positive where the track begins with silence or nothing (MP4's empty edits), negative where the presentation
-  /// begins within the media, as after an encoder's priming. 0 where the file says nothing.
+  /// begins within the media, as after an encoder's priming. 0 if the file says nothing.
   public var presentationStart: Int64 = 0
-  /// The language, as ISO 639-2's three letters; empty where it is not stated.
+  /// The language, as ISO 639-2's three letters; empty if it is not stated.
   public var language = ""
   /// The size and rate of the picture, in a track of moving pictures.
   public var picture: PictureInfo?

@@ -10,7 +10,7 @@ public import AudioBase
   var largestPacketByteCount: Int { get }
   /// The number of packets that it holds, at least 1.
   var packetCount: Int { get }
-  /// Frames of sound in it, or 0 where each packet has as many as the format says.
+  /// Frames of sound in it, or 0 if each packet has as many as the format says.
   var frameCount: Int { get }
   /// True if reading can continue here without earlier frames.
   var isEntryPoint: Bool { get }
@@ -74,12 +74,12 @@ extension CodedStream: ScannedStream {
   /// Finds the next frame and moves past it, or returns `nil` at the end of the stream.
   mutating func next() throws(ContainerError) -> Frame?
 
-  /// Returns the stream of the frame found last, or `nil` where that is `known`, the stream of the previous frame.
+  /// Returns the stream of the frame found last, or `nil` if that is `known`, the stream of the previous frame.
   mutating func stream(of frame: Frame, after known: Stream) throws(ContainerError) -> Stream?
 
   /// Appends a packet of the frame found last to `bytes`; packets come in their order.
   ///
-  /// - Returns: The offset of the packet and its frames of sound (0 where the format states them); `nil` where the
+  /// - Returns: The offset of the packet and its frames of sound (0 if the format states them); `nil` if the
   ///   source ends within it.
   mutating func append(
     _ packet: Int, of frame: Frame, to bytes: inout [UInt8]
@@ -117,7 +117,7 @@ extension FrameScanner {
   static var byteCount: Int { get }
   /// The first of them, which others seldom are.
   static var firstByte: UInt8 { get }
-  /// Reads the header at `index`; `nil` where there is none.
+  /// Reads the header at `index`; `nil` if there is none.
   init?(_ bytes: Span<UInt8>, at index: Int)
 }
 
@@ -140,7 +140,7 @@ extension FrameScanner {
   ///   - start: The offset of the first skipped byte.
   ///   - limit: The largest number of bytes.
   ///   - structure: The format, for the error.
-  ///   - believe: Returns the result at ``position`` with a header, or `nil` where that is not one.
+  ///   - believe: Returns the result at ``position`` with a header, or `nil` if that is not one.
   /// - Returns: The result; `nil` at the end of the source.
   /// - Throws: `ErrorKind.malformed` beyond the limit, and the error of `believe`.
   @inlinable

@@ -159,13 +159,13 @@ public import AudioBase
 }
 
 extension FramedStream {
-  /// Counts packets from the first frame to the end, with a copy; does nothing where the frames end too far away.
+  /// Counts packets from the first frame to the end, with a copy; does nothing if the frames end too far away.
   ///
   /// - Parameters:
-  ///   - end: The end of the frames; `nil` where it is not known, or the source cannot be walked twice.
+  ///   - end: The end of the frames; `nil` if it is not known, or the source cannot be walked twice.
   ///   - limit: The largest number of bytes that are walked.
   ///   - look: Sees each frame, and the number of its stream.
-  /// - Returns: The scanner of the walk, after the last frame; `nil` where there was none.
+  /// - Returns: The scanner of the walk, after the last frame; `nil` if there was none.
   @inlinable
   @discardableResult
   package mutating func survey(

@@ -14,7 +14,7 @@ package struct TimeGaps: BitwiseCopyable, Sendable {
 
   /// Adds the time of the next piece, in seconds.
   ///
-  /// - Parameter isContinuous: False where a loss is known already, or times begin anew.
+  /// - Parameter isContinuous: False if a loss is known already, or times begin anew.
   package mutating func note(_ seconds: Double, isContinuous: Bool = true) {
     defer { last = seconds }
     guard isContinuous, let last else { return }

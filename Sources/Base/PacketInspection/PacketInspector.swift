@@ -14,8 +14,8 @@ public protocol PacketInspector {
   /// the first is read.
   ///
   /// - Parameter packet: The packet's bytes, which may be any.
-  /// - Returns: One number for each of ``properties``; `nil` where the packet does not state it.
-  /// - Throws: `CodecError` where the packet cannot be read, as the decoder does.
+  /// - Returns: One number for each of ``properties``; `nil` if the packet does not state it.
+  /// - Throws: `CodecError` if the packet cannot be read, as the decoder does.
   mutating func inspect(_ packet: Span<UInt8>) throws(CodecError) -> [Int?]
 }
 
@@ -25,7 +25,7 @@ public struct PacketInspectorDescriptor: Sendable {
   public let formatIDs: [FourCharacterCode]
   /// Makes an inspector of a stream.
   ///
-  /// Throws `CodecError` where the stream is malformed or unsupported, as the making of a decoder does.
+  /// Throws `CodecError` if the stream is malformed or unsupported, as the making of a decoder does.
   public let makeInspector: @Sendable (_ stream: CodedStream) throws(CodecError) -> any PacketInspector
 
   /// Creates a descriptor.

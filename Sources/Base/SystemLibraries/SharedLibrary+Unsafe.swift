@@ -46,7 +46,7 @@
 
   /// Loads the first library of a list of names that exists, and makes its table of functions.
   ///
-  /// - Returns: `nil` where there is none or it lacks a function, and on processors where C's numbers have other widths
+  /// - Returns: `nil` if there is none or it lacks a function, and on processors where C's numbers have other widths
   ///   than the tables take for granted.
   package static func table<Table>(
     _ names: String..., of make: (SharedLibrary) throws(MissingFunction) -> Table

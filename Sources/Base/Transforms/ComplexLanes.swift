@@ -59,7 +59,7 @@ public struct ComplexLanes<Lanes: FloatLanes>: Sendable, BitwiseCopyable {
     ComplexLanes(real: a.real * factor, imaginary: a.imaginary * factor)
   }
 
-  /// Returns each number multiplied by a factor of its own.
+  /// Returns each number multiplied by a separate factor.
   @inlinable
   @inline(__always)
   public static func * (a: ComplexLanes, factors: Lanes) -> ComplexLanes {
@@ -99,7 +99,7 @@ extension Span<Float> {
     return SIMD4(four[0], four[1], four[2], last)
   }
 
-  /// Returns the eight samples from `index` on: those at even places, and those at odd ones.
+  /// Returns the eight samples from `index` on: those at even indices, and those at odd ones.
   @inlinable
   @inline(__always)
   public func deinterleaved(at index: Int) -> (even: SIMD4<Float>, odd: SIMD4<Float>) {

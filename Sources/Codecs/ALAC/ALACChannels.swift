@@ -57,7 +57,7 @@ package enum ALACChannels {
     return container?.ordered(as: own) ?? own
   }
 
-  /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` where the format has no such
+  /// Returns the loudspeakers of an encoder's input in the order of the elements; `nil` if the format has no such
   /// layout. Channels whose loudspeakers are not known are taken for the format's own.
   static func layout(encoding wanted: ChannelLayout) -> ChannelLayout? {
     let own = layout(channelCount: wanted.channelCount)

@@ -15,11 +15,11 @@ package struct ALACConfiguration: Equatable, Sendable {
   package let adaptation: Adaptation
   /// `maxRun`, which decoders ignore.
   package let maximumRun: Int
-  /// `maxFrameBytes`: the largest packet, in bytes; 0 where it is not known.
+  /// `maxFrameBytes`: the largest packet, in bytes; 0 if it is not known.
   package let maximumPacketByteCount: Int
   /// The layout of the `chan` atom behind the fields; `nil` if there is none, or an unknown one.
   package let statedLayout: ChannelLayout?
-  /// `avgBitRate`, in bits per second; 0 where it is not known.
+  /// `avgBitRate`, in bits per second; 0 if it is not known.
   package let averageBitRate: Int
 
   /// The parameters of the adaptive Golomb coder.
@@ -61,7 +61,7 @@ package struct ALACConfiguration: Equatable, Sendable {
 
   /// Reads a magic cookie: bare, followed by a `chan` atom, or inside `frma` and `alac` atoms as QuickTime wraps it.
   ///
-  /// - Throws: `CodecError` where it is too short or states values that no stream of this format has.
+  /// - Throws: `CodecError` if it is too short or states values that no stream of this format has.
   package init(parsing cookie: Span<UInt8>) throws(CodecError) {
     do throws(ALACError) {
       try self.init(unwrapped: cookie.extracting(Self.wrappingByteCount(of: cookie)...))

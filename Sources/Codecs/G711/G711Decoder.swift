@@ -47,7 +47,7 @@ package struct G711Decoder: PacketDecoder, ~Copyable {
     }
   }
 
-  /// Writes one frame of silence, or none where the block has no room.
+  /// Writes one frame of silence, or none if the block has no room.
   package mutating func conceal(into output: inout PCMBlock) {
     output.setFrameCount(min(1, output.capacity))
     for channel in 0..<output.channelCount where output.frameCount == 1 {

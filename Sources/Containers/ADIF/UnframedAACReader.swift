@@ -13,7 +13,7 @@ package struct UnframedAACReader: FramedReader {
   ///   - source: The packets.
   ///   - configuration: The AudioSpecificConfig.
   ///   - makeScanner: Makes the scanner that finds the ends of packets.
-  /// - Throws: ``ContainerError`` where the configuration is malformed or not known to the scanner.
+  /// - Throws: ``ContainerError`` if the configuration is malformed or not known to the scanner.
   package init(
     _ source: any ByteSource, configuration: [UInt8], limits: ResourceLimits,
     scanner makeScanner: ADIFFile.ScannerFactory

@@ -87,13 +87,13 @@ package struct ADTSHeader: FrameHeader, Equatable, BitwiseCopyable {
     return rates[Int(samplingFrequencyIndex)]
   }
 
-  /// The number of channels of the channel configuration, 0 where a program_config_element states them.
+  /// The number of channels of the channel configuration, 0 if a program_config_element states them.
   var channelCount: Int { channelConfiguration == 7 ? 8 : Int(channelConfiguration) }
 }
 
 /// Tags of other formats before or after a stream.
 enum TagHeader {
-  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` where there is none.
+  /// Returns the number of bytes of the ID3v2 tag at `start`, header and footer included, or `nil` if there is none.
   static func identifierTagByteCount(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start >= 0, bytes.count - start >= 10, bytes[start] == 0x49, bytes[start + 1] == 0x44,
       bytes[start + 2] == 0x33, bytes[start + 3] != 0xFF, bytes[start + 4] != 0xFF

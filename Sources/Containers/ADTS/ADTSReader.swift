@@ -29,7 +29,7 @@ package struct ADTSReader: FramedReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no two headers in a row agree.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no two headers in a row agree.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var scanner = ADTSFrameScanner(source, limits: limits)
     guard let first = try scanner.next() else {

@@ -7,7 +7,7 @@ import MPEG4Systems
 package struct ADTSStream: ScannedStream {
   /// The header of the first frame of the stretch.
   let header: ADTSHeader
-  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none where there is no such.
+  /// The bytes of the `raw_data_block` up to the end of its program_config_element; none if there is no such.
   let program: [UInt8]
   /// The AudioSpecificConfig.
   let cookie: [UInt8]

@@ -122,7 +122,7 @@ package struct ADTSWriter: ContainerWriter {
 
   /// Ends the stream, which is complete after every frame.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where there was none: a stream without frames has no bytes at all, which
+  /// - Throws: ``ErrorKind/unsupported`` if there was none: a stream without frames has no bytes at all, which
   ///   cannot be distinguished from a failure.
   package mutating func finish() throws(ContainerError) {
     isFinished = true
@@ -140,7 +140,7 @@ package struct ADTSWriter: ContainerWriter {
 extension ADTSHeader {
   /// Creates the header of a stream with this AudioSpecificConfig, as it is or wrapped as a magic cookie.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` where this
+  /// - Throws: ``ErrorKind/unsupported`` for properties that ADTS cannot state, ``ErrorKind/invalidState`` if this
   ///   is not a configuration.
   init(configuration cookie: [UInt8]) throws(ContainerError) {
     func refusal(_ rule: StaticString) -> ContainerError { ContainerError(.unsupported, rule, at: 0, in: "adts") }

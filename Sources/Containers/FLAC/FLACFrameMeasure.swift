@@ -171,7 +171,7 @@ final class ArrivingFLACFrame {
     measure = FLACFrameMeasure(header, statedBitDepth: statedBitDepth)
   }
 
-  /// Returns the number of bytes of the frame; `nil` where its contents do not show it, or there are too few up to the
+  /// Returns the number of bytes of the frame; `nil` if its contents do not show it, or there are too few up to the
   /// source's end.
   func byteCount(in source: any ByteSource, limit: Int) throws(ContainerError) -> Int? {
     guard var measure else { return nil }
@@ -186,7 +186,7 @@ final class ArrivingFLACFrame {
     }
   }
 
-  /// Takes bytes over until there are as many, or more, and returns false where the source ends before.
+  /// Takes bytes over until there are as many, or more, and returns false if the source ends before.
   private func take(_ wanted: Int, of source: any ByteSource) throws(ContainerError) -> Bool {
     // First the available ones, for a failed step keeps those that were taken.
     for minimum in [0, wanted - bytes.count] where bytes.count < wanted {

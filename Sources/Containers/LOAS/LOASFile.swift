@@ -52,7 +52,7 @@ public enum LOASFile {
     return 0
   }
 
-  /// Returns the configuration in an element, or `nil` where there is none or it is broken.
+  /// Returns the configuration in an element, or `nil` if there is none or it is broken.
   private static func multiplex(of element: Span<UInt8>) -> Multiplex? {
     var reader = BitReader(element)
     guard case .new(let found)? = try? ElementStart(parsing: &reader, in: element, known: nil) else { return nil }

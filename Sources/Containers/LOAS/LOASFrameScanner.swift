@@ -170,7 +170,7 @@ extension LOASFrameScanner {
     return true
   }
 
-  /// Returns true if an element has the same configuration; `nil` where it has none, or none that can be parsed.
+  /// Returns true if an element has the same configuration; `nil` if it has none, or none that can be parsed.
   private static func repeats(_ multiplex: Multiplex, in element: Span<UInt8>) -> Bool? {
     var reader = BitReader(element)
     guard let sameBit = try? reader.read(1), sameBit == 0 else { return nil }

@@ -14,7 +14,7 @@ package struct LOASReader: FramedReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no frame with a configuration is found, and
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no frame with a configuration is found, and
   ///   ``ErrorKind/unsupported`` for several programs or layers and for codecs other than AAC.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var scanner = LOASFrameScanner(source, limits: limits)

@@ -47,7 +47,7 @@ package struct LOASWriter: ContainerWriter {
 
   /// Writes each packet in a frame of its own.
   ///
-  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` where a description exceeds the bytes, and
+  /// - Throws: `ContainerError` of kind `ErrorKind.invalidState` if a description exceeds the bytes, and
   ///   `ErrorKind.unsupported` for a packet that is too long for a frame. None of the packets is written then.
   package mutating func write(
     _ bytes: Span<UInt8>, descriptions: Span<PacketDescription>
@@ -138,7 +138,7 @@ package struct LOASWriter: ContainerWriter {
 
   /// Ends the stream, which is complete after every packet.
   ///
-  /// - Throws: `ErrorKind.unsupported` where there was none: a stream without frames has no bytes at all, which cannot
+  /// - Throws: `ErrorKind.unsupported` if there was none: a stream without frames has no bytes at all, which cannot
   ///   be distinguished from a failure.
   package mutating func finish() throws(ContainerError) {
     guard hasPackets else {

@@ -36,7 +36,7 @@ package struct EnclosedMPEGAudioReader: ContainerReader {
 
   /// Opens the section of a file that holds the frames.
   ///
-  /// - Throws: ``ErrorKind/malformed`` where no headers in a row agree.
+  /// - Throws: ``ErrorKind/malformed`` if no headers in a row agree.
   package init(
     _ source: any ByteSource, section: MPEGAudioSection, enclosure: Enclosure, limits: ResourceLimits
   ) throws(ContainerError) {

@@ -16,7 +16,7 @@ struct FrameConfirmation {
   let stream: MPEGAudioHeader?
   /// The number of bytes of a frame of free format without padding, where they are known.
   let freeFormatByteCount: Int?
-  /// The index at which a frame is expected, `nil` where none is.
+  /// The index at which a frame is expected, `nil` if none is.
   var expectedIndex: Int?
   /// True if nothing follows the bytes.
   var isLast = false

@@ -24,7 +24,7 @@ package struct MPEGAudioReader: FramedReader {
   /// The positions of the tags around the audio.
   private(set) var tagPlaces = TagPlaces(front: [], items: [], behind: nil)
   private let infoFrame: InfoFrame?
-  /// The priming and padding, as far as known; `nil` where nothing is.
+  /// The priming and padding, as far as known; `nil` if nothing is.
   private var recording: GaplessRecording?
   /// The offset at which the audio begins, the info frame included.
   private let audioStart: Int64
@@ -35,7 +35,7 @@ package struct MPEGAudioReader: FramedReader {
 
   /// Opens a stream.
   ///
-  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` where no headers in a row agree.
+  /// - Throws: ``ContainerError`` of kind ``ErrorKind/malformed`` if no headers in a row agree.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let trailing = try source.walkableByteCount.map { byteCount throws(ContainerError) in
       try TrailingTags(source, byteCount: byteCount, from: 0)

@@ -9,7 +9,7 @@ package struct MPEGAudioSection {
   /// Core Audio's type of the file; `nil` for a file of bare frames, whose type follows from their layer.
   package var fileType: FourCharacterCode?
   /// The number of frames of the recording as the file states it, counted from the first that is decoded: priming is
-  /// included, padding after the recording is not. `nil` where the file states none.
+  /// included, padding after the recording is not. `nil` if the file states none.
   ///
   /// FFmpeg 5.1 counts so in the chunk `fact`: 101,430 frames that LAME encodes with a delay of 1105 are 102,535.
   /// `nCodecDelay` in the format chunk does not help: it is 1393 in files of FFmpeg and of other programs, whatever the
@@ -30,7 +30,7 @@ package struct MPEGAudioSection {
 
   /// Returns the table of a recording of ``frameCount`` frames in `packetCount` packets, or in as many as there are.
   ///
-  /// - Returns: `nil` where nothing is stated, or more than the packets hold.
+  /// - Returns: `nil` if nothing is stated, or more than the packets hold.
   func packetTable(packetCount: Int64?, format: StreamFormat) -> PacketTable? {
     guard let frameCount, frameCount > 0 else { return nil }
     var remainder: Int64 = 0

@@ -84,9 +84,9 @@ public struct TransportFramings: Sendable {
   public var ac3: [ContainerDescriptor]
   /// `stream_type` 0x82, 0x85 and 0x86 of DTS; or private data marked as such.
   public var dts: [ContainerDescriptor]
-  /// Private data of linear PCM of SMPTE 302M.
+  /// The container of linear PCM of SMPTE 302M, in private data.
   public var smpte302M: ContainerDescriptor?
-  /// `stream_type` 0x80 of linear PCM of Blu-ray.
+  /// The container of linear PCM of Blu-ray: `stream_type` 0x80.
   public var bluRay: ContainerDescriptor?
 
   /// Names the containers.

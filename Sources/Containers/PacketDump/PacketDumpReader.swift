@@ -18,7 +18,7 @@ package struct PacketDumpReader: ContainerReader {
 
   /// Opens a dump.
   ///
-  /// - Throws: `ContainerError` where the source does not begin with a marker, or a packet exceeds the limit.
+  /// - Throws: `ContainerError` if the source does not begin with a marker, or a packet exceeds the limit.
   package init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     var track = TrackInfo(format: StreamFormat(formatID: .aac, sampleRate: 0, channelsPerFrame: 0))
     track.dataOffset = 4

@@ -28,7 +28,7 @@ extension AudioFile {
   /// Makes a new file of a type that this package writes; throws if the file exists.
   ///
   /// - Parameter fileType: Core Audio's file type, such as `caff`.
-  /// - Throws: `AudioError`; `AudioError.unknownFormat` where no container of the package has that type.
+  /// - Throws: `AudioError`; `AudioError.unknownFormat` if no container of the package has that type.
   public convenience init(
     creating path: String, fileType: FourCharacterCode, settings: WriterSettings
   ) throws(AudioError) {

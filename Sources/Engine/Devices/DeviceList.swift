@@ -8,7 +8,7 @@ import AudioBase
 /// |---|---|
 /// | `alsa`, `alsa:NAME`, `alsa:NAME:44100:1` | libasound's device of that name, at a rate and with channels |
 /// | `virtual`, `virtual:44100:1` | a device without an audible output; of 48,000 Hz and two channels |
-/// | not set, or empty | libasound's `default`, where it opens, else the virtual device |
+/// | not set, or empty | libasound's `default` if it opens, else the virtual device |
 ///
 /// A device that was chosen and cannot be had is not replaced by another one: starting it throws why.
 public enum DeviceList {

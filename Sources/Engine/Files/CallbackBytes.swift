@@ -21,7 +21,7 @@ package final class CallbackByteSource: ByteSource {
 
   /// Calls the read function until the buffer is full or there are no more bytes.
   ///
-  /// - Throws: `ErrorKind.inputOutput` where the function reports more bytes than requested, or its own error.
+  /// - Throws: `ErrorKind.inputOutput` if the function reports more bytes than requested, or its own error.
   package func read(at offset: Int64, into buffer: inout MutableSpan<UInt8>) throws(ContainerError) -> Int {
     var done = 0
     while done < buffer.count {

@@ -21,7 +21,7 @@ package final class FileClaim: Sendable {
   /// Claims the regular file of a name, following symbolic links; `nil` if there is none.
   ///
   /// - Throws: `AudioError.busy` where others have not released the file within a time;
-  ///   `AudioError` where it cannot be opened.
+  ///   `AudioError` if it cannot be opened.
   package static func claim(
     _ path: Pathname, waiting patience: Duration = patience
   ) throws(AudioError) -> FileClaim? {

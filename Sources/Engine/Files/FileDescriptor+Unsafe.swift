@@ -30,7 +30,7 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { if closes { _ = closeFile(number) } }
 
-  /// Closes the file now, and throws where the operating system could not store what was written, which some file
+  /// Closes the file now, and throws if the operating system could not store what was written, which some file
   /// systems report only here. Nothing may be done with the file any more.
   mutating func close(byteCount: Int64) throws(ContainerError) {
     guard closes else { return }
@@ -74,7 +74,7 @@ package struct FileDescriptor: ~Copyable {
     FileDescriptor(try opened(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, .open), closes: true)
   }
 
-  /// Makes a new file, readable and writable; fails with `EEXIST` where there is one.
+  /// Makes a new file, readable and writable; fails with `EEXIST` if there is one.
   static func create(_ path: Pathname) throws(AudioError) -> FileDescriptor {
     FileDescriptor(try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, .create), closes: true)
   }
@@ -109,7 +109,7 @@ package struct FileDescriptor: ~Copyable {
     return (Kind(mode: status.st_mode), FileStamp(status))
   }
 
-  /// Returns the identity and state of the file of a name, following symbolic links; `nil` where there is none.
+  /// Returns the identity and state of the file of a name, following symbolic links; `nil` if there is none.
   static func stamp(of path: Pathname) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
   /// Locks the file against others until it is closed; returns false where another has locked it already. File systems
@@ -154,7 +154,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Sets the owner, the group, the permissions and the extended attributes to those of the file that it is going to
-  /// replace, and returns false where there is none.
+  /// replace, and returns false if there is none.
   ///
   /// Attributes that only another user may set are skipped: the group counts where the owner cannot be given, and where
   /// not even that, the permissions of the group are those of all others, so that nobody gains any.

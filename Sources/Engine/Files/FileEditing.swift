@@ -29,7 +29,7 @@ package struct FileEditing {
 
   /// Prepares an edit of a file that was claimed and then opened.
   ///
-  /// - Throws: `AudioError` where the edit reaches beyond the file.
+  /// - Throws: `AudioError` if the edit reaches beyond the file.
   package init(of claim: FileClaim, _ source: any ByteSource, _ edit: FileEdit) throws(AudioError) {
     (self.claim, old, self.edit) = (claim, source, edit)
     new = try raising { () throws(ContainerError) in try EditedByteSource(source, edit) }
@@ -39,9 +39,9 @@ package struct FileEditing {
   ///
   /// - Parameter progress: Called with the bytes that were written so far; where it returns false, the file stays as it
   ///   was.
-  /// - Returns: `nil` where the work was ended.
+  /// - Returns: `nil` if the work was ended.
   /// - Throws: `AudioError`, of the kind `changed` where another program that does not use claims has changed the
-  ///   file; it is then left as it is.
+  ///   file; it is then left unchanged.
   package func run(progress: (Int64) -> Bool) throws(AudioError) -> Outcome? {
     let range: Range<Int64>?
     do throws(ContainerError) {
@@ -57,7 +57,7 @@ package struct FileEditing {
     return try rewrite(progress) ? .rewritten : nil
   }
 
-  /// Returns the bytes from the first that differs to the last, `nil` where none does.
+  /// Returns the bytes from the first that differs to the last, `nil` if none does.
   private func changedRange() throws(ContainerError) -> Range<Int64>? {
     var range: Range<Int64>?
     for replacement in edit.replacements {
@@ -71,7 +71,7 @@ package struct FileEditing {
     return range
   }
 
-  /// Writes a stretch within one block; false where the file may not be opened for that.
+  /// Writes a stretch within one block; false if the file may not be opened for that.
   private func writeInPlace(_ range: Range<Int64>) throws(AudioError) -> Bool {
     let descriptor: FileDescriptor
     do throws(AudioError) {

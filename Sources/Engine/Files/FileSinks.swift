@@ -21,7 +21,7 @@ public enum FilePlacement: Sendable {
 
 /// A sink that writes to a file or a pipe.
 public protocol FileSink: ByteSink {
-  /// The bytes written so far, to be read back; `nil` where that is impossible, as in a pipe.
+  /// The bytes written so far, to be read back; `nil` if that is impossible, as in a pipe.
   var written: (any ByteSource)? { get }
 
   /// Passes buffered bytes to the operating system, so that others can read them and a crash of the program does not
@@ -72,7 +72,7 @@ public final class FileByteSink: FileSink {
   private let destination: Pathname
   /// The name until the file is whole; the same as the final one where it is written in place.
   private let temporary: Pathname
-  /// Removes the file where the program is interrupted; `nil` where it is written in place.
+  /// Removes the file where the program is interrupted; `nil` if it is written in place.
   private let unfinished: UnfinishedFile?
   private let placement: FilePlacement
   private let replacement: ReplacementPolicy
@@ -103,7 +103,7 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, and where it cannot be made.
+  /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, and where it cannot be made.
   public convenience init(
     path: String, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
   ) throws(AudioError) {
@@ -112,7 +112,7 @@ public final class FileByteSink: FileSink {
 
   /// Begins a new file; one that replaces another gets its owner and permissions.
   ///
-  /// - Throws: `AudioError` where there is one and `replacement` forbids replacing it, where one that is written in
+  /// - Throws: `AudioError` if there is one and `replacement` forbids replacing it, where one that is written in
   ///   place is being changed by others (`AudioError.busy`), and where it cannot be made.
   public convenience init(
     path: Pathname, replacement: ReplacementPolicy, placement: FilePlacement = .whenWhole
@@ -166,7 +166,7 @@ public final class FileByteSink: FileSink {
 
   deinit { discard() }
 
-  /// A file can be overwritten.
+  /// True: a file can be overwritten.
   public var canOverwrite: Bool { true }
 
   /// The unfinished file.
@@ -227,9 +227,9 @@ public final class FileByteSink: FileSink {
 
   /// Waits until the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: `AudioError` where the last bytes cannot be written, of the kind `exists` where a
+  /// - Throws: `AudioError` if the last bytes cannot be written, of the kind `exists` if a
   ///   file of that name has appeared meanwhile, `AudioError.busy` where others are changing the one that is to be
-  ///   replaced, and `AudioError.changed` where the new file was made from it and it has changed since. The unfinished
+  ///   replaced, and `AudioError.changed` if the new file was made from it and it has changed since. The unfinished
   ///   file is removed.
   public func commit() throws(AudioError) {
     guard isOpen else { return }
@@ -301,7 +301,7 @@ public final class PipeByteSink: FileSink {
 
   /// Writes to a device or a named pipe that exists.
   ///
-  /// - Throws: `AudioError` where it cannot be opened.
+  /// - Throws: `AudioError` if it cannot be opened.
   public init(path: Pathname) throws(AudioError) { descriptor = try FileDescriptor.open(writing: path) }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
@@ -328,7 +328,7 @@ public final class PipeByteSink: FileSink {
 
   /// Writes buffered bytes, and waits until they are on the disk, if the output is one.
   ///
-  /// - Throws: `AudioError` where that fails.
+  /// - Throws: `AudioError` if that fails.
   public func commit() throws(AudioError) {
     try raising { () throws(ContainerError) in
       try buffer.flush(to: descriptor)

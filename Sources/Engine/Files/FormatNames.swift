@@ -19,7 +19,7 @@ extension FourCharacterCode {
 }
 
 extension StreamFormat {
-  /// The upper bound on the size of a packet of this format, in bytes, or `nil` where the format sets no bound.
+  /// The upper bound on the size of a packet of this format, in bytes, or `nil` if the format sets no bound.
   var packetSizeUpperBound: Int? {
     if bytesPerPacket > 0 { return bytesPerPacket }
     let channels = min(max(1, channelsPerFrame), 1 << 10)

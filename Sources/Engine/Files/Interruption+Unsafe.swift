@@ -64,7 +64,7 @@ package enum Interruption {
     _ = raise(number)
   }
 
-  /// Makes the table of lines: 32 addresses, one per signal; 0 where nothing is printed.
+  /// Makes the table of lines: 32 addresses, one per signal; 0 if nothing is printed.
   private static func prepareLines(_ program: String) {
     // Bound: a constant.
     let table = UnsafeMutablePointer<UInt>.allocate(capacity: lineTableCount)

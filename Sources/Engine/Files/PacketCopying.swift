@@ -36,7 +36,7 @@ public struct PacketCopying {
   public private(set) var report = PacketCopyReport()
   private var tracks: [CopiedTrack] = []
   private var batch: PacketBatch
-  /// True where the writer was begun with `WriterSettings.tracks`.
+  /// True if the writer was begun with `WriterSettings.tracks`.
   private let isOfSeveral: Bool
 
   /// Prepares to copy a track from its first packet on, into a file of one track.

@@ -16,7 +16,7 @@ package final class SpooledByteSource: ByteSource {
 
   /// Reads standard input.
   ///
-  /// - Throws: `AudioError` where no temporary file can be made.
+  /// - Throws: `AudioError` if no temporary file can be made.
   package convenience init() throws(AudioError) { try self.init(FileDescriptor.standardInput) }
 
   package init(_ pipe: consuming FileDescriptor) throws(AudioError) {

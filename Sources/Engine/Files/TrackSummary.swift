@@ -27,7 +27,7 @@ public struct TrackSummary: Sendable {
   public var nominalBitRate: Int?
   /// The bits of the packets over their duration, in bits/s; `nil` if the duration is not known.
   public var measuredBitRate: Int?
-  /// The priming, valid and remainder frames at the rate of ``format``, or `nil` where the container does not state
+  /// The priming, valid and remainder frames at the rate of ``format``, or `nil` if the container does not state
   /// them.
   public var packetTable: PacketTable?
   /// The packets at which the track changes to another stream, as far as the container or the scan shows.

@@ -40,7 +40,7 @@ public struct FileInspection: Sendable {
   /// A sound that cannot be decoded is reported in ``InspectionReport/soundProblem``; the rest is examined all the
   /// same.
   ///
-  /// - Throws: `AudioError` where the audio track does not exist, the file cannot be read, or the job is cancelled.
+  /// - Throws: `AudioError` if the audio track does not exist, the file cannot be read, or the job is cancelled.
   public func run(of media: MediaFile, _ control: JobControl = JobControl()) throws(AudioError) -> InspectionReport {
     let index = try JobFiles.audioTrack(track, of: media.reader, input)
     var report = InspectionReport()

@@ -8,7 +8,7 @@ public struct JobProgress: Sendable, Hashable {
     case measuringLoudness
     /// Samples are being decoded, converted and written.
     case converting
-    /// Packets are being copied as they are.
+    /// Packets are being copied unchanged.
     case copying
     /// Samples are being decoded and read: hashed, verified, compared, measured.
     case reading

@@ -172,7 +172,7 @@ extension AudioError {
   }
 
   /// Returns the refusal of a data format that the container holds, but not in a file whose name has this extension;
-  /// `nil` where the extension stands for all that the container holds.
+  /// `nil` if the extension stands for all that the container holds.
   static func meaning(
     _ formatID: FourCharacterCode, _ container: ContainerDescriptor, _ output: Pathname, _ catalog: Catalog
   ) -> AudioError? {

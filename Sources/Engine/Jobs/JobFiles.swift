@@ -42,7 +42,7 @@ package enum JobFiles {
   }
 
   /// Returns a sentence on what a file loses where it is written anew from the tracks that are read, and replaced;
-  /// `nil` where that is only metadata, which is reported elsewhere.
+  /// `nil` if that is only metadata, which is reported elsewhere.
   static func lost(byRewriting media: MediaFile) -> String? {
     let (reader, container) = (media.reader, media.container)
     if let track = reader.unreadTracks.first { return track }

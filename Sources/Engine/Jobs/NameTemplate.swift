@@ -12,7 +12,7 @@ where Field.RawValue == String {
 
   /// Reads a template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where a field is unknown or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if a field is unknown or a brace alone.
   package init(_ template: Pathname) throws(AudioError) {
     var text: [UInt8] = []
     var rest = template.bytes[...]

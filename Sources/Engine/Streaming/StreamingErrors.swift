@@ -10,7 +10,7 @@ extension AudioError {
   /// - Parameters:
   ///   - kind: The kind of the failure.
   ///   - rule: The rule that was broken, as a sentence without a full stop.
-  ///   - detail: The detail from the operating system or a standard; empty where there is none.
+  ///   - detail: The detail from the operating system or a standard; empty if there is none.
   package static func streaming(_ kind: ErrorKind, _ rule: String, detail: String = "") -> AudioError {
     var error = AudioError(Kind(kind), .streaming, rule)
     error.clause = detail

@@ -27,7 +27,7 @@ package struct AlignmentSearch: Sendable {
   /// Finds the position in a field with the highest correlation to the pattern; of equal ones the nearest to
   /// `expected`.
   ///
-  /// - Returns: `nil` where the field is shorter than the pattern, or nothing correlates, as in silence.
+  /// - Returns: `nil` if the field is shorter than the pattern, or nothing correlates, as in silence.
   package func bestMatch(in field: [Float], expected: Int) -> Match? {
     let placeCount = field.count - pattern.count + 1
     guard placeCount > 0, !pattern.isEmpty else { return nil }

@@ -42,7 +42,7 @@ package struct LoudnessHistogram: Sendable {
   }
 
   /// Returns the mean energy above the absolute gate and above the relative one, which is `ratio` of the mean without
-  /// it; `nil` where nothing was measured.
+  /// it; `nil` if nothing was measured.
   func gatedMean(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     return mean(above: all * ratio)
@@ -62,7 +62,7 @@ package struct LoudnessHistogram: Sendable {
   private func isAbove(_ threshold: Double, _ bin: Int) -> Bool { energies[bin] > threshold * Double(counts[bin]) }
 
   /// Returns the range from the loudness that 10 % of the measurements above the gates do not exceed to the one that 95
-  /// % do not: EBU Tech 3342; `nil` where nothing was measured.
+  /// % do not: EBU Tech 3342; `nil` if nothing was measured.
   func range(ratio: Double) -> Double? {
     guard let all = mean(above: 0) else { return nil }
     let threshold = all * ratio

@@ -39,7 +39,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
 
   private let ratio: RateRatio
   private let start: Int
-  /// The stages, in the samples' own precision or in double precision; none where the rates are equal.
+  /// The stages, in the samples' own precision or in double precision; none if the rates are equal.
   private var chain: ResamplerChain<Sample>?
   private var preciseChain: ResamplerChain<Double>?
   private var counts: [Counts]
@@ -162,7 +162,7 @@ public struct Resampler<Sample: ResamplerSample>: ~Copyable, Sendable {
     for channel in counts.indices { counts[channel] = Counts() }
   }
 
-  /// Returns the same rate: frames pass as they are.
+  /// Returns the same rate: frames pass unchanged.
   private mutating func copy(
     _ channel: Int, _ input: Span<Sample>, _ output: inout MutableSpan<Sample>
   ) -> ResamplerProgress {

@@ -41,10 +41,10 @@ public struct DitherStage<Sample: PlaneSample>: InPlaceStage, Sendable {
   /// Creates a stage.
   ///
   /// - Parameters:
-  ///   - dithering: With ``Dithering/none`` samples pass as they are.
+  ///   - dithering: With ``Dithering/none`` samples pass unchanged.
   ///   - bits: Bits of the integers that the samples are to become, 1…32.
   ///   - fractionBits: Bits below the binary point; `nil` for one less than all, which makes full scale ±1.
-  ///   - channelCount: The number of channels; further ones pass as they are.
+  ///   - channelCount: The number of channels; further ones pass unchanged.
   public init(_ dithering: Dithering, bits: Int, fractionBits: Int? = nil, channelCount: Int) {
     precondition((1...32).contains(bits) && channelCount >= 0)
     self.dithering = dithering

@@ -9,7 +9,7 @@ extension APETag {
   /// - Parameters:
   ///   - old: The whole tag, footer included.
   ///   - change: The values that are to be set or removed.
-  /// - Returns: The new tag, empty where no item is left, or `nil` where the old one cannot be parsed.
+  /// - Returns: The new tag, empty if no item is left, or `nil` if the old one cannot be parsed.
   package static func edited(_ old: [UInt8], _ change: MetadataChange) -> [UInt8]? {
     guard old.count >= Frame.byteCount else { return nil }
     let footerStart = old.count - Frame.byteCount

@@ -37,7 +37,7 @@ package struct ID3Frame: Hashable, Sendable {
     return (description, encoding.decodeList(bytes.extracting(next..<bytes.count)))
   }
 
-  /// Returns the picture of an `APIC` or `PIC ` frame; `nil` where it is a link or empty.
+  /// Returns the picture of an `APIC` or `PIC ` frame; `nil` if it is a link or empty.
   func picture() -> Artwork? {
     guard let first = body.first else { return nil }
     let bytes = body.span

@@ -8,7 +8,7 @@ struct StoredID3Frame {
   /// The two bytes of flags.
   var flags: [UInt8]
   var body: [UInt8]
-  /// The frame ready to be read; `nil` where it is compressed, encrypted or empty.
+  /// The frame ready to be read; `nil` if it is compressed, encrypted or empty.
   var frame: ID3Frame?
 }
 
@@ -22,7 +22,7 @@ package struct ID3TagEdit {
   package private(set) var cleared: [String] = []
 
   private let change: MetadataChange
-  /// The frames of the recording, with which the last chapter ends; 0 where they are not known.
+  /// The frames of the recording, with which the last chapter ends; 0 if they are not known.
   private let frameCount: Int64
   private var version = ID3Tag.Version.four
   private var stored: [StoredID3Frame] = []
@@ -33,11 +33,11 @@ package struct ID3TagEdit {
   /// the old one where it fits, and otherwise has `MetadataChange.paddingByteCount` zeros at its end.
   ///
   /// - Parameters:
-  ///   - old: The whole tag, or nothing where there is none.
+  ///   - old: The whole tag, or nothing if there is none.
   ///   - change: The values that are to be set or removed.
   ///   - available: The bytes of its place in the file.
   ///   - track: The track of the recording, with whose end the last chapter ends.
-  /// - Throws: `ErrorKind.unsupported` where the tag is of a version that is not known or gets too large.
+  /// - Throws: `ErrorKind.unsupported` if the tag is of a version that is not known or gets too large.
   package init(
     _ old: [UInt8], _ change: MetadataChange, available: Int, of track: TrackInfo? = nil
   ) throws(ContainerError) {
@@ -255,7 +255,7 @@ package enum StreamTagEdit {
   /// Changes APE tags and the tags behind the frames: removes items whose keys change, and updates the fields of an
   /// ID3v1 tag.
   ///
-  /// - Returns: False where a tag cannot be parsed.
+  /// - Returns: False if a tag cannot be parsed.
   package static func items(
     _ source: any ByteSource, _ tags: (places: [Range<Int64>], behind: TrailingTags?), _ change: MetadataChange,
     _ edit: inout FileEdit

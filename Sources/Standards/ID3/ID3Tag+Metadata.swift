@@ -141,7 +141,7 @@ extension ID3Tag {
 }
 
 extension Metadata {
-  /// Sets the year, and the date where the text has more than the year. Words are kept as they are.
+  /// Sets the year, and the date where the text has more than the year. Words are kept unchanged.
   mutating func setDate(_ text: String) {
     self[.year] = text.year ?? text
     if text.utf8.count > 4, text.year != nil { self[.recordedDate] = text }

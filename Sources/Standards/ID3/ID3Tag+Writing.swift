@@ -14,7 +14,7 @@ package struct ID3WritingOptions: Hashable, Sendable {
 
   /// Creates the usual options: ID3v2.4 without padding.
   ///
-  /// - Parameter frameCount: The frames of the recording; 0 where they are not known.
+  /// - Parameter frameCount: The frames of the recording; 0 if they are not known.
   package init(sampleRate: Double, frameCount: Int64 = 0) {
     self.sampleRate = sampleRate
     let milliseconds = sampleRate > 0 ? (Double(frameCount) * 1000 / sampleRate).rounded() : 0
@@ -31,7 +31,7 @@ extension ID3Tag {
   /// `Metadata.id3Tag` is returned unchanged where it agrees with the metadata, so that frames without a key of the
   /// info dictionary survive a copy.
   ///
-  /// - Throws: `ErrorKind.unsupported` where a tag cannot hold that much, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` if a tag cannot hold that much, or for version 2.2.
   package static func bytes(
     for metadata: Metadata, options: ID3WritingOptions
   ) throws(ContainerError) -> [UInt8] {
@@ -86,7 +86,7 @@ extension ID3Tag {
 
   /// Returns the tag as bytes, header included.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the frames do not fit a tag, or for version 2.2.
+  /// - Throws: `ErrorKind.unsupported` if the frames do not fit a tag, or for version 2.2.
   package func bytes(paddingByteCount: Int = 0) throws(ContainerError) -> [UInt8] {
     guard version != .two else {
       throw ContainerError(.unsupported, "tags are written as ID3v2.3 or ID3v2.4", at: 0, in: "ID3 ")
@@ -192,7 +192,7 @@ extension ID3Tag {
 }
 
 extension [String] {
-  /// The values joined to one, for frames whose text cannot hold several; empty where there are none.
+  /// The values joined to one, for frames whose text cannot hold several; empty if there are none.
   fileprivate var asOneText: [String] { isEmpty ? [] : [joined(separator: Metadata.valueSeparator)] }
 }
 

@@ -59,7 +59,7 @@ package struct ID3Tag: Hashable, Sendable {
   ///
   /// Nothing larger than `bytes` is kept, and at most 8192 frames are read.
   ///
-  /// - Throws: `ErrorKind.malformed` where no tag begins here, `ErrorKind.unsupported` for an unknown version or a
+  /// - Throws: `ErrorKind.malformed` if no tag begins here, `ErrorKind.unsupported` for an unknown version or a
   ///   tag of ID3v2.2 that is compressed as a whole.
   package init(parsing bytes: Span<UInt8>) throws(ContainerError) {
     guard let total = Self.byteCount(of: bytes) else {

@@ -16,11 +16,11 @@ package struct TrailingTags {
   /// The end of the audio.
   package private(set) var audioEnd: Int64
   package private(set) var version1: ID3v1?
-  /// The place of the ID3v1 tag.
+  /// The position of the ID3v1 tag.
   package private(set) var version1Place: Range<Int64>?
-  /// The place of the APE tag.
+  /// The position of the APE tag.
   package private(set) var items: Range<Int64>?
-  /// The place of an ID3v2 tag with a footer.
+  /// The position of an ID3v2 tag with a footer.
   package private(set) var identifier: Range<Int64>?
 
   /// The names of skipped tags.
@@ -59,7 +59,7 @@ package struct TrailingTags {
     return place.count == count ? [UInt8](window.bytes[place]) : nil
   }
 
-  /// Returns the bytes of the tag that ends at ``audioEnd``, or `nil` where none does.
+  /// Returns the bytes of the tag that ends at ``audioEnd``, or `nil` if none does.
   private mutating func lastTagByteCount() throws(ContainerError) -> Int64? {
     if let last = try bytes(ID3v1.byteCount, before: audioEnd), let tag = ID3v1(parsing: last.span) {
       if version1 == nil {

@@ -21,7 +21,7 @@ public struct DescriptorError: Error, Equatable, Sendable, BitwiseCopyable {
 
   /// The rule that was broken.
   public var rule: Rule
-  /// The place of the failure, in bytes from the start of the data.
+  /// The position of the failure, in bytes from the start of the data.
   public var byteOffset: Int
 
   /// Creates an error.
@@ -90,9 +90,9 @@ public struct DecoderConfigurationDescriptor: Equatable, Sendable {
   public var bufferByteCount: UInt32 = 0
   /// `maxBitrate` in bits/s.
   public var maximumBitRate: UInt32 = 0
-  /// `avgBitrate` in bits/s, 0 where the rate varies.
+  /// `avgBitrate` in bits/s, 0 if the rate varies.
   public var averageBitRate: UInt32 = 0
-  /// `DecoderSpecificInfo`: for AAC the AudioSpecificConfig; empty where there is none.
+  /// `DecoderSpecificInfo`: for AAC the AudioSpecificConfig; empty if there is none.
   public var specificInformation: [UInt8]
 
   /// Creates a descriptor.

@@ -20,7 +20,7 @@ public struct GASpecificConfig: Sendable, Hashable {
 
   /// `frameLengthFlag`: true for 960 samples a frame (480 in AAC-LD), false for 1024 (512).
   public var hasShortFrames = false
-  /// `coreCoderDelay`, or `nil` where `dependsOnCoreCoder` is 0.
+  /// `coreCoderDelay`, or `nil` if `dependsOnCoreCoder` is 0.
   public var coreCoderDelay: Int?
   /// The channel elements, if `channelConfiguration` is 0.
   public var programConfig: ProgramConfigElement?

@@ -16,7 +16,7 @@ public enum MagicCookie {
 
   /// Returns the AudioSpecificConfig in a cookie of any form.
   ///
-  /// - Throws: ``DescriptorError`` where the cookie is a chain or a box, and broken.
+  /// - Throws: ``DescriptorError`` if the cookie is a chain or a box, and broken.
   public static func audioSpecificConfig(in cookie: Span<UInt8>) throws(DescriptorError) -> [UInt8] {
     guard let chain = descriptorRange(in: cookie) else { return [UInt8](copying: cookie) }
     let descriptor = try ElementaryStreamDescriptor(parsing: cookie.extracting(chain))

@@ -8,7 +8,7 @@ public struct RTPError: Error, Sendable, BitwiseCopyable {
   public var rule: StaticString
   /// The document and clause of the rule, or an empty text.
   public var clause: StaticString
-  /// The place of the failure, in bytes from the start of the datagram, the payload or the text.
+  /// The position of the failure, in bytes from the start of the datagram, the payload or the text.
   public var byteOffset: Int
 
   /// Creates an error.

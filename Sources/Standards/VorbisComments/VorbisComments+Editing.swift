@@ -11,10 +11,10 @@ package struct VorbisCommentEdit {
   /// Creates a changed body.
   ///
   /// - Parameters:
-  ///   - old: The old body, or nothing where there is none.
+  ///   - old: The old body, or nothing if there is none.
   ///   - change: The values that are to be set or removed.
   ///   - holdsPictures: True if pictures are among the texts, as in Ogg.
-  /// - Returns: `nil` where the old body is broken, or the new one does not fit its fields.
+  /// - Returns: `nil` if the old body is broken, or the new one does not fit its fields.
   package init?(_ old: [UInt8], _ change: MetadataChange, holdsPictures: Bool) {
     var vendor = Array("swift-audio-toolbox".utf8)
     var items: [TagItem] = []

@@ -34,7 +34,7 @@ package struct WaveFormatFields: Equatable, Sendable {
 
   /// Reads the fields from the start of `bytes`, and takes the rest as ``bytesBehind``.
   ///
-  /// - Throws: `EndOfBytes` where there are fewer than 16 bytes.
+  /// - Throws: `EndOfBytes` if there are fewer than 16 bytes.
   package init(parsing bytes: Span<UInt8>, order: SampleFormat.ByteOrder = .littleEndian) throws(EndOfBytes) {
     byteOrder = order
     var reader = ByteReader(bytes)

@@ -23,7 +23,7 @@ extension WaveFormatFields {
 
   /// Describes linear PCM, G.711, GSM and ADPCM; `nil` for other tags.
   ///
-  /// - Throws: `CodecError` where the fields contradict each other, or samples have a width that no format here has.
+  /// - Throws: `CodecError` if the fields contradict each other, or samples have a width that no format here has.
   package func constantPackets() throws(CodecError) -> WaveFormatPackets? {
     guard channelCount > 0, sampleRate > 0 else {
       throw CodecError(.malformed, "a stream has channels and a rate")

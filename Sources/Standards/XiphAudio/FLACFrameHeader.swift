@@ -28,7 +28,7 @@ package struct FLACFrameHeader: Equatable {
   private static let rates = [
     88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
   ]
-  /// The bit depths by code; 0 where there is none.
+  /// The bit depths by code; 0 if there is none.
   private static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
   /// The number of the next block.

@@ -39,7 +39,7 @@ package struct OpusHeader: Equatable, Sendable {
 
   /// Reads a header in either form.
   ///
-  /// - Throws: `CodecError`: ``ErrorKind/truncated`` where it is cut, ``ErrorKind/malformed`` for numbers that no
+  /// - Throws: `CodecError`: ``ErrorKind/truncated`` if it is cut, ``ErrorKind/malformed`` for numbers that no
   ///   stream has, ``ErrorKind/unsupported`` for another version or family of mapping, such as ambisonics.
   package init(_ bytes: Span<UInt8>) throws(CodecError) {
     self.init(channelCount: 1)

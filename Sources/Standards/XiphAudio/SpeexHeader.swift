@@ -33,7 +33,7 @@ package struct SpeexHeader: Equatable, Sendable {
 
   /// Reads the packet.
   ///
-  /// - Throws: `CodecError`: ``ErrorKind/truncated`` where it is cut, ``ErrorKind/malformed`` for numbers that no
+  /// - Throws: `CodecError`: ``ErrorKind/truncated`` if it is cut, ``ErrorKind/malformed`` for numbers that no
   ///   stream has.
   package init(_ packet: [UInt8]) throws(CodecError) {
     guard packet.count >= Self.byteCount, packet.starts(with: Self.magic) else {

@@ -10,7 +10,7 @@
 /// ```
 /// Counting from the end makes the last frame exactly the target. Nothing is allocated.
 public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
-  /// The gain at the end, and of all frames after it; 1 leaves samples as they are.
+  /// The gain at the end and afterwards; 1 leaves samples unchanged.
   public let target: Float
   /// The change from one frame to the next, before the target is reached.
   public let step: Float
@@ -47,7 +47,7 @@ public struct GainRamp: Sendable, Hashable, BitwiseCopyable {
 
   /// True if all frames have the same gain.
   @inlinable public var isConstant: Bool { frameCount == 0 }
-  /// True if samples stay as they are.
+  /// True if samples stay unchanged.
   @inlinable public var isUnity: Bool { frameCount == 0 && target == 1 }
 
   /// Returns the gain of a frame, counted from the ramp's next frame; -1 is the frame before it.

@@ -9,7 +9,7 @@ extension MutableSpan where Element: PlaneSample {
   @specialized(where Element == Double)
   package mutating func clear() { for index in indices { self[index] = 0 } }
 
-  /// Copies samples to a place.
+  /// Copies samples to a position.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func copy(_ samples: Span<Element>, at place: Int = 0) {
@@ -50,7 +50,7 @@ extension MutableSpan where Element: PlaneSample {
 // MARK: - With a ramp
 
 extension MutableSpan where Element: PlaneSample {
-  /// Copies samples to the start, multiplied; a gain of 1 leaves every bit as it is.
+  /// Copies samples to the start, multiplied by a gain; a gain of 1 leaves every bit unchanged.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func copy(_ samples: Span<Element>, times ramp: GainRamp) {
@@ -78,7 +78,7 @@ extension MutableSpan where Element: PlaneSample {
     rest.add(samples.extracting(droppingFirst: ramped), times: Element(ramp.target))
   }
 
-  /// Multiplies all samples; a gain of 1 leaves every bit as it is.
+  /// Multiplies all samples by a gain; a gain of 1 leaves every bit unchanged.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package mutating func scale(by ramp: GainRamp) {

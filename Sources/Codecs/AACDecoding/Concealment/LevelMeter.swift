@@ -113,7 +113,7 @@ package struct LevelMeter: Sendable {
   /// The number of samples of a block.
   var blockCount: Int { weighted.count }
 
-  /// Writes the levels of the block that ends before `end`: the energy of a line of samples of variance 1 is 1.
+  /// Writes the levels of the block that ends before `end`; a line of samples of variance 1 has energy 1.
   package mutating func measure(
     _ samples: [Float], end: Int, _ weighting: Weighting = .recent, into levels: inout [Float]
   ) {

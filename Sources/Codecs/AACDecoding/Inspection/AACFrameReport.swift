@@ -11,7 +11,7 @@ package struct AACFrameReport: Sendable {
     package var midSideBandCount = 0
     /// One channel, or two of a pair.
     package var channels: [Channel] = []
-    /// The element's SBR data, or `nil` where the frame has none, or none that can be read.
+    /// The element's SBR data, or `nil` if the frame has none, or none that can be read.
     package var replication: Replication?
   }
 

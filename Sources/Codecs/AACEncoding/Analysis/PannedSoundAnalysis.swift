@@ -74,7 +74,7 @@ package struct PannedSoundAnalysis: Sendable {
     for band in marked where carriers[band].saving > 0 { join(&element, band, carriers[band]) }
   }
 
-  /// Returns the carrier of a band, or `nil` where two channels cost less, or little more.
+  /// Returns the carrier of a band, or `nil` if two channels cost less, or little more.
   private func carrier(_ element: borrowing AnalyzedElement, _ band: Int, _ reduction: Float) -> Carrier? {
     let lines = bands.longOffsets[band]..<bands.longOffsets[band + 1]
     let (left, right) = (element.first.energies[band], element.second.energies[band])

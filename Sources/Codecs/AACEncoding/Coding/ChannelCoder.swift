@@ -244,7 +244,7 @@ extension ChannelCoder {
     }
   }
 
-  /// Sets the largest magnitudes at these scale factors, 0 where there is next to nothing.
+  /// Sets the largest magnitudes at these scale factors, 0 if there is next to nothing.
   private static func setPeaks(_ powers: [Float], _ wanted: [Float], _ end: Int, into peaks: inout [Float]) {
     var peaks = peaks.mutableSpan
     let (powers, wanted) = (powers.span, wanted.span)

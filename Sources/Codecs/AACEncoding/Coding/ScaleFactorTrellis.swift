@@ -71,7 +71,7 @@ private struct TrellisTables: Sendable {
   /// The largest difference of the first states of two bands in a row.
   private static let reach = 120
 
-  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` where there is no codeword.
+  /// Bits of sixteen differences d, d + 1 … at d + ``reach``, ``Sectioning/impossible`` if there is no codeword.
   let differences: [SIMD16<Float>]
   /// These bits from the last difference to the first.
   let backward: [SIMD16<Float>]

@@ -37,7 +37,7 @@ package struct SBREngine: ~Copyable, Sendable {
 
   /// Fills the matrix of all subbands from the low ones.
   ///
-  /// - Parameter bands: `nil` where only the rate changes.
+  /// - Parameter bands: `nil` if only the rate changes.
   package mutating func fillMatrix(
     _ frame: borrowing SBRFrame, _ bands: inout SBRBands?, _ state: inout SBRChannelState
   ) {

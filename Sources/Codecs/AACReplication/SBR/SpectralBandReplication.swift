@@ -27,7 +27,7 @@ package struct SpectralBandReplication: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - slots: The elements of the stream.
-  ///   - headers: The headers of the configuration, one a single or pair element; empty where they come in the packets.
+  ///   - headers: The headers of the configuration, one a single or pair element; empty if they come in the packets.
   package init(_ configuration: SBRConfiguration, slots: [AACConfiguration.Slot], headers: [SBRHeader] = []) {
     self.configuration = configuration
     context = SBRContext(

@@ -155,7 +155,7 @@ package struct AACConfiguration: Sendable {
     self.replication = replication
   }
 
-  /// Returns the payloads that a packet carries besides its channels; empty where they cannot be read, and for AAC-LD
+  /// Returns the payloads that a packet carries besides its channels; empty if they cannot be read, and for AAC-LD
   /// and AAC-ELD, whose configuration states them.
   package func extensions(in packet: Span<UInt8>) -> PacketExtensions {
     guard !packet.isEmpty, profile.hasBlockSwitching else { return PacketExtensions() }

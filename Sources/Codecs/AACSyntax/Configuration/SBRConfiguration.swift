@@ -4,7 +4,7 @@ package struct SBRConfiguration: Sendable, Equatable {
   package var isLowDelay: Bool
   /// True if the output has the core's rate instead of twice as much.
   package var isDownsampled: Bool
-  /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types say so themselves.
+  /// True if each payload of LD-SBR begins with a CRC; the payloads of the other types state it themselves.
   package var hasCRC: Bool
   /// True if Parametric Stereo makes two channels of one.
   package var hasParametricStereo = false

@@ -11,7 +11,7 @@ package struct SBREnhancement: Sendable, Equatable, BitwiseCopyable {
     /// From 1,024 samples to 4,096.
     case quadruple
 
-    /// Bands that the core's samples are split into.
+    /// The number of bands that the core's samples are split into.
     package var analysisBandCount: Int {
       switch self {
       case .double: 32

@@ -9,7 +9,7 @@ package struct WindowSlopes: Sendable {
   /// A whole frame long.
   private let longSine: [Float]
   private let longOther: [Float]
-  /// An eighth of a frame long; empty where there are no short windows.
+  /// An eighth of a frame long; empty if there are no short windows.
   private let shortSine: [Float]
   private let shortOther: [Float]
 

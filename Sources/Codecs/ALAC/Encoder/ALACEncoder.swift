@@ -17,7 +17,7 @@ package struct ALACEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder. The bit depth is 16 where the settings do not state it.
   ///
-  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sample rate or
+  /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sample rate or
   ///   the packet size of the settings.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     let configuration: ALACConfiguration

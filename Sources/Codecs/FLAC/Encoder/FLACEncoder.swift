@@ -18,7 +18,7 @@ package struct FLACEncoder: PacketEncoder, ~Copyable {
   /// Creates an encoder. The bit depth is 16 where the settings do not state it; `EncoderSettings.effort`, or where
   /// that is `nil` `EncoderSettings.quality`, chooses the level.
   ///
-  /// - Throws: `CodecError` where the format has no place for the bit depth, the number of channels, the sampling rate
+  /// - Throws: `CodecError` if the format has no place for the bit depth, the number of channels, the sampling rate
   ///   or the packet size of the settings.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     try self.init(settings, level: FLACLevel(effort: settings.effort ?? settings.quality))

@@ -57,9 +57,9 @@ package enum FLACLevel: Int, Sendable, CaseIterable, Comparable {
 /// The variants that an encoder tries.
 struct EncoderTuning: Sendable {
   /// Forms of a pair of channels that a first look finds longer than the shortest by up to so many 16ths of a bit a
-  /// frame are tried; `nil` where the channels stay by themselves.
+  /// frame are tried; `nil` if the channels stay by themselves.
   let pairMargin: Int?
-  /// The highest order of linear prediction, 0 where there is none.
+  /// The highest order of linear prediction, 0 if there is none.
   var highestOrder: Int
   /// The largest number of partitions is 2 to this power.
   var partitionOrder: Int

@@ -52,18 +52,18 @@ package struct FrameHeader: Equatable, Sendable, BitwiseCopyable {
   var hasVariableBlockSize = false
   /// The number of frames of sound of the block, 1…65,535.
   package var blockSize: Int
-  /// The sampling rate in Hz; 0 where `STREAMINFO` states it.
+  /// The sampling rate in Hz; 0 if `STREAMINFO` states it.
   var sampleRate: Int
   /// The coding of the channels.
   var channels: ChannelAssignment
-  /// The bits of a sample; 0 where `STREAMINFO` states them.
+  /// The bits of a sample; 0 if `STREAMINFO` states them.
   var bitDepth: Int
   /// The number of the block, or of its first frame of sound.
   var number: UInt64
 
   /// The rates that have codes of their own, from 1 on, in Hz.
   static let rates = [88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
-  /// The bit depths by code; 0 where there is none.
+  /// The bit depths by code; 0 if there is none.
   static let depths = [0, 8, 12, 0, 16, 20, 24, 32]
 
   package init(

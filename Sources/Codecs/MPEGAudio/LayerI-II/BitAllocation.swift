@@ -4,7 +4,7 @@ import MPEGAudioFrames
 
 /// The class of quantisation of a subband's samples (ISO/IEC 11172-3, Table B.4).
 package struct QuantizationClass: Sendable, BitwiseCopyable {
-  /// The number of steps of the quantiser: 0 where nothing is sent.
+  /// The number of steps of the quantiser: 0 if nothing is sent.
   package let levelCount: Int
   /// The number of bits of a codeword, of one sample or of three.
   let bitCount: Int

@@ -12,6 +12,6 @@ package enum Spectrum {
   /// The capacity of an array that holds a spectrum: larger than needed, so that every ten-bit index is valid.
   package static let capacity = 1024
 
-  /// Returns the place of a line.
+  /// Returns the index of a line.
   package static func place(ofLine line: Int) -> UInt16 { UInt16(line % rowCount * subbandCount + line / rowCount) }
 }

@@ -51,7 +51,7 @@ package struct VectorCodingData: Sendable, BitwiseCopyable {
 
   /// Reads the predictors.
   ///
-  /// - Parameter last: The last predictor of the frame before; `nil` where there may be no reference to it.
+  /// - Parameter last: The last predictor of the frame before; `nil` if there may be no reference to it.
   package mutating func parsePredictors(_ reader: inout BitReader, after last: UInt8?) throws(USACError) {
     let division = try reader.bits(3)
     isBriefly = try reader.bit()

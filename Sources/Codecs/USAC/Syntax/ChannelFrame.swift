@@ -124,7 +124,7 @@ extension ChannelFrame {
     state.endedShort = true
   }
 
-  /// Parses `fd_channel_stream()` after ``info``, where the pair has it in common.
+  /// Parses `fd_channel_stream()` after ``info`` if the pair has it in common.
   mutating func parseFrequencyDomain(
     _ reader: inout BitReader, hasCommonWindow: Bool, _ context: FrameContext, _ state: inout ChannelParseState
   ) throws(USACError) {

@@ -63,7 +63,7 @@ struct StereoFrame: Sendable {
 
   /// `cplx_pred_data()`: the coefficients of two bands at a time, as differences over time or over frequency.
   ///
-  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 where one of both
+  /// The earlier coefficients are those of the last group of the previous packet, which count as 0 if one of both
   /// packets has short windows and the other has not.
   private mutating func parsePrediction(
     _ reader: inout BitReader, _ info: IndividualChannelInfo, isIndependent: Bool,

@@ -25,7 +25,7 @@ package struct VorbisEncoder: PacketEncoder, ~Copyable {
 
   /// Creates an encoder.
   ///
-  /// - Throws: `CodecError` where a library is missing, and for rates, channels and bit rates that libvorbisenc has
+  /// - Throws: `CodecError` if a library is missing, and for rates, channels and bit rates that libvorbisenc has
   ///   no set-up for.
   package init(_ settings: EncoderSettings) throws(CodecError) {
     guard let sampleRate = Int(exactly: settings.sampleRate), (1...200_000).contains(sampleRate) else {

@@ -38,7 +38,7 @@ import SystemLibraries
 
   /// Makes an encoder.
   ///
-  /// - Throws: ``ErrorKind/unsupported`` where a library is missing or refuses the settings.
+  /// - Throws: ``ErrorKind/unsupported`` if a library is missing or refuses the settings.
   static func make(
     channelCount: Int, sampleRate: Int, _ rate: Rate
   ) throws(CodecError) -> VorbisEncoderHandle {

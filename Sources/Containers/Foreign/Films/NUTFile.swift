@@ -334,7 +334,7 @@ struct NUTWalk: PayloadWalk {
     }
   }
 
-  /// Reads the head of a frame; `nil` where it cannot be one.
+  /// Reads the head of a frame; `nil` if it cannot be one.
   private mutating func frame(
     _ byte: UInt8, at position: Int64
   ) throws(ContainerError) -> (stream: Int, offset: Int64, byteCount: Int, header: Int)? {

@@ -36,7 +36,7 @@ public struct FrameReaders: Sendable {
     return try open(bytes, limits)
   }
 
-  /// Returns the format of the container that knows these first bytes best; `nil` where none is sure.
+  /// Returns the format of the container that knows these first bytes best; `nil` if none is sure.
   func recognized(_ head: Span<UInt8>) -> FourCharacterCode? {
     var best: (score: Int, formatID: FourCharacterCode)?
     for container in containers {
@@ -78,7 +78,7 @@ struct SoundStream {
 
   /// Describes a stream by the body of a `WAVEFORMATEX`.
   ///
-  /// - Throws: ``ContainerError`` where it is cut, or contradicts itself.
+  /// - Throws: ``ContainerError`` if it is cut, or contradicts itself.
   init(
     number: Int, waveFormat bytes: [UInt8], at offset: Int64, in structure: FourCharacterCode
   ) throws(ContainerError) {

@@ -130,7 +130,7 @@ struct BoxFields: BitwiseCopyable {
     return (UInt8(word >> 24), word & 0xFF_FFFF)
   }
 
-  /// Copies the rest, or throws where that exceeds `limit`.
+  /// Copies the rest, or throws if that exceeds `limit`.
   func rest(_ window: inout SourceWindow, limit: Int) throws(ContainerError) -> [UInt8] {
     guard remaining <= Int64(limit) else {
       throw ContainerError(.limitExceeded, "a structure is larger than the limit", at: position, in: type)

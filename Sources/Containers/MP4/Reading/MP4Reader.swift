@@ -31,13 +31,13 @@ public struct MP4Reader: ContainerReader {
   private var cursors: [TrackCursor?]
   /// A second cursor, for looking things up.
   private var lookup: (track: Int, cursor: TrackCursor)?
-  /// The offset of the first packet of any track, and true if no track moves backwards from there; `nil` where that was
+  /// The offset of the first packet of any track, and true if no track moves backwards from there; `nil` if that was
   /// not examined.
   private let arrival: (start: Int64, isInOrder: Bool)?
 
   /// Opens a file.
   ///
-  /// - Throws: `ContainerError` where there is no movie box, or none that can be read; `ErrorKind.notStreamable`
+  /// - Throws: `ContainerError` if there is no movie box, or none that can be read; `ErrorKind.notStreamable`
   ///   where the source is still arriving and the movie box follows the packets.
   public init(_ source: any ByteSource, limits: ResourceLimits = ResourceLimits()) throws(ContainerError) {
     let layout = try FileLayout(source, limits: limits)

@@ -24,8 +24,8 @@ public struct MP4Writer: ContainerWriter {
   ///   - sink: Receives the bytes of the file.
   ///   - fileType: `m4af`, `m4bf`, `mp4f`, `3gpp`, `3gp2` or `MooV`.
   ///   - settings: The tracks and the structure of the file.
-  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold the format or the tracks, or the sink not the
-  ///   structure; `ErrorKind.invalidState` where the settings lack a required value, such as the time scale or the
+  /// - Throws: `ErrorKind.unsupported` if the file type cannot hold the format or the tracks, or the sink not the
+  ///   structure; `ErrorKind.invalidState` if the settings lack a required value, such as the time scale or the
   ///   sample entry of a track that is not sound.
   public init(
     _ sink: any ByteSink, fileType: FourCharacterCode, settings: WriterSettings
@@ -127,7 +127,7 @@ public struct MP4Writer: ContainerWriter {
 
   /// Sets the frames that are the recording: an edit list, and `iTunSMPB` in M4A and M4B files.
   ///
-  /// - Throws: `ErrorKind.unsupported` where a pipe has taken the movie box already and the end cannot be expressed by
+  /// - Throws: `ErrorKind.unsupported` if a pipe has taken the movie box already and the end cannot be expressed by
   ///   a shorter last packet.
   public mutating func setPacketTable(_ table: PacketTable) throws(ContainerError) {
     guard tellsRecording else {

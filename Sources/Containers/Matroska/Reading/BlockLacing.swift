@@ -15,7 +15,7 @@ enum BlockLacing: UInt8 {
   /// Creates the lacing that a block's flags name; `nil` for a block of one frame.
   init?(flags: UInt8) { self.init(rawValue: flags >> 1 & 3) }
 
-  /// Appends the places of all frames, and returns false where the sizes contradict the block.
+  /// Appends the places of all frames, and returns false if the sizes contradict the block.
   ///
   /// - Parameters:
   ///   - bytes: The bytes after the flags, as far as they were loaded.

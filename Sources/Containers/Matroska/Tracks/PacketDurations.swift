@@ -40,7 +40,7 @@ enum PacketDurations {
   struct Content: BitwiseCopyable {
     /// The number of packets.
     var packetCount: Int64
-    /// The frames of sound of all of them; 0 where they are not stated.
+    /// The frames of sound of all of them; 0 if they are not stated.
     var frameCount: Int64
   }
 
@@ -49,7 +49,7 @@ enum PacketDurations {
   /// - Parameters:
   ///   - head: The first ``headByteCount`` bytes, or all where there are fewer.
   ///   - byteCount: Bytes of the whole frame.
-  ///   - previousBlock: The block size of the Vorbis packet before, `nil` where there was none; set to that of this
+  ///   - previousBlock: The block size of the Vorbis packet before, `nil` if there was none; set to that of this
   ///     one.
   func content(head: Span<UInt8>, byteCount: Int, previousBlock: inout Int?) -> Content {
     switch self {

@@ -82,7 +82,7 @@ enum InfoList {
     }
   }
 
-  /// Returns the body of `LIST`, or `nil` where there is nothing to say.
+  /// Returns the body of `LIST`, or `nil` if there is nothing to say.
   static func bytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }
@@ -97,7 +97,7 @@ enum InfoList {
     return body
   }
 
-  /// Returns the body of Wave64's summary list, or `nil` where there is nothing to say.
+  /// Returns the body of Wave64's summary list, or `nil` if there is nothing to say.
   static func summaryBytes(_ metadata: Metadata) -> [UInt8]? {
     let texts = texts(metadata)
     guard !texts.isEmpty else { return nil }

@@ -13,7 +13,7 @@ package struct FileSurvey {
   private(set) var format: (fields: WaveFormat, offset: Int64)?
   /// The offset of the samples.
   private(set) var dataOffset: Int64 = 0
-  /// The bytes of samples present, or `nil` where they continue to the end of a pipe.
+  /// The bytes of samples present, or `nil` if they continue to the end of a pipe.
   private(set) var dataByteCount: Int64?
   /// The number of frames as `fact` says, or `nil`.
   private(set) var statedFrameCount: UInt64?

@@ -125,7 +125,7 @@ package struct WAVEWriter: ContainerWriter {
     }
   }
 
-  /// Returns the number of frames of the recording, or `nil` where they are all; refuses numbers that `fact` cannot
+  /// Returns the number of frames of the recording, or `nil` if they are all; refuses numbers that `fact` cannot
   /// hold.
   private static func validFrameCount(
     _ table: PacketTable, _ format: WaveFormat

@@ -67,7 +67,7 @@ package final class MixedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - frameCount: Frames to make at most.
-  /// - Throws: `AudioError` where a file fails.
+  /// - Throws: `AudioError` if a file fails.
   package func next(into batch: inout PacketBatch, frameCount: Int) throws(AudioError) -> Int64? {
     for lane in lanes { try lane.fill() }
     lanes.removeAll(where: \.isEmpty)

@@ -30,7 +30,7 @@ package struct PresentedPackets {
   ///   - reader: The file; its own cursor stays where it is.
   ///   - track: An index into the reader's tracks.
   ///   - part: The wanted part of the track.
-  /// - Throws: `AudioError` where the start of the part cannot be found.
+  /// - Throws: `AudioError` if the start of the part cannot be found.
   package init(of reader: any ContainerReader, track: Int, part: PresentedPart) throws(AudioError) {
     let (timeline, range) = (part.timeline, part.range)
     self.track = track
@@ -74,7 +74,7 @@ package struct PresentedPackets {
   /// - Parameters:
   ///   - portion: Emptied first.
   ///   - packetCount: The largest number of packets; for formats whose packets are all alike the most runs.
-  /// - Throws: `AudioError` where the file cannot be read further; a further call continues to the end.
+  /// - Throws: `AudioError` if the file cannot be read further; a further call continues to the end.
   package mutating func next(
     into portion: inout PacketPortion, packetCount: Int
   ) throws(AudioError) -> Bool {

@@ -45,7 +45,7 @@ package final class PresentedSamples {
   /// - Parameters:
   ///   - batch: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails or the encoder does.
+  /// - Throws: `AudioError` if the file fails or the encoder does.
   package func next(into batch: inout PacketBatch, packetCount: Int) throws(AudioError) -> Int64? {
     let before = converter.outputFrameCount
     guard try converter.convertNext(into: &batch, packetCount: packetCount), !batch.bytes.isEmpty else { return nil }
@@ -55,7 +55,7 @@ package final class PresentedSamples {
 
 /// The frames at which a part of a track is read, and the presentation time of the first.
 struct PresentedPlace {
-  /// The frames to decode, counted from the first that is presented; `nil` where it is all of them.
+  /// The frames to decode, counted from the first that is presented; `nil` if it is all of them.
   private(set) var stretch: Range<Int64>?
   /// The time at which the first frame is presented, in frames of the output.
   let start: Int64

@@ -11,7 +11,7 @@ package final class FileAssembly {
   package struct Design: Sendable {
     /// The metadata of the recording.
     package var metadata = Metadata()
-    /// The place of the index.
+    /// The location of the index.
     package var structure = FileStructure.indexLast
 
     /// Creates a description without any property.
@@ -48,7 +48,7 @@ package final class FileAssembly {
 
   /// Fixes the tracks of the file. Every feed must know its format when it begins.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type does not hold such tracks.
+  /// - Throws: `ErrorKind.unsupported` if the file type does not hold such tracks.
   package func begin(_ feeds: [TrackFeed]) throws(AudioError) {
     guard let create = container.create, let first = feeds.first else {
       throw .container(ContainerError(.unsupported, "a file has a track, of a type that is written", at: 0))

@@ -10,7 +10,7 @@ package final class TrackFeed {
   package private(set) var info: TrackInfo
   /// Packets that have not been written yet.
   var pending = PacketBatch()
-  /// The encoder of samples; `nil` where packets come as they are.
+  /// The encoder of samples; `nil` if packets come as they are.
   let encoding: SampleEncoding?
   /// The time at which the media's time 0 is presented, counted from the start of the session in units of
   /// ``timescale``; with an encoder before its priming.
@@ -126,7 +126,7 @@ package final class TrackFeed {
   /// Inserts silence before all samples, for files that cannot state a later start of a track. Call it before the first
   /// samples.
   ///
-  /// - Throws: `ErrorKind.unsupported` where that would be longer than an hour.
+  /// - Throws: `ErrorKind.unsupported` if that would be longer than an hour.
   package func startWithSilence() throws(AudioError) {
     let delay = origin &+ leading
     guard let encoding, delay > 0 else { return }

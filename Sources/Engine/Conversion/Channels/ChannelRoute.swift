@@ -22,7 +22,7 @@ public struct ChannelRoute: Hashable, Sendable {
   ///   - output: The loudspeakers of the channels that are wanted.
   ///   - mapping: For ``ChannelMapping/mixing``, channels without stated loudspeakers are taken for the usual ones of
   ///     their number, as soon as the output has positions for them.
-  /// - Throws: `AudioError` where a map or a matrix does not fit, or has more than 2²⁰ gains.
+  /// - Throws: `AudioError` if a map or a matrix does not fit, or has more than 2²⁰ gains.
   package init(
     from input: ChannelLayout, to output: ChannelLayout, by mapping: ChannelMapping
   ) throws(AudioError) {

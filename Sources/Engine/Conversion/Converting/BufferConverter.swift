@@ -29,7 +29,7 @@ extension StageSettings {
   /// Prepares a conversion of linear PCM in a caller's memory.
   ///
   /// - Parameter frameCount: Frames that are asked for, and given, at a time at most.
-  /// - Throws: `AudioError` where a format or a rate is not possible.
+  /// - Throws: `AudioError` if a format or a rate is not possible.
   package func makeConversion(
     from input: StreamFormat, to output: StreamFormat, frameCount: Int
   ) throws(AudioError) -> any BufferConversion {

@@ -32,7 +32,7 @@ struct DeliveryChoice {
   /// Creates a choice that is already made.
   init() { (isFree, state) = (false, .made) }
 
-  /// Returns true where nothing is left to choose.
+  /// Returns true if nothing is left to choose.
   var isMade: Bool { if case .made = state { true } else { false } }
 
   /// Returns the settings that a conversion begins with: as long as nothing is chosen it is prompt.

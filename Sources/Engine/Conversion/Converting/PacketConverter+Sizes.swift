@@ -45,7 +45,7 @@ extension PacketConverter {
   /// - Parameters:
   ///   - byteCount: The size of the output buffer; a packet that does not fit whole does not count.
   ///   - largestPacket: The largest packet of an input whose packets differ, as its file states it.
-  /// - Returns: `nil` where packets differ and `largestPacket` is not given.
+  /// - Returns: `nil` if packets differ and `largestPacket` is not given.
   public func inputByteCount(forOutputByteCount byteCount: Int, largestPacket: Int? = nil) -> Int? {
     guard let size = inputPacketByteCount ?? largestPacket, byteCount >= 0 else { return nil }
     let packets = inputPacketCount(forOutputPackets: byteCount / maximumOutputPacketByteCount)
@@ -59,7 +59,7 @@ extension PacketConverter {
   /// - Parameters:
   ///   - byteCount: The size of the input buffer.
   ///   - smallestPacket: The smallest packet of an input whose packets differ.
-  /// - Returns: `nil` where packets differ and `smallestPacket` is not given.
+  /// - Returns: `nil` if packets differ and `smallestPacket` is not given.
   public func outputByteCount(forInputByteCount byteCount: Int, smallestPacket: Int? = nil) -> Int? {
     guard let size = inputPacketByteCount ?? smallestPacket, size > 0, byteCount >= 0 else { return nil }
     let packets = outputPacketCount(forInputPackets: byteCount / size)

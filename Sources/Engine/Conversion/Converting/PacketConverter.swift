@@ -146,7 +146,7 @@ public struct PacketConverter: ~Copyable {
   /// unchanged: channels are mixed and rates converted to it. ``decoded`` still describes the first stream.
   ///
   /// - Parameter stream: The new format, with its cookie.
-  /// - Throws: `AudioError` where there is no decoder for it, or where it does not know a setting of
+  /// - Throws: `AudioError` if there is no decoder for it, or where it does not know a setting of
   ///   ``PacketInput/decoder``; the conversion stays unchanged.
   public mutating func changeInput(to stream: CodedStream) throws(AudioError) {
     // Checked now, so that the caller that states the change gets the error.

@@ -52,7 +52,7 @@ public struct TrackConverter: ~Copyable {
   ///   - input: The track, and how it is decoded.
   ///   - output: The packets to make, and how.
   ///   - codecs: The decoders and encoders to choose from. Linear PCM needs none.
-  ///   - neighbors: The tracks right before and after; `AudioError` where a rate or the number of
+  ///   - neighbors: The tracks right before and after; `AudioError` if a rate or the number of
   ///     channels differs.
   public init(
     of input: TrackInput, to output: PacketRequest, codecs: [CodecDescriptor], neighbors: Neighbors = Neighbors()
@@ -103,7 +103,7 @@ public struct TrackConverter: ~Copyable {
   /// - Parameters:
   ///   - output: Emptied first.
   ///   - packetCount: Packets to make at most; for linear PCM frames.
-  /// - Throws: `AudioError` where the file fails or the encoder does.
+  /// - Throws: `AudioError` if the file fails or the encoder does.
   public mutating func convertNext(
     into output: inout PacketBatch, packetCount: Int
   ) throws(AudioError) -> Bool {

@@ -25,7 +25,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
   private var drawn: Result<SourceEvent, ContainerError>?
   /// The next stream, once the decoder's last frames have been returned.
   private var nextStream: CodedStream?
-  /// The error after which decoding cannot continue, repeated in each call; `nil` where only packets have failed.
+  /// The error after which decoding cannot continue, repeated in each call; `nil` if only packets have failed.
   private var failure: AudioError?
 
   /// Begins decoding with a decoder of the source's first stream.
@@ -209,7 +209,7 @@ struct PacketDecoding<Source: PacketSource & ~Copyable, Sample: AudioSample>: ~C
     }
   }
 
-  /// Continues with the decoder of another stream; returns `nil` where the recording ends before it.
+  /// Continues with the decoder of another stream; returns `nil` if the recording ends before it.
   private mutating func change(to stream: CodedStream) throws(AudioError) -> DecodingStep? {
     nextStream = nil
     do throws(AudioError) {

@@ -45,7 +45,7 @@ public struct TrackDecoder: ~Copyable {
 
   /// Decodes until there are frames to return, and returns their range in ``block``; `nil` at the end.
   ///
-  /// - Throws: `AudioError` where the source fails, or at the end where not a single packet could be decoded; with
+  /// - Throws: `AudioError` if the source fails, or at the end where not a single packet could be decoded; with
   ///   ``DamagePolicy/stop`` also for a damaged packet, and where the container is cut off.
   public mutating func decodeNext() throws(AudioError) -> Range<Int>? { try decoding.nextFrames() }
 }

@@ -62,8 +62,8 @@ public struct LinearPCMLayout: Hashable, Sendable {
 
   /// Reads a format's fields.
   ///
-  /// - Throws: `ErrorKind.unsupported` where it is not linear PCM or of a width that does not exist,
-  ///   `ErrorKind.malformed` where its fields contradict each other.
+  /// - Throws: `ErrorKind.unsupported` if it is not linear PCM or of a width that does not exist,
+  ///   `ErrorKind.malformed` if its fields contradict each other.
   public init(_ format: StreamFormat) throws(CodecError) {
     guard format.formatID == .linearPCM else { throw CodecError(.unsupported, "the format is not linear PCM") }
     guard (1...Self.maximumChannelCount).contains(format.channelsPerFrame) else {

@@ -55,7 +55,7 @@ package final class PacketSamples {
   ///   - codecs: The decoders to choose from.
   ///   - channels: The mapping of channels.
   ///   - output: Receives the format that the packets decode to, and returns the rate and the layout of the samples.
-  /// - Throws: `AudioError` where there is no decoder for the track, or where it does not know what it is asked for.
+  /// - Throws: `AudioError` if there is no decoder for the track, or where it does not know what it is asked for.
   package init(
     from input: PacketInput, codecs: [CodecDescriptor], by channels: ChannelMapping,
     output: (DecodedFormat) -> (rate: Double, layout: ChannelLayout)
@@ -89,7 +89,7 @@ package final class PacketSamples {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet; may be empty where all packets have the same size.
+  ///   - descriptions: One a packet; may be empty if all packets have the same size.
   package func append(_ bytes: Span<UInt8>, descriptions: Span<PacketDescription> = Span()) {
     packets.append(bytes, cutter, descriptions: descriptions)
   }
@@ -122,7 +122,7 @@ package final class PacketSamples {
   /// - Parameters:
   ///   - planes: Memory of ``channelCount`` channels.
   ///   - room: The places to be filled, from the first one on.
-  /// - Returns: The frames that were written; 0 where packets must come first, or none are left.
+  /// - Returns: The frames that were written; 0 if packets must come first, or none are left.
   /// - Throws: `AudioError` for a packet that cannot be decoded, which is skipped.
   package func read(
     into planes: inout some SamplePlanes<Float> & ~Copyable, _ room: Range<Int>
@@ -147,7 +147,7 @@ package final class PacketSamples {
     return place - room.lowerBound
   }
 
-  /// Decodes the next frames, or ends the stream; returns false where nothing can be done.
+  /// Decodes the next frames, or ends the stream; returns false if nothing can be done.
   private func advance() throws(AudioError) -> Bool {
     switch try decoding.next() {
     case .frames(let kept): decoding.stage.load(kept, into: &conversion)

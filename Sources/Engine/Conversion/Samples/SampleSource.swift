@@ -12,7 +12,7 @@ public protocol SampleSource {
   /// Frames a second in which ``seek(toFrame:)`` and ``frameCount`` count: those of the recording, whatever it is
   /// converted to.
   var timelineRate: Double { get }
-  /// The number of frames of the whole recording at ``timelineRate``, where that is known.
+  /// The number of frames of the whole recording at ``timelineRate`` if that is known.
   var frameCount: Int64? { get }
 
   /// Fills memory with the next frames, from the first place on.

@@ -110,7 +110,7 @@ package struct StageChain<Sample: ResamplerSample>: ~Copyable {
   package var channelCount: Int { order?.count ?? plan.mixedChannelCount }
   /// True if the rate is converted.
   package var convertsRate: Bool { resampler != nil }
-  /// True if samples are computed with, rather than copied as they are.
+  /// True if samples are computed with, rather than copied unchanged.
   var computes: Bool { resampler != nil || matrix != nil || dither != nil || gain != nil }
   /// True if all frames that were loaded have been taken.
   package var isEmpty: Bool { waiting.isEmpty }

@@ -30,7 +30,7 @@ public final class TrackSource: SampleSource {
   /// Decoded frames of another format, which wait until the previous ones have been returned.
   private var held: Range<Int>?
   private var hasEnded = false
-  /// The decoder of samples that are returned as they lie in the file; `nil` where they are processed.
+  /// The decoder of samples that are returned as they lie in the file; `nil` if they are processed.
   private let plain: SampleDecoder?
   /// Bytes of the last packets that wait for that.
   private var undecoded = 0..<0
@@ -51,7 +51,7 @@ public final class TrackSource: SampleSource {
   ///   - track: An index into the reader's tracks.
   ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: `AudioError` where the output
+  /// - Throws: `AudioError` if the output
   ///   cannot be made.
   public convenience init(
     of reader: any ContainerReader, track: Int, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
@@ -65,7 +65,7 @@ public final class TrackSource: SampleSource {
   ///   - input: The track, and how it is decoded. Frames are counted from the first one that is.
   ///   - output: The rate and layout to give samples in; those of the track by default.
   ///   - codecs: The decoders to choose from. Linear PCM needs none.
-  /// - Throws: `AudioError` where the output
+  /// - Throws: `AudioError` if the output
   ///   cannot be made.
   public init(
     of input: TrackInput, as output: SampleRequest = SampleRequest(), codecs: [CodecDescriptor]
@@ -104,7 +104,7 @@ public final class TrackSource: SampleSource {
     }
   }
 
-  /// Returns the frames of a track whose stream changes, by its duration; `nil` where the container does not tell it.
+  /// Returns the frames of a track whose stream changes, by its duration; `nil` if the container does not tell it.
   private static func frameCount(_ track: TrackInfo, _ decoded: DecodedFormat, _ options: DecodeRequest) -> Int64? {
     guard options.start == 0, options.duration == nil, options.stretch == nil, let duration = track.duration else {
       return nil
@@ -168,7 +168,7 @@ public final class TrackSource: SampleSource {
   }
 
   /// Decodes further frames that are returned unchanged, and returns their range in the memory of ``lendFrames(_:)``;
-  /// none at the end, and `nil` where the next frames are mixed or converted, for which there is ``read(into:)``.
+  /// none at the end, and `nil` if the next frames are mixed or converted, for which there is ``read(into:)``.
   ///
   /// - Throws: `AudioError`.
   package func decodeNext() throws(AudioError) -> Range<Int>? {

@@ -90,7 +90,7 @@ public final class VirtualDevice: AudioDevice {
 
   /// Calls a client in every cycle from now on.
   ///
-  /// - Throws: ``DeviceError/cannotStart`` where there is no thread to be had.
+  /// - Throws: ``DeviceError/cannotStart`` if there is no thread to be had.
   public func start(_ client: any DeviceClient, _ direction: DeviceDirection) throws(DeviceError) {
     let needsThread = hasThread.withLock { hasThread in
       parts.clients.add(client, direction)

@@ -15,7 +15,7 @@ extension AudioFile {
     return chunks.count { $0.identifier == identifier }
   }
 
-  /// Returns the bytes of a chunk's body, `nil` where the chunk does not exist: `AudioFileGetUserDataSize64`.
+  /// Returns the bytes of a chunk's body, `nil` if the chunk does not exist: `AudioFileGetUserDataSize64`.
   ///
   /// - Parameters:
   ///   - identifier: The kind of chunk.
@@ -34,7 +34,7 @@ extension AudioFile {
   ///   - index: The position among the chunks of that kind.
   ///   - offset: Bytes from the start of the body.
   ///   - bytes: Filled from its start on.
-  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist: `kAudioFileInvalidChunkError`.
+  /// - Throws: `ErrorKind.invalidState` if the chunk does not exist: `kAudioFileInvalidChunkError`.
   public func readChunk(
     _ identifier: FourCharacterCode, index: Int, at offset: Int64, into bytes: inout MutableSpan<UInt8>
   ) throws(ContainerError) -> Int {
@@ -66,7 +66,7 @@ extension AudioFile {
   ///   - identifier: The kind of chunk.
   ///   - index: Counted among the chunks of that kind; their number to add one.
   ///   - bytes: The chunk's body.
-  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it, `ErrorKind.invalidState` where
+  /// - Throws: `ErrorKind.unsupported` if the file type has no place for it, `ErrorKind.invalidState` where
   ///   chunks would be left out.
   public func setChunk(_ identifier: FourCharacterCode, index: Int, to bytes: [UInt8]) throws(AudioError) {
     guard takesChunk(identifier) else {
@@ -87,7 +87,7 @@ extension AudioFile {
 
   /// Removes a chunk that was set, or that another program wrote into the file: `AudioFileRemoveUserData`.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the chunk does not exist.
+  /// - Throws: `ErrorKind.invalidState` if the chunk does not exist.
   public func removeChunk(_ identifier: FourCharacterCode, index: Int) throws(AudioError) {
     let output = try writing()
     var chunks = output.settings.userChunks

@@ -48,11 +48,11 @@ extension AudioFile {
 
   /// Sets the range of frames that is the recording.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type has no place for it.
+  /// - Throws: `ErrorKind.unsupported` if the file type has no place for it.
   public func setPacketTable(_ table: PacketTable) throws(AudioError) { try writing().setPacketTable(table) }
 
   /// The duration in seconds: `kAudioFilePropertyEstimatedDuration`. It covers the recording if the file marks it,
-  /// otherwise all packets; it is estimated by the bit rate if they have not been counted; `nil` where nothing states
+  /// otherwise all packets; it is estimated by the bit rate if they have not been counted; `nil` if nothing states
   /// it.
   public var estimatedDuration: Double? {
     let info = info

@@ -57,7 +57,7 @@ extension AudioFile {
   /// - Parameters:
   ///   - rate: The sample rate in Hz.
   ///   - cookie: The decoder's configuration for that rate.
-  /// - Throws: `.invalidState` where packets have been written, or for a rate that is not above 0 and finite.
+  /// - Throws: `.invalidState` if packets have been written, or for a rate that is not above 0 and finite.
   public func setSampleRate(_ rate: Double, cookie: [UInt8]) throws(AudioError) {
     guard rate.isFinite, rate > 0 else {
       throw AudioError(ContainerError(.invalidState, "a sample rate is above 0 Hz", at: 0))

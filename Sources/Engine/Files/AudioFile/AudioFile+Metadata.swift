@@ -12,7 +12,7 @@ extension AudioFile {
 
   /// Replaces the metadata of the recording.
   ///
-  /// - Throws: `ErrorKind.unsupported` where the file type cannot hold it, or not any more.
+  /// - Throws: `ErrorKind.unsupported` if the file type cannot hold it, or not any more.
   public func setMetadata(_ metadata: Metadata) throws(AudioError) { try writing().setMetadata(metadata) }
 
   /// The title, artist and similar entries by Core Audio's keys: `kAudioFilePropertyInfoDictionary`. Includes the
@@ -53,7 +53,7 @@ extension AudioFile {
   /// The whole ID3 tag as in the file: `kAudioFilePropertyID3Tag`; empty if there is none.
   public var id3Tag: [UInt8] { metadata.id3Tag }
 
-  /// The number of bytes from the start of the file to the tag, `nil` where there is none:
+  /// The number of bytes from the start of the file to the tag, `nil` if there is none:
   /// `kAudioFilePropertyID3TagOffset`.
   public var id3TagOffset: Int64? { metadata.id3Tag.isEmpty ? nil : metadata.id3TagOffset }
 

@@ -5,9 +5,9 @@ extension AudioFile {
   ///
   /// A file that is being written is finished first. Where the order is not the wanted one, all packets and the
   /// metadata are copied to a new file with the index first, which then replaces the old one. Afterwards the file is
-  /// open as before, with ``Access/readWrite`` where it had been made by this object.
+  /// open as before, with ``Access/readWrite`` if it had been made by this object.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the file has no name or may not be written. After any failure the old
+  /// - Throws: `ErrorKind.invalidState` if the file has no name or may not be written. After any failure the old
   ///   file is as it was.
   public func optimize() throws(AudioError) {
     guard let path, path != "-", !isClosed else {

@@ -31,7 +31,7 @@ extension AudioFile {
   }
 
   /// Returns the nearest packet before this one at which decoding can begin:
-  /// `kAudioFilePropertyPreviousIndependentPacket`. `nil` where there is none. For a packet far beyond the end it is
+  /// `kAudioFilePropertyPreviousIndependentPacket`. `nil` if there is none. For a packet far beyond the end it is
   /// the last such packet of the track.
   public func independentPacket(before packet: Int64) throws(ContainerError) -> Int64? {
     guard packet > 0 else { return nil }
@@ -68,7 +68,7 @@ extension AudioFile {
   }
 
   /// Returns the nearest packet after this one at which decoding can begin: `kAudioFilePropertyNextIndependentPacket`.
-  /// `nil` where there is none.
+  /// `nil` if there is none.
   public func independentPacket(after packet: Int64) throws(ContainerError) -> Int64? {
     guard packet < Int64.max, packet < (info.packetCount ?? Int64.max) else { return nil }
     var candidate = max(-1, packet) + 1

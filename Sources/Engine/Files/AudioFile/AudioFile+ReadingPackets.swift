@@ -24,8 +24,8 @@ extension AudioFile {
   ///   - descriptions: Filled with one description per packet, offsets relative to `bytes`. It bounds the number of
   ///     packets unless it is empty, which means that no descriptions are wanted.
   /// - Returns: Nothing at the end of the track.
-  /// - Throws: `ErrorKind.invalidState` where the buffer is too small even for the first packet;
-  ///   `ErrorKind.unsupported` where the packet belongs to another stream than ``dataFormat`` describes; the error of
+  /// - Throws: `ErrorKind.invalidState` if the buffer is too small even for the first packet;
+  ///   `ErrorKind.unsupported` if the packet belongs to another stream than ``dataFormat`` describes; the error of
   ///   the container or its source, after the preceding packets have been returned.
   public func readPacketData(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
@@ -56,7 +56,7 @@ extension AudioFile {
   ///
   /// The buffer must hold them. One of `count` × ``packetSizeUpperBound`` bytes always does.
   ///
-  /// - Throws: `ErrorKind.invalidState` where the buffer does not hold them; the next call may read them again.
+  /// - Throws: `ErrorKind.invalidState` if the buffer does not hold them; the next call may read them again.
   public func readPackets(
     from packet: Int64, count: Int, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>
@@ -118,7 +118,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch that are all alike; true where one does not fit.
+  /// Copies packets of the batch that are all alike; true if one does not fit.
   private func copyConstant(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>
   ) -> Bool {
@@ -143,7 +143,7 @@ extension AudioFileInput {
     }
   }
 
-  /// Copies packets of the batch one by one; true where one does not fit.
+  /// Copies packets of the batch one by one; true if one does not fit.
   private func copyVarying(
     _ packets: Range<Int>, _ read: inout PacketsRead, into bytes: inout MutableSpan<UInt8>,
     descriptions: inout MutableSpan<PacketDescription>

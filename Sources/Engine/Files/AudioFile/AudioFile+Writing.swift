@@ -7,9 +7,9 @@ extension AudioFile {
   ///
   /// - Parameters:
   ///   - bytes: Whole packets.
-  ///   - descriptions: One a packet, offsets relative to `bytes`; empty where all packets are alike.
+  ///   - descriptions: One a packet, offsets relative to `bytes`; empty if all packets are alike.
   ///   - packet: The number of the first one; `nil` for the one after the last.
-  /// - Throws: `ErrorKind.invalidState` where packets would be left out or be cut, `ErrorKind.unsupported` where
+  /// - Throws: `ErrorKind.invalidState` if packets would be left out or be cut, `ErrorKind.unsupported` where
   ///   written packets cannot be replaced, or the error of the writer. After a failure of the disk all further writes
   ///   fail, and the data written before stays unchanged.
   @discardableResult

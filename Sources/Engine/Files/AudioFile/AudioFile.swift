@@ -84,7 +84,7 @@ public final class AudioFile {
   /// The header is written with the first packets, so that cookie, layout, metadata and all else in `settings` can be
   /// set until then.
   ///
-  /// - Throws: `AudioError`; `ErrorKind.unsupported` where the container does not hold the format.
+  /// - Throws: `AudioError`; `ErrorKind.unsupported` if the container does not hold the format.
   public convenience init(
     creating path: String, container: ContainerDescriptor, settings: WriterSettings, options: Options
   ) throws(AudioError) {
@@ -112,7 +112,7 @@ public final class AudioFile {
 
   /// Makes a new file in a sink: `AudioFileInitializeWithCallbacks`.
   ///
-  /// - Throws: `AudioError`; of kind `unsupported` where the container cannot hold the format, or cannot be written
+  /// - Throws: `AudioError`; of kind `unsupported` if the container cannot hold the format, or cannot be written
   ///   to such a sink.
   public init(
     creatingIn sink: any ByteSink, container: ContainerDescriptor, settings: WriterSettings, options: Options

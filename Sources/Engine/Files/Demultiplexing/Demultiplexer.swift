@@ -72,7 +72,7 @@ public struct Demultiplexer {
 
   /// Returns the next packet of any selected track, or `nil` when all have ended.
   ///
-  /// - Throws: `AudioError` where a track cannot be read further. That track counts as
+  /// - Throws: `AudioError` if a track cannot be read further. That track counts as
   ///   ended then, and the next call continues with the others.
   public mutating func next() throws(AudioError) -> DemultiplexedPacket? {
     if let last = given { try take(last) }
@@ -139,7 +139,7 @@ extension Demultiplexer {
   /// time: of pictures the previous sync sample, of sound the packet that holds the time, of linear PCM the frame
   /// itself. A time before the start means the start, one after the end of a track its end.
   ///
-  /// - Throws: As ``next()``; `ErrorKind.unsupported` where a container of packets that differ has no table and
+  /// - Throws: As ``next()``; `ErrorKind.unsupported` if a container of packets that differ has no table and
   ///   cannot be searched.
   public mutating func seek(to time: MediaTime) throws(AudioError) {
     takeBack()

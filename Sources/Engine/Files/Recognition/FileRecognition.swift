@@ -52,7 +52,7 @@ package enum FileRecognition {
     return bytes
   }
 
-  /// Returns the end of the leading tags, 0 where there are none.
+  /// Returns the end of the leading tags, 0 if there are none.
   private static func endOfTags(in source: any ByteSource, _ head: [UInt8]) throws(AudioError) -> Int64 {
     let mostTags = 64
     var place: Int64 = 0

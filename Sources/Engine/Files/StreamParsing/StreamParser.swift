@@ -143,11 +143,11 @@ public struct StreamParser: ~Copyable {
   ///
   /// - Parameters:
   ///   - bytes: Any number of them.
-  ///   - continuity: ``StreamContinuity/discontinuous`` where bytes were lost before these. Packets that were complete
+  ///   - continuity: ``StreamContinuity/discontinuous`` if bytes were lost before these. Packets that were complete
   ///     before the loss are still returned; then counting continues from the next one that can be found. Before the
   ///     header has arrived the stream begins again. The first bytes after a seek come from the offset that it
   ///     returned, whatever their continuity.
-  /// - Throws: `AudioError.unknownFormat` where no container recognises the first bytes; the container's error for a
+  /// - Throws: `AudioError.unknownFormat` if no container recognises the first bytes; the container's error for a
   ///   malformed header, or `ErrorKind.notStreamable` for an index after the packets; `ErrorKind.limitExceeded`;
   ///   `ErrorKind.invalidState` after ``finish()``, and for a loss in a format that cannot recover from one, in which
   ///   case the bytes are not taken in.
@@ -169,7 +169,7 @@ public struct StreamParser: ~Copyable {
 
   /// Ends the input: there are no more bytes.
   ///
-  /// - Throws: As ``append(_:continuity:)``, where the header is not whole.
+  /// - Throws: As ``append(_:continuity:)`` if the header is not whole.
   public mutating func finish() throws(AudioError) {
     if let failure { throw failure }
     buffer.complete()
@@ -244,7 +244,7 @@ public struct StreamParser: ~Copyable {
   /// a table; otherwise it is estimated by the packets so far. A seek recovers from an error and from the end.
   ///
   /// - Throws: `ErrorKind.invalidState` before the header has come, for a packet that does not exist, or where
-  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` where packets can only be read in order.
+  ///   nothing is known yet to estimate by; `ErrorKind.unsupported` if packets can only be read in order.
   public mutating func seek(toPacket packet: Int64) throws(AudioError) -> StreamSeekTarget {
     guard var trial = reading, let track else { throw Self.invalidState("the header has not come yet", at: 0) }
     guard packet >= 0, packet <= track.packetCount ?? .max else {

@@ -53,7 +53,7 @@ package final class HostStage: RenderStage, @unchecked Sendable {
 
   /// Requests frames of the input; only within the callback.
   ///
-  /// - Returns: `false` where nothing is connected, or so many frames are not had at a time.
+  /// - Returns: `false` if nothing is connected, or so many frames are not had at a time.
   package func pull(_ count: Int, _ moment: RenderMoment) -> Bool {
     guard let context, let source = inputs.first, (0...input.capacity).contains(count) else { return false }
     input.setFrameCount(count)

@@ -79,7 +79,7 @@ package final class ScheduledSound: HeldByRendering, @unchecked Sendable {
   /// True once its turn has come.
   var hasBegun = false
 
-  /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 where that is not needed. Set
+  /// The time at which its last frame is heard, in nanoseconds of the host's clock; 0 if that is not needed. Set
   /// before `isOver`.
   let endTime = Atomic<UInt64>(0)
 

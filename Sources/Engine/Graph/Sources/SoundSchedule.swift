@@ -134,7 +134,7 @@ package final class SoundSchedule: @unchecked Sendable {
 
   /// Pauses the sound and the time line.
   ///
-  /// - Parameter stageGoesOn: False where the frames of the stage are counted anew from now on.
+  /// - Parameter stageGoesOn: False if the frames of the stage are counted anew from now on.
   package func pause(stageGoesOn: Bool = true) {
     order { known, orders in
       known.isPlaying = false
@@ -184,7 +184,7 @@ package final class SoundSchedule: @unchecked Sendable {
 
   /// Reports the ends of sounds that are due.
   ///
-  /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` where no device keeps time, and nothing is
+  /// - Parameter hostTime: Now, in nanoseconds of the host's clock; `nil` if no device keeps time, and nothing is
   ///   waited for.
   package func report(at hostTime: UInt64?) {
     let (due, old) = known.withLock { known in

@@ -35,7 +35,7 @@ package final class GraphInput: @unchecked Sendable {
   /// The volume and panorama.
   package let levels: InputLevels
 
-  /// Converts the source's frames to the target's format; `nil` where they have it already.
+  /// Converts the source's frames to the target's format; `nil` if they have it already.
   private let converted: ConvertedInput?
   private var mix: MixInput<Float>
   /// The index of the input at a ``MatrixMixerStage``; `nil` at other stages.

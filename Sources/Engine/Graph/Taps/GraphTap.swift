@@ -40,7 +40,7 @@ package final class GraphTap: Sendable {
   /// Reads the next buffer.
   ///
   /// - Parameter samples: Room for ``frameCount`` samples of each channel, one channel after the other.
-  /// - Returns: The moment of its first frame; `nil` where there are not yet so many frames.
+  /// - Returns: The moment of its first frame; `nil` if there are not yet so many frames.
   package func read(into samples: inout MutableSpan<Float>) -> RenderMoment? {
     let place = ring.readCount
     guard ring.queuedCount >= frameCount else { return nil }

@@ -108,7 +108,7 @@ struct WaveformBuilder {
 
 /// Arithmetic that all rows of columns share.
 enum Columns {
-  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 where the number of
+  /// Returns the units of a column, so that `expected` units make no more than `wanted` columns; 1 if the number of
   /// units is not known.
   static func length(of expected: Int64?, wanted: Int) -> Int {
     guard let expected, expected > 0 else { return 1 }

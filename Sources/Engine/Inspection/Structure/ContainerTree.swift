@@ -123,7 +123,7 @@ struct StructureWalk {
 
   // MARK: - Reading
 
-  /// Returns the number of bytes of an ID3v2 tag at an offset, or `nil` where there is none.
+  /// Returns the number of bytes of an ID3v2 tag at an offset, or `nil` if there is none.
   private func tagByteCount(_ window: inout SourceWindow, at offset: Int64) throws(ContainerError) -> Int64? {
     let place = try window.load(10, at: offset)
     guard place.count == 10 else { return nil }

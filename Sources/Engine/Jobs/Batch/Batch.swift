@@ -74,7 +74,7 @@ package struct Batch: Sendable {
   /// - Parameters:
   ///   - cancellation: Ends the batch; files under way leave nothing.
   ///   - observer: Called on the threads that work, one at a time.
-  /// - Throws: `AudioError` where two inputs have one output, where options or manifests are wrong, before anything has
+  /// - Throws: `AudioError` if two inputs have one output, where options or manifests are wrong, before anything has
   ///   begun; and where the report cannot be written.
   package func run(
     cancellation: Cancellation = Cancellation(), observer: @escaping @Sendable (Event) -> Void = { _ in }

@@ -47,7 +47,7 @@ extension BatchItem {
         slot: String(slot, radix: 36)))
   }
 
-  /// Restores an item from its line; `nil` where the line is invalid.
+  /// Restores an item from its line; `nil` if the line is invalid.
   init?(line: [UInt8]) {
     guard let kept = JSONLines.value(Kept.self, of: line), let slot = UInt128(kept.slot, radix: 36) else { return nil }
     self.slot = slot

@@ -52,7 +52,7 @@ package struct BatchRecord: Codable, Sendable {
   package var file: String
   /// The action: `convert`, `info`, `loudness`, `hash`, `verify`.
   package var action: String
-  /// The input's name in the form of `Pathname.argument`: plain names stay as they are.
+  /// The input's name in the form of `Pathname.argument`: plain names stay unchanged.
   package var input: String
   package var output: String?
   package var options: [String]?

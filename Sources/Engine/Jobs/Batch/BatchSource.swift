@@ -101,7 +101,7 @@ struct FilePattern {
   private let start: [UInt8]
   private let parts: [[UInt8]]
 
-  /// Takes a name apart; `nil` where it is no pattern.
+  /// Takes a name apart; `nil` if it is no pattern.
   init?(_ path: Pathname) {
     guard path.bytes.contains(where: Self.isMagic) else { return nil }
     start = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []

@@ -26,7 +26,7 @@ package enum JSONLines {
     try JSONDecoder().decode(type, from: Data(line))
   }
 
-  /// Returns the value of a line, or `nil` where it is not of this type.
+  /// Returns the value of a line, or `nil` if it is not of this type.
   static func value<Value: Decodable>(_ type: Value.Type, of line: [UInt8]) -> Value? {
     try? decoded(type, from: line)
   }

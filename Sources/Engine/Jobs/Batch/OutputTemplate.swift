@@ -20,7 +20,7 @@ package struct OutputTemplate: Sendable {
 
   /// Reads a template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where a field is unknown or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if a field is unknown or a brace alone.
   package init(_ template: Pathname) throws(AudioError) { self.template = try NameTemplate(template) }
 
   /// Returns the output of an input.

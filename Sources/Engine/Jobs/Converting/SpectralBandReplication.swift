@@ -41,7 +41,7 @@ package struct AACProfileChoice: Sendable, Equatable {
   ///   - settings: The requested settings. Of its formats `aac ` and `aace` stand for their families, others for
   ///     themselves; frames of a packet are those of the core, or of the packet; rate and layout are the output's.
   ///   - replication: The requested mode.
-  /// - Returns: `nil` where the format has no such replication.
+  /// - Returns: `nil` if the format has no such replication.
   package init?(_ settings: EncoderSettings, _ replication: SpectralBandReplication) {
     let (formatID, framesPerPacket) = (settings.formatID, settings.framesPerPacket)
     var wanted = replication

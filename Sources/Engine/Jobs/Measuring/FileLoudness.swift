@@ -97,7 +97,7 @@ public struct LoudnessReport: Sendable {
 
   /// Joins recordings to an album: its loudness covers all their windows, its peak is the largest.
   ///
-  /// - Returns: `nil` where there are no reports.
+  /// - Returns: `nil` if there are no reports.
   public init?(joining reports: [LoudnessReport]) {
     guard let first = reports.first else { return nil }
     var meter = first.meter

@@ -23,7 +23,7 @@ public struct FileVerification: Sendable {
 
   /// Opens the file and verifies it.
   ///
-  /// - Throws: `AudioError` where the file cannot be opened or read at all, or the work was cancelled. Problems of a
+  /// - Throws: `AudioError` if the file cannot be opened or read at all, or the work was cancelled. Problems of a
   ///   file that can be read are in the report.
   public func run(_ control: JobControl = JobControl()) throws(AudioError) -> VerificationReport {
     try run(of: JobFiles.open(input, catalog), control)
@@ -285,7 +285,7 @@ public struct VerificationReport: Sendable {
 
 extension TrackInfo {
   /// The number of frames that the `STREAMINFO` of a track of FLAC states, whatever the container: the last 36 bits
-  /// before the MD5 (RFC 9639, 8.2); `nil` where it states none.
+  /// before the MD5 (RFC 9639, 8.2); `nil` if it states none.
   var streamInformationFrameCount: Int64? {
     guard format.formatID == .flac, cookie.count >= 34 else { return nil }
     let count = cookie.suffix(34).dropFirst(13).prefix(5).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF

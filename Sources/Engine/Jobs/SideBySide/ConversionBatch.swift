@@ -94,7 +94,7 @@ public struct ConversionBatch: Sendable {
 
     init(_ state: State) { lock = Lock(state) }
 
-    /// Returns the index of the next conversion, or `nil` where none is left.
+    /// Returns the index of the next conversion, or `nil` if none is left.
     func begin() -> Int? {
       lock.withLock { state in
         guard state.next < state.results.count else { return nil }

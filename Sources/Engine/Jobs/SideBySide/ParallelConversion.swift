@@ -57,7 +57,7 @@ struct ParallelConversion: ~Copyable {
     workerCount = Int(min(Int64(task.jobCount), Int64(stretches.count)))
   }
 
-  /// Returns the reason why the conversion must run from the first packet to the last; `nil` where it need not.
+  /// Returns the reason why the conversion must run from the first packet to the last; `nil` if it need not.
   private static func reason(_ work: ConversionWork, _ converter: borrowing TrackConverter) -> String? {
     if case .unbounded(let reason) = converter.history { return "every packet depends on all before it (\(reason))" }
     if converter.encoded != nil { return "an encoder goes on from packet to packet" }

@@ -37,7 +37,7 @@ public struct FileRenaming: Sendable {
 
   /// Creates a job, which makes the folders in the template.
   ///
-  /// - Throws: `AudioError` of the kind `option` where the template has an unknown field, or a brace alone.
+  /// - Throws: `AudioError` of the kind `option` if the template has an unknown field, or a brace alone.
   public init(of files: [Pathname], as template: Pathname) throws(AudioError) {
     (self.files, self.template) = (files, try NameTemplate(template))
   }

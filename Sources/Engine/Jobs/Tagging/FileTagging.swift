@@ -17,7 +17,7 @@ public import AudioFiles
 ///
 /// Chapters, which some types hold as a track or a table of places, and files whose structure is not whole are
 /// rewritten packet by packet; anything that cannot be kept then is named, one by one. A file with pictures that
-/// move, or other tracks that its writer here has no place for, is left as it is.
+/// move, or other tracks that its writer here has no place for, is left unchanged.
 public struct FileTagging: Sendable {
   /// The file.
   public var path: Pathname
@@ -27,7 +27,7 @@ public struct FileTagging: Sendable {
   public var isDryRun = false
   /// The codecs and containers to work with.
   public var catalog = Catalog.standard
-  /// The state of the file on which the changes are based; if the file has changed since, it stays as it is.
+  /// The state of the file on which the changes are based; if the file has changed since, it stays unchanged.
   package var stamp: FileStamp?
 
   /// Creates a job without changes.
@@ -79,7 +79,7 @@ public struct FileTagging: Sendable {
 
   // MARK: - Changing bytes
 
-  /// Returns the bytes that change, or `nil` where the file has to be rewritten packet by packet.
+  /// Returns the bytes that change, or `nil` if the file has to be rewritten packet by packet.
   private func edit(_ media: MediaFile, _ wanted: Metadata) throws(AudioError) -> FileEdit? {
     guard let editTags = media.container.editTags else { return nil }
     let reader = media.reader

@@ -257,6 +257,6 @@ protocol BufferObserver: AnyObject {
   func make(_ change: ParameterChange)
   /// Called when the last frame of a buffer has been read.
   func didConsume(_ buffer: any PlayedBuffer)
-  /// Called when a packet could not be decoded; `nil` where there is no decoder yet.
+  /// Called when a packet could not be decoded; `nil` if there is no decoder yet.
   func didFail(_ error: AudioError?)
 }

@@ -40,7 +40,7 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - catalog: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: `AudioError` where the packets cannot be decoded, or not for this device.
+  /// - Throws: `AudioError` if the packets cannot be decoded, or not for this device.
   public convenience init(
     from input: CodedStream, for format: DeviceFormat, catalog: Catalog = .standard, supply: @escaping Supply
   ) throws(AudioError) {
@@ -55,7 +55,7 @@ public final class ConverterSource: SampleSource {
   ///   - format: The device's format.
   ///   - codecs: The decoders to choose from.
   ///   - supply: Supplies the packets.
-  /// - Throws: `AudioError` where the packets cannot be decoded, not with these options, or not for
+  /// - Throws: `AudioError` if the packets cannot be decoded, not with these options, or not for
   ///   this device.
   public init(
     from input: PacketInput, for format: DeviceFormat, codecs: [CodecDescriptor], supply: @escaping Supply

@@ -11,7 +11,7 @@ extension Player {
 
   /// Plays from ``position`` on; after the end, from the beginning.
   ///
-  /// - Throws: `AudioError` where the device does not start, or the beginning cannot be reached again.
+  /// - Throws: `AudioError` if the device does not start, or the beginning cannot be reached again.
   public func play() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       try prepare(&control)
@@ -109,7 +109,7 @@ extension Player {
 
   /// Changes the rate of playing, behind the frames that are already prepared.
   ///
-  /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 where the player was made without a time-pitch stage.
+  /// - Parameter rate: Any of `TimePitchProcessor.rates`; 1 if the player was made without a time-pitch stage.
   /// - Throws: `AudioError`.
   public func setRate(_ rate: Double) throws(AudioError) {
     guard core.options.timePitch == nil ? rate == 1 : TimePitchProcessor.rates.contains(rate) else {

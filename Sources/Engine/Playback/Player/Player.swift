@@ -32,7 +32,7 @@ public final class Player: Sendable {
   ///   - source: The source of samples at the device's rate, for each of its channels.
   ///   - device: The device that plays.
   ///   - options: Options of the player.
-  /// - Throws: `AudioError` where the source has another rate or number of channels than the device, or an option is
+  /// - Throws: `AudioError` if the source has another rate or number of channels than the device, or an option is
   ///   out of its range.
   public init(
     _ source: sending any SampleSource, on device: any AudioDevice = DeviceList.standard,
@@ -59,7 +59,7 @@ public final class Player: Sendable {
   ///   - device: The device that plays.
   ///   - options: Options of the player.
   ///   - catalog: The containers and codecs to choose from.
-  /// - Throws: `AudioError` where the file cannot be read, and the errors of the other initializer.
+  /// - Throws: `AudioError` if the file cannot be read, and the errors of the other initializer.
   public convenience init(
     playing path: String, on device: any AudioDevice = DeviceList.standard, options: PlayerOptions = PlayerOptions(),
     catalog: Catalog = .standard

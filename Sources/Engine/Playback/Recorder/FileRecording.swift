@@ -40,7 +40,7 @@ public final class FileRecording: SampleSink {
   ///   - format: The format of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: `AudioError` where the format or the file cannot be made.
+  /// - Throws: `AudioError` if the format or the file cannot be made.
   public convenience init(
     creating path: String, _ format: StreamFormat, from captured: DeviceFormat, _ options: Options = Options()
   ) throws(AudioError) {
@@ -54,7 +54,7 @@ public final class FileRecording: SampleSink {
   ///   - packets: The packets of the file; a rate or a number of channels of 0 stands for the device's.
   ///   - captured: The device's format.
   ///   - options: The options of writing.
-  /// - Throws: `AudioError` where the format or the file cannot be made.
+  /// - Throws: `AudioError` if the format or the file cannot be made.
   public init(
     creating path: Pathname, _ packets: PacketRequest, from captured: DeviceFormat, _ options: Options
   ) throws(AudioError) {

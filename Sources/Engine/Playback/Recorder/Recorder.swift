@@ -64,7 +64,7 @@ public final class Recorder: Sendable {
 
   /// Ends the recording: writes the remaining frames and completes the sink.
   ///
-  /// - Throws: The error with which writing failed; `AudioError` where this has been called before.
+  /// - Throws: The error with which writing failed; `AudioError` if this has been called before.
   public func finish() throws(AudioError) {
     try core.control.withLock { control throws(AudioError) in
       guard !control.isFinished else { throw .isFinished }

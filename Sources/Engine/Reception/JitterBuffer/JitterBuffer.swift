@@ -31,7 +31,7 @@ public final class JitterBuffer: Sendable {
   ///   - sampleRate: Frames a second, in which timestamps count, from 1 up to 768,000.
   ///   - framesPerUnit: Frames of a unit, from 1 up to 65,536.
   ///   - options: Options for the choice of the delay, and for how much is held at most.
-  /// - Throws: `AudioError` where a number or an option is out of its range.
+  /// - Throws: `AudioError` if a number or an option is out of its range.
   public init(
     sampleRate: Double, framesPerUnit: Int, options: JitterBufferOptions = JitterBufferOptions()
   ) throws(AudioError) {

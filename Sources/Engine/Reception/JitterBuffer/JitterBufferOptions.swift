@@ -35,7 +35,7 @@ public struct JitterBufferOptions: Sendable, Hashable {
     return options
   }
 
-  /// Throws where an option is out of range.
+  /// Throws if an option is out of range.
   func check() throws(AudioError) {
     guard minimumDelay >= 0, maximumDelay >= minimumDelay, maximumDelay <= Self.longestDelay,
       (minimumDelay...maximumDelay).contains(initialDelay)

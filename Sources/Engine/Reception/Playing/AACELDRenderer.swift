@@ -32,7 +32,7 @@ public final class AACELDRenderer: Sendable {
   ///     F8 E8 50 00.
   ///   - device: The device that plays.
   ///   - options: The delay, the decoder, the queue.
-  /// - Throws: `AudioError` where the configuration is not one of AAC-ELD that can be decoded, and
+  /// - Throws: `AudioError` if the configuration is not one of AAC-ELD that can be decoded, and
   ///   the errors of ``ReceivedStreamPlayer``.
   public init(
     audioSpecificConfig configuration: [UInt8], on device: any AudioDevice = DeviceList.standard,
@@ -78,7 +78,7 @@ public final class AACELDRenderer: Sendable {
 
   /// Plays the unit that follows the last one.
   ///
-  /// - Throws: `AudioError` where the device does not start. Units that cannot be decoded are
+  /// - Throws: `AudioError` if the device does not start. Units that cannot be decoded are
   ///   counted and filled in for.
   public func play(_ accessUnit: some Sequence<UInt8>) throws(AudioError) {
     let arrival = clock()
@@ -94,7 +94,7 @@ public final class AACELDRenderer: Sendable {
   ///   - accessUnit: The unit.
   ///   - timestamp: Frames from any origin, as ``ReceivedAccessUnit/timestamp``.
   ///   - sequenceNumber: The number of its packet, as ``ReceivedAccessUnit/sequenceNumber``.
-  /// - Throws: `AudioError` where the device does not start.
+  /// - Throws: `AudioError` if the device does not start.
   public func play(
     _ accessUnit: some Sequence<UInt8>, timestamp: Int64, sequenceNumber: Int64
   ) throws(AudioError) {

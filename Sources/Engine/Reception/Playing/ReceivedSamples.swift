@@ -68,7 +68,7 @@ public final class ReceivedSamples: SampleSource {
   ///   - buffer: The buffer in which its units arrive.
   ///   - format: The rate and the channels to give.
   ///   - options: The decoder, and the clock; the jitter buffer is not made by them.
-  /// - Throws: `AudioError` where the stream cannot be decoded, or not for this format.
+  /// - Throws: `AudioError` if the stream cannot be decoded, or not for this format.
   public init(
     _ stream: ReceivedStream, through buffer: JitterBuffer, for format: DeviceFormat,
     options: ReceptionOptions = ReceptionOptions()
@@ -151,7 +151,7 @@ public final class ReceivedSamples: SampleSource {
     takeUnit(at: moment)
   }
 
-  /// Decodes frames into the compensator; returns false where there are none.
+  /// Decodes frames into the compensator; returns false if there are none.
   private func decode(_ room: Int) -> Bool {
     var count = 0
     compensator.makeRoom()

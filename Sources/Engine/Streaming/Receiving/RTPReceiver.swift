@@ -168,7 +168,7 @@ public final class RTPReceiver: Sendable {
   /// The port of the packets.
   public var port: Int { socket.port }
 
-  /// The account of the reception.
+  /// The statistics of the reception.
   public var report: ReceptionReport {
     core.state.withLock { $0.reception.report(at: Int64(truncatingIfNeeded: HostClock.now)) }
   }

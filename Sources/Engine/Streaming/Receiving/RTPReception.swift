@@ -28,7 +28,7 @@ public struct RTPReception: Sendable {
   /// - Parameters:
   ///   - settings: The stream.
   ///   - ownSource: The SSRC of the receiver; a random number unless it is given.
-  /// - Throws: `AudioError` where the payload format's configuration cannot be read.
+  /// - Throws: `AudioError` if the payload format's configuration cannot be read.
   public init(
     _ settings: ReceptionSettings, ownSource: UInt32 = .random(in: .min ... .max)
   ) throws(AudioError) {
@@ -46,7 +46,7 @@ public struct RTPReception: Sendable {
 
   private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e9) }
 
-  /// Returns the account of the reception.
+  /// Returns the statistics of the reception.
   ///
   /// - Parameter now: The time, in nanoseconds of the clock of the packets: silence confirms an RTCP BYE.
   public func report(at now: Int64) -> ReceptionReport {

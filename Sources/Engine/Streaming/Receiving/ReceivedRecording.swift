@@ -30,7 +30,7 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Waits until the next frames are due, and writes them; returns false at the end of the stream.
   ///
-  /// - Throws: `AudioError` where the sink fails.
+  /// - Throws: `AudioError` if the sink fails.
   public mutating func advance() throws(AudioError) -> Bool {
     let first = start ?? HostClock.now
     start = first
@@ -56,6 +56,6 @@ public struct ReceivedRecording<Sink: SampleSink>: ~Copyable {
 
   /// Completes the sink.
   ///
-  /// - Throws: `AudioError` where the sink fails.
+  /// - Throws: `AudioError` if the sink fails.
   public mutating func finish() throws(AudioError) { try sink.finish() }
 }

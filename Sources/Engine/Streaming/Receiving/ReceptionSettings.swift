@@ -28,7 +28,7 @@ public struct ReceptionSettings: Sendable, Equatable {
 
   /// Creates the settings for a medium of a session description.
   ///
-  /// - Throws: `AudioError` where its formats or keys are not implemented, and where its port is 0, by which a
+  /// - Throws: `AudioError` if its formats or keys are not implemented, and where its port is 0, by which a
   ///   medium is refused.
   public init(_ medium: SessionDescription.Media) throws(AudioError) {
     guard medium.port > 0 else {

@@ -53,7 +53,7 @@ public final class DeviceTransmission: Sendable {
   ///   - options: The options of packing and recording.
   ///   - connecting: Makes the sender for the payload format that the encoder gives: one that sends packets as they
   ///     are fed, for the device sets the pace.
-  /// - Throws: `AudioError` where the format cannot be made or not be sent, and the errors of `connecting`.
+  /// - Throws: `AudioError` if the format cannot be made or not be sent, and the errors of `connecting`.
   public init(
     from device: any AudioDevice, as packets: PacketRequest, options: Options = Options(),
     connecting: (PayloadFormat) throws(AudioError) -> RTPSender
@@ -68,7 +68,7 @@ public final class DeviceTransmission: Sendable {
 
   /// Captures and sends, from the device's next cycle on.
   ///
-  /// - Throws: `AudioError` where the device does not start.
+  /// - Throws: `AudioError` if the device does not start.
   public func start() throws(AudioError) { try recorder.record() }
 
   /// Sends the remaining packets and the report that the sender leaves. The sockets stay open.

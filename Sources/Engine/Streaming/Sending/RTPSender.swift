@@ -132,7 +132,7 @@ public final class RTPSender: Sendable {
 
   /// Sends the remaining packets, and the report that the sender leaves.
   ///
-  /// - Throws: `AudioError` where the key is used up.
+  /// - Throws: `AudioError` if the key is used up.
   public func finish() throws(AudioError) {
     let datagrams = try state.withLock { (state) throws(AudioError) in
       var datagrams: [RTPTransmission.Datagram] = []

@@ -6,7 +6,7 @@ extension RTPTransmission {
   /// - Parameters:
   ///   - time: The time of day.
   ///   - frame: The frame of the stream that this moment stands for.
-  /// - Returns: `nil` where the key is used up.
+  /// - Returns: `nil` if the key is used up.
   public mutating func controlPacket(time: NetworkTime, frame: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     senderReport(time: time, frame: frame).write(to: &bytes)
@@ -21,7 +21,7 @@ extension RTPTransmission {
   /// - Parameters:
   ///   - time: The time of day.
   ///   - frame: The frame of the stream that this moment stands for.
-  /// - Returns: `nil` where the key is used up.
+  /// - Returns: `nil` if the key is used up.
   public mutating func goodbye(time: NetworkTime, frame: Int64) -> [UInt8]? {
     var bytes: [UInt8] = []
     senderReport(time: time, frame: frame).write(to: &bytes)

@@ -51,7 +51,7 @@ public struct RTPTransmission: Sendable {
     }
   }
 
-  /// The account of the sent packets.
+  /// The statistics of the sent packets.
   public var report: TransmissionReport { account }
 
   /// Adds a unit and appends the completed datagrams.
@@ -76,7 +76,7 @@ public struct RTPTransmission: Sendable {
 
   /// Appends the remaining packets: partly filled ones, and copies that are due.
   ///
-  /// - Throws: `AudioError` where the key is used up.
+  /// - Throws: `AudioError` if the key is used up.
   public mutating func finish(into datagrams: inout [Datagram]) throws(AudioError) {
     scratch.removeAll(keepingCapacity: true)
     packetizer.finish(to: &scratch)

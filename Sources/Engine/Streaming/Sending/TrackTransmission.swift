@@ -28,7 +28,7 @@ public struct TrackTransmission: ~Copyable {
   ///   - track: An index into the reader's tracks.
   ///   - configuration: The configuration to use in place of the track's cookie, for streams that carry none.
   ///   - packing: The packing of AAC into packets.
-  /// - Throws: `AudioError` where the packets cannot be sent.
+  /// - Throws: `AudioError` if the packets cannot be sent.
   public init(
     of reader: any ContainerReader, track: Int, configuration: [UInt8]? = nil,
     packing: PayloadFormat.AACPacking = .highBitRate
@@ -46,7 +46,7 @@ public struct TrackTransmission: ~Copyable {
   ///   - packets: The packets that are sent, linear PCM being big endian.
   ///   - packing: The packing of AAC into packets.
   ///   - codecs: The codecs to choose from.
-  /// - Throws: `AudioError` where the packets cannot be made, or not be sent.
+  /// - Throws: `AudioError` if the packets cannot be made, or not be sent.
   public init(
     of input: TrackInput, as packets: PacketRequest, packing: PayloadFormat.AACPacking = .highBitRate,
     codecs: [CodecDescriptor]
@@ -60,7 +60,7 @@ public struct TrackTransmission: ~Copyable {
 
   /// Sends the next packets; returns false if there are no more.
   ///
-  /// - Throws: `AudioError` where the file fails, or a packet cannot be carried.
+  /// - Throws: `AudioError` if the file fails, or a packet cannot be carried.
   public mutating func sendNext(to sender: RTPSender) throws(AudioError) -> Bool {
     guard try fill() else { return false }
     guard payload.format.bytesPerPacket == 0 else {

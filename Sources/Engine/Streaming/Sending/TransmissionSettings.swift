@@ -61,7 +61,7 @@ public struct TransmissionSettings: Sendable, Equatable {
     }
   }
 
-  /// Throws where a setting is out of range.
+  /// Throws if a setting is out of range.
   func check() throws(AudioError) {
     if let packetTime, !Self.packetTimes.contains(packetTime) {
       throw .streaming(.unsupported, "packets have 2.5…60 ms of audio", detail: "\(packetTime) ms")

@@ -63,11 +63,11 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
   /// True if the time is given on the system's clock.
   open var isHostTimeValid: Bool { time.mFlags.contains(.hostTimeValid) }
-  /// The moment on the system's clock.
+  /// The time on the system's clock.
   open var hostTime: UInt64 { time.mHostTime }
   /// True if the time is given in samples.
   open var isSampleTimeValid: Bool { time.mFlags.contains(.sampleTimeValid) }
-  /// The moment in samples.
+  /// The time in samples.
   open var sampleTime: AVAudioFramePosition {
     AVAudioFramePosition(exactly: time.mSampleTime.rounded(.down)) ?? 0
   }
@@ -76,7 +76,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
   /// Returns this time with both halves, the missing one extrapolated from a complete time.
   ///
-  /// - Returns: `nil` where the anchor lacks a half or its rate, or this one lacks both.
+  /// - Returns: `nil` if the anchor lacks a half or its rate, or this one lacks both.
   open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
     let rate = anchorTime.sampleRate
     guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, rate > 0, rate.isFinite else { return nil }
@@ -106,6 +106,6 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     return time.mFlags == other.time.mFlags && isSameHostTime && isSameSample
   }
 
-  /// A number that equal moments share.
+  /// A hash value, equal for equal times.
   open override var hash: Int { hostTime.hashValue ^ time.mSampleTime.hashValue }
 }

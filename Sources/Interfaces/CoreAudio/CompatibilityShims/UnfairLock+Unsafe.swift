@@ -17,7 +17,7 @@ public struct os_unfair_lock_s: @unchecked Sendable {
 
 /// A lock for one thread at a time.
 public typealias os_unfair_lock = os_unfair_lock_s
-/// The place of a lock.
+/// A pointer to a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
 /// Takes a lock, waiting if another thread holds it.

@@ -19,7 +19,7 @@ public struct Sound: Sendable {
 
   /// The samples, interleaved: that of channel `c` in frame `f` is `samples[f * channelCount + c]`. Full scale is ±1.
   public var samples: [Float]
-  /// Frames a second, in Hz.
+  /// The frames per second, in Hz.
   public var sampleRate: Double
   /// The loudspeakers in channel order, which is that of WAVE for a sound that was read.
   public var layout: ChannelLayout

@@ -65,7 +65,7 @@ public struct SoundBlocks: AsyncSequence, Sendable {
 
     /// Returns the next block, or `nil` at the end and after an error.
     ///
-    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` where the task was
+    /// - Throws: `AudioError`, as the reading of a ``Sound`` does; `AudioError.cancelled` if the task was
     ///   cancelled.
     public mutating func next() async throws(AudioError) -> Sound? {
       if hasEnded { return nil }

@@ -123,7 +123,7 @@ package struct SoundReading: ~Copyable {
     return count
   }
 
-  /// Throws where the requested part has no frames.
+  /// Throws if the requested part has no frames.
   private mutating func note(frameCount: Int) throws(AudioError) {
     if frameCount > 0 {
       hasGiven = true

@@ -7,7 +7,7 @@ import AudioJobs
 
 /// A recording, and the wanted samples of it.
 package struct SoundRequest: Sendable {
-  /// The place of the recording.
+  /// The origin of the recording.
   package enum Origin: Sendable {
     /// A file.
     case file(Pathname)
@@ -17,7 +17,7 @@ package struct SoundRequest: Sendable {
     case source(any ByteSource & Sendable)
   }
 
-  /// The place of the recording.
+  /// The origin of the recording.
   package var origin: Origin
   /// The frames per second, or `nil` for the recording's rate.
   package var rate: Double?

@@ -40,7 +40,7 @@ package final class SoundWriting: Sendable {
 
   /// Writes samples, as bytes of whole frames.
   ///
-  /// - Throws: `AudioError` where the file could not be written; it is removed then.
+  /// - Throws: `AudioError` if the file could not be written; it is removed then.
   package func write(_ bytes: [UInt8]) throws(AudioError) {
     if !samples.bring(bytes) { _ = try result() }
   }

@@ -23,7 +23,7 @@ public struct NetworkTime: Sendable, Hashable, BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - arrival: The time at which the report came.
-  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 where no sender report preceded it.
+  ///   - block: The report; its ``ReportBlock/lastReport`` is 0 if no sender report preceded it.
   public static func roundTrip(arrival: NetworkTime, block: ReportBlock) -> Int64? {
     guard block.lastReport != 0 else { return nil }
     let ticks = Int32(bitPattern: arrival.middle &- block.lastReport &- block.delaySinceLastReport)

@@ -58,7 +58,7 @@ public struct AccessUnitHeaderFormat: Sendable, Equatable {
       || hasRandomAccessFlag
   }
 
-  /// Reads one header and returns the unit's size, or `nil` where the format's constant holds.
+  /// Reads one header and returns the unit's size, or `nil` if the format's constant holds.
   func readHeader(_ reader: inout BitReader, isFirst: Bool) throws(RTPError) -> Int? {
     do throws(EndOfBits) {
       let size = sizeLength > 0 ? Int(try reader.read(sizeLength)) : nil

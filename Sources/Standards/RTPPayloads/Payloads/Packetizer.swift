@@ -31,7 +31,7 @@ public struct Packetizer: Sendable {
   ///   - payload: The payload format.
   ///   - packetFrameCount: The packet time, in frames; 0 for one unit a packet.
   ///   - maximumByteCount: Bytes of a payload, at least 64.
-  /// - Throws: ``RTPError`` where the configuration cannot be read, or requires features that are only received here:
+  /// - Throws: ``RTPError`` if the configuration cannot be read, or requires features that are only received here:
   ///   headers with times, flags or auxiliary data.
   public init(
     _ payload: PayloadFormat, packetFrameCount: Int = 0, maximumByteCount: Int = 1400

@@ -55,7 +55,7 @@ public struct PayloadFormat: Sendable, Equatable {
   ///
   /// The clock ticks at the rate of the decoder's output, which SBR doubles.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func mpeg4Generic(
     configuration: [UInt8], headers: AccessUnitHeaderFormat = .highBitRate, payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {
@@ -64,7 +64,7 @@ public struct PayloadFormat: Sendable, Equatable {
 
   /// Returns the format of AAC as `MP4A-LATM`, with the configuration in the session description, in band, or both.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func latm(
     configuration: [UInt8], hasConfigurationInBand: Bool = false, payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {
@@ -76,7 +76,7 @@ public struct PayloadFormat: Sendable, Equatable {
 
   /// Returns the format of bare access units of AAC.
   ///
-  /// - Throws: ``RTPError`` where the configuration cannot be read.
+  /// - Throws: ``RTPError`` if the configuration cannot be read.
   public static func accessUnits(
     configuration: [UInt8], payloadType: UInt8 = 96
   ) throws(RTPError) -> PayloadFormat {

@@ -19,7 +19,7 @@ public struct PayloadReader: Sendable {
 
   /// Creates a reader.
   ///
-  /// - Throws: ``RTPError`` where the StreamMuxConfig of `MP4A-LATM` cannot be read.
+  /// - Throws: ``RTPError`` if the StreamMuxConfig of `MP4A-LATM` cannot be read.
   public init(_ payload: PayloadFormat) throws(RTPError) {
     switch payload.encoding {
     case .mpeg4Generic(let headers):

@@ -30,7 +30,7 @@ public struct CryptoAttribute: Sendable, Equatable {
 
   /// Creates an attribute.
   ///
-  /// - Throws: ``RTPError`` where the key is not as long as the profile has it.
+  /// - Throws: ``RTPError`` if the key is not as long as the profile has it.
   public init(tag: Int = 1, suite: Suite, key: [UInt8]) throws(RTPError) {
     guard key.count == suite.keyByteCount + suite.saltByteCount else {
       throw RTPError(.malformed, "the key and the salt are as long as the profile has it", clause: "RFC 4568, 6.2")
@@ -46,7 +46,7 @@ public struct CryptoAttribute: Sendable, Equatable {
   ///   - tag: The number of this key, unique within the medium.
   ///   - suite: The protection profile.
   ///   - text: The key and the salt in base 64.
-  /// - Throws: ``RTPError`` where the text is malformed, or the key not as long as the profile requires.
+  /// - Throws: ``RTPError`` if the text is malformed, or the key not as long as the profile requires.
   public init(tag: Int = 1, suite: Suite, base64Key text: String) throws(RTPError) {
     guard let key = Base64.decode(text) else {
       throw RTPError(.malformed, "the key is base64", clause: "RFC 4568, 6.1")

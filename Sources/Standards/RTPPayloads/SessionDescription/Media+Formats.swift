@@ -107,7 +107,7 @@ extension SessionDescription.Media {
 /// The contents of `a=rtpmap`.
 struct FormatMapping: Sendable, Equatable {
   var name: String
-  /// The ticks of the clock in a second; `nil` where it is not stated.
+  /// The ticks of the clock in a second; `nil` if it is not stated.
   var clockRate: Int?
   var channelCount: Int
 }

@@ -37,7 +37,7 @@ package struct DynamicRangeStage: Sendable {
   ///
   /// - Parameters:
   ///   - request: The listener's wishes.
-  ///   - config: The stream's configuration; `nil` where it has none.
+  ///   - config: The stream's configuration; `nil` if it has none.
   ///   - loudness: The stream's loudness.
   ///   - format: The output of the decoder.
   package init?(_ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, _ format: DRCFormat) {
@@ -70,7 +70,7 @@ package struct DynamicRangeStage: Sendable {
 
   /// Adds the gains of a packet.
   ///
-  /// - Throws: `CodecError` where they cannot be read; the last ones hold then.
+  /// - Throws: `CodecError` if they cannot be read; the last ones hold then.
   package mutating func receive(_ reader: inout BitReader) throws(CodecError) {
     do throws(CodecError) {
       guard payload != nil else { return }

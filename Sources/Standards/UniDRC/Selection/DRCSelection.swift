@@ -25,7 +25,7 @@ package struct DRCSelection: Sendable {
 
   /// Selects sets of gains and the level for a listener's request; without a configuration, only the level.
   ///
-  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` where there is none.
+  /// - Parameter obstacle: The reason why no set of the configuration can be applied; `nil` if there is none.
   package init(
     _ request: DRCRequest, _ config: UniDRCConfig?, _ loudness: StatedLoudnessSet, obstacle: StaticString? = nil
   ) {
@@ -87,7 +87,7 @@ struct DRCCandidate: Sendable {
   /// The set's number; -1 of the one without gains.
   var identifier: Int { instructions?.identifier ?? -1 }
 
-  /// The upper end of the range of targets; 0 where there is none.
+  /// The upper end of the range of targets; 0 if there is none.
   var upper: Double { instructions?.targetRange?.upper ?? 0 }
 
   /// Effects but for general compression.
@@ -226,7 +226,7 @@ struct DRCChoice {
 }
 
 extension StatedLoudnessSet {
-  /// Returns the largest peak in dB of full scale, `nil` where it is not stated.
+  /// Returns the largest peak in dB of full scale, `nil` if it is not stated.
   func peak(_ scope: LoudnessScope, dynamicRangeSet: Int) -> Double? {
     for statements in scope == .album ? [album, track] : [track] {
       for set in [dynamicRangeSet, 63] {

@@ -38,7 +38,7 @@ package struct StereoDecorrelator: Sendable {
     /// The phases before the links.
     var front = ComplexQuad.zero
     var links: [3 of Link] = .init(repeating: Link())
-    /// 1 where a slot has the long delay, and where it has the short one.
+    /// 1 if a slot has the long delay, and where it has the short one.
     var long = SIMD4<Float>(repeating: 0)
     var short = SIMD4<Float>(repeating: 0)
   }

@@ -13,7 +13,7 @@ package struct LaneSubbandAnalysis<Lanes: FloatLanes>: Sendable {
   let bandCount: Int
   private let columnCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
+  /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
   /// The window from its end on, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]

@@ -9,7 +9,7 @@ package struct LaneSubbandSynthesis<Lanes: FloatLanes>: Sendable {
   /// The number of samples that each column gives, of so many bands.
   let bandCount: Int
   private var columnTransform: ColumnTransform<Lanes>?
-  /// The transform used in place of ``columnTransform`` where that does not exist for the number of bands.
+  /// The transform used in place of ``columnTransform`` if that does not exist for the number of bands.
   private var transform: SubbandTransform?
   /// The window: ten pieces of ``bandCount`` values, in vectors, which a product takes from memory by itself.
   private let window: [Lanes]

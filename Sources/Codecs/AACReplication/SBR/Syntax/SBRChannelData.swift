@@ -88,7 +88,7 @@ extension SBRChannelData {
     time = try SBRTimeGrid(grid, slotCount: context.slotCount, at: start)
   }
 
-  /// `sbr_dtdf()`; `first` is 1 where the first envelope and noise floor cannot be coded over time.
+  /// `sbr_dtdf()`; `first` is 1 if the first envelope and noise floor cannot be coded over time.
   package mutating func parseDirections(_ reader: inout BitReader, from first: Int = 0) throws(AACError) {
     envelopesOverTime = 0
     for index in first..<time.envelopeCount where try reader.bit() { envelopesOverTime |= 1 << UInt8(index) }

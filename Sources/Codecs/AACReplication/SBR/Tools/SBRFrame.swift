@@ -21,11 +21,11 @@ package struct SBRFrame: Sendable {
   package var isFlattened = false
   /// `sbrPatchingMode` 0: true if the harmonic transposer makes the subbands.
   package var isTransposed = false
-  /// The energies where they are given by slots instead of envelopes.
+  /// The energies, if they are given by slots instead of envelopes.
   package var slotLevels = SBRSlotLevels()
   /// True if the levels are exact, not based on a lost frame.
   package var isCertain = true
-  /// The largest level, in steps of 1.5 dB; 0 where there are none.
+  /// The largest level, in steps of 1.5 dB; 0 if there are none.
   package var loudest = 0
   /// Values of the envelopes, at multiples of ``SBRChannelData/envelopeStride``.
   package var envelopes: [Int16]

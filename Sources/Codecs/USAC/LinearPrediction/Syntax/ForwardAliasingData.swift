@@ -7,7 +7,7 @@ package import Bitstream
 package struct ForwardAliasingData: Sendable {
   /// The quantised lines, ``count`` of them.
   package private(set) var lines: [Int32]
-  /// The number of lines; 0 where the stream has no data.
+  /// The number of lines; 0 if the stream has no data.
   package private(set) var count = 0
   /// `fac_gain`: steps of 20/28 dB; 0 if a transform has the gain.
   package private(set) var gain = 0

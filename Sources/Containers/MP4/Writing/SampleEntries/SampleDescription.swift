@@ -21,7 +21,7 @@ enum SampleDescription {
     }
   }
 
-  /// `version` of `stsd`: 1 where the entry is an AudioSampleEntryV1. ISO/IEC 14496-12, 12.2.3.
+  /// `version` of `stsd`: 1 if the entry is an AudioSampleEntryV1. ISO/IEC 14496-12, 12.2.3.
   var tableVersion: UInt8 {
     switch self {
     case .opaque(let bytes): SampleDescription.isVersion1OfISO(bytes) ? 1 : 0

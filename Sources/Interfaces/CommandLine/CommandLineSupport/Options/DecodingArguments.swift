@@ -48,7 +48,7 @@ package struct DecodingArguments: ParsableArguments {
   @Flag(name: .long, help: "Conceal lost AAC packets from both sides: decode each packet one later.")
   package var lookAhead = false
 
-  /// The ways of `--drc`.
+  /// The modes of `--drc`.
   package enum DynamicRangeSwitch: String, ExpressibleByArgument, CaseIterable {
     case on, off
   }

@@ -4,7 +4,7 @@ extension ParsableArguments {
   /// Throws if an option's number is out of its range.
   ///
   /// - Parameters:
-  ///   - number: The number, or `nil` where the option was not given.
+  ///   - number: The number, or `nil` if the option was not given.
   ///   - name: The option, for the error.
   ///   - range: The numbers that the option takes. A setting of the library declares its own.
   ///   - unit: The unit of the numbers, for the error.

@@ -83,7 +83,7 @@ package func openMedia(
 
 /// Runs a command that prints records; a failure becomes a line on standard error, a record, and exit status 1.
 ///
-/// - Parameter stream: The destination of records; `nil` where none are wanted.
+/// - Parameter stream: The destination of records; `nil` if none are wanted.
 package func reportingFailure(
   of file: Pathname, on stream: StandardStream?, _ body: () throws(CommandFailure) -> Void
 ) throws {

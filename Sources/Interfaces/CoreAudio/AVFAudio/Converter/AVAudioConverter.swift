@@ -18,7 +18,7 @@ open class AVAudioConverter: NSObject {
 
   /// Creates a converter between two formats.
   ///
-  /// - Returns: `nil` where the conversion is not supported.
+  /// - Returns: `nil` if the conversion is not supported.
   public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
     guard let converter = try? ConverterObject(from: fromFormat.stream, to: toFormat.stream) else { return nil }
     self.converter = converter

@@ -2,7 +2,7 @@
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
   /// The caller supplies frames before the first and after the last one.
   case pre = 0
-  /// Frames before the first one are silence; the caller supplies those after the last one.
+  /// Frames before the first one are silence; the caller supplies those behind the last one.
   case normal = 1
   /// Frames before the first and after the last one are silence.
   case none = 2
@@ -20,9 +20,9 @@ public enum AVSampleRateConverterDelivery: UInt32, Sendable {
 
 /// The numbers of frames before and after the recording.
 public struct AVAudioConverterPrimeInfo: Sendable {
-  /// The number of frames before the first one.
+  /// The number of frames before the recording.
   public var leadingFrames: AVAudioFrameCount
-  /// The number of frames after the last one.
+  /// The number of frames behind the recording.
   public var trailingFrames: AVAudioFrameCount
 
   /// Creates a value of 0 frames.
@@ -62,7 +62,7 @@ public enum AVAudioConverterOutputStatus: Int, Sendable {
 /// - Parameters:
 ///   - inNumberOfPackets: Packets that would be enough for the requested output. More and fewer may be given.
 ///   - outStatus: Receives the block's answer.
-/// - Returns: Input in the converter's input format, each part once; `nil` where there is none.
+/// - Returns: Input in the converter's input format, each part once; `nil` if there is none.
 public typealias AVAudioConverterInputBlock = (
   _ inNumberOfPackets: AVAudioPacketCount, _ outStatus: UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?

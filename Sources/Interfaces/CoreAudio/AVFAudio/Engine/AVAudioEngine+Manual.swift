@@ -193,7 +193,7 @@ extension ManualRendering {
 }
 
 extension RenderGraph.Outcome {
-  /// Writes the rendered frames; silence where nothing is connected.
+  /// Writes the rendered frames; silence if nothing is connected.
   fileprivate func write(_ count: Int, to list: UnsafePointer<AudioBufferList>, _ layout: SampleLayout) {
     let buffers = unsafe UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: list))
     for index in 0..<(unsafe buffers.count) {

@@ -26,7 +26,7 @@ extension AVAudioEngine {
   ///
   /// - Throws: An `NSError` of AVFAudio's domain: `kAudioUnitErr_FormatNotSupported` where nodes are connected that do
   ///   not fit together, `kAudio_UnimplementedError` for a node that is not made here,
-  ///   `kAudioUnitErr_FailedInitialization` where the device does not start.
+  ///   `kAudioUnitErr_FailedInitialization` if the device does not start.
   /// - Precondition: There is an output or an input: ``outputNode``, ``mainMixerNode`` or ``inputNode`` has been
   ///   accessed.
   public func start() throws {

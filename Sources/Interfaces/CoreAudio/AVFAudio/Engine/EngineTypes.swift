@@ -109,7 +109,7 @@ open class AVAudioConnectionPoint: NSObject {
 public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
   /// The factor of the samples: 0 up to 1, and 1 at first.
   var volume: Float { get set }
-  /// Returns volume and panorama at one connection only; `nil` where the connection does not exist.
+  /// Returns volume and panorama at one connection only; `nil` if the connection does not exist.
   func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
 }
 

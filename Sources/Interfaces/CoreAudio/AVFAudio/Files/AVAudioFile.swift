@@ -5,12 +5,12 @@ public import Foundation
 
 /// An audio file, read and written as frames of linear PCM, whatever its own format is.
 ///
-/// Reading and writing continue where the last call ended, or at ``framePosition`` where that was set. A file belongs
+/// Reading and writing continue where the last call ended, or at ``framePosition`` if that was set. A file belongs
 /// to one thread at a time.
 open class AVAudioFile: NSObject {
   private var file: ExtendedFile?
   private let isWriting: Bool
-  /// The place of the file.
+  /// The URL of the file.
   public let url: URL
   /// The format of the file's data.
   public let fileFormat: AVAudioFormat

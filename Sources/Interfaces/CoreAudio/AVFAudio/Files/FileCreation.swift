@@ -9,8 +9,8 @@ package struct FileCreation {
   let format: AudioStreamBasicDescription
   let layout: AVAudioChannelLayout?
 
-  /// - Throws: `kAudioFileUnsupportedFileTypeError` where neither the settings nor the name say the type,
-  ///   `kAudioFileUnsupportedDataFormatError` where the settings make no format, or the name stands for another one.
+  /// - Throws: `kAudioFileUnsupportedFileTypeError` if neither the settings nor the name say the type,
+  ///   `kAudioFileUnsupportedDataFormatError` if the settings make no format, or the name stands for another one.
   init(_ url: URL, _ settings: FormatSettings) throws {
     let call = "ExtAudioFileCreateWithURL"
     guard let type = settings.code(AVAudioFileTypeKey) ?? Self.type(ofExtension: url.pathExtension) else {

@@ -31,7 +31,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(used: unsafe Array(UnsafeRawBufferPointer(start: layout, count: 12 + 20 * count)))
   }
 
-  /// Creates the layout that bytes hold; `nil` where they are too few.
+  /// Creates the layout that bytes hold; `nil` if they are too few.
   convenience init?(bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let count = unsafe bytes.withUnsafeBytes { unsafe Int($0.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
@@ -74,7 +74,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// The layout that the struct describes.
   ///
-  /// - Throws: `kAudio_ParamError` where it names no order that is known.
+  /// - Throws: `kAudio_ParamError` if it names no order that is known.
   func loudspeakers() throws(Status) -> ChannelLayout {
     guard let layout = ChannelLayout(native: bytes) else { throw Status(kAudio_ParamError) }
     return layout

@@ -49,14 +49,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format of a description.
   ///
-  /// - Returns: `nil` where it has no channels, or more than two, which require a layout.
+  /// - Returns: `nil` if it has no channels, or more than two, which require a layout.
   public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
     unsafe self.init(streamDescription: asbd, channelLayout: nil)
   }
 
   /// Creates the format of a description and its loudspeakers.
   ///
-  /// - Returns: `nil` where it has no channels, where it has more than two and no layout is given, and where the layout
+  /// - Returns: `nil` if it has no channels, where it has more than two and no layout is given, and where the layout
   ///   has another number of channels.
   public convenience init?(
     streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
@@ -75,7 +75,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
   }
 
-  /// Creates a format of floating point of 32 bits, each channel in a buffer of its own.
+  /// Creates a format of 32-bit floats with separate channels.
   public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout) {
     self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
   }
@@ -107,7 +107,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format that settings describe. Ignores their values for encoders.
   ///
-  /// - Returns: `nil` where the format, the rate or the channels are missing, and where there are more than two
+  /// - Returns: `nil` if the format, the rate or the channels are missing, and where there are more than two
   ///   channels without loudspeakers, or with others than these.
   public convenience init?(settings: [String: Any]) {
     let settings = FormatSettings(settings)
@@ -122,7 +122,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Creates the format that ``encode(with:)`` wrote.
   ///
-  /// - Returns: `nil` where there is none, or an impossible one.
+  /// - Returns: `nil` if there is none, or an impossible one.
   public required convenience init?(coder: NSCoder) {
     guard let data = coder.data(forKey: ArchiveKey.streamDescription),
       let layout = AVAudioFormat.layout(in: coder)
@@ -134,7 +134,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     magicCookie = coder.data(forKey: ArchiveKey.magicCookie)
   }
 
-  /// Returns the loudspeakers in an archive, `.some(nil)` where there are none, `nil` where they cannot be read.
+  /// Returns the loudspeakers in an archive, `.some(nil)` if there are none, `nil` if they cannot be read.
   private static func layout(in coder: NSCoder) -> AVAudioChannelLayout?? {
     guard coder.containsValue(forKey: ArchiveKey.channelLayout) else { return .some(nil) }
     return coder.decodeObject(of: AVAudioChannelLayout.self, forKey: ArchiveKey.channelLayout).map(Optional.some)

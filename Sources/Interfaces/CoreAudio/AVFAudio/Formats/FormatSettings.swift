@@ -36,7 +36,7 @@ package struct FormatSettings {
     }
   }
 
-  /// The loudspeakers; `nil` where they are missing or invalid.
+  /// The loudspeakers; `nil` if they are missing or invalid.
   var layout: AVAudioChannelLayout? {
     guard let data = values[AVChannelLayoutKey] as? Data else { return nil }
     return AVAudioChannelLayout(bytes: [UInt8](data))

@@ -8,7 +8,7 @@ import MIDIFiles
 /// Messages wait for the next frames that an engine renders, up to 1,024 of them; any thread may send them. System
 /// exclusive messages are dropped.
 ///
-/// `@unchecked`: ``AVAudioUnit`` is, which it inherits from; of its own it has levels alone, which are atomic.
+/// `@unchecked`, as ``AVAudioUnit``, its superclass; it adds only levels, which are atomic.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
   private let levels = InputLevels()
 

@@ -8,7 +8,7 @@ public import Foundation
 /// channel; programs that the SoundFont lacks change nothing. There is no reverberation and no chorus, and notes begin
 /// with blocks of 64 frames, as the library renders them. Nothing is heard before something is loaded.
 ///
-/// `@unchecked`: ``AVAudioUnit`` is, which it inherits from; of its own it has a constant that may be shared.
+/// `@unchecked`, as ``AVAudioUnit``, its superclass; it adds only a constant that may be shared.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
   private let sound: SamplerSound
 
@@ -35,7 +35,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
   ///   - program: The program: 0…127.
   ///   - bankMSB: `kAUSampler_DefaultMelodicBankMSB`, `kAUSampler_DefaultPercussionBankMSB`, or a bank of the file.
   ///   - bankLSB: The bank of the file where `bankMSB` is the first of them, or 0.
-  /// - Throws: The errors of ``loadInstrument(at:)``; `kAudioUnitErr_InvalidPropertyValue` where the file has no such
+  /// - Throws: The errors of ``loadInstrument(at:)``; `kAudioUnitErr_InvalidPropertyValue` if the file has no such
   ///   preset.
   open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws {
     let bank = SoundFontSynthesizer.bank(high: bankMSB, low: bankLSB)

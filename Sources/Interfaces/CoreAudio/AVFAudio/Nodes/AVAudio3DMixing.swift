@@ -51,7 +51,7 @@ public struct AVAudio3DAngularOrientation: Hashable, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns a place.
+/// Returns a point.
 public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
   AVAudio3DPoint(x: x, y: y, z: z)
 }
@@ -201,7 +201,7 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     get { spatial.withLock { $0.occlusion } }
     set { move { $0.occlusion = newValue } }
   }
-  /// The place.
+  /// The position of the source.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
     set { move { $0.position = newValue } }
@@ -244,7 +244,7 @@ extension AVAudio3DMixing where Self: AVAudioMixingDestination {
     get { spatial.withLock { $0.occlusion } }
     set { move { $0.occlusion = newValue } }
   }
-  /// The place.
+  /// The position of the source.
   public var position: AVAudio3DPoint {
     get { spatial.withLock { $0.position } }
     set { move { $0.position = newValue } }

@@ -84,7 +84,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
   // MARK: The listener
 
-  /// The place of the listener.
+  /// The position of the listener.
   open var listenerPosition: AVAudio3DPoint {
     get { EngineLock.held { space.position } }
     set { change { space.position = newValue } }

@@ -22,7 +22,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 
   /// Does nothing for false; throws for true, because there is no voice processing.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where it is switched on: there is none here.
+  /// - Throws: `kAudio_UnimplementedError` if it is switched on: there is none here.
   open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
     guard enabled else { return }
     throw NSError.ofEngine(
@@ -79,7 +79,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
   ///   - format: Linear PCM of one of the usual kinds.
   ///   - block: Returns a list of the given number of frames, whose memory stays until its next call, or `nil`. It is
   ///     called by the rendering thread.
-  /// - Returns: False where the engine is not in a manual mode, runs, or cannot take the format.
+  /// - Returns: False if the engine is not in a manual mode, runs, or cannot take the format.
   open func setManualRenderingInputPCMFormat(
     _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
   )

@@ -11,7 +11,7 @@ extension AVAudioPlayer {
 
   /// Opens the device and reads ahead; ``play()`` also does this.
   ///
-  /// - Returns: False where the file cannot be played here.
+  /// - Returns: False if the file cannot be played here.
   @discardableResult
   public func prepareToPlay() -> Bool {
     EngineLock.held {
@@ -25,7 +25,7 @@ extension AVAudioPlayer {
 
   /// Plays from ``currentTime`` on.
   ///
-  /// - Returns: False where the device does not start.
+  /// - Returns: False if the device does not start.
   @discardableResult
   public func play() -> Bool { play(at: nil) }
 

@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// It is called on the main queue, which the program must run: by `RunLoop.main` or `dispatchMain()`.
 public protocol AVAudioRecorderDelegate: AnyObject {
-  /// Called when the file is complete; `flag` is false where some of it could not be written.
+  /// Called when the file is complete; `flag` is false if some of it could not be written.
   func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
   /// Called when encoding or writing has failed.
   func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
@@ -26,7 +26,7 @@ extension AVAudioRecorderDelegate {
 ///
 /// `@unchecked`, for all that changes of it is touched with the engines' lock held alone.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
-  /// The place of the file.
+  /// The URL of the file.
   public let url: URL
   /// The settings given at the creation, or those of the format.
   public let settings: [String: Any]
@@ -78,7 +78,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   /// Makes the file, and replaces an existing one; ``record()`` also does this.
   ///
-  /// - Returns: False where the file cannot be made.
+  /// - Returns: False if the file cannot be made.
   @discardableResult
   open func prepareToRecord() -> Bool {
     EngineLock.held {
@@ -98,7 +98,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   /// Starts or resumes recording with the device's next cycle.
   ///
-  /// - Returns: False where the file cannot be made, or the device does not start.
+  /// - Returns: False if the file cannot be made, or the device does not start.
   @discardableResult
   open func record() -> Bool {
     EngineLock.held {

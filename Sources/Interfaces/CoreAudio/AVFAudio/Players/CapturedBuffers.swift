@@ -17,7 +17,7 @@ package final class CapturedBuffers {
 
   /// Prepares to convert.
   ///
-  /// - Returns: `nil` where the conversion is not supported.
+  /// - Returns: `nil` if the conversion is not supported.
   package init?(_ device: DeviceFormat, to output: AVAudioFormat) {
     self.output = output
     captured = AVAudioFormat(graph: GraphFormat(sampleRate: device.sampleRate, channelCount: device.channelCount))

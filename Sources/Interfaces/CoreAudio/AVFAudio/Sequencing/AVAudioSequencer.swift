@@ -124,7 +124,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
 
   /// Plays from the present position on, with the next frames of the engine.
   ///
-  /// - Throws: `kAudioUnitErr_NoConnection` where a track has no instrument.
+  /// - Throws: `kAudioUnitErr_NoConnection` if a track has no instrument.
   open func start() throws {
     let units = try tracks.map { try unit(of: $0) }
     playing.withLock { playing in

@@ -29,7 +29,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
   /// Throws for true: the input cannot be muted here.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where it is to be silenced: that is not made here.
+  /// - Throws: `kAudio_UnimplementedError` if it is to be silenced: that is not made here.
   open func setInputMuted(_ muted: Bool) throws {
     guard !muted else {
       throw NSError.ofEngine(

@@ -36,7 +36,7 @@ struct RegisteredUnit: Sendable {
   }
   /// The name without the maker's.
   var unitName: String { parts.last ?? "" }
-  /// The name of the maker; `nil` where none was given.
+  /// The name of the maker; `nil` if none was given.
   var makerName: String? { parts.count == 2 ? parts[0] : nil }
 
   /// Makes a unit.
@@ -68,7 +68,7 @@ extension AUAudioUnit {
 
   /// Creates a unit of a registered class or of this library.
   ///
-  /// - Throws: What the class throws; `kAudio_UnimplementedError` where there is neither.
+  /// - Throws: What the class throws; `kAudio_UnimplementedError` if there is neither.
   public class func instantiate(
     with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) async throws -> AUAudioUnit {

@@ -42,7 +42,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - componentDescription: The type and the subtype.
   ///   - options: Where a unit is to be loaded, which makes no difference here.
-  /// - Throws: `kAudio_UnimplementedError` where the toolbox has no such effect or unit that changes time. Those of
+  /// - Throws: `kAudio_UnimplementedError` if the toolbox has no such effect or unit that changes time. Those of
   ///   registered classes are made by ``instantiate(with:options:)``.
   public required init(
     componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []

@@ -105,7 +105,7 @@ public enum AUAudioUnitBusType: Int, Sendable {
 /// `@unchecked`: as for ``AUAudioUnitBus``.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
   private weak var owner: AUAudioUnit?
-  /// The busses of a unit of a program's class; `nil` where the unit's node has them.
+  /// The busses of a unit of a program's class; `nil` if the unit's node has them.
   private var own: [AUAudioUnitBus]?
   /// The direction: input or output.
   public let busType: AUAudioUnitBusType

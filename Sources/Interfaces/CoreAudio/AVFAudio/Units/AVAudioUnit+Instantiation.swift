@@ -24,7 +24,7 @@ extension AVAudioUnit {
 
   /// Creates the unit of a description.
   ///
-  /// - Throws: `kAudio_UnimplementedError` where there is none.
+  /// - Throws: `kAudio_UnimplementedError` if there is none.
   public class func instantiate(
     with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
   ) async throws -> AVAudioUnit {

@@ -86,7 +86,7 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     }
   }
 
-  /// True if sound passes as it comes.
+  /// True if sound passes unchanged.
   open var bypass: Bool {
     get { hosted?.unit.shouldBypassEffect ?? unit.isBypassed }
     set { if let hosted { hosted.unit.shouldBypassEffect = newValue } else { unit.isBypassed = newValue } }

@@ -53,7 +53,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
 extension AVAsset {
   /// The asset itself, once its file has been examined.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   fileprivate var checked: AVAsset {
     get throws {
       _ = try file.loaded()

@@ -103,12 +103,12 @@ extension AVAsynchronousKeyValueLoading {
 
   /// Loads a property: `try await asset.load(.duration)`.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   public func load<Value>(_ property: AVAsyncProperty<Self, Value>) async throws -> Value { try property.load(self) }
 
   /// Loads several properties: `try await asset.load(.duration, .tracks)`.
   ///
-  /// - Throws: ``AVError`` where the file cannot be read.
+  /// - Throws: ``AVError`` if the file cannot be read.
   public func load<First, Second, each Value>(
     _ first: AVAsyncProperty<Self, First>, _ second: AVAsyncProperty<Self, Second>,
     _ more: repeat AVAsyncProperty<Self, each Value>

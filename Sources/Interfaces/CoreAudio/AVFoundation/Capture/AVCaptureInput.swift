@@ -48,7 +48,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
   /// Opens a device; ``AVCaptureSession/startRunning()`` starts capturing.
   ///
-  /// - Throws: ``AVError/deviceNotConnected`` where it is not there.
+  /// - Throws: ``AVError/deviceNotConnected`` if it is not there.
   public init(device: AVCaptureDevice) throws {
     guard let source = DeviceList.device(identifier: device.uniqueID) else {
       throw AVError(.deviceNotConnected, because: "there is no device \(device.uniqueID)")

@@ -21,7 +21,7 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
 
   /// Makes the delivery of a connection's media.
   ///
-  /// - Throws: ``AVError`` where the output's settings cannot be met.
+  /// - Throws: ``AVError`` if the output's settings cannot be met.
   func makeDelivery(_ connection: AVCaptureConnection, from input: AVCaptureDeviceInput) throws -> CaptureDelivery? {
     nil
   }

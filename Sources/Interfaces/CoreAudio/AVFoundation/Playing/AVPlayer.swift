@@ -258,7 +258,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   /// Moves the current item to a time, exact to the frame.
   ///
-  /// - Parameter completionHandler: Is called on another thread: with true, or false where there is no item.
+  /// - Parameter completionHandler: Is called on another thread: with true, or false if there is no item.
   open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
     let item = currentItem
     turn.held {

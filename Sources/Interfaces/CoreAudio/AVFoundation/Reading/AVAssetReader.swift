@@ -38,7 +38,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// Creates a reader of an asset.
   ///
-  /// - Throws: ``AVError`` where its file cannot be read.
+  /// - Throws: ``AVError`` if its file cannot be read.
   public init(asset: AVAsset) throws {
     _ = try asset.file.loaded()
     self.asset = asset

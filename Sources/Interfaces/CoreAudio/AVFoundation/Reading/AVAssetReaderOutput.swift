@@ -71,7 +71,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   var reader: AVAssetReader? { turn.withLock { _ in Handover(owner) }.value }
 
-  /// Makes the output a reader's own; false where it is one's already.
+  /// Makes the output a reader's own; false if it is one's already.
   func attach(to reader: AVAssetReader) -> Bool {
     turn.withLock { _ in
       guard owner == nil else { return false }

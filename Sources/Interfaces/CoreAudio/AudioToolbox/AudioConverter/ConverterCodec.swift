@@ -8,7 +8,7 @@ import MPEG4Systems
 // that are passed on to the codec.
 
 extension ConverterObject {
-  /// The choices of the encoder; `nil` where the output is linear PCM.
+  /// The choices of the encoder; `nil` if the output is linear PCM.
   private var offer: EncoderOffer? { EncoderOffer(request.format.formatID) }
 
   /// True if the encoder has a bit rate, as lossy ones do.

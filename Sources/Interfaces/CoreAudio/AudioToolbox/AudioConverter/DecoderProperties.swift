@@ -35,7 +35,7 @@ package struct DecoderProperties {
     set { times = ConcealmentTimes(hold: holdTime, fade: newValue) }
   }
 
-  /// - Throws: `kAudio_ParamError` where a value is out of its range.
+  /// - Throws: `kAudio_ParamError` if a value is out of its range.
   fileprivate func check() throws(Status) {
     guard Self.levels[targetLevelConstant] != nil, targetLevel <= 0, (try? settings.check()) != nil else {
       throw Status(kAudio_ParamError)
@@ -178,7 +178,7 @@ extension ConverterObject {
 
   /// Changes properties of the decoder, and recreates it.
   ///
-  /// - Throws: `kAudio_ParamError` for a value out of its range, `kAudioCodecUnsupportedFormatError` where this stream
+  /// - Throws: `kAudio_ParamError` for a value out of its range, `kAudioCodecUnsupportedFormatError` if this stream
   ///   cannot be decoded so, and what the change throws.
   package func setDecoder(_ change: (inout DecoderProperties) throws(Status) -> Void) throws(Status) {
     var properties = decoderProperties

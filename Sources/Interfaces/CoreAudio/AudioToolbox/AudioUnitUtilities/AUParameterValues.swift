@@ -7,7 +7,7 @@ import Foundation
 
 // <AudioToolbox/AudioUnitUtilities.h>: showing parameters. All of them here are shown in a straight line.
 
-/// Returns the description of a parameter; `nil` where a unit does not have it.
+/// Returns the description of a parameter; `nil` if a unit does not have it.
 @unsafe
 private func known(_ parameter: UnsafePointer<AudioUnitParameter>?) -> UnitParameter? {
   guard let parameter = unsafe parameter,

@@ -19,7 +19,7 @@ extension StreamFormat {
 
   /// Creates the format of an `AudioStreamBasicDescription`, with a limit on the number of channels.
   ///
-  /// - Throws: `failure` where it has more.
+  /// - Throws: `failure` if it has more.
   package init(bounding description: AudioStreamBasicDescription, orThrow failure: OSStatus) throws(Status) {
     guard description.mChannelsPerFrame <= Self.channelLimit else { throw Status(failure) }
     self.init(description)

@@ -11,7 +11,7 @@ import Synchronization
 /// waiting, as it does in a callback that calls the library: the object decides which calls are allowed then. An entry
 /// without contention costs two instructions, and no system call.
 package final class ObjectGate: Sendable {
-  /// The thread that is inside; 0 where none is. Only a thread itself ever finds its own number here.
+  /// The thread that is inside; 0 if none is. Only a thread itself ever finds its own number here.
   private let owner = Atomic<UInt>(0)
 
   /// Nanoseconds of the first pause, and of the longest.

@@ -67,7 +67,7 @@ struct CustomBlockSource {
   private let freeBlock: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?
   private let context: UnsafeMutableRawPointer?
 
-  /// Reads a caller's struct; `nil` where its version is not known.
+  /// Reads a caller's struct; `nil` if its version is not known.
   @unsafe
   init?(_ memory: UnsafeRawPointer) {
     guard unsafe memory.loadUnaligned(as: UInt32.self) == kCMBlockBufferCustomBlockSourceVersion else { return nil }

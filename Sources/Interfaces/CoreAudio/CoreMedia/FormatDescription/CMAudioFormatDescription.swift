@@ -130,7 +130,7 @@ public func cmAudioFormatDescriptionCreateSummary(
 @unsafe
 private func audio(_ desc: UnsafeRawPointer?) -> AudioDetails? { unsafe object(desc, FormatDescription.self)?.audio }
 
-/// Returns a copy of a caller's bytes; `nil` where there are none.
+/// Returns a copy of a caller's bytes; `nil` if there are none.
 @unsafe
 private func copy(
   _ bytes: UnsafeRawPointer?, _ count: Int, room: Int = 1

@@ -127,15 +127,15 @@ extension CMFormatDescription {
       return dictionary
     }
 
-    /// A place in the collection.
+    /// An index of the collection.
     public typealias Index = Dictionary<Key, Value>.Index
-    /// The first place.
+    /// The first index.
     public var startIndex: Index { values.startIndex }
     /// The index behind the last element.
     public var endIndex: Index { values.endIndex }
     /// The key and value at an index.
     public subscript(position: Index) -> (key: Key, value: Value) { values[position] }
-    /// Returns the next place.
+    /// Returns the next index.
     public func index(after i: Index) -> Index { values.index(after: i) }
   }
 }

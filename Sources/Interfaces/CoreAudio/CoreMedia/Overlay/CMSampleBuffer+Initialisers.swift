@@ -111,7 +111,7 @@ extension _CMSampleBufferInitTrampoline {
   }
 }
 
-/// Passes a list to `body`, or null where there is none.
+/// Passes a list to `body`, or null if there is none.
 private func withPackets<Result>(
   _ packets: [AudioStreamPacketDescription]?, _ body: (UnsafePointer<AudioStreamPacketDescription>?) -> Result
 ) -> Result {

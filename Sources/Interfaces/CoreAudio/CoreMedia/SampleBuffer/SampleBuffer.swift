@@ -40,7 +40,7 @@ final class SampleBuffer: MediaObject {
   private var state: State
   let format: FormatDescription?
   let timing: SampleTiming
-  /// The sizes of the samples in bytes: one for each, one for all, or none where the samples are not contiguous.
+  /// The sizes of the samples in bytes: one for each, one for all, or none if the samples are not contiguous.
   let sizes: [Int]
 
   init(
@@ -206,7 +206,7 @@ final class SampleBuffer: MediaObject {
 
   // MARK: Attachments
 
-  /// Returns a dictionary for each sample; `nil` where there are none and none are to be made, or more than
+  /// Returns a dictionary for each sample; `nil` if there are none and none are to be made, or more than
   /// ``largestListCount`` would be needed.
   func sampleAttachments(createIfNecessary: Bool) -> CFMutableArray? {
     stateLock.locked {

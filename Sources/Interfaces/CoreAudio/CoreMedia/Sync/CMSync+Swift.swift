@@ -29,7 +29,7 @@ extension CMSyncProtocol {
 
   /// Returns the rate, and the times of both at one moment.
   ///
-  /// - Throws: `kCMSyncError_RateMustBeNonZero` where the other one is stopped.
+  /// - Throws: `kCMSyncError_RateMustBeNonZero` if the other one is stopped.
   public func rateAndAnchorTime<T: CMSyncProtocol>(
     relativeTo clockOrTimebase: T
   ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
@@ -77,7 +77,7 @@ extension CMClock {
 
   /// Returns the times of this clock and of the host's clock at one moment.
   ///
-  /// - Throws: ``Error/invalidParameter`` where the clock has no time.
+  /// - Throws: ``Error/invalidParameter`` if the clock has no time.
   public func anchorTime() throws -> (anchorTime: CMTime, referenceTime: CMTime) {
     let anchors = object.anchors(relativeTo: ClockObject.host)
     guard anchors.own.isNumeric else { throw Error.invalidParameter }

@@ -47,7 +47,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     return above + "." + identifier
   }
 
-  /// The name for people.
+  /// The name to show.
   open var displayName: String { name }
 
   /// Returns a display name of limited length.
