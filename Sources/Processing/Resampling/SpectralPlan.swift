@@ -23,7 +23,7 @@ struct SpectralPlan: Sendable {
 
   /// The purpose for which the sizes of blocks are chosen.
   enum Aim {
-    /// The weight of latency: half the waiting time for a block is worth an eighth more work.
+    /// Low latency: half the waiting time for a block is worth an eighth more work.
     case promptness
     case throughput
   }

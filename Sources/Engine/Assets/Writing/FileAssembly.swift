@@ -46,7 +46,7 @@ package final class FileAssembly {
   /// True if the tracks have been settled.
   package var hasBegun: Bool { writer != nil }
 
-  /// Fixes the tracks of the file. Every feed must know its format when it begins.
+  /// Sets the tracks of the file. The start time of each must be known.
   ///
   /// - Throws: `ErrorKind.unsupported` if the file type does not hold such tracks.
   package func begin(_ feeds: [TrackFeed]) throws(AudioError) {

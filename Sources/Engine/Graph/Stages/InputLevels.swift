@@ -13,7 +13,7 @@ package final class InputLevels: Sendable {
   /// - Parameter base: Levels whose volume is a factor of this one.
   package init(scaling base: InputLevels? = nil) { self.base = base }
 
-  /// The gain: 0 is silence, 1 leaves samples unchanged. A setter multiplies the base's volume.
+  /// The gain: 0 is silence, 1 leaves samples unchanged. The value that is set is multiplied by the base's volume.
   package var volume: Float {
     get { Float(bitPattern: volumeBits.load(ordering: .relaxed)) * (base?.volume ?? 1) }
     set { volumeBits.store(newValue.bitPattern, ordering: .relaxed) }
